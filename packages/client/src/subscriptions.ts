@@ -1,0 +1,227 @@
+import type { RequestId } from '@inpage-mcp/transport';
+import { ClientError } from './client-error.js';
+import { META, type SubscriptionFilter } from './protocol-types.js';
+import { DEFAULT_TIMEOUT_MS, type RpcConnection } from './rpc-connection.js';
+
+/** A running watch. It ends with `stop()`, with its signal, or with the connection. */
+export interface Watch {
+  /**
+   * Resolves once the server has acknowledged: every later change is heard. Rejects with
+   * `unsupported`, `closed`, `timeout`, or the reason of the signal; the watch has then ended.
+   * Nobody has to look at it.
+   */
+  readonly ready: Promise<void>;
+  /** Ends the watch. Further calls do nothing. */
+  stop(): void;
+}
+
+/** What a listener listens to: an address, or the list (`null`). */
+type Topic = string | null;
+
+interface Listener {
+  topic: Topic;
+  call: () => void;
+  settleReady: (error?: unknown) => void;
+}
+
+/** A `subscriptions/listen` request that the server has acknowledged. */
+interface Stream {
+  id: RequestId;
+  topics: ReadonlySet<Topic>;
+  end(): void;
+}
+
+/** How long to wait before listening again when the server ended a stream of its own accord. */
+const RELISTEN_DELAY_MS = 1_000;
+
+/**
+ * All watches of a connection, on one `subscriptions/listen` stream (Basic › Subscriptions).
+ *
+ * The stream's filter cannot change, so another set of topics means another stream. The old one is
+ * ended after the new one is acknowledged, and only one of them is ever heard: no change is lost
+ * in between and none is told twice.
+ */
+export class Subscriptions {
+  readonly #connection: RpcConnection;
+  readonly #listeners = new Set<Listener>();
+  #stream: Stream | undefined;
+  #updating: Promise<void> | undefined;
+  /** Acknowledgements that are waited for, by the id of their request. */
+  readonly #acknowledgements = new Map<RequestId, (honored: SubscriptionFilter) => void>();
+
+  constructor(connection: RpcConnection) {
+    this.#connection = connection;
+    connection.onnotification = (method, params) => this.#receive(method, params);
+    void connection.closed.then(() => {
+      for (const listener of this.#listeners) this.#remove(listener, closedError());
+    });
+  }
+
+  /** Calls back after each change of a topic, until stopped. */
+  watch(topic: Topic, call: () => void, signal?: AbortSignal): Watch {
+    let settleReady!: Listener['settleReady'];
+    const ready = new Promise<void>((resolve, reject) => {
+      settleReady = (error) => (error === undefined ? resolve() : reject(error));
+    });
+    ready.catch(() => undefined);
+    const listener: Listener = { topic, call, settleReady };
+    const onAbort = (): void => stop(signal?.reason);
+    const stop = (reason: unknown): void => {
+      signal?.removeEventListener('abort', onAbort);
+      this.#remove(listener, reason);
+    };
+    this.#listeners.add(listener);
+    if (this.#connection.isClosed) stop(closedError());
+    else if (signal?.aborted) onAbort();
+    else this.#update();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return { ready, stop: () => stop(new DOMException('The watch was stopped.', 'AbortError')) };
+  }
+
+  #remove(listener: Listener, reason: unknown): void {
+    listener.settleReady(reason);
+    if (this.#listeners.delete(listener)) this.#update();
+  }
+
+  #receive(method: string, params: { [key: string]: unknown }): void {
+    const id = (params['_meta'] as { [key: string]: unknown } | undefined)?.[META.subscriptionId];
+    if (method === 'notifications/subscriptions/acknowledged') {
+      const honored = (params['notifications'] ?? {}) as SubscriptionFilter;
+      this.#acknowledgements.get(id as RequestId)?.(honored);
+    } else if (id === undefined || id !== this.#stream?.id) {
+      // Of a stream that is being replaced, or of none: the current one tells the same.
+    } else if (method === 'notifications/resources/updated') {
+      this.#call(params['uri'] as string);
+    } else if (method === 'notifications/resources/list_changed') {
+      this.#call(null);
+    }
+  }
+
+  #call(topic: Topic): void {
+    for (const listener of this.#listeners) {
+      if (listener.topic === topic) callSafely(listener.call);
+    }
+  }
+
+  /** Brings the stream in line with the listeners, once for all changes of the same turn. */
+  #update(): void {
+    this.#updating ??= Promise.resolve()
+      .then(() => this.#bringInLine())
+      .finally(() => {
+        this.#updating = undefined;
+      });
+  }
+
+  async #bringInLine(): Promise<void> {
+    for (;;) {
+      if (this.#connection.isClosed) return;
+      const waiting = [...this.#listeners];
+      const topics = new Set(waiting.map(({ topic }) => topic));
+      if (!sameTopics(topics, this.#stream?.topics)) {
+        try {
+          await this.#replaceStream(topics);
+        } catch (error) {
+          // What the stream in use already covers goes on.
+          const lost = waiting.filter(({ topic }) => !this.#stream?.topics.has(topic));
+          for (const listener of lost) this.#remove(listener, error);
+          continue;
+        }
+      }
+      for (const listener of waiting) this.#confirm(listener);
+      if (sameTopics(new Set([...this.#listeners].map(({ topic }) => topic)), topics)) return;
+    }
+  }
+
+  async #replaceStream(topics: ReadonlySet<Topic>): Promise<void> {
+    const previous = this.#stream;
+    if (topics.size > 0) await this.#openStream(topics);
+    else this.#stream = undefined;
+    previous?.end();
+  }
+
+  async #openStream(wanted: ReadonlySet<Topic>): Promise<void> {
+    const ending = new AbortController();
+    const { id, result } = this.#connection.requestWithId(
+      'subscriptions/listen',
+      { notifications: filterOf(wanted) },
+      { signal: ending.signal, timeoutMs: Infinity },
+    );
+    const acknowledged = new Promise<void>((resolve) => {
+      this.#acknowledgements.set(id, (honored) => {
+        // Set in the same turn: the very next message may be one of the new stream.
+        this.#stream = { id, topics: wanted, end: () => ending.abort() };
+        for (const topic of wanted) if (!honors(honored, topic)) this.#refuse(topic);
+        resolve();
+      });
+    });
+    const timer = setTimeout(() => ending.abort(ackTimeoutError()), DEFAULT_TIMEOUT_MS);
+    const ended = result.then(() => Promise.reject(endedError()));
+    ended.catch(() => this.#onEnded(id));
+    try {
+      await Promise.race([acknowledged, ended]);
+    } finally {
+      clearTimeout(timer);
+      this.#acknowledgements.delete(id);
+    }
+  }
+
+  /** The server ended the stream that is in use: listen again, as something may be missed. */
+  #onEnded(id: RequestId): void {
+    if (this.#stream?.id !== id || this.#connection.isClosed) return;
+    this.#stream = undefined;
+    setTimeout(() => {
+      for (const { call } of this.#listeners) callSafely(call);
+      this.#update();
+    }, RELISTEN_DELAY_MS);
+  }
+
+  #refuse(topic: Topic): void {
+    const error = new ClientError('unsupported', 'The server offers no notifications of this.');
+    for (const listener of this.#listeners) {
+      if (listener.topic === topic) this.#remove(listener, error);
+    }
+  }
+
+  #confirm(listener: Listener): void {
+    if (this.#listeners.has(listener)) listener.settleReady();
+  }
+}
+
+function filterOf(topics: ReadonlySet<Topic>): SubscriptionFilter {
+  const uris = [...topics].filter((topic) => topic !== null);
+  const filter: SubscriptionFilter = {};
+  if (uris.length > 0) filter.resourceSubscriptions = uris;
+  if (topics.has(null)) filter.resourcesListChanged = true;
+  return filter;
+}
+
+function honors(honored: SubscriptionFilter, topic: Topic): boolean {
+  return topic === null
+    ? honored.resourcesListChanged === true
+    : honored.resourceSubscriptions?.includes(topic) === true;
+}
+
+function sameTopics(a: ReadonlySet<Topic>, b: ReadonlySet<Topic> = new Set()): boolean {
+  return a.size === b.size && [...a].every((topic) => b.has(topic));
+}
+
+function callSafely(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    // One broken listener must not keep the others from hearing.
+    reportError(error);
+  }
+}
+
+function closedError(): ClientError {
+  return new ClientError('closed', 'The connection to the MCP server is closed.');
+}
+
+function endedError(): ClientError {
+  return new ClientError('unsupported', 'The server ended the subscription.');
+}
+
+function ackTimeoutError(): ClientError {
+  return new ClientError('timeout', 'The server did not acknowledge the subscription in time.');
+}

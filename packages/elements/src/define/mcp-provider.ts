@@ -1,0 +1,4 @@
+import { McpProvider } from '../mcp-provider/mcp-provider.js';
+import { defineOnce } from './define-once.js';
+
+defineOnce('mcp-provider', McpProvider);

@@ -1,0 +1,4 @@
+import { McpResourceList } from '../mcp-resource-list/mcp-resource-list.js';
+import { defineOnce } from './define-once.js';
+
+defineOnce('mcp-resource-list', McpResourceList);

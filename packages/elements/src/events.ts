@@ -1,0 +1,34 @@
+import type { Resource } from '@inpage-mcp/client';
+
+/** The user chose a resource of an `<mcp-resource-list>`. Bubbles, through shadow roots too. */
+export class McpResourceSelectEvent extends Event {
+  static readonly eventName = 'mcp-resource-select';
+  /** What was chosen. */
+  readonly resource: Resource;
+
+  constructor(resource: Resource) {
+    super(McpResourceSelectEvent.eventName, { bubbles: true, composed: true });
+    this.resource = resource;
+  }
+}
+
+/** An `<mcp-resource-view>` shows its resource, for the first time or again after a change. */
+export class McpResourceLoadEvent extends Event {
+  static readonly eventName = 'mcp-resource-load';
+  readonly uri: string;
+  /** Milliseconds from the request to its answer. */
+  readonly durationMs: number;
+
+  constructor(uri: string, durationMs: number) {
+    super(McpResourceLoadEvent.eventName, { bubbles: true, composed: true });
+    this.uri = uri;
+    this.durationMs = durationMs;
+  }
+}
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-resource-select': McpResourceSelectEvent;
+    'mcp-resource-load': McpResourceLoadEvent;
+  }
+}

@@ -1,0 +1,292 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { VirtualizerController, type VirtualItem } from '@tanstack/lit-virtual';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { ClientSource } from '../client-context.js';
+import { McpResourceSelectEvent } from '../events.js';
+import { formatAge, formatError, formatSize } from '../format.js';
+import { icon, iconFor } from '../icons.js';
+import { ResourceListController } from '../resource-list-controller.js';
+import { theme } from '../theme.js';
+import { VisibleUpdatesController } from '../visible-updates-controller.js';
+import { styles } from './mcp-resource-list.styles.js';
+import { rowsOf, type Row } from './rows.js';
+
+const ROW_HEIGHT_PX = 54;
+const HEADING_HEIGHT_PX = 34;
+/** How far from the end of the loaded rows the next page is asked for. */
+const ROWS_AHEAD = 40;
+/** The shortest time between two refreshes that updates of visible rows ask for. */
+const REFRESH_INTERVAL_MS = 1_000;
+
+/**
+ * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
+ *
+ * Takes its client from `<mcp-provider>` or from its `client` property. Give it a height: it fills
+ * its box and scrolls inside.
+ *
+ * @element mcp-resource-list
+ * @slot empty - Shown when the server has no resources.
+ * @fires mcp-resource-select - The user chose a resource, by mouse or keyboard.
+ * @csspart scroller - The scrolling list box.
+ * @csspart row - A resource.
+ * @cssprop [--mcp-color-accent] - Selection and focus.
+ * @cssprop [--mcp-color-updated] - Background of a row that has just been updated.
+ */
+export class McpResourceList extends LitElement {
+  static override readonly styles = [theme, styles];
+
+  static override readonly properties = {
+    client: { attribute: false },
+    selected: {},
+    label: {},
+  };
+
+  /** The client to use instead of the provider's. Default: none. */
+  declare client: McpClient | undefined;
+  /** The address of the selected resource. Setting it fires no event. Default: none. */
+  declare selected: string | undefined;
+  /** The accessible name of the list. Default: `Resources`. */
+  declare label: string;
+
+  readonly #source = new ClientSource(this);
+  readonly #list = new ResourceListController(this);
+  readonly #updates = new VisibleUpdatesController(this, (uri) => this.#onUpdated(uri));
+  readonly #scroller = createRef<HTMLElement>();
+  readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
+    count: 0,
+    getScrollElement: () => this.#scroller.value ?? null,
+    estimateSize: (index) =>
+      this.#rows[index]?.kind === 'heading' ? HEADING_HEIGHT_PX : ROW_HEIGHT_PX,
+    getItemKey: (index) => keyOf(this.#rows[index]!),
+    overscan: 8,
+  });
+  #rows: Row[] = [];
+  #shown: readonly Resource[] = [];
+  /** The row the keyboard is at, by address: it survives a refresh. */
+  #active: string | undefined;
+  #announcement = '';
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.label = 'Resources';
+  }
+
+  /** The rows loaded so far, in the order of the server. */
+  get resources(): readonly Resource[] {
+    return this.#list.resources;
+  }
+
+  /** Tries again after an error. */
+  retry(): void {
+    this.#list.retry();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#list.client = this.#source.client;
+    if (changed.has('selected')) this.#active = this.selected;
+    if (this.#shown !== this.#list.resources) this.#updateRows();
+  }
+
+  protected override updated(): void {
+    const items = this.#virtualizer.getVirtualizer().getVirtualItems();
+    const last = items.at(-1);
+    if (last && last.index >= this.#rows.length - ROWS_AHEAD) this.#list.loadMore();
+    const rows = items.map(({ index }) => this.#rows[index]!);
+    const uris = rows.flatMap((row) => (row.kind === 'resource' ? [row.resource.uri] : []));
+    this.#updates.show(this.#source.client, uris);
+  }
+
+  protected override render(): TemplateResult {
+    const { status, resources } = this.#list;
+    return html`
+      ${resources.length > 0 ? this.#renderList() : this.#renderState()}
+      <div class="visually-hidden" role="status">
+        ${status === 'ready' ? this.#announcement : nothing}
+      </div>
+    `;
+  }
+
+  #renderState(): TemplateResult {
+    switch (this.#list.status) {
+      case 'error':
+        return this.#renderError('message');
+      case 'ready':
+        return html`<div class="message">
+          <slot name="empty">There are no resources yet.</slot>
+        </div>`;
+      default:
+        return html`<div class="skeletons" aria-busy="true" role="group" aria-label=${this.label}>
+          <span class="visually-hidden">Loading resources</span>
+          ${Array.from({ length: 5 }, () => html`<div class="skeleton"></div>`)}
+        </div>`;
+    }
+  }
+
+  #renderError(className: string): TemplateResult {
+    return html`<div class=${className} role="alert">
+      <span>${formatError(this.#list.error)}</span>
+      <button @click=${this.retry}>Try again</button>
+    </div>`;
+  }
+
+  #renderList(): TemplateResult {
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    const active = this.#activePosition();
+    return html`<div
+        class="scroller"
+        part="scroller"
+        role="listbox"
+        tabindex="0"
+        aria-label=${this.label}
+        aria-activedescendant=${active < 0 ? nothing : `option-${active}`}
+        ${ref(this.#scroller)}
+        @click=${this.#onClick}
+        @keydown=${this.#onKeydown}
+      >
+        <div
+          class="space"
+          role="presentation"
+          .style=${`block-size: ${virtualizer.getTotalSize()}px`}
+        >
+          ${repeat(
+            virtualizer.getVirtualItems(),
+            ({ key }) => key,
+            (item) => this.#renderRow(item, active),
+          )}
+        </div>
+      </div>
+      ${this.#list.status === 'error' ? this.#renderError('more') : nothing}`;
+  }
+
+  #renderRow(item: VirtualItem, active: number): TemplateResult {
+    const row = this.#rows[item.index]!;
+    const place = `block-size: ${item.size}px; transform: translateY(${item.start}px)`;
+    if (row.kind === 'heading') {
+      return html`<div class="heading" role="presentation" .style=${place}>${row.scheme}//</div>`;
+    }
+    const { resource, position } = row;
+    const updated = this.#updates.isRecent(resource.uri);
+    return html`<div
+      id=${`option-${position}`}
+      class=${`row${updated ? ' updated' : ''}${position === active ? ' active' : ''}`}
+      part="row"
+      role="option"
+      aria-selected=${resource.uri === this.selected}
+      aria-setsize=${this.#list.hasMore ? -1 : this.#shown.length}
+      aria-posinset=${position + 1}
+      data-position=${position}
+      .style=${place}
+    >
+      ${icon(iconFor(resource.mimeType))}
+      <span class="texts">
+        <span class="title">${resource.title ?? resource.name}</span>
+        <span class="details">${updated ? 'updated just now' : detailsOf(resource)}</span>
+      </span>
+      ${updated ? html`<span class="dot"></span>` : nothing}
+    </div>`;
+  }
+
+  #updateRows(): void {
+    this.#shown = this.#list.resources;
+    this.#rows = rowsOf(this.#shown);
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    virtualizer.setOptions({ ...virtualizer.options, count: this.#rows.length });
+    virtualizer.measure();
+  }
+
+  #activePosition(): number {
+    if (this.#active === undefined) return -1;
+    return this.#shown.findIndex(({ uri }) => uri === this.#active);
+  }
+
+  #onUpdated(uri: string): void {
+    const resource = this.#shown.find((shown) => shown.uri === uri);
+    if (resource) this.#announcement = `${resource.title ?? resource.name} was updated`;
+    // Size and time of the row are another now; a burst of edits costs one refresh a second.
+    this.#refreshTimer ??= setTimeout(() => {
+      this.#refreshTimer = undefined;
+      this.#list.refresh();
+    }, REFRESH_INTERVAL_MS);
+  }
+
+  #onClick(event: MouseEvent): void {
+    const row = (event.target as Element).closest<HTMLElement>('[data-position]');
+    if (row) this.#select(Number(row.dataset['position']));
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    const position = this.#positionFor(event.key);
+    if (position === undefined) return;
+    event.preventDefault();
+    this.#select(Math.max(0, Math.min(position, this.#shown.length - 1)));
+  }
+
+  /** Where a key leads; `undefined` for a key that means nothing here. */
+  #positionFor(key: string): number | undefined {
+    const current = this.#activePosition();
+    const page = Math.max(
+      1,
+      Math.floor((this.#scroller.value?.clientHeight ?? 0) / ROW_HEIGHT_PX) - 1,
+    );
+    switch (key) {
+      case 'ArrowDown':
+        return current + 1;
+      case 'ArrowUp':
+        return current < 0 ? this.#shown.length - 1 : current - 1;
+      case 'PageDown':
+        return current + page;
+      case 'PageUp':
+        return current - page;
+      case 'Home':
+        return 0;
+      case 'End':
+        return this.#shown.length - 1;
+      case 'Enter':
+      case ' ':
+        return Math.max(0, current);
+      default:
+        return undefined;
+    }
+  }
+
+  #select(position: number): void {
+    const resource = this.#shown[position];
+    if (!resource) return;
+    this.#active = resource.uri;
+    this.selected = resource.uri;
+    this.requestUpdate();
+    const index = this.#rows.findIndex(
+      (row) => row.kind === 'resource' && row.position === position,
+    );
+    this.#virtualizer.getVirtualizer().scrollToIndex(index, { align: 'auto' });
+    this.dispatchEvent(new McpResourceSelectEvent(resource));
+  }
+}
+
+function keyOf(row: Row): string {
+  return row.kind === 'heading' ? `heading ${row.position}` : row.resource.uri;
+}
+
+function detailsOf({ mimeType, size, annotations }: Resource): string {
+  const parts = [
+    mimeType,
+    size === undefined ? undefined : formatSize(size),
+    annotations?.lastModified && formatAge(annotations.lastModified),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-resource-list': McpResourceList;
+  }
+}

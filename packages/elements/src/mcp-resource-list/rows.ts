@@ -1,0 +1,26 @@
+import type { Resource } from '@inpage-mcp/client';
+
+/**
+ * A line of the list: a resource, or the heading of those that share a scheme. `position` counts
+ * resources only; a heading has that of the first below it.
+ */
+export type Row =
+  | { kind: 'heading'; scheme: string; position: number }
+  | { kind: 'resource'; resource: Resource; position: number };
+
+/** Puts a heading before each run of resources of one scheme. */
+export function rowsOf(resources: readonly Resource[]): Row[] {
+  const rows: Row[] = [];
+  let scheme: string | undefined;
+  for (const [position, resource] of resources.entries()) {
+    const own = schemeOf(resource.uri);
+    if (own !== scheme) rows.push({ kind: 'heading', scheme: own, position });
+    scheme = own;
+    rows.push({ kind: 'resource', resource, position });
+  }
+  return rows;
+}
+
+function schemeOf(uri: string): string {
+  return uri.slice(0, uri.indexOf(':') + 1);
+}

@@ -1,0 +1,139 @@
+import { isBlobContents, type McpClient, type ResourceContents } from '@inpage-mcp/client';
+import { TaskStatus } from '@lit/task';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { ClientSource } from '../client-context.js';
+import { McpResourceLoadEvent } from '../events.js';
+import { formatError, formatSize } from '../format.js';
+import { icon, iconFor } from '../icons.js';
+import { ResourceController, type ResourceReading } from '../resource-controller.js';
+import { theme } from '../theme.js';
+import { styles } from './mcp-resource-view.styles.js';
+import { isImage, ObjectUrls } from './object-urls.js';
+
+/** Types that are prose rather than code. */
+const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
+
+/**
+ * One resource: text as text, images as images, a download for the rest. Reads it again whenever
+ * the server says that it was updated. Nothing in a resource is ever run or loaded from elsewhere.
+ *
+ * Takes its client from `<mcp-provider>` or from its `client` property.
+ *
+ * @element mcp-resource-view
+ * @slot empty - Shown while there is no `uri`.
+ * @fires mcp-resource-load - The resource is shown, for the first time or again.
+ * @csspart text - A text.
+ * @csspart image - An image.
+ * @csspart download - What is offered as a download.
+ */
+export class McpResourceView extends LitElement {
+  static override readonly styles = [theme, styles];
+
+  static override readonly properties = {
+    client: { attribute: false },
+    uri: {},
+  };
+
+  /** The client to use instead of the provider's. Default: none. */
+  declare client: McpClient | undefined;
+  /** The address of the resource. Default: none. */
+  declare uri: string | undefined;
+
+  readonly #source = new ClientSource(this);
+  readonly #urls = new ObjectUrls();
+  readonly #resource = new ResourceController(
+    this,
+    () => ({ client: this.#source.client, uri: this.uri || undefined }),
+    ({ uri, durationMs }) => this.dispatchEvent(new McpResourceLoadEvent(uri, durationMs)),
+  );
+
+  /** Reads the resource again. */
+  reload(): void {
+    this.#resource.reload();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#urls.keep([]);
+  }
+
+  protected override render(): TemplateResult {
+    const { task } = this.#resource;
+    if (!this.uri) {
+      return html`<div class="message">
+        <slot name="empty">Choose a resource to read it.</slot>
+      </div>`;
+    }
+    // A refresh keeps what was there; another resource does not.
+    const reading = task.value?.uri === this.uri ? task.value : undefined;
+    if (task.status === TaskStatus.ERROR) return this.#renderError(task.error);
+    return reading ? this.#renderReading(reading) : renderLoading();
+  }
+
+  #renderReading({ result: { contents } }: ResourceReading): TemplateResult {
+    this.#urls.keep(contents);
+    if (contents.length === 0) return html`<div class="message">This resource is empty.</div>`;
+    return html`${contents.map((one) => this.#renderContents(one))}`;
+  }
+
+  #renderContents(contents: ResourceContents): TemplateResult {
+    if (isImage(contents)) return this.#renderImage(contents);
+    if (isBlobContents(contents)) return this.#renderDownload(contents);
+    const code = PROSE_TYPES.includes(contents.mimeType) ? '' : ' code';
+    return html`<pre class=${`text${code}`} part="text" tabindex="0">${contents.text}</pre>`;
+  }
+
+  #renderImage(contents: ResourceContents): TemplateResult {
+    return html`<figure class="image" part="image">
+      <img src=${this.#urls.get(contents)} alt=${nameOf(contents.uri)} />
+    </figure>`;
+  }
+
+  #renderDownload(contents: ResourceContents): TemplateResult {
+    const name = nameOf(contents.uri);
+    const size = isBlobContents(contents) ? decodedLength(contents.blob) : contents.text.length;
+    return html`<div class="download" part="download">
+      ${icon(iconFor(contents.mimeType))}
+      <strong>${name}</strong>
+      <span class="facts">${contents.mimeType ?? 'unknown type'} · ${formatSize(size)}</span>
+      <a class="button" download=${name} href=${this.#urls.get(contents)}>
+        ${icon('download')} Download
+      </a>
+    </div>`;
+  }
+
+  #renderError(error: unknown): TemplateResult {
+    return html`<div class="message" role="alert">
+      <span>${formatError(error)}</span>
+      <button @click=${this.reload}>Try again</button>
+    </div>`;
+  }
+}
+
+function renderLoading(): TemplateResult {
+  return html`<div class="skeletons" aria-busy="true" role="group" aria-label="Loading">
+    ${Array.from({ length: 4 }, () => html`<div class="skeleton"></div>`)}
+  </div>`;
+}
+
+/** The last segment of an address, as its owner wrote it. */
+function nameOf(uri: string): string {
+  const segment = uri.slice(uri.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** How many bytes a base64 string stands for. */
+function decodedLength(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-resource-view': McpResourceView;
+  }
+}

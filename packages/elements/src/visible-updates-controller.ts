@@ -1,0 +1,90 @@
+import type { McpClient, Watch } from '@inpage-mcp/client';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** How long a row counts as just updated, in milliseconds. */
+const RECENT_MS = 4_000;
+
+/** How long the user must rest before another set of rows is subscribed to, in milliseconds. */
+const SETTLE_MS = 120;
+
+/**
+ * Subscribes to the resources that are in sight, and only to those: a list of 10,000 rows costs the
+ * server a few dozen subscriptions.
+ */
+export class VisibleUpdatesController implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #onUpdate: (uri: string) => void;
+  readonly #watches = new Map<string, Watch>();
+  readonly #recent = new Map<string, ReturnType<typeof setTimeout>>();
+  #client: McpClient | undefined;
+  #wanted: readonly string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param onUpdate Called when a resource in sight was updated. */
+  constructor(host: ReactiveControllerHost, onUpdate: (uri: string) => void) {
+    this.#host = host;
+    this.#onUpdate = onUpdate;
+    host.addController(this);
+  }
+
+  /** Whether the resource was updated in the last seconds, while in sight. */
+  isRecent(uri: string): boolean {
+    return this.#recent.has(uri);
+  }
+
+  /** Says what is in sight now. Cheap to call with every render. */
+  show(client: McpClient | undefined, uris: readonly string[]): void {
+    if (client !== this.#client) this.#stopAll();
+    this.#client = client;
+    if (this.#timer === undefined && sameUris(uris, this.#wanted)) return;
+    this.#wanted = uris;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#subscribe(), SETTLE_MS);
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#wanted = [];
+    this.#stopAll();
+  }
+
+  #subscribe(): void {
+    this.#timer = undefined;
+    const wanted = new Set(this.#wanted);
+    for (const [uri, watch] of this.#watches) {
+      if (wanted.has(uri)) continue;
+      watch.stop();
+      this.#watches.delete(uri);
+    }
+    for (const uri of wanted) {
+      if (this.#watches.has(uri) || !this.#client) continue;
+      this.#watches.set(
+        uri,
+        this.#client.watch(uri, () => this.#mark(uri)),
+      );
+    }
+  }
+
+  #mark(uri: string): void {
+    clearTimeout(this.#recent.get(uri));
+    const forget = (): void => {
+      this.#recent.delete(uri);
+      this.#host.requestUpdate();
+    };
+    this.#recent.set(uri, setTimeout(forget, RECENT_MS));
+    this.#host.requestUpdate();
+    this.#onUpdate(uri);
+  }
+
+  #stopAll(): void {
+    for (const watch of this.#watches.values()) watch.stop();
+    for (const timer of this.#recent.values()) clearTimeout(timer);
+    this.#watches.clear();
+    this.#recent.clear();
+  }
+}
+
+function sameUris(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((uri, index) => uri === b[index]);
+}

@@ -1,0 +1,58 @@
+import type { ResourceChange } from './resource-provider.js';
+
+/** Where notifications of one connection go. */
+export interface NotificationSink {
+  /** Sends `notifications/resources/updated`. */
+  resourceUpdated(uri: string): void;
+  /** Sends `notifications/resources/list_changed`. */
+  resourceListChanged(): void;
+}
+
+/** The shortest time between two bursts of notifications to one connection. */
+export const NOTIFICATION_INTERVAL_MS = 50;
+
+/**
+ * Turns committed changes into notifications: the first at once, what follows within the interval
+ * together at its end, each address at most once. So a single edit is seen without delay, a burst
+ * of a thousand writes costs a few messages, and the last state is never missed.
+ */
+export class ChangeNotifier {
+  readonly #sink: NotificationSink;
+  readonly #updatedUris = new Set<string>();
+  #listChanged = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(sink: NotificationSink) {
+    this.#sink = sink;
+  }
+
+  /** Takes note of what was committed. */
+  push(changes: readonly ResourceChange[]): void {
+    for (const { uri, listChanged } of changes) {
+      this.#updatedUris.add(uri);
+      this.#listChanged ||= listChanged;
+    }
+    if (this.#timer === undefined) this.#flush();
+  }
+
+  /** Drops what is pending. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#updatedUris.clear();
+    this.#listChanged = false;
+  }
+
+  #flush(): void {
+    if (this.#updatedUris.size === 0) {
+      this.#timer = undefined;
+      return;
+    }
+    const uris = [...this.#updatedUris];
+    const listChanged = this.#listChanged;
+    this.#updatedUris.clear();
+    this.#listChanged = false;
+    this.#timer = setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
+    for (const uri of uris) this.#sink.resourceUpdated(uri);
+    if (listChanged) this.#sink.resourceListChanged();
+  }
+}

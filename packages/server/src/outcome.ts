@@ -1,0 +1,21 @@
+/**
+ * The result of a call on the control plane, as plain data: an `Error` would lose its code on the
+ * way through comlink and take the worker's stack along.
+ */
+export type Outcome<Value> =
+  { ok: true; value: Value } | { ok: false; error: { code: string; message: string } };
+
+/** Runs a call and turns what it throws into data. */
+export async function settle<Value>(call: () => Value | Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await call() };
+  } catch (error) {
+    return { ok: false, error: describe(error) };
+  }
+}
+
+function describe(error: unknown): { code: string; message: string } {
+  const message = error instanceof Error ? error.message : 'Unknown error';
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return { code: typeof code === 'string' ? code : 'failed', message };
+}

@@ -1,0 +1,96 @@
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.js';
+import { badCursorError, notFoundError } from './protocol-errors.js';
+import {
+  BadPositionError,
+  type ResourceChangeListener,
+  type ResourceContents,
+  type ResourcePage,
+  type ResourceProvider,
+} from './resource-provider.js';
+
+/**
+ * Pages grow: the first comes fast, and a client that stops after 64 pages (the official SDK's)
+ * still gets 100,000 resources. The last entry holds for all further pages.
+ */
+export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
+
+/** Joins the providers of a server into one list and one space of addresses. */
+export class ResourceRouter {
+  readonly #providers: readonly ResourceProvider[];
+
+  /** @param providers In the order in which their resources are listed. */
+  constructor(providers: readonly ResourceProvider[]) {
+    if (new Set(providers.map(({ name }) => name)).size !== providers.length) {
+      throw new TypeError('Two resource providers have the same name.');
+    }
+    this.#providers = providers;
+  }
+
+  /** All templates of all providers. */
+  get templates(): ResourceTemplateType[] {
+    return this.#providers.flatMap(({ templates }) => templates);
+  }
+
+  /**
+   * One page of the joined list, reading no more than that page.
+   *
+   * @throws {ProtocolError} −32602 for a bad cursor.
+   */
+  async list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
+    const start = cursor === undefined ? this.#firstPosition() : decodeCursor(cursor);
+    const limit = PAGE_SIZES[Math.min(start.page, PAGE_SIZES.length - 1)]!;
+    const resources: Resource[] = [];
+    let next: PagePosition | undefined = start;
+    while (next && resources.length < limit) {
+      const { provider: name, after }: PagePosition = next;
+      const page: ResourcePage = await this.#listOne(name, after, limit - resources.length);
+      resources.push(...page.resources);
+      next = this.#following(next, page.next);
+    }
+    if (!next) return { resources };
+    return { resources, nextCursor: encodeCursor({ ...next, page: start.page + 1 }) };
+  }
+
+  /** @throws {ProtocolError} −32602 (−32002 on a legacy port) when no provider has it. */
+  async read(uri: string): Promise<ResourceContents[]> {
+    for (const provider of this.#providers) {
+      const contents = await provider.read(uri);
+      if (contents) return contents;
+    }
+    throw notFoundError(uri);
+  }
+
+  /** Calls the listener with the changes of every provider. Returns what stops that. */
+  listen(listener: ResourceChangeListener): () => void {
+    const stops = this.#providers.map((provider) => provider.listen(listener));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #firstPosition(): PagePosition {
+    return { provider: this.#providers[0]?.name ?? '', page: 0 };
+  }
+
+  async #listOne(name: string, after: string | undefined, limit: number): Promise<ResourcePage> {
+    const provider = this.#providers.find((one) => one.name === name);
+    if (!provider) {
+      if (this.#providers.length === 0) return { resources: [] };
+      throw badCursorError();
+    }
+    try {
+      return await provider.list({ after, limit });
+    } catch (error) {
+      throw error instanceof BadPositionError ? badCursorError() : error;
+    }
+  }
+
+  /** Where to go on: further in the same provider, or at the start of the one after it. */
+  #following(current: PagePosition, after: string | undefined): PagePosition | undefined {
+    if (after !== undefined) return { ...current, after };
+    const index = this.#providers.findIndex(({ name }) => name === current.provider);
+    const provider = this.#providers[index + 1]?.name;
+    return provider === undefined ? undefined : { provider, page: current.page };
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The only file that knows what the addresses of notes and files look like.
+ *
+ * An address is valid when it is, byte for byte, the one this file would generate: nothing is
+ * decoded into existence, so `..`, `%2e`, upper or lower case escapes never name another resource.
+ */
+
+/** What an address of this server points at. */
+export type ResourceTarget = { kind: 'note'; id: string } | { kind: 'file'; path: string };
+
+/** RFC 6570 template of a note's address. */
+export const NOTE_URI_TEMPLATE = 'note:///{id}';
+/** RFC 6570 template of a file's address. */
+export const FILE_URI_TEMPLATE = 'file:///{+path}';
+
+const NOTE_PREFIX = 'note:///';
+const FILE_PREFIX = 'file:///';
+
+/** A ULID in canonical form; the first character holds the top bits of the time only. */
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Longer than any address that can be generated; what is longer is not looked at. */
+const MAX_URI_LENGTH = 2_048;
+
+/**
+ * Pathnames that other schemes of this server use. Some clients tell resources apart by pathname
+ * alone, so a file of such a name has its first byte escaped.
+ */
+const RESERVED_NAMES: readonly string[] = ['search', 'storage', 'activity'];
+
+/** The address of a note, from its ULID. */
+export function noteUri(id: string): string {
+  return NOTE_PREFIX + id;
+}
+
+/** The address of a file: each segment of its path percent-encoded on its own. */
+export function fileUri(path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  const reserved = RESERVED_NAMES.includes(path) || ULID.test(path);
+  return FILE_PREFIX + (reserved ? escapeFirst(encoded) : encoded);
+}
+
+/** What an address points at, whether or not it exists; `undefined` for anything else. */
+export function parseResourceUri(uri: string): ResourceTarget | undefined {
+  if (uri.length > MAX_URI_LENGTH) return undefined;
+  if (uri.startsWith(NOTE_PREFIX)) return parseNote(uri.slice(NOTE_PREFIX.length));
+  if (uri.startsWith(FILE_PREFIX)) return parseFile(uri);
+  return undefined;
+}
+
+function parseNote(id: string): ResourceTarget | undefined {
+  return ULID.test(id) ? { kind: 'note', id } : undefined;
+}
+
+function parseFile(uri: string): ResourceTarget | undefined {
+  const path = decode(uri.slice(FILE_PREFIX.length));
+  // An escaped slash decodes to another path, whose address is then another one.
+  return path !== undefined && isPath(path) && fileUri(path) === uri
+    ? { kind: 'file', path }
+    : undefined;
+}
+
+function decode(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPath(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((name) => !['', '.', '..'].includes(name));
+}
+
+/** Only called for names that start with an ASCII letter or digit. */
+function escapeFirst(encoded: string): string {
+  const code = encoded.charCodeAt(0).toString(16).toUpperCase();
+  return `%${code}${encoded.slice(1)}`;
+}

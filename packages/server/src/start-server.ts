@@ -1,0 +1,15 @@
+import { expose } from 'comlink';
+import { createControl } from './control.js';
+import type { ServerOptions } from './inpage-server.js';
+
+/**
+ * Makes this worker an MCP server. Call it once, at the top of the worker's file: the page's
+ * `startRuntime` opens the database and hands over the ports.
+ *
+ * ```ts
+ * startServer({ providers: [notes(), files()] });
+ * ```
+ */
+export function startServer(options: ServerOptions): void {
+  expose(createControl(options));
+}

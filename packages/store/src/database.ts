@@ -1,0 +1,172 @@
+import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
+import { StoreError, toStoreError } from './store-error.js';
+
+type Name = StoreNames<StoreSchema>;
+
+/** A transaction over the given stores. */
+export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> = IDBPTransaction<
+  StoreSchema,
+  Names,
+  Mode
+>;
+
+/** How long an open waits for other tabs to let go of the database. */
+export const BLOCKED_TIMEOUT_MS = 4_000;
+
+/**
+ * The connection to one IndexedDB database: opens it, reopens it when the browser closed it, and
+ * steps aside when another tab upgrades it.
+ */
+export class Database {
+  readonly name: string;
+  #connection: Promise<IDBPDatabase<StoreSchema>> | undefined;
+  /** Set once the database can no longer be used from here, and why. */
+  #ended: StoreError | undefined;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Opens the connection now, so that errors show at the start. */
+  async open(): Promise<void> {
+    await this.#connect();
+  }
+
+  /**
+   * Runs `body` in one transaction and settles when that has: resolves after `complete`, with the
+   * data handed to the operating system (`durability: 'strict'`); rejects with a {@link StoreError}
+   * after an abort, with nothing written.
+   *
+   * `body` may await only requests of this transaction: anything else lets it commit half-way.
+   */
+  async run<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
+    stores: Names,
+    mode: Mode,
+    body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+  ): Promise<Value> {
+    const transaction = await this.#begin(stores, mode);
+    // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
+    const completion = transaction.done.then(
+      () => undefined,
+      (error: unknown) => toStoreError(error),
+    );
+    try {
+      const value = await body(transaction);
+      const failure = await completion;
+      if (failure) throw failure;
+      return value;
+    } catch (error) {
+      abortIfActive(transaction);
+      const failure = await completion;
+      throw error instanceof StoreError ? error : (failure ?? toStoreError(error));
+    }
+  }
+
+  /** Ends the connection; later calls reject with `closed`. Open transactions still complete. */
+  close(): void {
+    this.#end(new StoreError('closed', 'The store is closed.'));
+  }
+
+  async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
+    stores: Names,
+    mode: Mode,
+  ): Promise<Transaction<Names, Mode>> {
+    const start = async () =>
+      (await this.#connect()).transaction(stores, mode, { durability: 'strict' });
+    try {
+      return await start();
+    } catch (error) {
+      // The browser closed the connection a moment ago and its event is still on the way.
+      if (!(error instanceof DOMException && error.name === 'InvalidStateError'))
+        throw toStoreError(error);
+      this.#connection = undefined;
+      return await start().catch((again: unknown) => {
+        throw toStoreError(again);
+      });
+    }
+  }
+
+  #connect(): Promise<IDBPDatabase<StoreSchema>> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    this.#connection ??= this.#openOnce();
+    return this.#connection;
+  }
+
+  async #openOnce(): Promise<IDBPDatabase<StoreSchema>> {
+    let giveUp!: () => void;
+    const blocked = new Promise<never>((_resolve, reject) => {
+      giveUp = () => reject(blockedError());
+    });
+    const timer = setTimeout(giveUp, BLOCKED_TIMEOUT_MS);
+    const opening = this.#openDatabase(() => clearTimeout(timer));
+    try {
+      return await Promise.race([opening, blocked]);
+    } catch (error) {
+      this.#connection = undefined;
+      // An open that comes through later must not hold the database against others.
+      void opening.then(
+        (late) => late.close(),
+        () => undefined,
+      );
+      throw toStoreError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @param onUpgrade From here on nobody blocks; migrating may take its time. */
+  async #openDatabase(onUpgrade: () => void): Promise<IDBPDatabase<StoreSchema>> {
+    if (typeof indexedDB === 'undefined') {
+      throw new StoreError('unavailable', 'This browser or context has no IndexedDB.');
+    }
+    // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
+    // behind another tab's blocked deletion.
+    return await openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
+      upgrade: (database, oldVersion) => {
+        onUpgrade();
+        migrate(database, oldVersion);
+      },
+      blocking: (_current, newVersion, event) => this.#stepAside(newVersion, event),
+      terminated: () => {
+        this.#connection = undefined;
+      },
+    });
+  }
+
+  /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
+  #stepAside(newVersion: number | null, event: IDBVersionChangeEvent): void {
+    (event.target as IDBDatabase).close();
+    this.#connection = undefined;
+    if (newVersion === null) return;
+    this.#ended ??= new StoreError(
+      'newer-version',
+      'A newer version of this app has upgraded the data; reload the page.',
+    );
+  }
+
+  #end(reason: StoreError): void {
+    if (this.#ended) return;
+    this.#ended = reason;
+    void this.#connection?.then(
+      (connection) => connection.close(),
+      () => undefined,
+    );
+    this.#connection = undefined;
+  }
+}
+
+function abortIfActive(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended already: by its own failure, or by completing.
+  }
+}
+
+function blockedError(): StoreError {
+  return new StoreError(
+    'blocked',
+    'Another tab of this app holds the data; close or reload the other tabs, then try again.',
+  );
+}

@@ -1,0 +1,88 @@
+import { StoreError } from './store-error.js';
+
+/** The longest title of a note, in UTF-16 code units. */
+export const MAX_TITLE_LENGTH = 1_000;
+/** The longest text of a note, in bytes of UTF-8. */
+export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+/** The most tags of a note. */
+export const MAX_TAGS = 100;
+/** The longest tag, in UTF-16 code units. */
+export const MAX_TAG_LENGTH = 100;
+/** The longest path of a file, in bytes of UTF-8: escaped in an address it stays below 2 KiB. */
+export const MAX_PATH_BYTES = 640;
+/** The most entries that one page of a list may ask for. */
+export const MAX_PAGE = 10_000;
+
+const encoder = new TextEncoder();
+
+/** The length of a string in bytes of UTF-8. */
+export function utf8Length(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a string within the limit. */
+export function checkTitle(title: unknown): asserts title is string {
+  if (typeof title !== 'string') refuse('The title of a note must be a string.');
+  if (title.length > MAX_TITLE_LENGTH) {
+    refuse(`The title has ${title.length} characters; at most ${MAX_TITLE_LENGTH} are allowed.`);
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a string within the limit. */
+export function checkText(text: unknown): asserts text is string {
+  if (typeof text !== 'string') refuse('The text of a note must be a string.');
+  const size = utf8Length(text);
+  if (size > MAX_TEXT_BYTES) {
+    refuse(`The text has ${size} bytes; at most ${MAX_TEXT_BYTES} are allowed.`);
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless they are strings within the limits. */
+export function checkTags(tags: unknown): asserts tags is string[] {
+  if (!Array.isArray(tags) || !tags.every((tag) => typeof tag === 'string')) {
+    refuse('The tags of a note must be an array of strings.');
+  }
+  if (tags.length > MAX_TAGS) {
+    refuse(`The note has ${tags.length} tags; at most ${MAX_TAGS} are allowed.`);
+  }
+  const long = tags.find((tag) => tag.length > MAX_TAG_LENGTH);
+  if (long !== undefined) {
+    refuse(`A tag has ${long.length} characters; at most ${MAX_TAG_LENGTH} are allowed.`);
+  }
+}
+
+/**
+ * A path is one or more names joined by `/`. Empty names, `.` and `..` are refused rather than
+ * resolved: a path is a name here, and two spellings of one name would be two files in disguise.
+ *
+ * @throws {StoreError} `invalid-argument` unless the path can name a file.
+ */
+export function checkPath(path: unknown): asserts path is string {
+  if (typeof path !== 'string') refuse('The path of a file must be a string.');
+  if (/[\0\p{Surrogate}]/u.test(path)) {
+    refuse('The path of a file must not hold NUL or half a surrogate pair.');
+  }
+  if (path.split('/').some((name) => name === '' || name === '.' || name === '..')) {
+    refuse('The path of a file must be names joined by single slashes, none of them "." or "..".');
+  }
+  const size = utf8Length(path);
+  if (size > MAX_PATH_BYTES) {
+    refuse(`The path has ${size} bytes; at most ${MAX_PATH_BYTES} are allowed.`);
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a string: any other string is not found. */
+export function checkId(id: unknown): asserts id is string {
+  if (typeof id !== 'string') refuse('The id of a note must be a string.');
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a whole number from 1 to {@link MAX_PAGE}. */
+export function checkPageSize(limit: unknown): asserts limit is number {
+  if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_PAGE) {
+    refuse(`A page holds 1 to ${MAX_PAGE} entries.`);
+  }
+}
+
+function refuse(message: string): never {
+  throw new StoreError('invalid-argument', message);
+}

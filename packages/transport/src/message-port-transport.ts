@@ -1,0 +1,119 @@
+import { TransportError } from './transport-error.js';
+import { END_OF_STREAM, isJsonRpcMessage, type JsonRpcMessage } from './wire-messages.js';
+
+type Phase = 'new' | 'started' | 'closed';
+
+/**
+ * MCP over a `MessagePort`: the same class serves either end, and either the official SDK
+ * (it is assignable to its `Transport`) or this project's own client.
+ *
+ * Each message is one JSON-RPC object by structured clone; `null` ends the stream, both ways
+ * (docs/wire.md). A port belongs to one transport for its whole life.
+ *
+ * A peer that dies without closing (a killed tab, a removed frame) is silent: ports have no
+ * `close` event, so requests need a timeout of their own.
+ */
+export class MessagePortTransport {
+  /** Called once, when either side has closed. */
+  onclose?: () => void;
+  /**
+   * Called with a {@link TransportError} for everything that is dropped: a value that is no JSON-RPC
+   * message, one that cannot be deserialised, an `onmessage` that threw. The connection lives on.
+   */
+  onerror?: (error: Error) => void;
+  /** Called with each message, in the order of sending. Set it before `start()`. */
+  onmessage?: (message: JsonRpcMessage) => void;
+
+  readonly #port: MessagePort;
+  #phase: Phase = 'new';
+
+  /** @param port An unused port. Nothing is attached to it before `start()`. */
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  /**
+   * Attaches the listeners; messages that waited in the port are delivered now.
+   *
+   * @throws {TransportError} `already-started` on a second call, `closed` after `close()`.
+   */
+  async start(): Promise<void> {
+    if (this.#phase === 'closed') throw closedError();
+    if (this.#phase === 'started') {
+      throw new TransportError('already-started', 'This transport was started before.');
+    }
+    this.#phase = 'started';
+    this.#port.addEventListener('message', this.#receive);
+    this.#port.addEventListener('messageerror', this.#receiveUndecodable);
+    this.#port.start();
+  }
+
+  /**
+   * Posts one message. Settles at once: a port gives no sign of arrival.
+   *
+   * @throws {TransportError} `not-started`, `closed`, or `not-cloneable`.
+   */
+  async send(message: JsonRpcMessage): Promise<void> {
+    if (this.#phase === 'closed') throw closedError();
+    if (this.#phase === 'new') {
+      throw new TransportError('not-started', 'Call start() before send().');
+    }
+    try {
+      this.#port.postMessage(message);
+    } catch (cause) {
+      const text = 'The message holds a value that cannot be cloned to another thread.';
+      throw new TransportError('not-cloneable', text, { cause });
+    }
+  }
+
+  /** Ends the stream for both sides. Further calls do nothing. */
+  async close(): Promise<void> {
+    if (this.#phase === 'closed') return;
+    this.#port.postMessage(END_OF_STREAM);
+    this.#end();
+  }
+
+  /** Runs once, when the connection has ended; calls `onclose`. For subclasses that hold more. */
+  protected ended(): void {
+    this.onclose?.();
+  }
+
+  readonly #receive = (event: MessageEvent<unknown>): void => {
+    const value = event.data;
+    if (value === END_OF_STREAM) this.#end();
+    else if (isJsonRpcMessage(value)) this.#deliver(value);
+    else this.#report('not-a-message', 'Dropped a value that is not a JSON-RPC message.');
+  };
+
+  readonly #receiveUndecodable = (): void => {
+    this.#report('undecodable', 'Dropped a message that this thread cannot deserialise.');
+  };
+
+  #deliver(message: JsonRpcMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (cause) {
+      this.#report('listener-failed', 'The onmessage callback threw.', { cause });
+    }
+  }
+
+  #end(): void {
+    this.#phase = 'closed';
+    this.#port.removeEventListener('message', this.#receive);
+    this.#port.removeEventListener('messageerror', this.#receiveUndecodable);
+    this.#port.close();
+    this.ended();
+  }
+
+  #report(
+    code: 'not-a-message' | 'undecodable' | 'listener-failed',
+    text: string,
+    options?: ErrorOptions,
+  ): void {
+    this.onerror?.(new TransportError(code, text, options));
+  }
+}
+
+function closedError(): TransportError {
+  return new TransportError('closed', 'The connection is closed.');
+}

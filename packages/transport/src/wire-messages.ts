@@ -1,0 +1,92 @@
+/**
+ * What may cross a port: one JSON-RPC 2.0 message by structured clone, or the end of the stream.
+ *
+ * The shapes follow the MCP specification, "Base Protocol › Messages": ids are strings or integers,
+ * `params` and `result` are objects. Nothing here knows a method name.
+ */
+
+/** A JSON-RPC request id (MCP: a string or an integer, never `null`). */
+export type RequestId = string | number;
+
+/** A request: it has an `id` and is answered exactly once. */
+export interface JsonRpcRequest {
+  jsonrpc: '2.0';
+  id: RequestId;
+  method: string;
+  params?: { [key: string]: unknown } | undefined;
+}
+
+/** A notification: no `id`, never answered. */
+export interface JsonRpcNotification {
+  jsonrpc: '2.0';
+  method: string;
+  params?: { [key: string]: unknown } | undefined;
+}
+
+/** The successful answer to the request of the same `id`. */
+export interface JsonRpcResult {
+  jsonrpc: '2.0';
+  id: RequestId;
+  result: { [key: string]: unknown };
+}
+
+/** The failed answer. `id` is absent when the peer could not read the request's own. */
+export interface JsonRpcError {
+  jsonrpc: '2.0';
+  id?: RequestId | undefined;
+  error: { code: number; message: string; data?: unknown };
+}
+
+/** Any message that may travel on a port. */
+export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResult | JsonRpcError;
+
+/** Posted by the side that closes, so that its peer learns of it: a port has no `close` event. */
+export const END_OF_STREAM = null;
+
+/**
+ * Whether a value that came off a port has the shape of a JSON-RPC message.
+ *
+ * Only the envelope is checked, in constant time: `params` and `result` stay unread.
+ */
+export function isJsonRpcMessage(value: unknown): value is JsonRpcMessage {
+  if (!isObject(value) || own(value, 'jsonrpc') !== '2.0') return false;
+  const kinds = ['method', 'result', 'error'].filter((key) => Object.hasOwn(value, key));
+  if (kinds.length !== 1) return false;
+  if (kinds[0] === 'method') return isRequestOrNotification(value);
+  if (kinds[0] === 'result') return isRequestId(own(value, 'id')) && isObject(own(value, 'result'));
+  return isOptionalId(own(value, 'id')) && isErrorObject(own(value, 'error'));
+}
+
+function isRequestOrNotification(value: object): boolean {
+  const params = own(value, 'params');
+  return (
+    typeof own(value, 'method') === 'string' &&
+    isOptionalId(own(value, 'id')) &&
+    (params === undefined || isObject(params))
+  );
+}
+
+function isErrorObject(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Number.isSafeInteger(own(value, 'code')) &&
+    typeof own(value, 'message') === 'string'
+  );
+}
+
+function isOptionalId(value: unknown): boolean {
+  return value === undefined || isRequestId(value);
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads an own property only: structured clone keeps an own `__proto__` key, and so do its readers. */
+function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as { [key: string]: unknown })[key] : undefined;
+}

@@ -1,0 +1,93 @@
+// Who may know whom: the arrows of ARCHITECTURE.md as data, each with its reason.
+// scripts/check-arrows.mjs holds sources, package.json and tsconfig.json to it.
+
+/**
+ * What crosses an arrow: anything (`values`), or only types, which are gone at run time.
+ * @typedef {{ allows: 'values' | 'types', why: string, valuesIn?: string[] }} Arrow
+ *
+ * @typedef {object} PackageRule
+ * @property {string} knows completes "<package> …", for the message of a refused import
+ * @property {Record<string, Arrow>} mayImport by package name; `valuesIn` names the source files
+ *   that may import values although the others may not
+ * @property {{ words: string[], butNot: RegExp, why: string }} [neverSays] words that the sources
+ *   do not contain, in code or comments
+ */
+
+/** @type {Record<string, PackageRule>} */
+export const rules = {
+  transport: {
+    knows:
+      'must know nothing but messages and ports: whatever speaks MCP over a port, an SDK included, ' +
+      'can then use it at no cost',
+    mayImport: {},
+  },
+
+  store: {
+    knows:
+      'must not know MCP: notes and files outlive any protocol, and their rules are tested ' +
+      'without one',
+    mayImport: {
+      idb: { allows: 'values', why: 'it keeps everything in IndexedDB' },
+      ulid: { allows: 'values', why: 'ids sort by time' },
+      mime: { allows: 'values', why: 'a media type from the name' },
+      'magic-bytes.js': { allows: 'values', why: 'a media type from the bytes' },
+    },
+    neverSays: {
+      words: ['mcp', 'resource', 'resources', 'uri', 'uris'],
+      // The default name of the database and of the channel between tabs.
+      butNot: /@?inpage-mcp/g,
+      why: 'the server alone maps notes and files to MCP',
+    },
+  },
+
+  server: {
+    knows:
+      'runs in the worker and maps the store to MCP: it must not know clients, the page that ' +
+      'started it, or anything on the screen',
+    mayImport: {
+      '@inpage-mcp/transport': { allows: 'values', why: 'it serves ports' },
+      '@inpage-mcp/store': { allows: 'values', why: 'it maps notes and files to resources' },
+      '@modelcontextprotocol/server': { allows: 'values', why: 'it is an MCP server' },
+      zod: { allows: 'values', why: 'the SDK takes schemas in it' },
+      comlink: { allows: 'values', why: 'the control plane of the page that made the worker' },
+    },
+  },
+
+  client: {
+    knows:
+      'must stay small and know the protocol only: a page pays for its every import, and it works ' +
+      'over any transport',
+    mayImport: {
+      '@inpage-mcp/transport': { allows: 'types', why: 'the shape of a message and a transport' },
+    },
+  },
+
+  runtime: {
+    knows:
+      'is the page’s handle on the worker: server code in the page would be paid for twice, and ' +
+      'what is on the screen is not its business',
+    mayImport: {
+      '@inpage-mcp/transport': { allows: 'values', why: 'it hands out ports' },
+      '@inpage-mcp/client': { allows: 'values', why: 'connect() makes a client' },
+      '@inpage-mcp/server': {
+        allows: 'types',
+        valuesIn: ['worker.ts'],
+        why: 'the control plane’s types; only the worker is a server',
+      },
+      comlink: { allows: 'values', why: 'the control plane' },
+    },
+  },
+
+  elements: {
+    knows:
+      'must see only the interface of a client, and no worker: they then show the resources of ' +
+      'any MCP server',
+    mayImport: {
+      '@inpage-mcp/client': { allows: 'types', why: 'the interface that they are given' },
+      lit: { allows: 'values', why: 'the elements are made with it' },
+      '@lit/context': { allows: 'values', why: 'who provides the client' },
+      '@lit/task': { allows: 'values', why: 'one-shot reads' },
+      '@tanstack/lit-virtual': { allows: 'values', why: 'long lists' },
+    },
+  },
+};

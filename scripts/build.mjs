@@ -1,0 +1,41 @@
+// `npm run build`: the packages with their declarations, the worker's bundle, and the demo.
+import { rm } from 'node:fs/promises';
+import { inRoot, isMain, packageNames } from './project.mjs';
+import { inNodeModules, runNode } from './run.mjs';
+import { setUp } from './setup.mjs';
+
+// Not the root project: neither a build nor a test against it waits for the types of the tests.
+const projects = [
+  ...packageNames.map((name) => `packages/${name}`),
+  'packages/runtime/tsconfig.worker.json',
+];
+
+/** Compiles the packages and bundles the worker; resolves to false once an error was shown. */
+export async function buildPackages() {
+  const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
+  if (code !== 0) return false;
+  const { writeWorkerBundle } = await import('./worker-bundle.mjs');
+  return writeWorkerBundle();
+}
+
+/** Builds the demo into demo/dist, from the built packages, as another app would use them. */
+export async function buildDemo() {
+  const { build } = await import('vite');
+  await build({ root: inRoot('demo'), logLevel: 'warn' });
+}
+
+/** tsc leaves behind what it made of a source that is gone, and the packages ship all of dist/. */
+const cleanPackages = () =>
+  Promise.all(
+    packageNames.map((name) =>
+      rm(inRoot('packages', name, 'dist'), { recursive: true, force: true }),
+    ),
+  );
+
+if (isMain(import.meta.url)) {
+  await setUp();
+  await cleanPackages();
+  if (!(await buildPackages())) process.exit(1);
+  await buildDemo();
+  console.log('Built packages/*/dist and demo/dist.');
+}

@@ -1,0 +1,157 @@
+// Fails when a package knows what it must not: in an import of its sources, in a dependency, in a
+// project reference, or in a word. The rules, and their reasons, are in arrows.mjs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+import { rules } from './arrows.mjs';
+import { importsOf, packageOf } from './imports.mjs';
+import { inRoot, root } from './project.mjs';
+import { sourceFiles } from './source-files.mjs';
+
+/** @typedef {import('./arrows.mjs').PackageRule} PackageRule */
+
+const scope = '@inpage-mcp/';
+
+/** @param {string} path */
+const shown = (path) => relative(root, path).replaceAll('\\', '/');
+
+/**
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+const reason = (name, rule) => `${name} ${rule.knows}`;
+
+// Imports
+
+/**
+ * Every import that a package's rule refuses.
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+function refusedImports(name, rule) {
+  const src = inRoot('packages', name, 'src');
+  return sourceFiles(src).flatMap((file) =>
+    importsOf(file).flatMap((found) => {
+      const problem = problemWith(found, { name, rule, file, src });
+      return problem
+        ? [`${shown(file)}:${found.line} imports ${found.specifier}, but ${problem}.`]
+        : [];
+    }),
+  );
+}
+
+/**
+ * @param {import('./imports.mjs').Import} found
+ * @param {{ name: string, rule: PackageRule, file: string, src: string }} context
+ */
+function problemWith({ specifier, typeOnly }, { name, rule, file, src }) {
+  const imported = packageOf(specifier);
+  if (imported === undefined) {
+    const inside = resolve(file, '..', specifier).startsWith(src);
+    return inside ? undefined : `${name} reaches other packages only by their names`;
+  }
+  const arrow = rule.mayImport[imported];
+  if (!arrow) return reason(name, rule);
+  const typesOnly =
+    arrow.allows === 'types' && !arrow.valuesIn?.includes(shown(file).split('/src/')[1] ?? '');
+  return typesOnly && !typeOnly
+    ? `${name} may import only its types (import type): ${reason(name, rule)}`
+    : undefined;
+}
+
+// Dependencies
+
+/**
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+function refusedDependencies(name, rule) {
+  const file = inRoot('packages', name, 'package.json');
+  const { dependencies, peerDependencies, optionalDependencies, devDependencies } = readJson(file);
+  const all = { ...dependencies, ...peerDependencies, ...optionalDependencies, ...devDependencies };
+  return Object.keys(all)
+    .filter((dependency) => !(dependency in rule.mayImport))
+    .map((dependency) => `${shown(file)} depends on ${dependency}, but ${reason(name, rule)}.`);
+}
+
+// Project references
+
+/**
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+function wrongReferences(name, rule) {
+  const folder = inRoot('packages', name);
+  const configs = readdirSync(folder).filter((file) => /^tsconfig.*\.json$/.test(file));
+  const referenced = new Set(configs.flatMap((config) => referencesOf(resolve(folder, config))));
+  const allowed = Object.keys(rule.mayImport).filter((target) => target.startsWith(scope));
+  const missing = allowed.filter((target) => !referenced.has(target));
+  const refused = [...referenced].filter((target) => !allowed.includes(target));
+  const where = `packages/${name}/tsconfig.json`;
+  return [
+    ...missing.map((target) => `${where} does not reference ${target}, which ${name} may import.`),
+    ...refused.map((target) => `${where} references ${target}, but ${reason(name, rule)}.`),
+  ];
+}
+
+/**
+ * The packages that a tsconfig references, by name.
+ * @param {string} file
+ */
+function referencesOf(file) {
+  /** @type {{ path: string }[]} */
+  const references = readJson(file).references ?? [];
+  return references.map(({ path }) => `${scope}${basename(path)}`);
+}
+
+// Words
+
+/**
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+function refusedWords(name, { neverSays }) {
+  if (!neverSays) return [];
+  const { words, butNot, why } = neverSays;
+  return sourceFiles(inRoot('packages', name, 'src')).flatMap((file) =>
+    linesOf(file).flatMap((line, index) => {
+      const said = wordsIn(line.replaceAll(butNot, '')).find((word) => words.includes(word));
+      return said
+        ? [`${shown(file)}:${index + 1} says "${said}", but ${name} never does: ${why}.`]
+        : [];
+    }),
+  );
+}
+
+/** @param {string} file */
+const linesOf = (file) => readFileSync(file, 'utf8').split('\n');
+
+/**
+ * The words of a line in lower case, those inside camelCase and MIXEDCase names too.
+ * @param {string} line
+ */
+const wordsIn = (line) =>
+  (line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+
+/**
+ * Parses JSON that may have whole lines of comments, as a tsconfig has.
+ * @param {string} file
+ */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''));
+
+/** Packages that nobody has thought about yet. */
+function packagesWithoutRule() {
+  const folders = readdirSync(inRoot('packages'), { withFileTypes: true });
+  return folders
+    .filter((folder) => folder.isDirectory() && !(folder.name in rules))
+    .map(({ name }) => `packages/${name} has no rule in scripts/arrows.mjs.`);
+}
+
+const problems = Object.entries(rules).flatMap(([name, rule]) => [
+  ...refusedImports(name, rule),
+  ...refusedDependencies(name, rule),
+  ...wrongReferences(name, rule),
+  ...refusedWords(name, rule),
+]);
+problems.push(...packagesWithoutRule());
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;

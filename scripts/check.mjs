@@ -1,0 +1,75 @@
+// `npm run check`: everything but the tests. Runs every check even when one fails, and says at the
+// end which did. Arguments choose some by name: `npm run check -- lint format`.
+import { buildPackages } from './build.mjs';
+import { inRoot, packageNames } from './project.mjs';
+import { inNodeModules, runNode } from './run.mjs';
+import { setUp } from './setup.mjs';
+
+/**
+ * Runs a script quietly, and shows what it said when it fails.
+ * @param {string} script
+ * @param {string[]} args
+ */
+async function passes(script, ...args) {
+  const { code, output } = await runNode(script, args, { capture: true });
+  if (code !== 0) console.log(output);
+  return code === 0;
+}
+
+/**
+ * Checks one package after the other as it is published, and goes on after a failure.
+ * @param {(folder: string) => Promise<boolean>} check
+ */
+async function eachBuiltPackage(check) {
+  let passed = await buildPackages();
+  for (const name of packageNames) {
+    if (await check(inRoot('packages', name))) continue;
+    console.log(`That was about packages/${name}.`);
+    passed = false;
+  }
+  return passed;
+}
+
+const tool = inNodeModules;
+
+/** @type {Record<string, () => Promise<boolean>>} in the order in which they run */
+const checks = {
+  types: () => passes(tool('typescript/bin/tsc'), '--build'),
+  lint: () => passes(tool('oxlint/bin/oxlint')),
+  format: () => passes(tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
+  arrows: () => passes(inRoot('scripts/check-arrows.mjs')),
+  knip: () => passes(tool('knip/bin/knip.js')),
+  publint: () =>
+    eachBuiltPackage((folder) => passes(tool('publint/src/cli.js'), '--strict', folder)),
+  attw: () =>
+    eachBuiltPackage((folder) =>
+      passes(tool('@arethetypeswrong/cli/dist/index.js'), '--pack', folder, '--profile=esm-only'),
+    ),
+};
+
+/**
+ * @param {string[]} names
+ * @returns {Promise<string[]>} the names of those that failed
+ */
+async function runChecks(names) {
+  const failed = [];
+  for (const name of names) {
+    console.log(`── ${name}`);
+    const passed = await checks[name]?.();
+    if (!passed) failed.push(name);
+  }
+  return failed;
+}
+
+await setUp();
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in checks));
+if (unknown.length > 0) {
+  console.error(
+    `No check is called ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`,
+  );
+  process.exit(1);
+}
+const failed = await runChecks(chosen.length > 0 ? chosen : Object.keys(checks));
+console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nAll checks passed.');
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,102 @@
+// Reads the imports of a source file: what it names, and whether only types cross.
+import { readFileSync } from 'node:fs';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/**
+ * @typedef {object} Import
+ * @property {string} specifier as written
+ * @property {boolean} typeOnly whether nothing of it is left at run time
+ * @property {string[]} names the names taken from it; `*` stands for all of them
+ * @property {number} line
+ */
+
+/**
+ * Every import and re-export of a file: static, dynamic and inside a type.
+ * @param {string} path
+ * @returns {Import[]}
+ */
+export function importsOf(path) {
+  const source = readFileSync(path, 'utf8');
+  const { program, module, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const found = [
+    ...module.staticImports.map(fromStatement),
+    ...module.staticExports.flatMap(fromReexport),
+    ...fromExpressions(program),
+  ];
+  return found.map(({ start, ...rest }) => ({ ...rest, line: lineAt(source, start) }));
+}
+
+/** @typedef {Omit<Import, 'line'> & { start: number }} Found */
+
+/**
+ * @param {import('oxc-parser').StaticImport} statement
+ * @returns {Found}
+ */
+function fromStatement({ start, moduleRequest, entries }) {
+  return {
+    specifier: moduleRequest.value,
+    // `import 'x'` has no entries, and runs.
+    typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
+    names: entries.filter((entry) => !entry.isType).map((entry) => nameOf(entry.importName)),
+    start,
+  };
+}
+
+/**
+ * @param {import('oxc-parser').StaticExport} statement
+ * @returns {Found[]}
+ */
+function fromReexport({ start, entries }) {
+  return entries.flatMap(({ moduleRequest, importName, isType }) =>
+    moduleRequest
+      ? [
+          {
+            specifier: moduleRequest.value,
+            typeOnly: isType,
+            names: isType ? [] : [nameOf(importName)],
+            start,
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * @param {import('oxc-parser').Program} program
+ * @returns {Found[]}
+ */
+function fromExpressions(program) {
+  /** @type {Found[]} */
+  const found = [];
+  new Visitor({
+    ImportExpression({ source, start }) {
+      if (source.type !== 'Literal' || typeof source.value !== 'string') return;
+      found.push({ specifier: source.value, typeOnly: false, names: ['*'], start });
+    },
+    TSImportType({ source, start }) {
+      found.push({ specifier: source.value, typeOnly: true, names: [], start });
+    },
+  }).visit(program);
+  return found;
+}
+
+/** @param {{ kind: string, name: string | null }} importName */
+function nameOf({ kind, name }) {
+  return kind === 'Default' ? 'default' : (name ?? '*');
+}
+
+/**
+ * @param {string} source
+ * @param {number} offset
+ */
+const lineAt = (source, offset) => source.slice(0, offset).split('\n').length;
+
+/**
+ * The package that a bare specifier belongs to, or undefined for a relative one.
+ * @param {string} specifier
+ */
+export function packageOf(specifier) {
+  if (specifier.startsWith('.') || specifier.startsWith('/')) return undefined;
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}

@@ -1,0 +1,25 @@
+// Where things are, and how a script tells whether it is the one that was started.
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root folder, as an absolute path. */
+export const root = resolve(import.meta.dirname, '..');
+
+/**
+ * An absolute path inside the repository.
+ * @param {string[]} segments
+ */
+export const inRoot = (...segments) => resolve(root, ...segments);
+
+/** The six packages, each after those it is built on. */
+export const packageNames = ['transport', 'store', 'server', 'client', 'runtime', 'elements'];
+
+/**
+ * Whether Node was started with this very file, rather than importing it.
+ * @param {string} moduleUrl the file's `import.meta.url`
+ */
+export function isMain(moduleUrl) {
+  const started = process.argv[1];
+  return started !== undefined && realpathSync(started) === fileURLToPath(moduleUrl);
+}

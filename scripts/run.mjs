@@ -1,0 +1,57 @@
+// Runs other programs, without a shell wherever the platform allows it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { inRoot, root } from './project.mjs';
+
+/**
+ * @typedef {{ code: number, output: string }} RunResult
+ * @typedef {{ capture?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} RunOptions
+ */
+
+/**
+ * Runs a program to its end, with no standard input so that nothing ever waits for an answer.
+ * `capture` collects stdout and stderr instead of showing them. Resolves whatever the exit code;
+ * a program that cannot be started counts as exit code 127.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<RunResult>}
+ */
+export function run(command, args, { capture = false, cwd = root, env = process.env } = {}) {
+  return new Promise((settle) => {
+    const out = capture ? 'pipe' : 'inherit';
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', out, out] });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => settle({ code: 127, output: String(error) }));
+    child.on('close', (code) => settle({ code: code ?? 1, output }));
+  });
+}
+
+/**
+ * Runs a JavaScript file with this same Node, which needs no `.cmd` wrapper on Windows.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export const runNode = (file, args, options) => run(process.execPath, [file, ...args], options);
+
+/**
+ * Runs the npm that started this script, or else the one that came with this Node.
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+export function runNpm(args, options) {
+  const script = process.env['npm_execpath'];
+  if (script?.endsWith('.js') && existsSync(script)) return runNode(script, args, options);
+  return process.platform === 'win32'
+    ? run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args], options)
+    : run('npm', args, options);
+}
+
+/**
+ * The path of a script inside an installed package.
+ * @param {string} path
+ */
+export const inNodeModules = (path) => inRoot('node_modules', path);

@@ -1,0 +1,46 @@
+// Makes sure that what the lockfile lists is installed. Every npm script starts here, so that a
+// fresh clone needs no command of its own. Only Node's own modules: nothing else is there yet.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { inRoot, isMain } from './project.mjs';
+import { runNpm } from './run.mjs';
+
+// The stamp lives inside node_modules, so that it goes when node_modules goes.
+const stampPath = inRoot('node_modules', '.inpage-mcp-lockfile-hash');
+
+const lockfileHash = () =>
+  createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
+
+const installedHash = () => (existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined);
+
+/** Exits with a clear message on a Node that is too old for the tools. */
+function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(
+    `This repository needs Node 20.19 or newer; this is Node ${process.versions.node}.`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Installs the dependencies unless node_modules was already made from this very lockfile.
+ * Says nothing when there is nothing to do; exits the process when the installation fails.
+ */
+export async function setUp() {
+  requireNode();
+  const wanted = lockfileHash();
+  if (installedHash() === wanted) return;
+  console.log('Installing dependencies from package-lock.json …');
+  // Some tools ask for a newer Node than they need; at a lower level npm warns about each of them.
+  const { code, output } = await runNpm(['ci', '--loglevel=error'], { capture: true });
+  if (code !== 0) {
+    console.error(`${output}\nnpm ci failed (exit code ${code}).`);
+    process.exit(1);
+  }
+  writeFileSync(stampPath, wanted);
+}
+
+if (isMain(import.meta.url)) await setUp();

@@ -1,0 +1,75 @@
+// `npm run size`: what each part weighs, minified and gzipped, against its budget. Prints a table,
+// then the same as one line of JSON; fails when a part outgrows its budget.
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { inRoot, root } from './project.mjs';
+import { setUp } from './setup.mjs';
+import { budgets } from './size-budgets.mjs';
+
+await setUp();
+const { build } = await import('esbuild');
+const { workerBundleCode } = await import('./worker-bundle.mjs');
+
+const lit = ['lit', 'lit/*', '@lit/*', '@tanstack/*'];
+
+/** @typedef {{ part: string, bytes: number, budget?: number }} Size */
+
+/**
+ * The size of a module with all that it imports, as a page's bundler would make it.
+ * @param {string} specifier
+ * @param {string[]} [external]
+ */
+async function sizeOf(specifier, external = []) {
+  const { outputFiles } = await build({
+    // Everything is exported, so that nothing is shaken off.
+    stdin: { contents: `export * from '${specifier}';`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['source', 'browser'],
+    target: 'es2023',
+    legalComments: 'none',
+    logLevel: 'error',
+    external,
+  });
+  return gzippedBytes(outputFiles[0]?.contents ?? new Uint8Array());
+}
+
+/** @param {Uint8Array} code */
+const gzippedBytes = (code) => gzipSync(code, { level: 9 }).byteLength;
+
+function elementNames() {
+  const files = readdirSync(inRoot('packages/elements/src/define'));
+  return files.filter((file) => /^mcp-.*\.ts$/.test(file)).map((file) => basename(file, '.ts'));
+}
+
+/** @returns {Promise<[part: string, bytes: number][]>} */
+async function measure() {
+  /** @type {[string, number][]} */
+  const sizes = [];
+  for (const name of ['transport', 'client', 'runtime'])
+    sizes.push([name, await sizeOf(`@inpage-mcp/${name}`)]);
+  for (const name of elementNames())
+    sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
+  sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
+  sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', lit)]);
+  sizes.push(['worker', gzippedBytes(await workerBundleCode())]);
+  return sizes;
+}
+
+/** @param {number} bytes */
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+const sizes = (await measure()).map(([part, bytes]) => ({ part, bytes, budget: budgets[part] }));
+const tooBig = sizes.filter(({ bytes, budget }) => budget !== undefined && bytes > budget);
+for (const { part, bytes, budget } of sizes) {
+  const limit = budget === undefined ? '' : `of ${kilobytes(budget)}`;
+  console.log(`${part.padEnd(32)} ${kilobytes(bytes).padStart(9)} ${limit}`);
+}
+console.log(JSON.stringify(sizes));
+for (const { part } of tooBig)
+  console.error(`${part} is over its budget (scripts/size-budgets.mjs).`);
+process.exitCode = tooBig.length > 0 ? 1 : 0;

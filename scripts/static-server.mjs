@@ -1,0 +1,89 @@
+// A tiny static file server for the built demo and the benchmarks.
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, resolve, sep } from 'node:path';
+
+/** @type {Record<string, string>} */
+const mediaTypes = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The file that a request names, or undefined. Nothing outside `folder` is ever named.
+ * @param {string} folder absolute
+ * @param {string} path the request's path below the base path, decoded
+ */
+function fileFor(folder, path) {
+  const file = resolve(folder, `.${path.endsWith('/') ? `${path}index.html` : path}`);
+  const inside = file.startsWith(folder + sep) && !file.includes('\0');
+  return inside && statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+}
+
+/**
+ * @param {string | undefined} url
+ * @param {string} basePath
+ */
+function pathBelow(basePath, url = '/') {
+  try {
+    const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+    return path.startsWith(basePath) ? `/${path.slice(basePath.length)}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Serves a folder on a free port of localhost, without caching. `basePath` starts and ends with a
+ * slash; everything outside it is 404, as on a host that serves the app from a sub-path.
+ * @param {string} root
+ * @param {{ basePath?: string, port?: number }} [options]
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>}
+ */
+export async function serveFolder(root, { basePath = '/', port = 0 } = {}) {
+  const folder = resolve(root);
+  const server = createServer(({ url }, response) => {
+    const path = pathBelow(basePath, url);
+    const file = path === undefined ? undefined : fileFor(folder, path);
+    if (!file) return void response.writeHead(404).end('Not found');
+    const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((listening) => server.listen(port, 'localhost', () => listening(undefined)));
+  return { url: addressOf(server, basePath), close: () => closeServer(server) };
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @param {string} basePath
+ */
+function addressOf(server, basePath) {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `http://localhost:${address.port}${basePath}`;
+}
+
+/**
+ * @param {import('node:http').Server} server
+ * @returns {Promise<void>}
+ */
+function closeServer(server) {
+  server.closeAllConnections();
+  return new Promise((closed) => server.close(() => closed()));
+}

@@ -1,0 +1,37 @@
+// The default worker as one self-contained file. It must import nothing: import maps do not reach
+// workers, and a page without a bundler, or a `blob:` worker, could not resolve a package.
+import { build } from 'esbuild';
+import { inRoot } from './project.mjs';
+
+/** @satisfies {import('esbuild').BuildOptions} */
+const options = {
+  entryPoints: [inRoot('packages/runtime/src/worker.ts')],
+  outfile: inRoot('packages/runtime/dist/worker.js'),
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  conditions: ['source', 'browser'],
+  target: 'es2023',
+  alias: { '@modelcontextprotocol/server/_shims': inRoot('scripts/server-shims-stub.mjs') },
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/**
+ * Writes packages/runtime/dist/worker.js with its source map, or a copy elsewhere; resolves to
+ * false once an error was shown. tsc emits only the declarations of this file
+ * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
+ * @param {string} [outfile]
+ */
+export const writeWorkerBundle = (outfile = options.outfile) =>
+  build({ ...options, outfile, sourcemap: 'linked' }).then(
+    () => true,
+    () => false,
+  );
+
+/** The code of the bundle, without writing it. */
+export async function workerBundleCode() {
+  const { outputFiles } = await build({ ...options, write: false });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}

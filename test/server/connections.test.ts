@@ -1,0 +1,96 @@
+import { expect } from '@open-wc/testing';
+import { InpageServer, type ResourceProvider } from '@inpage-mcp/server';
+import { openStore } from '@inpage-mcp/store';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { openLinkedServer } from '../support/linked-server.js';
+import { MODERN_META, RawClient } from '../support/raw-client.js';
+
+describe('connections', () => {
+  it('free everything they held when they close, a thousand times', async () => {
+    const databaseName = freshDatabaseName();
+    const listeners = new Set<unknown>();
+    const provider: ResourceProvider = {
+      name: 'counted',
+      templates: [],
+      list: async () => ({ resources: [] }),
+      read: async () => undefined,
+      listen(listener) {
+        const entry = { listener };
+        listeners.add(entry);
+        return () => listeners.delete(entry);
+      },
+    };
+    const server = new InpageServer(await openStore(databaseName), { providers: [provider] });
+    let highest = 0;
+    for (let count = 0; count < 1_000; count += 1) {
+      const { port1, port2 } = new MessageChannel();
+      server.servePort(port2);
+      const client = new RawClient(port1);
+      if (count % 2 === 0) await client.initialize();
+      else {
+        client.post('subscriptions/listen', {
+          notifications: { resourcesListChanged: true },
+          _meta: MODERN_META,
+        });
+        await client.when(() => client.received.length > 0);
+      }
+      highest = Math.max(highest, server.connectionCount);
+      expect(listeners.size).to.equal(server.connectionCount);
+      port1.postMessage(null);
+      port1.close();
+    }
+    while (server.connectionCount > 0) await new Promise((resolve) => setTimeout(resolve));
+    expect(listeners.size).to.equal(0);
+    expect(highest).to.be.within(1, 10);
+    await server.close();
+    await deleteDatabase(databaseName);
+  });
+
+  it('never see the answers of another, although their ids are the same', async () => {
+    const linked = await openLinkedServer();
+    const { notes } = linked.server.store;
+    const created = await Promise.all(
+      ['one', 'two'].map((text) => notes.create({ title: text, text })),
+    );
+    const clients = created.map(() => linked.connectRaw());
+    const rounds = Array.from({ length: 50 }, (_, round) => round);
+    const texts = await Promise.all(
+      clients.map((client, index) =>
+        Promise.all(
+          rounds.map(async () => {
+            const uri = `note:///${created[index]!.id}`;
+            const answer = await client.modern('resources/read', { uri });
+            return (answer as never as { result: { contents: [{ text: string }] } }).result
+              .contents[0].text;
+          }),
+        ),
+      ),
+    );
+    expect(texts[0]).to.deep.equal(rounds.map(() => 'one'));
+    expect(texts[1]).to.deep.equal(rounds.map(() => 'two'));
+    for (const client of clients) expect(client.received).to.have.length(rounds.length);
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  it('survive messages that are no JSON-RPC', async () => {
+    const linked = await openLinkedServer();
+    const client = linked.connectRaw();
+    for (const stranger of ['text', 5, [], { jsonrpc: '2.0', id: {} }, new Map()]) {
+      client.port.postMessage(stranger);
+    }
+    expect(await client.modern('resources/list')).to.have.property('result');
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  it('end with null when the server closes', async () => {
+    const linked = await openLinkedServer();
+    const client = linked.connectRaw();
+    await client.modern('resources/list');
+    await linked.server.close();
+    await client.when(() => client.received.at(-1) === null);
+    expect(linked.server.connectionCount).to.equal(0);
+    await deleteDatabase(linked.databaseName);
+  });
+});

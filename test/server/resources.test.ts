@@ -1,0 +1,232 @@
+import { expect } from '@open-wc/testing';
+import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
+import { MAX_INLINE_BYTES, PAGE_SIZES } from '@inpage-mcp/server';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { RawClient } from '../support/raw-client.js';
+
+const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+
+type Answer = JsonRpcResult | JsonRpcError;
+type Listed = { uri: string; name: string; title: string; mimeType: string; size: number };
+
+function resultOf(answer: Answer): { [key: string]: unknown } {
+  expect(answer).to.have.property('result');
+  return (answer as JsonRpcResult).result;
+}
+
+function errorOf(answer: Answer): JsonRpcError['error'] {
+  expect(answer).to.have.property('error');
+  return (answer as JsonRpcError).error;
+}
+
+for (const era of ['modern', 'legacy'] as const) {
+  describe(`resources in the ${era} era`, () => {
+    let linked: LinkedServer;
+    let client: RawClient;
+    const request = (method: string, params = {}): Promise<Answer> =>
+      era === 'modern' ? client.modern(method, params) : client.request(method, params);
+
+    beforeEach(async () => {
+      linked = await openLinkedServer();
+      client = linked.connectRaw();
+      if (era === 'legacy') await client.initialize();
+    });
+
+    afterEach(async () => {
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    });
+
+    const list = async (cursor?: string): Promise<{ resources: Listed[]; nextCursor?: string }> =>
+      resultOf(await request('resources/list', cursor === undefined ? {} : { cursor })) as never;
+
+    it('lists notes newest first, then files by path, with their metadata', async () => {
+      const { notes, files } = linked.server.store;
+      const older = await notes.create({ title: 'Older', text: 'ä' });
+      const newer = await notes.create({ title: '', text: '' });
+      const file = await files.write('b/c d.png', new Blob(['12345'], { type: 'image/png' }));
+      const { resources, nextCursor } = await list();
+      expect(nextCursor).to.equal(undefined);
+      expect(resources).to.deep.equal([
+        {
+          uri: `note:///${newer.id}`,
+          name: newer.id,
+          title: 'Untitled note',
+          mimeType: 'text/markdown',
+          size: 0,
+          annotations: { lastModified: new Date(newer.updatedAt).toISOString() },
+        },
+        {
+          uri: `note:///${older.id}`,
+          name: 'Older',
+          title: 'Older',
+          mimeType: 'text/markdown',
+          size: 2,
+          annotations: { lastModified: new Date(older.updatedAt).toISOString() },
+        },
+        {
+          uri: 'file:///b/c%20d.png',
+          name: 'c d.png',
+          title: 'b/c d.png',
+          mimeType: 'image/png',
+          size: 5,
+          annotations: { lastModified: new Date(file.updatedAt).toISOString() },
+        },
+      ]);
+    });
+
+    it('lists nothing where there is nothing', async () => {
+      expect((await list()).resources).to.deep.equal([]);
+    });
+
+    it('reads text as text, also with a byte order mark', async () => {
+      const { notes, files } = linked.server.store;
+      const note = await notes.create({ title: 'a', text: '# Ünï\r\n' });
+      await files.write('a.json', new Blob(['\ufeff{"a":1}']));
+      const read = async (uri: string): Promise<unknown> =>
+        resultOf(await request('resources/read', { uri }))['contents'];
+      const uri = `note:///${note.id}`;
+      expect(await read(uri)).to.deep.equal([
+        { uri, mimeType: 'text/markdown', text: '# Ünï\r\n' },
+      ]);
+      expect(await read('file:///a.json')).to.deep.equal([
+        { uri: 'file:///a.json', mimeType: 'application/json', text: '\ufeff{"a":1}' },
+      ]);
+    });
+
+    it('reads bytes as base64, also those of a text that is none', async () => {
+      const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
+      await linked.server.store.files.write('a.bin', new Blob([bytes]));
+      await linked.server.store.files.write('bad.txt', new Blob([bytes]));
+      for (const uri of ['file:///a.bin', 'file:///bad.txt']) {
+        const [contents] = resultOf(await request('resources/read', { uri }))['contents'] as [
+          { blob: string },
+        ];
+        expect(contents).not.to.have.property('text');
+        expect([...atob(contents.blob)].map((c) => c.charCodeAt(0))).to.deep.equal([...bytes]);
+      }
+    });
+
+    it('reads the largest file that fits inline, and refuses one byte more', async () => {
+      const { files } = linked.server.store;
+      await files.write('fits', new Blob([new Uint8Array(MAX_INLINE_BYTES)]));
+      await files.write('big', new Blob([new Uint8Array(MAX_INLINE_BYTES + 1)]));
+      const fits = resultOf(await request('resources/read', { uri: 'file:///fits' }));
+      const [{ blob }] = fits['contents'] as [{ blob: string }];
+      expect(blob.length).to.equal(Math.ceil(MAX_INLINE_BYTES / 3) * 4);
+      const error = errorOf(await request('resources/read', { uri: 'file:///big' }));
+      expect(error.code).to.equal(-32603);
+      expect(error.message).to.contain(String(MAX_INLINE_BYTES));
+    });
+
+    it('answers a missing resource with the code of its era and the uri', async () => {
+      const code = era === 'modern' ? -32602 : -32002;
+      for (const uri of [`note:///${MISSING_ID}`, 'file:///no%20such', 'https://a.b/', '..', '']) {
+        const error = errorOf(await request('resources/read', { uri }));
+        expect(error).to.deep.equal({ code, message: 'Resource not found', data: { uri } });
+      }
+    });
+
+    it('offers the templates of its uris', async () => {
+      const { resourceTemplates } = resultOf(await request('resources/templates/list')) as {
+        resourceTemplates: { uriTemplate: string }[];
+      };
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal([
+        'note:///{id}',
+        'file:///{+path}',
+      ]);
+    });
+
+    it('refuses a cursor that it did not make', async () => {
+      const json = (value: unknown): string => btoa(JSON.stringify(value)).replace(/=+$/, '');
+      const made = [
+        '',
+        'x',
+        'äöü',
+        '!!!!',
+        btoa('[1,"notes"]'),
+        json(null),
+        json({}),
+        json([]),
+        json(['notes']),
+        json([0, 'notes']),
+        json([1.5, 'notes']),
+        json([1, 'nobody']),
+        json([1, '__proto__']),
+        json([1, 'notes', 5]),
+        json([1, 'notes', 'no-ulid']),
+        json([1, 'notes', MISSING_ID, 'more']),
+        'A'.repeat(100_000),
+      ];
+      for (const cursor of made) {
+        expect(errorOf(await request('resources/list', { cursor })).code).to.equal(-32602);
+      }
+    });
+
+    it('pages through everything once, in growing pages, across notes and files', async () => {
+      const { notes, files } = linked.server.store;
+      const uris: string[] = [];
+      for (let start = 0; start < 230; start += 46) {
+        const batch = Array.from({ length: 46 }, () => notes.create({ title: 'n', text: '' }));
+        uris.push(...(await Promise.all(batch)).map(({ id }) => `note:///${id}`));
+      }
+      uris.sort((a, b) => (a < b ? 1 : -1));
+      const paths = Array.from(
+        { length: 1_000 },
+        (_, index) => `f${String(index).padStart(4, '0')}`,
+      );
+      await Promise.all(paths.map((path) => files.write(path, new Blob([]))));
+      uris.push(...paths.map((path) => `file:///${path}`));
+      const pages: Listed[][] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list(cursor);
+        pages.push(page.resources);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(pages.flat().map(({ uri }) => uri)).to.deep.equal(uris);
+      expect(pages.map(({ length }) => length)).to.deep.equal([PAGE_SIZES[0], PAGE_SIZES[1], 30]);
+    });
+
+    it('keeps its place when resources come and go between pages', async () => {
+      const { notes } = linked.server.store;
+      const created = [];
+      for (let index = 0; index < 250; index += 1) {
+        created.push(await notes.create({ title: `${index}`, text: '' }));
+      }
+      const first = await list();
+      await notes.create({ title: 'new', text: '' });
+      await notes.delete(created[50]!.id);
+      await notes.delete(created[49]!.id);
+      await notes.delete(created[200]!.id);
+      const second = await list(first.nextCursor);
+      expect(second.resources.map(({ title }) => title)).to.deep.equal(
+        Array.from({ length: 49 }, (_, index) => `${48 - index}`),
+      );
+    });
+  });
+}
+
+describe('results of the modern era', () => {
+  it('say how long they hold and for whom', async () => {
+    const linked = await openLinkedServer();
+    const client = linked.connectRaw();
+    const { id } = await linked.server.store.notes.create({ title: '', text: '' });
+    const answers = [
+      await client.modern('server/discover'),
+      await client.modern('resources/list'),
+      await client.modern('resources/templates/list'),
+      await client.modern('resources/read', { uri: `note:///${id}` }),
+    ];
+    for (const answer of answers) {
+      expect(resultOf(answer)).to.include({ resultType: 'complete', cacheScope: 'private' });
+      expect(resultOf(answer)['ttlMs']).to.equal(0);
+    }
+    expect(resultOf(answers[0]!)['capabilities']).to.deep.equal({
+      resources: { subscribe: true, listChanged: true },
+    });
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+});

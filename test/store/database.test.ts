@@ -1,0 +1,128 @@
+import { expect } from '@open-wc/testing';
+import { openStore, StoreError } from '@inpage-mcp/store';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+
+function openRaw(name: string, version: number): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, version);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return ((await failureOf(call)) as StoreError).code;
+}
+
+describe('the database', () => {
+  let name: string;
+
+  beforeEach(() => {
+    name = freshDatabaseName();
+  });
+
+  afterEach(() => deleteDatabase(name));
+
+  it('steps aside for a newer version at once, and says so from then on', async () => {
+    const store = await openStore(name);
+    await store.notes.create({ title: 'a', text: 'b' });
+    const newer = await openRaw(name, 1000);
+    expect(await codeOf(store.notes.list())).to.equal('newer-version');
+    newer.close();
+    store.close();
+  });
+
+  it('does not open, change or delete a database of a newer version', async () => {
+    (await openRaw(name, 1000)).close();
+    expect(await codeOf(openStore(name))).to.equal('newer-version');
+    const kept = await openRaw(name, 1000);
+    expect(kept.version).to.equal(1000);
+    kept.close();
+  });
+
+  it('gives up on a database that another tab blocks, and opens it once that lets go', async () => {
+    (await openStore(name)).close();
+    // A connection that ignores `versionchange`, and a deletion that waits for it.
+    const old = await openRaw(name, 1);
+    const deletion = deleteDatabase(name);
+    expect(await codeOf(openStore(name))).to.equal('blocked');
+    old.close();
+    await deletion;
+    const store = await openStore(name);
+    await store.notes.create({ title: '', text: '' });
+    store.close();
+  });
+
+  it('opens again after the database was deleted under it', async () => {
+    const store = await openStore(name);
+    await store.notes.create({ title: 'a', text: 'b' });
+    await deleteDatabase(name);
+    expect((await store.notes.list()).notes).to.deep.equal([]);
+    await store.notes.create({ title: 'c', text: 'd' });
+    expect((await store.notes.list()).notes).to.have.length(1);
+    store.close();
+  });
+
+  it('tells other connections of this origin what was committed', async () => {
+    const [here, there] = await Promise.all([openStore(name), openStore(name)]);
+    const heard = new Promise((resolve) => {
+      there.changes.listen(resolve);
+    });
+    const { id } = await here.notes.create({ title: 'a', text: 'b' });
+    expect(await heard).to.deep.equal([
+      { kind: 'note', key: id, type: 'created', listingChanged: true },
+    ]);
+    expect((await there.notes.get(id)).text).to.equal('b');
+    here.close();
+    there.close();
+  });
+
+  it('ignores what strangers post on its channel', async () => {
+    const store = await openStore(name);
+    const heard: unknown[] = [];
+    store.changes.listen((changes) => heard.push(...changes));
+    const channel = new BroadcastChannel(`inpage-mcp:${name}`);
+    for (const stranger of [
+      1,
+      null,
+      {},
+      [1],
+      [{ kind: 'note' }],
+      [{ kind: 'x', key: 'a', type: 'created', listingChanged: true }],
+    ]) {
+      channel.postMessage(stranger);
+    }
+    const proper = { kind: 'file', key: 'a', type: 'deleted', listingChanged: true };
+    const arrived = new Promise((resolve) => {
+      store.changes.listen(resolve);
+    });
+    channel.postMessage([proper]);
+    await arrived;
+    expect(heard).to.deep.equal([proper]);
+    channel.close();
+    store.close();
+  });
+
+  it('goes on telling when one listener throws', async () => {
+    const store = await openStore(name);
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => reported.push(error);
+    store.changes.listen(() => {
+      throw new Error('broken listener');
+    });
+    let heard = 0;
+    store.changes.listen(() => {
+      heard += 1;
+    });
+    try {
+      await store.notes.create({ title: '', text: '' });
+    } finally {
+      globalThis.reportError = reportError;
+    }
+    expect(heard).to.equal(1);
+    expect(reported.map(String)).to.deep.equal(['Error: broken listener']);
+    store.close();
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from '@open-wc/testing';
+import {
+  MAX_PATH_BYTES,
+  openStore,
+  StoreError,
+  type Store,
+  type StoreChange,
+} from '@inpage-mcp/store';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+
+describe('the file store', () => {
+  let name: string;
+  let store: Store;
+  let changes: StoreChange[];
+
+  beforeEach(async () => {
+    name = freshDatabaseName();
+    store = await openStore(name);
+    changes = [];
+    store.changes.listen((batch) => changes.push(...batch));
+  });
+
+  afterEach(async () => {
+    store.close();
+    await deleteDatabase(name);
+  });
+
+  const codeOf = async (call: Promise<unknown>): Promise<string> => {
+    const error = await failureOf(call);
+    expect(error).to.be.instanceOf(StoreError);
+    return (error as StoreError).code;
+  };
+  const bytesOf = async (path: string): Promise<number[]> => {
+    const { blob } = await store.files.read(path);
+    return [...new Uint8Array(await blob.arrayBuffer())];
+  };
+
+  it('keeps a file byte for byte, also when it is opened again', async () => {
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256);
+    const file = await store.files.write('a/b.bin', new File([bytes], 'other-name.bin'));
+    expect(file).to.include({ path: 'a/b.bin', size: 100_000, revision: 1 });
+    store.close();
+    store = await openStore(name);
+    expect(await store.files.get('a/b.bin')).to.deep.equal(file);
+    expect(await bytesOf('a/b.bin')).to.deep.equal([...bytes]);
+  });
+
+  it('overwrites a file, counting the revision and keeping its first date', async () => {
+    const first = await store.files.write('a.txt', new Blob(['one']));
+    const second = await store.files.write('a.txt', new Blob(['three']));
+    expect(second).to.include({ size: 5, revision: 2, createdAt: first.createdAt });
+    expect(await bytesOf('a.txt')).to.deep.equal([...new TextEncoder().encode('three')]);
+    expect(changes).to.deep.equal([
+      { kind: 'file', key: 'a.txt', type: 'created', listingChanged: true },
+      { kind: 'file', key: 'a.txt', type: 'updated', listingChanged: false },
+    ]);
+  });
+
+  it('refuses a write of another revision and keeps what there was', async () => {
+    await store.files.write('a', new Blob(['one']), { expectedRevision: 0 });
+    expect(
+      await codeOf(store.files.write('a', new Blob(['two']), { expectedRevision: 0 })),
+    ).to.equal('conflict');
+    expect(
+      await codeOf(store.files.write('b', new Blob(['two']), { expectedRevision: 1 })),
+    ).to.equal('conflict');
+    await store.files.write('a', new Blob(['three']), { expectedRevision: 1 });
+    expect((await store.files.read('a')).blob.size).to.equal(5);
+    expect((await store.files.list()).files).to.have.length(1);
+  });
+
+  it('deletes a file with its bytes', async () => {
+    await store.files.write('a', new Blob(['one']));
+    await store.files.delete('a');
+    expect(await codeOf(store.files.read('a'))).to.equal('not-found');
+    expect(await codeOf(store.files.get('a'))).to.equal('not-found');
+    expect(await codeOf(store.files.delete('a'))).to.equal('not-found');
+    expect((await store.files.list()).files).to.deep.equal([]);
+  });
+
+  const types: [path: string, blob: Blob, mediaType: string][] = [
+    ['a.bin', new Blob(['x'], { type: 'Application/JSON; charset=utf-8' }), 'application/json'],
+    ['notes.md', new Blob(['x']), 'text/markdown'],
+    ['photo.PNG', new Blob(['not really']), 'image/png'],
+    ['no-extension', new Blob([PNG]), 'image/png'],
+    ['no-extension', new Blob(['plain words, ünïcode']), 'text/plain'],
+    ['no-extension', new Blob([`${'é'.repeat(3000)}`]), 'text/plain'],
+    ['no-extension', new Blob([Uint8Array.from([0, 1, 2, 3, 255])]), 'application/octet-stream'],
+    ['no-extension', new Blob([]), 'application/octet-stream'],
+    ['a.json', new Blob(['{}'], { type: 'not a type' }), 'application/json'],
+    ['a.txt', new Blob(['x'], { type: 'text/html"onload=' }), 'text/plain'],
+  ];
+  for (const [path, blob, mediaType] of types) {
+    it(`takes ${path} of type "${blob.type}" and ${blob.size} bytes for ${mediaType}`, async () => {
+      expect((await store.files.write(path, blob)).mediaType).to.equal(mediaType);
+    });
+  }
+
+  it('lists in the order of paths, page by page', async () => {
+    const paths = ['a', 'a/b', 'b', 'c/d/e', 'é', '日本'];
+    for (const path of paths.toReversed()) await store.files.write(path, new Blob([]));
+    const first = await store.files.list({ limit: 4 });
+    expect(first.next).to.equal('c/d/e');
+    const second = await store.files.list({ after: first.next!, limit: 4 });
+    expect([...first.files, ...second.files].map(({ path }) => path)).to.deep.equal(paths);
+    expect(second).not.to.have.property('next');
+  });
+
+  it('takes names as they are', async () => {
+    const paths = [
+      '100%',
+      'a#b',
+      'a?b',
+      '"q"',
+      "'",
+      'ünï',
+      'שלום',
+      '😀.txt',
+      ' ',
+      '__proto__',
+      '%2e',
+      'a\\b',
+    ];
+    for (const path of paths) await store.files.write(path, new Blob([path]));
+    for (const path of paths) {
+      expect(await (await store.files.read(path)).blob.text()).to.equal(path);
+    }
+    expect((await store.files.list()).files).to.have.length(paths.length);
+  });
+
+  it('refuses paths that are no names', async () => {
+    const bad = [
+      '',
+      '/',
+      '/a',
+      'a/',
+      'a//b',
+      '.',
+      '..',
+      'a/../b',
+      './a',
+      'a\0b',
+      '\ud800',
+      7,
+      null,
+    ];
+    for (const path of bad) {
+      expect(await codeOf(store.files.write(path as string, new Blob([])))).to.equal(
+        'invalid-argument',
+      );
+    }
+  });
+
+  it('accepts the longest path and refuses one past it', async () => {
+    const longest = 'é'.repeat(MAX_PATH_BYTES / 2);
+    await store.files.write(longest, new Blob([]));
+    expect((await store.files.list()).files[0]?.path).to.equal(longest);
+    expect(await codeOf(store.files.write(`${longest}x`, new Blob([])))).to.equal(
+      'invalid-argument',
+    );
+  });
+
+  it('refuses content that is no Blob', async () => {
+    expect(await codeOf(store.files.write('a', 'text' as never))).to.equal('invalid-argument');
+  });
+});
