@@ -8,6 +8,7 @@ import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveTypeScriptForJavaScript } from './scripts/test-runner/typescript-worker.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
 
+const { plugin: bundlesPlugin, middleware: serveBundles } = npmBundles();
 const executablePath = findChromium();
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
@@ -17,7 +18,7 @@ export default {
   // `source`: packages are tested without a build. `browser`: the MCP SDK has a Node variant.
   nodeResolve: { exportConditions: ['source', 'browser'] },
   plugins: [
-    npmBundles(),
+    bundlesPlugin,
     esbuildPlugin({
       ts: true,
       target: 'esnext',
@@ -26,10 +27,13 @@ export default {
     }),
     secondOrigin(),
   ],
-  middleware: [serveTypeScriptForJavaScript],
+  middleware: [serveBundles, serveTypeScriptForJavaScript],
   browsers: [
     chromeLauncher({
       launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
+      // A window for each file: of the tabs of one window only the last is drawn, and what is not
+      // drawn gets no animation frames and no resize observations.
+      createPage: ({ context }) => context.newPage({ type: 'window' }),
     }),
   ],
   concurrency: 2,

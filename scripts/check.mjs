@@ -38,6 +38,7 @@ const checks = {
   lint: () => passes(tool('oxlint/bin/oxlint')),
   format: () => passes(tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
   arrows: () => passes(inRoot('scripts/check-arrows.mjs')),
+  lockfile: () => passes(inRoot('scripts/check-lockfile.mjs')),
   knip: () => passes(tool('knip/bin/knip.js')),
   publint: () =>
     eachBuiltPackage((folder) => passes(tool('publint/src/cli.js'), '--strict', folder)),

@@ -2,17 +2,16 @@
 // import of the MCP SDK is hundreds of requests for each test file, and CommonJS packages
 // (magic-bytes.js, axe-core) do not load at all. All of them come from one build with shared
 // chunks, so that two packages that use zod or lit use the same instance.
-import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { importsOf, packageOf } from '../imports.mjs';
 import { inRoot, packageNames, root } from '../project.mjs';
 import { sourceFiles } from '../source-files.mjs';
 
-// Below the dev server's root, so that its usual file serving and caching apply.
-const outFolder = inRoot('node_modules', '.cache', 'test-bundles');
-const outUrl = '/node_modules/.cache/test-bundles';
-
 /** @typedef {Map<string, Set<string>>} Imports names by specifier */
+/** @typedef {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]} Middleware */
+
+const urlPrefix = '/__npm/';
 
 /** @type {Set<string>} */
 const servedUnbundled = new Set([
@@ -87,16 +86,20 @@ const entriesPlugin = (imports) => ({
   },
 });
 
-/** @param {Imports} imports */
+/**
+ * The bundles and their shared chunks, by file name. They stay in memory, so that two runs at the
+ * same time do not write each other's files.
+ * @param {Imports} imports
+ */
 async function bundle(imports) {
-  await rm(outFolder, { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [...imports.keys()].map((specifier) => ({
       in: `npm-entry:${specifier}`,
       out: fileName(specifier),
     })),
     plugins: [entriesPlugin(imports)],
-    outdir: outFolder,
+    outdir: root,
+    write: false,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -106,20 +109,22 @@ async function bundle(imports) {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
   });
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
 
 /**
  * Bundles what can be bundled. An import of a package or a name that does not exist is left out of
  * `imports`, so that it fails in the browser, in the files that have it, and nowhere else.
  * @param {Imports} imports
+ * @returns {Promise<Map<string, string>>}
  */
 async function bundleExisting(imports) {
   try {
-    await bundle(imports);
+    return await bundle(imports);
   } catch (error) {
     const broken = brokenEntries(error).filter((specifier) => imports.delete(specifier));
     if (broken.length === 0) throw error;
-    await bundleExisting(imports);
+    return bundleExisting(imports);
   }
 }
 
@@ -133,21 +138,34 @@ function brokenEntries(error) {
 }
 
 /**
- * The plugin for @web/test-runner. A package that is first imported while watching is served
- * unbundled until the next start.
- * @returns {import('@web/test-runner').TestRunnerPlugin}
+ * For @web/test-runner: the plugin bundles and points imports at the bundles, the middleware serves
+ * them, past the dev server's own transforms. A package that is first imported while watching is
+ * served unbundled until the next start.
+ * @returns {{ plugin: import('@web/test-runner').TestRunnerPlugin, middleware: Middleware }}
  */
 export function npmBundles() {
   /** @type {Imports} */
   let imports = new Map();
+  /** @type {Map<string, string>} */
+  let files = new Map();
   return {
-    name: 'npm-bundles',
-    async serverStart() {
-      imports = bundledImports();
-      await bundleExisting(imports);
+    plugin: {
+      name: 'npm-bundles',
+      async serverStart() {
+        imports = bundledImports();
+        files = await bundleExisting(imports);
+      },
+      resolveImport({ source }) {
+        return imports.has(source) ? `${urlPrefix}${fileName(source)}.js` : undefined;
+      },
     },
-    resolveImport({ source }) {
-      return imports.has(source) ? `${outUrl}/${fileName(source)}.js` : undefined;
+    middleware(context, next) {
+      const code = files.get(context.path.slice(urlPrefix.length));
+      if (!context.path.startsWith(urlPrefix) || code === undefined) return next();
+      context.type = 'text/javascript';
+      // Every test file asks for the same ones, in a browser profile that ends with the run.
+      context.set('cache-control', 'public, max-age=3600, immutable');
+      context.body = code;
     },
   };
 }

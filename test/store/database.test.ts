@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { openStore, StoreError } from '@inpage-mcp/store';
+import { openStore, type StoreError } from '@inpage-mcp/store';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 

@@ -45,7 +45,8 @@ export class Subscriptions {
   readonly #connection: RpcConnection;
   readonly #listeners = new Set<Listener>();
   #stream: Stream | undefined;
-  #updating: Promise<void> | undefined;
+  #updating = false;
+  #outdated = false;
   /** Acknowledgements that are waited for, by the id of their request. */
   readonly #acknowledgements = new Map<RequestId, (honored: SubscriptionFilter) => void>();
 
@@ -105,31 +106,28 @@ export class Subscriptions {
 
   /** Brings the stream in line with the listeners, once for all changes of the same turn. */
   #update(): void {
-    this.#updating ??= Promise.resolve()
-      .then(() => this.#bringInLine())
-      .finally(() => {
-        this.#updating = undefined;
-      });
+    this.#outdated = true;
+    if (this.#updating) return;
+    this.#updating = true;
+    queueMicrotask(() => void this.#bringInLine());
   }
 
   async #bringInLine(): Promise<void> {
-    for (;;) {
-      if (this.#connection.isClosed) return;
+    while (this.#outdated && !this.#connection.isClosed) {
+      this.#outdated = false;
       const waiting = [...this.#listeners];
       const topics = new Set(waiting.map(({ topic }) => topic));
-      if (!sameTopics(topics, this.#stream?.topics)) {
-        try {
-          await this.#replaceStream(topics);
-        } catch (error) {
-          // What the stream in use already covers goes on.
-          const lost = waiting.filter(({ topic }) => !this.#stream?.topics.has(topic));
-          for (const listener of lost) this.#remove(listener, error);
-          continue;
-        }
+      try {
+        if (!sameTopics(topics, this.#stream?.topics)) await this.#replaceStream(topics);
+        for (const listener of waiting) this.#confirm(listener);
+      } catch (error) {
+        // What the stream in use already covers goes on.
+        const lost = waiting.filter(({ topic }) => !this.#stream?.topics.has(topic));
+        for (const listener of lost) this.#remove(listener, error);
       }
-      for (const listener of waiting) this.#confirm(listener);
-      if (sameTopics(new Set([...this.#listeners].map(({ topic }) => topic)), topics)) return;
     }
+    // In the same turn as the last look at `#outdated`: whoever comes now starts anew.
+    this.#updating = false;
   }
 
   async #replaceStream(topics: ReadonlySet<Topic>): Promise<void> {

@@ -3,7 +3,7 @@ import { wrap, type Remote } from 'comlink';
 import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
 
 /** How long a worker has to answer its first call. */
-export const START_TIMEOUT_MS = 5_000;
+const START_TIMEOUT_MS = 5_000;
 
 const CAUSES =
   'Likely causes: the file is missing (copy dist/worker.js of @inpage-mcp/runtime beside your ' +
@@ -44,7 +44,11 @@ export class ServerWorker {
    *   {@link START_TIMEOUT_MS}; the store's code when it cannot be opened.
    */
   async start(databaseName: string): Promise<void> {
-    const onError = (event: ErrorEvent): void => this.terminate(startError(event.message));
+    const onError = (event: ErrorEvent): void => {
+      // It is told to the caller: without this it would be an uncaught error of the page, too.
+      event.preventDefault();
+      this.terminate(startError(event.message));
+    };
     const timer = setTimeout(
       () => this.terminate(startError(`no answer within ${START_TIMEOUT_MS} ms`)),
       START_TIMEOUT_MS,

@@ -12,7 +12,7 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
 >;
 
 /** How long an open waits for other tabs to let go of the database. */
-export const BLOCKED_TIMEOUT_MS = 4_000;
+const BLOCKED_TIMEOUT_MS = 4_000;
 
 /**
  * The connection to one IndexedDB database: opens it, reopens it when the browser closed it, and

@@ -171,7 +171,7 @@ export class McpResourceList extends LitElement {
     const row = this.#rows[item.index]!;
     const place = `block-size: ${item.size}px; transform: translateY(${item.start}px)`;
     if (row.kind === 'heading') {
-      return html`<div class="heading" role="presentation" .style=${place}>${row.scheme}//</div>`;
+      return html`<div class="heading" role="presentation" .style=${place}>${row.scheme}</div>`;
     }
     const { resource, position } = row;
     const updated = this.#updates.isRecent(resource.uri);

@@ -21,6 +21,7 @@ export function rowsOf(resources: readonly Resource[]): Row[] {
   return rows;
 }
 
+/** `note:///` of `note:///01J…`, `https://` of `https://example.com/`, `urn:` of `urn:isbn:…`. */
 function schemeOf(uri: string): string {
-  return uri.slice(0, uri.indexOf(':') + 1);
+  return /^[^:]*:\/{0,3}/.exec(uri)?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-import { isBlobContents, type McpClient, type ResourceContents } from '@inpage-mcp/client';
+import type { BlobResourceContents, McpClient, ResourceContents } from '@inpage-mcp/client';
 import { TaskStatus } from '@lit/task';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { ClientSource } from '../client-context.js';
@@ -9,6 +9,7 @@ import { ResourceController, type ResourceReading } from '../resource-controller
 import { theme } from '../theme.js';
 import { styles } from './mcp-resource-view.styles.js';
 import { isImage, ObjectUrls } from './object-urls.js';
+import { decodedLength } from './base64.js';
 
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
@@ -78,7 +79,7 @@ export class McpResourceView extends LitElement {
 
   #renderContents(contents: ResourceContents): TemplateResult {
     if (isImage(contents)) return this.#renderImage(contents);
-    if (isBlobContents(contents)) return this.#renderDownload(contents);
+    if ('blob' in contents) return this.#renderDownload(contents);
     const code = PROSE_TYPES.includes(contents.mimeType) ? '' : ' code';
     return html`<pre class=${`text${code}`} part="text" tabindex="0">${contents.text}</pre>`;
   }
@@ -89,9 +90,9 @@ export class McpResourceView extends LitElement {
     </figure>`;
   }
 
-  #renderDownload(contents: ResourceContents): TemplateResult {
+  #renderDownload(contents: BlobResourceContents): TemplateResult {
     const name = nameOf(contents.uri);
-    const size = isBlobContents(contents) ? decodedLength(contents.blob) : contents.text.length;
+    const size = decodedLength(contents.blob);
     return html`<div class="download" part="download">
       ${icon(iconFor(contents.mimeType))}
       <strong>${name}</strong>
@@ -124,12 +125,6 @@ function nameOf(uri: string): string {
   } catch {
     return segment;
   }
-}
-
-/** How many bytes a base64 string stands for. */
-function decodedLength(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return (base64.length / 4) * 3 - padding;
 }
 
 declare global {

@@ -1,4 +1,5 @@
-import { bytesOf, type ResourceContents } from '@inpage-mcp/client';
+import type { ResourceContents } from '@inpage-mcp/client';
+import { fromBase64 } from './base64.js';
 
 /** Media types that `<img>` shows. A script inside an SVG does not run there. */
 const IMAGE_TYPES: readonly string[] = [
@@ -31,7 +32,7 @@ export class ObjectUrls {
     let url = this.#urls.get(contents);
     if (url === undefined) {
       const type = isImage(contents) ? contents.mimeType! : 'application/octet-stream';
-      url = URL.createObjectURL(new Blob([bytesOf(contents)], { type }));
+      url = URL.createObjectURL(new Blob([partOf(contents)], { type }));
       this.#urls.set(contents, url);
     }
     return url;
@@ -45,4 +46,8 @@ export class ObjectUrls {
       this.#urls.delete(shown);
     }
   }
+}
+
+function partOf(contents: ResourceContents): BlobPart {
+  return 'blob' in contents ? fromBase64(contents.blob) : contents.text;
 }

@@ -1,0 +1,367 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: grid;
+    block-size: 100dvh;
+    grid-template-rows: auto auto minmax(0, 1fr) auto;
+    background: var(--surface);
+  }
+
+  .top {
+    display: flex;
+    align-items: center;
+    gap: 0.7rem;
+    min-block-size: 3.3rem;
+    padding: 0.5rem 1rem;
+    border-block-end: 1px solid var(--line);
+  }
+
+  .brand {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    margin: 0;
+    font-size: 1rem;
+    font-weight: 700;
+    white-space: nowrap;
+  }
+
+  .brand img {
+    inline-size: 1.35rem;
+    block-size: 1.35rem;
+  }
+
+  .pill {
+    overflow: hidden;
+    padding: 0.1rem 0.75rem;
+    border: 1px solid currentColor;
+    border-radius: 999px;
+    color: var(--muted);
+    font-size: 0.78rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .pill.connected {
+    color: var(--good);
+  }
+
+  .pill.failed {
+    color: var(--danger);
+  }
+
+  .grow {
+    flex: 1;
+  }
+
+  .steps {
+    display: flex;
+    align-items: center;
+    gap: 1.4rem;
+    padding: 0.45rem 1rem;
+    background: var(--soft);
+    font-size: 0.84rem;
+  }
+
+  .steps ol {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    gap: 0.1rem 1.4rem;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    counter-reset: step;
+  }
+
+  .steps li::before {
+    margin-inline-end: 0.4rem;
+    color: var(--accent);
+    font-weight: 700;
+    content: counter(step);
+    counter-increment: step;
+  }
+
+  .promise {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+    color: var(--muted);
+    white-space: nowrap;
+  }
+
+  .panes {
+    display: grid;
+    grid-template-columns: minmax(17rem, 21rem) minmax(0, 1fr) minmax(18rem, 26rem);
+    min-block-size: 0;
+  }
+
+  .pane {
+    display: grid;
+    min-inline-size: 0;
+    min-block-size: 0;
+    border-inline-end: 1px solid var(--line);
+  }
+
+  .pane:last-child {
+    border: 0;
+  }
+
+  .pane.list {
+    grid-template-rows: auto minmax(0, 1fr) auto;
+  }
+
+  .actions,
+  .bar {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-block-size: 3.4rem;
+    padding: 0.5rem 0.9rem;
+    border-block-end: 1px solid var(--line);
+  }
+
+  .actions > * {
+    flex: 1;
+  }
+
+  mcp-resource-list,
+  mcp-resource-view {
+    block-size: 100%;
+  }
+
+  .drop {
+    display: grid;
+    place-items: center;
+    margin: 0.9rem;
+    padding: 0.9rem;
+    border: 1.5px dashed var(--line);
+    border-radius: 10px;
+    color: var(--muted);
+    font-size: 0.875rem;
+    text-align: center;
+  }
+
+  .link {
+    display: inline;
+    min-block-size: 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--accent);
+    font-size: inherit;
+    text-decoration: underline;
+  }
+
+  .pane.preview {
+    grid-template-rows: auto auto minmax(0, 1fr);
+  }
+
+  .bar h2 {
+    flex: 1;
+    overflow: hidden;
+    margin: 0;
+    font-size: 0.9375rem;
+    text-overflow: ellipsis;
+    unicode-bidi: plaintext;
+    text-align: start;
+    white-space: nowrap;
+  }
+
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1rem;
+    margin: 0;
+    padding: 0.55rem 0.9rem;
+    border-block-end: 1px solid var(--line);
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+
+  .facts code {
+    overflow: hidden;
+    max-inline-size: 100%;
+    font-family: var(--mono);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+
+  .welcome {
+    display: grid;
+    align-content: center;
+    justify-items: center;
+    gap: 0.75rem;
+    padding: 2rem;
+    color: var(--muted);
+    text-align: center;
+  }
+
+  .failure {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: 1rem;
+    padding: 2rem;
+    text-align: center;
+  }
+
+  .failure p {
+    max-inline-size: 40rem;
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .tabs {
+    display: none;
+  }
+
+  .notices {
+    position: fixed;
+    inset-block-end: 1.2rem;
+    inset-inline: 1rem;
+    z-index: 2;
+    display: grid;
+    justify-items: center;
+    gap: 0.5rem;
+    pointer-events: none;
+  }
+
+  .notice {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    max-inline-size: 36rem;
+    padding: 0.5rem 0.5rem 0.5rem 1rem;
+    border-radius: 10px;
+    background: light-dark(#16181d, #eceef2);
+    color: light-dark(#ffffff, #16181d);
+    box-shadow: 0 6px 24px rgb(0 0 0 / 25%);
+    font-size: 0.875rem;
+    overflow-wrap: anywhere;
+    pointer-events: auto;
+  }
+
+  .notice.error {
+    background: light-dark(#b42318, #ffa49a);
+  }
+
+  .notice button {
+    border: 0;
+    background: none;
+    color: inherit;
+  }
+
+  .veil {
+    position: fixed;
+    inset: 0.75rem;
+    z-index: 3;
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: 0.6rem;
+    border: 3px dashed var(--accent);
+    border-radius: 16px;
+    background: color-mix(in srgb, var(--surface) 88%, transparent);
+    color: var(--accent);
+    font-size: 1.25rem;
+    font-weight: 600;
+    pointer-events: none;
+  }
+
+  .veil .icon {
+    inline-size: 2.5rem;
+    block-size: 2.5rem;
+  }
+
+  dialog {
+    max-inline-size: min(26rem, calc(100vw - 2rem));
+    padding: 1.25rem;
+    border: 1px solid var(--line);
+    border-radius: 14px;
+    background: var(--surface);
+    color: var(--text);
+    box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
+  }
+
+  dialog::backdrop {
+    background: rgb(0 0 0 / 45%);
+  }
+
+  dialog p {
+    margin: 0 0 1.1rem;
+    overflow-wrap: anywhere;
+  }
+
+  dialog form {
+    display: flex;
+    justify-content: flex-end;
+    gap: 0.5rem;
+  }
+
+  dialog .danger {
+    border-color: transparent;
+    background: var(--danger);
+    color: var(--on-accent);
+  }
+
+  dialog .danger:hover:not(:disabled) {
+    background: color-mix(in oklab, var(--danger) 88%, var(--text));
+  }
+
+  @media (max-width: 1100px) {
+    .steps .promise {
+      display: none;
+    }
+  }
+
+  @media (max-width: 860px) {
+    .panes {
+      grid-template-columns: minmax(0, 1fr);
+    }
+
+    .pane {
+      border: 0;
+    }
+
+    .panes[data-pane='list'] > :not(.list),
+    .panes[data-pane='preview'] > :not(.preview),
+    .panes[data-pane='wire'] > :not(.wire) {
+      display: none;
+    }
+
+    .steps {
+      display: none;
+    }
+
+    .top {
+      padding-inline: 0.75rem;
+    }
+
+    .wide {
+      display: none;
+    }
+
+    .tabs {
+      display: grid;
+      grid-template-columns: repeat(3, 1fr);
+      border-block-start: 1px solid var(--line);
+    }
+
+    .tabs button {
+      min-block-size: 3rem;
+      border: 0;
+      border-radius: 0;
+    }
+
+    .tabs [aria-current='true'] {
+      color: var(--accent);
+      font-weight: 600;
+    }
+
+    .notices {
+      inset-block-end: 4rem;
+    }
+  }
+`;

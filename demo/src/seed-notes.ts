@@ -1,0 +1,53 @@
+import type { Runtime } from '@inpage-mcp/runtime';
+
+/** Says that this browser had its first run: notes that were deleted do not come back. */
+const SEEDED_KEY = 'inpage-mcp-demo-seeded';
+
+const NOTES = [
+  {
+    title: 'Ideas for your own app',
+    text: `# Ideas for your own app
+
+- Let an assistant in your page read what the user has open.
+- Give a chat widget on another origin a port that reads one folder and nothing else.
+- Serve your app's own state as a resource and watch it change.
+
+Everything you see here is \`@inpage-mcp/runtime\`, \`client\` and \`elements\`: the source of this demo is meant to be copied.
+`,
+  },
+  {
+    title: 'Shopping list',
+    text: `# Shopping list
+
+Open this page in a second tab and edit this note there: every line you type appears here, through \`notifications/resources/updated\`.
+
+- [x] oat milk
+- [ ] apples
+- [ ] 豆腐
+`,
+  },
+  {
+    title: 'Welcome',
+    text: `# Welcome
+
+This note lives in **IndexedDB**, in this browser only. A real MCP server, built on the official SDK, runs in a Web Worker of this page and serves it as a resource.
+
+1. **Drop a file** anywhere, or write a note. It is a resource at once.
+2. **Click a resource**: the page reads it with \`resources/read\`, like any MCP client.
+3. **Open a second tab** and edit a note there. This one changes by itself.
+4. **Watch the wire** beside this text: every JSON-RPC message, as it happens.
+
+There is no server behind this page. Nothing you put here leaves your browser.
+`,
+  },
+];
+
+/** Writes the notes that explain the demo, on the first run and in one tab only. */
+export async function seedOnce(runtime: Runtime): Promise<void> {
+  await navigator.locks.request(SEEDED_KEY, async () => {
+    if (localStorage.getItem(SEEDED_KEY) !== null) return;
+    const { notes } = await runtime.notes.list({ limit: 1 });
+    if (notes.length === 0) for (const note of NOTES) await runtime.notes.create(note);
+    localStorage.setItem(SEEDED_KEY, new Date().toISOString());
+  });
+}

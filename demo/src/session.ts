@@ -1,0 +1,27 @@
+import { connectClient, type McpClient } from '@inpage-mcp/client';
+import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { MessagePortTransport } from '@inpage-mcp/transport';
+import { seedOnce } from './seed-notes.js';
+import { WireLog, WireTap } from './wire-log.js';
+
+/** Everything that the demo stands on. */
+export interface Session {
+  /** The page's own handle: writes notes and files. */
+  runtime: Runtime;
+  /** An MCP client as any other: lists, reads and watches. */
+  client: McpClient;
+  /** What that client says and hears. */
+  wire: WireLog;
+}
+
+/** Starts the server in its worker and connects the client whose messages the demo shows. */
+export async function startSession(): Promise<Session> {
+  const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo' });
+  await seedOnce(runtime);
+  const wire = new WireLog();
+  const transport = new WireTap(new MessagePortTransport(await runtime.openPort()), wire);
+  const client = await connectClient(transport, {
+    clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
+  });
+  return { runtime, client, wire };
+}

@@ -1,0 +1,112 @@
+import { css } from 'lit';
+
+/** What the demo's elements have in common: its colours and its controls. */
+export const sharedStyles = css`
+  :host {
+    --text: light-dark(#16181d, #eceef2);
+    --muted: light-dark(#565d6b, #a2a9b6);
+    --surface: light-dark(#ffffff, #16171c);
+    --raised: light-dark(#f4f5f7, #1f2127);
+    --line: light-dark(#e2e5ea, #2d3038);
+    --accent: light-dark(#4338ca, #a5b4fc);
+    --on-accent: light-dark(#ffffff, #16171c);
+    --soft: light-dark(#ecedff, #26274d);
+    --good: light-dark(#047857, #6ee7b7);
+    --danger: light-dark(#b42318, #ffa49a);
+    --mono: ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+    color: var(--text);
+    font: 0.9375rem/1.5 var(--mcp-font);
+  }
+
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+
+  .icon {
+    inline-size: 1.15em;
+    block-size: 1.15em;
+    flex: none;
+  }
+
+  button,
+  a.button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.45rem;
+    min-block-size: 2.1rem;
+    padding: 0.3rem 0.75rem;
+    border: 1px solid var(--line);
+    border-radius: 8px;
+    background: var(--surface);
+    color: inherit;
+    font: inherit;
+    font-size: 0.875rem;
+    text-decoration: none;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+
+  button:hover:not(:disabled),
+  a.button:hover {
+    background: var(--raised);
+  }
+
+  button:disabled {
+    opacity: 0.5;
+    cursor: default;
+  }
+
+  button.primary {
+    border-color: transparent;
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+
+  button.primary:hover:not(:disabled) {
+    background: color-mix(in oklab, var(--accent) 88%, var(--text));
+  }
+
+  button.danger {
+    color: var(--danger);
+  }
+
+  button.plain {
+    border-color: transparent;
+    background: none;
+  }
+
+  button.square {
+    inline-size: 2.1rem;
+    padding: 0;
+  }
+
+  input,
+  textarea {
+    border: 1px solid var(--line);
+    border-radius: 8px;
+    background: var(--surface);
+    color: inherit;
+    font: inherit;
+  }
+
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 2px;
+  }
+
+  .muted {
+    color: var(--muted);
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+    }
+  }
+`;

@@ -1,0 +1,265 @@
+import type { JsonRpcMessage } from '@inpage-mcp/transport';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { icon } from './icons.js';
+import { sharedStyles } from './shared-styles.js';
+import type { WireEntry, WireLog } from './wire-log.js';
+
+/** Strings longer than this are cut in what is shown; a file may be megabytes of base64. */
+const SHOWN_CHARACTERS = 600;
+/** Arrays longer than this are cut in what is shown. */
+const SHOWN_ITEMS = 20;
+
+/** The JSON-RPC messages of a connection, live. */
+export class WirePane extends LitElement {
+  static override readonly styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-rows: auto 1fr;
+        min-block-size: 0;
+      }
+
+      header {
+        display: flex;
+        align-items: center;
+        gap: 0.4rem;
+        min-block-size: 3.4rem;
+        padding: 0.5rem 0.9rem;
+        border-block-end: 1px solid var(--line);
+      }
+
+      h2 {
+        margin: 0;
+        font-size: 0.9375rem;
+      }
+
+      .count {
+        flex: 1;
+        font-size: 0.8125rem;
+      }
+
+      ol {
+        margin: 0;
+        padding: 0;
+        overflow: auto;
+        list-style: none;
+        font-family: var(--mono);
+        font-size: 0.78rem;
+      }
+
+      li {
+        border-block-end: 1px solid var(--line);
+      }
+
+      summary {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr) auto;
+        align-items: center;
+        gap: 0.55rem;
+        padding: 0.45rem 0.9rem;
+        cursor: pointer;
+        list-style: none;
+      }
+
+      summary::-webkit-details-marker {
+        display: none;
+      }
+
+      summary:hover {
+        background: var(--raised);
+      }
+
+      summary:focus-visible {
+        outline-offset: -2px;
+      }
+
+      .what {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+
+      .sent .icon,
+      .sent .method {
+        color: var(--accent);
+      }
+
+      .received .icon,
+      .received .method {
+        color: var(--good);
+      }
+
+      .failed {
+        color: var(--danger);
+      }
+
+      pre {
+        margin: 0;
+        padding: 0.7rem 0.9rem;
+        background: var(--raised);
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+
+      pre + pre {
+        border-block-start: 1px dashed var(--line);
+      }
+
+      .empty {
+        padding: 2rem 1rem;
+        text-align: center;
+        font-family: var(--mcp-font);
+      }
+    `,
+  ];
+
+  static override readonly properties = {
+    log: { attribute: false },
+  };
+
+  declare log: WireLog | undefined;
+
+  #scrollToEnd = true;
+  readonly #onChange = (): void => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.log?.addEventListener('change', this.#onChange);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.log?.removeEventListener('change', this.#onChange);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('log')) {
+      changed.get('log')?.removeEventListener('change', this.#onChange);
+      this.log?.addEventListener('change', this.#onChange);
+    }
+    // Follows the newest line, unless the reader has scrolled up.
+    const list = this.renderRoot.querySelector('ol');
+    if (list) {
+      this.#scrollToEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+    }
+  }
+
+  protected override updated(): void {
+    const list = this.renderRoot.querySelector('ol');
+    if (list && this.#scrollToEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  protected override render(): TemplateResult {
+    const { log } = this;
+    const entries = log?.entries ?? [];
+    return html`
+      <header>
+        <h2>Wire</h2>
+        <span class="count muted"
+          >${entries.length === 0 ? nothing : `${entries.length} messages`}</span
+        >
+        <button
+          class="plain square"
+          title=${log?.paused ? 'Go on recording' : 'Pause recording'}
+          aria-label=${log?.paused ? 'Go on recording' : 'Pause recording'}
+          @click=${this.#togglePause}
+        >
+          ${icon(log?.paused ? 'play' : 'pause')}
+        </button>
+        <button
+          class="plain square"
+          title="Clear the log"
+          aria-label="Clear the log"
+          @click=${() => log?.clear()}
+        >
+          ${icon('eraser')}
+        </button>
+      </header>
+      <ol tabindex="0" aria-label="JSON-RPC messages, oldest first">
+        ${
+          entries.length === 0
+            ? html`<li class="empty muted">Messages show here as they cross the port.</li>`
+            : repeat(entries, ({ number }) => number, renderEntry)
+        }
+      </ol>
+    `;
+  }
+
+  #togglePause(): void {
+    if (this.log) this.log.paused = !this.log.paused;
+  }
+}
+
+function renderEntry(entry: WireEntry): TemplateResult {
+  const { direction, method, message, answer } = entry;
+  const failed = answer !== undefined && 'error' in answer;
+  return html`<li class=${direction}>
+    <details @toggle=${(event: Event) => fill(event, message, answer)}>
+      <summary>
+        ${icon(direction === 'sent' ? 'sent' : 'received')}
+        <span class="what">
+          <span class=${failed ? 'failed' : 'method'}>${method}</span>
+          <span class="muted">${subjectOf(message)}</span>
+        </span>
+        <span class=${failed ? 'failed' : 'muted'}>${outcomeOf(entry)}</span>
+      </summary>
+      <div class="messages"></div>
+    </details>
+  </li>`;
+}
+
+/** Written when opened: five hundred lines of JSON would be made for nobody. */
+function fill(event: Event, message: JsonRpcMessage, answer: JsonRpcMessage | undefined): void {
+  const details = event.target as HTMLDetailsElement;
+  const blocks = (details.open ? [message, answer] : []).flatMap((shown) => {
+    if (!shown) return [];
+    const block = document.createElement('pre');
+    block.textContent = pretty(shown);
+    return [block];
+  });
+  details.querySelector('.messages')!.replaceChildren(...blocks);
+}
+
+function subjectOf(message: JsonRpcMessage): string {
+  if (!('method' in message)) return '';
+  const { uri, cursor, notifications, requestId } = message.params ?? {};
+  const id = 'id' in message && message.id !== undefined ? `#${message.id} ` : '';
+  if (typeof uri === 'string') return id + uri;
+  if (typeof cursor === 'string') return `${id}next page`;
+  if (typeof requestId === 'number') return `#${requestId}`;
+  const uris = (notifications as { resourceSubscriptions?: unknown[] } | undefined)
+    ?.resourceSubscriptions;
+  if (uris) return `${id}${uris.length} ${uris.length === 1 ? 'resource' : 'resources'}`;
+  return id;
+}
+
+function outcomeOf({ message, answer, method, durationMs }: WireEntry): string {
+  if (answer && 'error' in answer) return String(answer.error.code);
+  if (durationMs !== undefined) return `${durationMs.toFixed(1)} ms`;
+  const open = 'id' in message && method === 'subscriptions/listen';
+  return open ? 'open' : '';
+}
+
+function pretty(message: JsonRpcMessage): string {
+  return JSON.stringify(message, shorten, 2);
+}
+
+function shorten(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.length > SHOWN_CHARACTERS) {
+    return `${value.slice(0, SHOWN_CHARACTERS)}… (${value.length} characters)`;
+  }
+  if (Array.isArray(value) && value.length > SHOWN_ITEMS) {
+    return [...(value as unknown[]).slice(0, SHOWN_ITEMS), `… (${value.length} items)`];
+  }
+  return value;
+}
+
+customElements.define('wire-pane', WirePane);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wire-pane': WirePane;
+  }
+}

@@ -1,0 +1,250 @@
+import { expect } from '@open-wc/testing';
+import { bytesOf, ClientError, connectClient, McpError, type McpClient } from '@inpage-mcp/client';
+import type * as Own from '@inpage-mcp/client';
+import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
+import type * as Sdk from '@modelcontextprotocol/server';
+import { deleteDatabase } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+
+// Compile-time tests: what the official SDK's types allow a server to send, ours can hold.
+type Assignable<From extends To, To> = From;
+export type TypesOfTheSdk = [
+  Assignable<Sdk.Resource, Own.Resource>,
+  Assignable<Sdk.ResourceTemplateType, Own.ResourceTemplate>,
+  Assignable<Sdk.TextResourceContents, Own.TextResourceContents>,
+  Assignable<Sdk.BlobResourceContents, Own.BlobResourceContents>,
+  Assignable<Sdk.ListResourcesResult['resources'], Own.ListResourcesResult['resources']>,
+  Assignable<Sdk.ReadResourceResult['contents'], Own.ReadResourceResult['contents']>,
+  Assignable<Sdk.Implementation, Own.Implementation>,
+  Assignable<Sdk.ServerCapabilities['resources'], Own.ServerCapabilities['resources']>,
+  // And what our client takes for these, the SDK does too.
+  Assignable<Own.Resource['uri' | 'name'], Sdk.Resource['uri' | 'name']>,
+  Assignable<Own.TextResourceContents, Sdk.TextResourceContents>,
+  Assignable<Own.BlobResourceContents, Sdk.BlobResourceContents>,
+];
+
+describe('the client', () => {
+  let linked: LinkedServer;
+  let client: McpClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer();
+    client = await linked.connect();
+  });
+
+  afterEach(async () => {
+    await client.close();
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  it('knows whom it talks to', () => {
+    expect(client.protocolVersion).to.equal('2026-07-28');
+    expect(client.serverInfo?.name).to.equal('inpage-mcp');
+    expect(client.serverCapabilities.resources).to.deep.equal({
+      subscribe: true,
+      listChanged: true,
+    });
+  });
+
+  it('lists and reads text and bytes', async () => {
+    const { notes, files } = linked.server.store;
+    const note = await notes.create({ title: 'Title', text: 'Text ☃' });
+    await files.write('a.bin', new Blob([Uint8Array.from([0, 255, 128])]));
+    const { resources } = await client.listResources();
+    expect(resources.map(({ title }) => title)).to.deep.equal(['Title', 'a.bin']);
+    const text = await client.readResource(`note:///${note.id}`);
+    expect(text.contents).to.deep.equal([
+      { uri: `note:///${note.id}`, mimeType: 'text/markdown', text: 'Text ☃' },
+    ]);
+    expect([...bytesOf(text.contents[0]!)]).to.deep.equal([...new TextEncoder().encode('Text ☃')]);
+    const binary = await client.readResource('file:///a.bin');
+    expect([...bytesOf(binary.contents[0]!)]).to.deep.equal([0, 255, 128]);
+  });
+
+  it('lists the templates', async () => {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates).to.have.length(2);
+  });
+
+  it('walks through all pages', async () => {
+    const { files } = linked.server.store;
+    const paths = Array.from({ length: 450 }, (_, index) => `f${String(index).padStart(3, '0')}`);
+    await Promise.all(paths.map((path) => files.write(path, new Blob([]))));
+    const pages = [];
+    for await (const page of client.resources()) pages.push(page.map(({ name }) => name));
+    expect(pages.flat()).to.deep.equal(paths);
+    expect(pages).to.have.length(2);
+  });
+
+  it('rejects with the error of the server', async () => {
+    const error = await failureOf(client.readResource('file:///missing'));
+    expect(error).to.be.instanceOf(McpError);
+    expect(error).to.include({ code: -32602, message: 'Resource not found' });
+    expect((error as McpError).data).to.deep.equal({ uri: 'file:///missing' });
+  });
+
+  it('rejects what is outstanding when it closes, and what is asked later', async () => {
+    const outstanding = [client.listResources(), client.readResource('file:///a')].map(failureOf);
+    await client.close();
+    for (const error of await Promise.all(outstanding)) {
+      expect(error).to.be.instanceOf(ClientError).and.include({ code: 'closed' });
+    }
+    expect(await failureOf(client.listResources())).to.include({ code: 'closed' });
+    await client.closed;
+  });
+
+  it('ends when the server closes', async () => {
+    await linked.server.close();
+    await client.closed;
+    expect(await failureOf(client.listResources())).to.include({ code: 'closed' });
+  });
+
+  it('gives up with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const reading = failureOf(client.listResources({ signal: controller.signal }));
+    controller.abort(new Error('enough'));
+    expect(await reading).to.include({ message: 'enough' });
+    expect(await failureOf(client.listResources({ signal: controller.signal }))).to.include({
+      message: 'enough',
+    });
+  });
+});
+
+/** A server that does what a test tells it to. */
+function scriptedPeer(answer: (message: JsonRpcMessage, port: MessagePort) => void): {
+  transport: MessagePortTransport;
+  heard: JsonRpcMessage[];
+  port: MessagePort;
+} {
+  const { port1, port2 } = new MessageChannel();
+  const heard: JsonRpcMessage[] = [];
+  port1.onmessage = ({ data }: MessageEvent<JsonRpcMessage | null>) => {
+    if (data === null) return;
+    heard.push(data);
+    answer(data, port1);
+  };
+  return { transport: new MessagePortTransport(port2), heard, port: port1 };
+}
+
+const DISCOVERED = {
+  resultType: 'complete',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { resources: {} },
+  ttlMs: 0,
+  cacheScope: 'private',
+};
+
+function discovering(then: (message: JsonRpcMessage, port: MessagePort) => void = () => undefined) {
+  return scriptedPeer((message, port) => {
+    if ('method' in message && 'id' in message && message.method === 'server/discover') {
+      port.postMessage({ jsonrpc: '2.0', id: message.id, result: DISCOVERED });
+    } else then(message, port);
+  });
+}
+
+describe('the client with a peer of bad manners', () => {
+  it('times out and tells the server to stop', async () => {
+    const { transport, heard, port } = discovering();
+    const client = await connectClient(transport);
+    const error = await failureOf(client.listResources({ timeoutMs: 20 }));
+    expect(error).to.be.instanceOf(ClientError).and.include({ code: 'timeout' });
+    // One more round trip of the port, so that the cancellation has arrived.
+    const closed = new Promise((resolve) =>
+      port.addEventListener('message', ({ data }) => data === null && resolve(data)),
+    );
+    await client.close();
+    await closed;
+    const [, list, cancelled] = heard;
+    expect(list).to.have.property('method', 'resources/list');
+    expect(cancelled).to.deep.equal({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: (list as { id: number }).id },
+    });
+  });
+
+  it('times out when nobody is there', async () => {
+    const { port2 } = new MessageChannel();
+    const connecting = connectClient(new MessagePortTransport(port2), { timeoutMs: 20 });
+    expect(await failureOf(connecting)).to.include({ code: 'timeout' });
+  });
+
+  it('rejects a server of other revisions', async () => {
+    const { transport } = scriptedPeer((message, port) => {
+      if (!('id' in message)) return;
+      const result = { ...DISCOVERED, supportedVersions: ['2027-01-01'] };
+      port.postMessage({ jsonrpc: '2.0', id: message.id, result });
+    });
+    expect(await failureOf(connectClient(transport))).to.include({ code: 'unsupported' });
+  });
+
+  it('rejects answers without what was asked for', async () => {
+    const { transport } = discovering((message, port) => {
+      if (!('id' in message)) return;
+      port.postMessage({ jsonrpc: '2.0', id: message.id, result: { resources: 'none' } });
+    });
+    const client = await connectClient(transport);
+    expect(await failureOf(client.listResources())).to.include({ code: 'invalid-result' });
+    expect(await failureOf(client.readResource('a:b'))).to.include({ code: 'invalid-result' });
+    await client.close();
+  });
+
+  it('ignores answers to questions it did not ask, and second answers', async () => {
+    const { transport, port } = discovering((message, port) => {
+      if (!('id' in message)) return;
+      port.postMessage({ jsonrpc: '2.0', id: 'stranger', result: {} });
+      port.postMessage({ jsonrpc: '2.0', id: message.id, result: { resources: [] } });
+      port.postMessage({ jsonrpc: '2.0', id: message.id, error: { code: 1, message: 'late' } });
+    });
+    const client = await connectClient(transport);
+    expect((await client.listResources()).resources).to.deep.equal([]);
+    port.postMessage({ jsonrpc: '2.0', error: { code: -32700, message: 'no id' } });
+    expect((await client.listResources()).resources).to.deep.equal([]);
+    await client.close();
+  });
+
+  it('answers a request of the server with method not found', async () => {
+    const { transport, port, heard } = discovering();
+    const client = await connectClient(transport);
+    const answered = new Promise<void>((resolve) => {
+      port.addEventListener('message', ({ data }) => data?.id === 'q' && resolve());
+    });
+    port.postMessage({ jsonrpc: '2.0', id: 'q', method: 'roots/list' });
+    await answered;
+    expect(heard.at(-1)).to.have.nested.property('error.code', -32601);
+    await client.close();
+  });
+
+  it('ends a watch that the server does not honour', async () => {
+    const { transport } = discovering((message, port) => {
+      if (!('method' in message) || message.method !== 'subscriptions/listen' || !('id' in message))
+        return;
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': message.id };
+      const method = 'notifications/subscriptions/acknowledged';
+      const notifications = { resourcesListChanged: true };
+      port.postMessage({ jsonrpc: '2.0', method, params: { notifications, _meta } });
+    });
+    const client = await connectClient(transport);
+    const refused = client.watch('a:b', () => undefined);
+    const honoured = client.watchList(() => undefined);
+    expect(await failureOf(refused.ready)).to.include({ code: 'unsupported' });
+    await honoured.ready;
+    await client.close();
+  });
+
+  it('ends watches with the error of a server that refuses to listen', async () => {
+    const { transport } = discovering((message, port) => {
+      if (!('id' in message)) return;
+      port.postMessage({
+        jsonrpc: '2.0',
+        id: message.id,
+        error: { code: -32603, message: 'full' },
+      });
+    });
+    const client = await connectClient(transport);
+    expect(await failureOf(client.watchList(() => undefined).ready)).to.include({ code: -32603 });
+    await client.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { expect } from '@open-wc/testing';
+import { connectClient, type McpClient } from '@inpage-mcp/client';
+import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
+import { deleteDatabase } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+
+/** A transport that keeps what is sent. */
+class RecordingTransport extends MessagePortTransport {
+  readonly sent: JsonRpcMessage[] = [];
+
+  override async send(message: JsonRpcMessage): Promise<void> {
+    this.sent.push(message);
+    await super.send(message);
+  }
+
+  methods(): string[] {
+    return this.sent.map((message) => ('method' in message ? message.method : 'answer'));
+  }
+}
+
+describe('watches', () => {
+  let linked: LinkedServer;
+  let transport: RecordingTransport;
+  let client: McpClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer();
+    transport = new RecordingTransport(linked.openPort());
+    client = await connectClient(transport);
+  });
+
+  afterEach(async () => {
+    await client.close();
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const createNote = async (): Promise<{ id: string; uri: string }> => {
+    const { id } = await linked.server.store.notes.create({ title: 'a', text: 'b' });
+    return { id, uri: `note:///${id}` };
+  };
+
+  /** Watches, and resolves the returned promises one by one with each call. */
+  function counting(): {
+    calls: () => number;
+    listener: () => void;
+    called: (n: number) => Promise<void>;
+  } {
+    let count = 0;
+    const waiters: { at: number; resolve: () => void }[] = [];
+    return {
+      calls: () => count,
+      listener() {
+        count += 1;
+        for (const { at, resolve } of waiters) if (count >= at) resolve();
+      },
+      called: (at) =>
+        new Promise((resolve) => {
+          if (count >= at) resolve();
+          else waiters.push({ at, resolve });
+        }),
+    };
+  }
+
+  it('hear each change of their resource', async () => {
+    const note = await createNote();
+    const heard = counting();
+    await client.watch(note.uri, heard.listener).ready;
+    await linked.server.store.notes.update(note.id, { text: 'c' });
+    await heard.called(1);
+    await linked.server.store.notes.update(note.id, { text: 'd' });
+    await heard.called(2);
+    await linked.server.store.notes.delete(note.id);
+    await heard.called(3);
+  });
+
+  it('hear that the list has changed', async () => {
+    const heard = counting();
+    await client.watchList(heard.listener).ready;
+    const note = await createNote();
+    await heard.called(1);
+    await linked.server.store.notes.update(note.id, { title: 'renamed' });
+    await heard.called(2);
+    await linked.server.store.notes.delete(note.id);
+    await heard.called(3);
+  });
+
+  it('share one stream for all of a turn, and one topic for many listeners', async () => {
+    const notes = await Promise.all(Array.from({ length: 10 }, createNote));
+    const before = transport.sent.length;
+    const heard = counting();
+    const watches = notes.flatMap(({ uri }) => [
+      client.watch(uri, heard.listener),
+      client.watch(uri, heard.listener),
+    ]);
+    watches.push(client.watchList(() => undefined));
+    await Promise.all(watches.map(({ ready }) => ready));
+    expect(transport.methods().slice(before)).to.deep.equal(['subscriptions/listen']);
+    await linked.server.store.notes.update(notes[3]!.id, { text: 'c' });
+    await heard.called(2);
+    watches[6]!.stop();
+    await linked.server.store.notes.update(notes[3]!.id, { text: 'd' });
+    await heard.called(3);
+    // The other listener of the same topic stays: the server is told nothing.
+    expect(transport.methods().slice(before)).to.deep.equal(['subscriptions/listen']);
+  });
+
+  it('miss nothing and hear nothing twice while others come and go', async () => {
+    const note = await createNote();
+    const heard = counting();
+    await client.watch(note.uri, heard.listener).ready;
+    const others = [];
+    for (let round = 1; round <= 20; round += 1) {
+      others.push(client.watch(`note:///other-${round}`, () => undefined));
+      if (round % 3 === 0) others.shift()?.stop();
+      await linked.server.store.notes.update(note.id, { text: `${round}` });
+      await heard.called(round);
+    }
+    await client.listResources();
+    expect(heard.calls()).to.equal(20);
+  });
+
+  it('end with stop and with their signal, and end the stream with the last of them', async () => {
+    const note = await createNote();
+    const heard = counting();
+    const controller = new AbortController();
+    const [first, second] = [
+      client.watch(note.uri, heard.listener),
+      client.watch(note.uri, heard.listener, { signal: controller.signal }),
+    ];
+    await Promise.all([first.ready, second.ready]);
+    first.stop();
+    first.stop();
+    controller.abort();
+    const other = counting();
+    await client.watchList(other.listener).ready;
+    await linked.server.store.notes.update(note.id, { title: 'c' });
+    await other.called(1);
+    expect(heard.calls()).to.equal(0);
+    expect(transport.methods()).to.include('notifications/cancelled');
+  });
+
+  it('are refused when their signal has aborted before', async () => {
+    const signal = AbortSignal.abort(new Error('too late'));
+    const watch = client.watch('note:///x', () => undefined, { signal });
+    expect(await failureOf(watch.ready)).to.include({ message: 'too late' });
+  });
+
+  it('end with the connection', async () => {
+    const pending = client.watchList(() => undefined);
+    await client.close();
+    expect(await failureOf(pending.ready)).to.include({ code: 'closed' });
+    expect(await failureOf(client.watchList(() => undefined).ready)).to.include({ code: 'closed' });
+  });
+
+  it('go on when one listener throws', async () => {
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => reported.push(error);
+    const heard = counting();
+    try {
+      client.watchList(() => {
+        throw new Error('broken');
+      });
+      await client.watchList(heard.listener).ready;
+      await createNote();
+      await heard.called(1);
+    } finally {
+      globalThis.reportError = reportError;
+    }
+    expect(reported.map(String)).to.deep.equal(['Error: broken']);
+  });
+});

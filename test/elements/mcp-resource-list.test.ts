@@ -1,0 +1,208 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { McpClient } from '@inpage-mcp/client';
+import '@inpage-mcp/elements';
+import type { McpResourceList, McpResourceSelectEvent } from '@inpage-mcp/elements';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { deleteDatabase } from '../support/database.js';
+import { eventually, inside } from '../support/elements.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+
+describe('<mcp-resource-list>', () => {
+  let linked: LinkedServer;
+  let client: McpClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer();
+    client = await linked.connect();
+  });
+
+  afterEach(async () => {
+    await client.close();
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const options = (list: McpResourceList): HTMLElement[] => [
+    ...list.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
+  ];
+  const titles = (list: McpResourceList): string[] =>
+    options(list).map((option) => option.querySelector('.title')!.textContent);
+  const show = async (of: McpClient = client): Promise<McpResourceList> =>
+    await fixture<McpResourceList>(html`<mcp-resource-list .client=${of}></mcp-resource-list>`);
+
+  it('lists what the server has, under headings of their schemes', async () => {
+    await linked.server.store.notes.create({ title: 'A note', text: 'b' });
+    await linked.server.store.files.write('a.png', new Blob(['x']));
+    const list = await show();
+    await eventually(() => options(list).length === 2);
+    expect(titles(list)).to.deep.equal(['A note', 'a.png']);
+    const headings = [...list.shadowRoot!.querySelectorAll('.heading')];
+    expect(headings.map(({ textContent }) => textContent)).to.deep.equal(['note:///', 'file:///']);
+    expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain('image/png · 1 B');
+    await expect(list).to.be.accessible();
+  });
+
+  it('takes its client from the provider around it, when that has one', async () => {
+    await linked.server.store.notes.create({ title: 'A note', text: 'b' });
+    const provider = await fixture(
+      html`<mcp-provider><mcp-resource-list></mcp-resource-list></mcp-provider>`,
+    );
+    const list = provider.querySelector('mcp-resource-list')!;
+    await list.updateComplete;
+    expect(inside(list, '[aria-busy]')).to.be.accessible;
+    (provider as HTMLElement & { client: McpClient }).client = client;
+    await eventually(() => options(list).length === 1);
+  });
+
+  it('is busy while it loads, and accessible', async () => {
+    const never = { watchList: () => undefined, listResources: () => new Promise(() => undefined) };
+    const list = await show(never as never);
+    expect(inside(list, '[aria-busy=true]').getAttribute('aria-label')).to.equal('Resources');
+    await expect(list).to.be.accessible();
+  });
+
+  it('says that there is nothing, in the words of the page', async () => {
+    const list = await fixture<McpResourceList>(
+      html`<mcp-resource-list .client=${client}><b slot="empty">Nothing!</b></mcp-resource-list>`,
+    );
+    const slot = await eventually(() => list.shadowRoot!.querySelector('slot'));
+    expect(slot.assignedElements()[0]!.textContent).to.equal('Nothing!');
+    await expect(list).to.be.accessible();
+  });
+
+  it('shows an error and tries again', async () => {
+    await linked.server.store.notes.create({ title: 'A note', text: 'b' });
+    let fails = true;
+    const flaky: Pick<McpClient, 'watch' | 'watchList' | 'listResources'> = {
+      watch: (...args) => client.watch(...args),
+      watchList: (...args) => client.watchList(...args),
+      async listResources(request) {
+        if (fails) throw new Error('The disk is on fire.');
+        return await client.listResources(request);
+      },
+    };
+    const list = await show(flaky as McpClient);
+    const alert = await eventually(() => list.shadowRoot!.querySelector('[role=alert]'));
+    expect(alert.textContent).to.contain('The disk is on fire.');
+    await expect(list).to.be.accessible();
+    fails = false;
+    alert.querySelector('button')!.click();
+    await eventually(() => options(list).length === 1);
+    expect(list.shadowRoot!.querySelector('[role=alert]')).to.equal(null);
+  });
+
+  it('follows the list: what is added, renamed and deleted', async () => {
+    const { notes } = linked.server.store;
+    const first = await notes.create({ title: 'first', text: '' });
+    const list = await show();
+    await eventually(() => options(list).length === 1);
+    await notes.create({ title: 'second', text: '' });
+    await eventually(() => titles(list).join() === 'second,first');
+    await notes.update(first.id, { title: 'renamed' });
+    await eventually(() => titles(list).join() === 'second,renamed');
+    await notes.delete(first.id);
+    await eventually(() => titles(list).join() === 'second');
+  });
+
+  it('marks a row that was updated, tells of it, and shows its new size', async () => {
+    const { notes } = linked.server.store;
+    const { id } = await notes.create({ title: 'watched', text: '' });
+    const list = await show();
+    await eventually(() => options(list).length === 1);
+    // The row is subscribed to a moment after it came into sight.
+    const row = await eventually(() => {
+      void notes.update(id, { text: 'longer' });
+      return list.shadowRoot!.querySelector('.row.updated');
+    });
+    expect(row.textContent).to.contain('updated just now');
+    expect(inside(list, '[role=status]').textContent).to.contain('watched was updated');
+    await expect(list).to.be.accessible();
+    await eventually(() => list.resources[0]!.size === 6);
+  });
+
+  it('is operated by mouse and by keyboard, and keeps the selection through a refresh', async () => {
+    const { notes } = linked.server.store;
+    for (const title of ['c', 'b', 'a']) await notes.create({ title, text: '' });
+    const list = await show();
+    await eventually(() => options(list).length === 3);
+    const chosen: string[] = [];
+    list.addEventListener('mcp-resource-select', ({ resource }: McpResourceSelectEvent) =>
+      chosen.push(resource.title!),
+    );
+    options(list)[1]!.click();
+    inside<HTMLElement>(list, '[role=listbox]').focus();
+    for (const press of ['ArrowDown', 'ArrowDown', 'Home', 'End', 'ArrowUp', 'PageUp', 'Enter']) {
+      await sendKeys({ press });
+    }
+    expect(chosen).to.deep.equal(['b', 'c', 'c', 'a', 'c', 'b', 'a', 'a']);
+    await list.updateComplete;
+    const selected = (): string | undefined =>
+      options(list)
+        .find((option) => option.ariaSelected === 'true')
+        ?.querySelector('.title')?.textContent;
+    expect(selected()).to.equal('a');
+    await notes.create({ title: 'new', text: '' });
+    await eventually(() => options(list).length === 4);
+    expect(selected()).to.equal('a');
+    const active = inside(list, '[role=listbox]').getAttribute('aria-activedescendant');
+    expect(inside(list, `#${active}`).textContent).to.contain('a');
+    await expect(list).to.be.accessible();
+  });
+
+  it('fires nothing when the selection is set', async () => {
+    const { id } = await linked.server.store.notes.create({ title: 'a', text: '' });
+    const list = await show();
+    await eventually(() => options(list).length === 1);
+    list.addEventListener('mcp-resource-select', () => expect.fail('fired'));
+    list.selected = `note:///${id}`;
+    await list.updateComplete;
+    expect(options(list)[0]!.ariaSelected).to.equal('true');
+  });
+
+  it('shows 10,000 resources with few nodes, loading pages as one scrolls', async () => {
+    await setViewport({ width: 800, height: 600 });
+    const resources = Array.from({ length: 10_000 }, (_, index) => ({
+      uri: `note:///${index}`,
+      name: `${index}`,
+      size: index,
+    }));
+    const requests: (string | undefined)[] = [];
+    const paged = {
+      watch: () => ({ ready: Promise.resolve(), stop: () => undefined }),
+      watchList: () => undefined,
+      async listResources({ cursor }: { cursor?: string } = {}) {
+        requests.push(cursor);
+        const start = Number(cursor ?? 0);
+        const next = start + 1_000;
+        const page = { resources: resources.slice(start, next) };
+        return next < resources.length ? { ...page, nextCursor: `${next}` } : page;
+      },
+    };
+    const list = await show(paged as never);
+    await eventually(() => options(list).length > 0);
+    expect(requests).to.deep.equal([undefined]);
+    const scroller = inside<HTMLElement>(list, '[role=listbox]');
+    while (list.resources.length < resources.length) {
+      const before = list.resources.length;
+      scroller.scrollTop = scroller.scrollHeight;
+      await eventually(() => list.resources.length > before);
+    }
+    expect(requests).to.have.length(10);
+    scroller.scrollTop = scroller.scrollHeight;
+    const last = await eventually(() => options(list).find(({ id }) => id === 'option-9999'));
+    expect(last.getAttribute('aria-setsize')).to.equal('10000');
+    expect(last.getAttribute('aria-posinset')).to.equal('10000');
+    expect(options(list).length).to.be.below(60);
+  });
+
+  it('lets go of everything when it leaves the page, and comes back', async () => {
+    await linked.server.store.notes.create({ title: 'a', text: '' });
+    const list = await show();
+    await eventually(() => options(list).length === 1);
+    const parent = list.parentElement!;
+    list.remove();
+    await linked.server.store.notes.create({ title: 'b', text: '' });
+    parent.append(list);
+    await eventually(() => titles(list).join() === 'b,a');
+  });
+});

@@ -1,0 +1,153 @@
+import { expect } from '@open-wc/testing';
+import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { RawClient } from '../support/raw-client.js';
+
+describe('the runtime', () => {
+  let databaseName: string;
+  let runtime: Runtime;
+
+  beforeEach(async () => {
+    databaseName = freshDatabaseName();
+    runtime = await startRuntime({ databaseName });
+  });
+
+  afterEach(async () => {
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  it('keeps notes for the page', async () => {
+    const note = await runtime.notes.create({ title: 'a', text: 'b', tags: ['c'] });
+    expect(await runtime.notes.get(note.id)).to.deep.equal(note);
+    const updated = await runtime.notes.update(note.id, { text: 'd', expectedRevision: 1 });
+    expect(updated).to.include({ text: 'd', revision: 2 });
+    expect((await runtime.notes.list()).notes.map(({ id }) => id)).to.deep.equal([note.id]);
+    await runtime.notes.delete(note.id);
+    expect((await runtime.notes.list()).notes).to.deep.equal([]);
+  });
+
+  it('keeps files for the page, handed over as they are', async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(50_000));
+    const written = await runtime.files.write('a/b.bin', new File([bytes], 'x'));
+    const { file, blob } = await runtime.files.read('a/b.bin');
+    expect(file).to.deep.equal(written);
+    expect([...new Uint8Array(await blob.arrayBuffer())]).to.deep.equal([...bytes]);
+    expect((await runtime.files.list()).files).to.deep.equal([written]);
+    await runtime.files.delete('a/b.bin');
+    expect((await runtime.files.list()).files).to.deep.equal([]);
+  });
+
+  it('rejects with the code and words of the store', async () => {
+    const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
+    const conflict = await failureOf(runtime.notes.update(id, { text: 'c', expectedRevision: 7 }));
+    expect(conflict).to.be.instanceOf(RuntimeError).and.include({ code: 'conflict' });
+    expect((conflict as Error).message).to.contain('revision 1, not 7');
+    expect(await failureOf(runtime.files.read('x'))).to.include({ code: 'not-found' });
+    expect(await failureOf(runtime.files.write('..', new Blob([])))).to.include({
+      code: 'invalid-argument',
+    });
+  });
+
+  it('hands out clients and ports, each a connection of its own', async () => {
+    const client = await runtime.connect({ clientInfo: { name: 'test', version: '1' } });
+    const raw = new RawClient(await runtime.openPort());
+    await runtime.notes.create({ title: 'a', text: 'b' });
+    expect((await client.listResources()).resources).to.have.length(1);
+    expect(await raw.modern('resources/list')).to.have.nested.property(
+      'result.resources.length',
+      1,
+    );
+    await client.close();
+    expect(await raw.modern('resources/list')).to.have.property('result');
+  });
+
+  it('ends everything when it closes', async () => {
+    const client = await runtime.connect();
+    const raw = new RawClient(await runtime.openPort());
+    await raw.modern('resources/list');
+    await runtime.close();
+    await client.closed;
+    await raw.when(() => raw.received.at(-1) === null);
+    expect(await failureOf(runtime.notes.list())).to.include({ code: 'closed' });
+    expect(await failureOf(runtime.connect())).to.include({ code: 'closed' });
+    await runtime.close();
+  });
+
+  it('keeps what was acknowledged when the worker is started again', async () => {
+    const note = await runtime.notes.create({ title: 'a', text: 'b' });
+    await runtime.close();
+    runtime = await startRuntime({ databaseName });
+    expect(await runtime.notes.get(note.id)).to.deep.equal(note);
+  });
+
+  it('tells runtimes of other tabs', async () => {
+    const other = await startRuntime({ databaseName });
+    const client = await other.connect();
+    let changed!: () => void;
+    const heard = new Promise<void>((resolve) => {
+      changed = resolve;
+    });
+    await client.watchList(changed).ready;
+    await runtime.notes.create({ title: 'a', text: 'b' });
+    await heard;
+    expect((await client.listResources()).resources).to.have.length(1);
+    await other.close();
+  });
+});
+
+describe('a worker that cannot start', () => {
+  const start = async (worker: Worker | (() => Worker)): Promise<Error> => {
+    const started = performance.now();
+    const error = await failureOf(startRuntime({ worker, databaseName: freshDatabaseName() }));
+    expect(performance.now() - started).to.be.below(6_000);
+    expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'worker-failed' });
+    return error as Error;
+  };
+  const blobUrl = (script: string): string =>
+    URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+
+  it('rejects when its script is missing, naming the likely causes', async () => {
+    const error = await start(() => new Worker('/no-such-worker.js', { type: 'module' }));
+    expect(error.message).to.contain('could not be loaded').and.contain('worker-src');
+  });
+
+  it('rejects when its script throws', async () => {
+    const error = await start(() => new Worker(blobUrl('throw new Error("at load")')));
+    expect(error.message).to.contain('at load');
+  });
+
+  it('rejects when the browser refuses to make it', async () => {
+    const error = await start(() => new Worker('https://other.example/worker.js'));
+    expect(error.message).to.contain('worker-src');
+  });
+
+  it('rejects within 5 seconds when it never answers', async () => {
+    const error = await start(new Worker(blobUrl('onmessage = () => {}')));
+    expect(error.message).to.contain('5000 ms');
+  });
+
+  it('rejects with the reason of the signal', async () => {
+    const controller = new AbortController();
+    const worker = (): Worker => new Worker(blobUrl('onmessage = () => {}'));
+    const starting = failureOf(startRuntime({ worker, signal: controller.signal }));
+    controller.abort(new Error('enough'));
+    expect(await starting).to.include({ message: 'enough' });
+    const { signal } = controller;
+    expect(await failureOf(startRuntime({ worker, signal }))).to.include({ message: 'enough' });
+  });
+
+  it('rejects with the code of the store when the database is of a newer version', async () => {
+    const databaseName = freshDatabaseName();
+    await new Promise<void>((resolve) => {
+      const request = indexedDB.open(databaseName, 1000);
+      request.onsuccess = () => {
+        request.result.close();
+        resolve();
+      };
+    });
+    expect(await failureOf(startRuntime({ databaseName }))).to.include({ code: 'newer-version' });
+    await deleteDatabase(databaseName);
+  });
+});

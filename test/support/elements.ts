@@ -1,0 +1,17 @@
+/** Resolves with the first truthy value of `look`, asked again with every frame. */
+export async function eventually<Value>(
+  look: () => Value | undefined | null | false,
+): Promise<Value> {
+  for (;;) {
+    const value = look();
+    if (value !== undefined && value !== null && value !== false) return value;
+    await new Promise(requestAnimationFrame);
+  }
+}
+
+/** The element inside a shadow root; fails when it is not there. */
+export function inside<Found extends Element>(host: Element, selector: string): Found {
+  const found = host.shadowRoot?.querySelector<Found>(selector);
+  if (!found) throw new Error(`<${host.localName}> has no ${selector}.`);
+  return found;
+}
