@@ -130,7 +130,7 @@ describe('<mcp-resource-list>', () => {
       chosen.push(resource.title!),
     );
     options(list)[1]!.click();
-    inside<HTMLElement>(list, '[role=listbox]').focus();
+    inside(list, '[role=listbox]').focus();
     for (const press of ['ArrowDown', 'ArrowDown', 'Home', 'End', 'ArrowUp', 'PageUp', 'Enter']) {
       await sendKeys({ press });
     }
@@ -181,7 +181,7 @@ describe('<mcp-resource-list>', () => {
     const list = await show(paged as never);
     await eventually(() => options(list).length > 0);
     expect(requests).to.deep.equal([undefined]);
-    const scroller = inside<HTMLElement>(list, '[role=listbox]');
+    const scroller = inside(list, '[role=listbox]');
     while (list.resources.length < resources.length) {
       const before = list.resources.length;
       scroller.scrollTop = scroller.scrollHeight;

@@ -121,7 +121,7 @@ describe('<mcp-resource-view>', () => {
     await linked.server.store.files.delete('later.txt');
     await find(view, '[role=alert]');
     await linked.server.store.files.write('later.txt', new Blob(['again']));
-    inside<HTMLButtonElement>(view, '[role=alert] button').click();
+    inside(view, '[role=alert] button').click();
     await find(view, 'pre');
   });
 

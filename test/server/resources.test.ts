@@ -3,7 +3,7 @@ import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import { MAX_INLINE_BYTES, PAGE_SIZES } from '@inpage-mcp/server';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { RawClient } from '../support/raw-client.js';
+import type { RawClient } from '../support/raw-client.js';
 
 const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 

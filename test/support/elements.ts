@@ -10,8 +10,8 @@ export async function eventually<Value>(
 }
 
 /** The element inside a shadow root; fails when it is not there. */
-export function inside<Found extends Element>(host: Element, selector: string): Found {
-  const found = host.shadowRoot?.querySelector<Found>(selector);
+export function inside(host: Element, selector: string): HTMLElement {
+  const found = host.shadowRoot?.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`<${host.localName}> has no ${selector}.`);
   return found;
 }
