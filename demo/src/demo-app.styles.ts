@@ -2,9 +2,9 @@ import { css } from 'lit';
 
 export const styles = css`
   :host {
-    display: grid;
+    display: flex;
+    flex-direction: column;
     block-size: 100dvh;
-    grid-template-rows: auto auto minmax(0, 1fr) auto;
     background: var(--surface);
   }
 
@@ -58,17 +58,17 @@ export const styles = css`
   .steps {
     display: flex;
     align-items: center;
-    gap: 1.4rem;
-    padding: 0.45rem 1rem;
+    gap: 1.2rem;
+    padding: 0.25rem 1rem;
     background: var(--soft);
-    font-size: 0.84rem;
+    font-size: 0.8125rem;
   }
 
   .steps ol {
     display: flex;
     flex: 1;
     flex-wrap: wrap;
-    gap: 0.1rem 1.4rem;
+    gap: 0.1rem 1.2rem;
     margin: 0;
     padding: 0;
     list-style: none;
@@ -91,10 +91,15 @@ export const styles = css`
     white-space: nowrap;
   }
 
+  .panes,
+  .failure {
+    flex: 1;
+    min-block-size: 0;
+  }
+
   .panes {
     display: grid;
     grid-template-columns: minmax(17rem, 21rem) minmax(0, 1fr) minmax(18rem, 26rem);
-    min-block-size: 0;
   }
 
   .pane {
@@ -335,11 +340,15 @@ export const styles = css`
       display: none;
     }
 
+    .pill > span {
+      display: none;
+    }
+
     .top {
       padding-inline: 0.75rem;
     }
 
-    .wide {
+    .top .wide {
       display: none;
     }
 

@@ -74,7 +74,7 @@ export class DemoApp extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      ${this.#renderTop()} ${this.#stepsClosed ? html`<div></div>` : this.#renderSteps()}
+      ${this.#renderTop()} ${this.#stepsClosed ? nothing : this.#renderSteps()}
       ${this.#failure === undefined ? this.#renderPanes() : this.#renderFailure()}
       ${this.#renderTabs()} ${this.#renderNotices()}
       ${this.#dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
@@ -105,16 +105,18 @@ export class DemoApp extends LitElement {
     if (this.#failure !== undefined) return html`<span class="pill failed">not connected</span>`;
     if (!this.#session) return html`<span class="pill">starting</span>`;
     const { protocolVersion } = this.#session.client;
-    return html`<span class="pill connected">connected · ${protocolVersion} · worker</span>`;
+    return html`<span class="pill connected"
+      >connected<span> · ${protocolVersion} · worker</span></span
+    >`;
   }
 
   #renderSteps(): TemplateResult {
     return html`<div class="steps">
       <ol>
         <li>Drop a file or write a note</li>
-        <li>It is now an MCP resource: click to read it</li>
-        <li>Edit it in a second tab and watch this one</li>
-        <li>See every message on the wire</li>
+        <li>It is an MCP resource now: click to read it</li>
+        <li>Edit it in a second tab</li>
+        <li>Watch the wire</li>
       </ol>
       <span class="promise">${icon('shield')} No server. Nothing leaves this browser.</span>
       <button

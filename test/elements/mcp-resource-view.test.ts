@@ -2,6 +2,8 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements';
 import type { McpResourceView } from '@inpage-mcp/elements';
+// An internal limit, which its test has to know.
+import { MAX_MARKDOWN_LENGTH } from '../../packages/elements/src/mcp-resource-view/mcp-resource-view.js';
 import { deleteDatabase } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -57,12 +59,79 @@ describe('<mcp-resource-view>', () => {
 
   it('shows text as text, whatever is in it', async () => {
     const text = '<img src=x onerror="document.title=1"><script>alert(1)</script>\n# Hi';
-    const { uri } = await createNote(text);
-    const view = await show(uri);
+    await linked.server.store.files.write('a.html', new Blob([text]));
+    const view = await show('file:///a.html');
     const shown = await find(view, 'pre');
     expect(shown.textContent).to.equal(text);
     expect(view.shadowRoot!.querySelector('img, script')).to.equal(null);
     await expect(view).to.be.accessible();
+  });
+
+  it('formats Markdown', async () => {
+    const { uri } = await createNote(
+      [
+        '# Heading\n\nSome **strong**, *soft* and `code` words, ~~gone~~.\n',
+        '- [x] done\n- [ ] to do\n\n3. three\n4. four\n',
+        '> said\n\n```js\nlet a = 1 < 2;\n```\n\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+        '[web](https://example.com/) <me@example.com>',
+      ].join('\n'),
+    );
+    const view = await show(uri);
+    const shown = await find(view, '.markdown');
+    expect(shown.querySelector('h1')!.textContent).to.equal('Heading');
+    expect(shown.querySelector('pre')!.textContent).to.equal('let a = 1 < 2;');
+    expect([...shown.querySelectorAll('input')].map(({ checked }) => checked)).to.deep.equal([
+      true,
+      false,
+    ]);
+    expect(shown.querySelector('ol')!.start).to.equal(3);
+    expect([...shown.querySelectorAll('td')].map(({ textContent }) => textContent)).to.deep.equal([
+      '1',
+      '2',
+    ]);
+    const links = [...shown.querySelectorAll('a')];
+    expect(links.map(({ href }) => href)).to.deep.equal([
+      'https://example.com/',
+      'mailto:me@example.com',
+    ]);
+    expect(links[0]!.rel).to.equal('noopener noreferrer');
+    for (const name of ['strong', 'em', 'code', 'del', 'blockquote', 'hr']) {
+      expect(shown.querySelector(name), name).not.to.equal(null);
+    }
+    await expect(view).to.be.accessible();
+  });
+
+  it('runs and loads nothing of hostile Markdown, and shows what it says', async () => {
+    const text = [
+      '<img src=x onerror="window.hacked = 1"> <b>bold?</b>',
+      '<script>window.hacked = 1</script>',
+      '![tracker](https://example.com/pixel.png)',
+      '[click](javascript:window.hacked=1) [tab](\u0001javascript:window.hacked=1)',
+      '[data](data:text/html,<script>parent.hacked=1</script>) [vb](vbscript:x) [note](note:///x)',
+      '<javascript:window.hacked=1>',
+      '[__proto__]: x',
+    ].join('\n\n');
+    const { uri } = await createNote(text);
+    const view = await show(uri);
+    const shown = await find(view, '.markdown');
+    const { shadowRoot } = view;
+    expect(shadowRoot!.querySelector('img, script, iframe, object, embed, b')).to.equal(null);
+    expect([...shadowRoot!.querySelectorAll('a')].map(({ href }) => href)).to.deep.equal([
+      'https://example.com/pixel.png',
+    ]);
+    expect(shown.textContent).to.contain('<script>window.hacked = 1</script>');
+    expect(window).not.to.have.property('hacked');
+  });
+
+  it('shows Markdown that is too long or too deep as plain text', async () => {
+    const deep = '> '.repeat(20_000);
+    const longest = 'a '.repeat(MAX_MARKDOWN_LENGTH / 2);
+    const view = await show((await createNote(deep)).uri);
+    expect((await find(view, 'pre')).textContent).to.equal(deep);
+    view.uri = (await createNote(longest)).uri;
+    await find(view, '.markdown');
+    view.uri = (await createNote(`${longest}a`)).uri;
+    await find(view, 'pre');
   });
 
   it('shows an image, from the bytes that were read', async () => {
@@ -99,14 +168,14 @@ describe('<mcp-resource-view>', () => {
   it('reads again when the resource is updated, without a blink', async () => {
     const { id, uri } = await createNote('one');
     const view = await show(uri);
-    const shown = await find(view, 'pre');
+    const shown = await find(view, '.markdown');
     await client.watch(uri, () => undefined).ready;
     let busy = 0;
     new MutationObserver(() => {
       if (view.shadowRoot!.querySelector('[aria-busy]')) busy += 1;
     }).observe(view.shadowRoot!, { childList: true, subtree: true });
     await linked.server.store.notes.update(id, { text: 'two' });
-    await eventually(() => shown.textContent === 'two');
+    await eventually(() => shown.textContent.trim() === 'two');
     expect(busy).to.equal(0);
   });
 
@@ -137,7 +206,9 @@ describe('<mcp-resource-view>', () => {
       view.uri = uri;
       await view.updateComplete;
     }
-    await eventually(() => view.shadowRoot!.querySelector('pre')?.textContent === 'three');
+    await eventually(
+      () => view.shadowRoot!.querySelector('.markdown')?.textContent.trim() === 'three',
+    );
     expect(loaded.at(-1)).to.equal(notes[2]!.uri);
   });
 

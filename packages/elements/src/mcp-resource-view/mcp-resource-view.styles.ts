@@ -24,6 +24,98 @@ export const styles = css`
     font-size: 0.8125rem;
   }
 
+  .markdown {
+    max-inline-size: 46rem;
+    padding: 0.4rem 1.25rem 1.25rem;
+    font-size: 0.9375rem;
+    line-height: 1.65;
+    overflow-wrap: anywhere;
+  }
+
+  .markdown :is(h1, h2, h3) {
+    margin: 1.4em 0 0.5em;
+    line-height: 1.25;
+  }
+
+  .markdown h1 {
+    font-size: 1.5rem;
+  }
+
+  .markdown h2 {
+    font-size: 1.2rem;
+  }
+
+  .markdown h3 {
+    font-size: 1rem;
+  }
+
+  .markdown :is(h1, h2, h3):first-child {
+    margin-block-start: 0.5em;
+  }
+
+  .markdown :is(p, ul, ol, pre, blockquote, table) {
+    margin: 0 0 0.9em;
+  }
+
+  .markdown :is(ul, ol) {
+    padding-inline-start: 1.6em;
+  }
+
+  .markdown li.task {
+    list-style: none;
+  }
+
+  .markdown li.task > input {
+    margin-inline: -1.5em 0.5em;
+  }
+
+  .markdown :is(code, pre) {
+    border-radius: 5px;
+    background: var(--_raised);
+    font-family: var(--_mono);
+    font-size: 0.875em;
+  }
+
+  .markdown code {
+    padding: 0.12em 0.35em;
+  }
+
+  .markdown pre {
+    padding: 0.8em 1em;
+    overflow: auto;
+  }
+
+  .markdown pre > code {
+    padding: 0;
+    background: none;
+    font-size: 1em;
+  }
+
+  .markdown blockquote {
+    padding-inline-start: 1em;
+    border-inline-start: 3px solid var(--_line);
+    color: var(--_muted);
+  }
+
+  .markdown :is(th, td) {
+    padding: 0.35em 0.75em;
+    border: 1px solid var(--_line);
+    text-align: start;
+  }
+
+  .markdown table {
+    border-collapse: collapse;
+  }
+
+  .markdown hr {
+    border: 0;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .markdown a {
+    color: var(--_accent);
+  }
+
   .image {
     display: grid;
     place-items: center;

@@ -1,4 +1,9 @@
-import type { BlobResourceContents, McpClient, ResourceContents } from '@inpage-mcp/client';
+import type {
+  BlobResourceContents,
+  McpClient,
+  ResourceContents,
+  TextResourceContents,
+} from '@inpage-mcp/client';
 import { TaskStatus } from '@lit/task';
 import { html, LitElement, type TemplateResult } from 'lit';
 import { ClientSource } from '../client-context.js';
@@ -14,15 +19,22 @@ import { decodedLength } from './base64.js';
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
 
+/** Markdown longer than this is shown as plain text: reading it would hold up the page. */
+export const MAX_MARKDOWN_LENGTH = 200_000;
+
+type RenderMarkdown = (text: string) => TemplateResult;
+
 /**
- * One resource: text as text, images as images, a download for the rest. Reads it again whenever
- * the server says that it was updated. Nothing in a resource is ever run or loaded from elsewhere.
+ * One resource: Markdown formatted, other text as it is, images as images, a download for the
+ * rest. Reads it again whenever the server says that it was updated. Nothing in a resource is ever
+ * run, or loaded from elsewhere.
  *
  * Takes its client from `<mcp-provider>` or from its `client` property.
  *
  * @element mcp-resource-view
  * @slot empty - Shown while there is no `uri`.
  * @fires mcp-resource-load - The resource is shown, for the first time or again.
+ * @csspart markdown - A formatted text.
  * @csspart text - A text.
  * @csspart image - An image.
  * @csspart download - What is offered as a download.
@@ -42,6 +54,8 @@ export class McpResourceView extends LitElement {
 
   readonly #source = new ClientSource(this);
   readonly #urls = new ObjectUrls();
+  /** `undefined` until it is needed, `null` when it could not be loaded. */
+  #renderMarkdown: RenderMarkdown | null | undefined;
   readonly #resource = new ResourceController(
     this,
     () => ({ client: this.#source.client, uri: this.uri || undefined }),
@@ -80,8 +94,36 @@ export class McpResourceView extends LitElement {
   #renderContents(contents: ResourceContents): TemplateResult {
     if (isImage(contents)) return this.#renderImage(contents);
     if ('blob' in contents) return this.#renderDownload(contents);
+    if (contents.mimeType === 'text/markdown' && contents.text.length <= MAX_MARKDOWN_LENGTH) {
+      return this.#renderFormatted(contents);
+    }
+    return this.#renderPlain(contents);
+  }
+
+  #renderFormatted(contents: TextResourceContents): TemplateResult {
+    if (this.#renderMarkdown === undefined) {
+      void this.#loadMarkdown();
+      return renderLoading();
+    }
+    try {
+      if (this.#renderMarkdown) {
+        return html`<div part="markdown" dir="auto">${this.#renderMarkdown(contents.text)}</div>`;
+      }
+    } catch {
+      // Nested too deep to be read: what it says still shows.
+    }
+    return this.#renderPlain(contents);
+  }
+
+  #renderPlain(contents: TextResourceContents): TemplateResult {
     const code = PROSE_TYPES.includes(contents.mimeType) ? '' : ' code';
     return html`<pre class=${`text${code}`} part="text" tabindex="0">${contents.text}</pre>`;
+  }
+
+  async #loadMarkdown(): Promise<void> {
+    const loaded = await import('./markdown.js').catch(() => undefined);
+    this.#renderMarkdown = loaded?.renderMarkdown ?? null;
+    this.requestUpdate();
   }
 
   #renderImage(contents: ResourceContents): TemplateResult {
