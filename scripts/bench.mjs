@@ -1,9 +1,9 @@
 // `npm run bench`: runs bench/*.bench.ts in headless Chromium and prints how each row compares with
 // the baseline of the same run, since only ratios carry over from one machine to another. Results
-// also go to bench/results/. Arguments choose benchmarks by name: `npm run bench -- round-trip`.
+// also go to bench/results/. Arguments choose benchmarks by name: `npm run bench -- read list`.
 //
-// A benchmark exports `run(): Promise<{ name, baseline, rows: { name, medianMs }[] }>`, where
-// `baseline` is the name of one of the rows.
+// A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
+// own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { requireChromium, launchFlags } from './chromium.mjs';
@@ -11,17 +11,31 @@ import { inRoot } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './static-server.mjs';
 
-/** @typedef {{ name: string, baseline: string, rows: { name: string, medianMs: number }[] }} Results */
+/**
+ * @typedef {{ name: string, medianMs: number, lowerQuartileMs: number, upperQuartileMs: number }} Row
+ * @typedef {{ name: string, baseline: string, rows: Row[], comparisons?: [string, string][] }} Results
+ */
 
 const pageFolder = inRoot('node_modules', '.cache', 'bench');
 const resultsFolder = inRoot('bench', 'results');
 
+/** @param {string} ending */
+const filesEndingIn = (ending) =>
+  readdirSync(inRoot('bench'))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => basename(file, '.ts'));
+
 function benchmarkNames() {
-  const all = readdirSync(inRoot('bench'))
-    .filter((file) => file.endsWith('.bench.ts'))
-    .map((file) => basename(file, '.bench.ts'));
+  const all = filesEndingIn('.bench.ts').map((file) => basename(file, '.bench'));
   const chosen = process.argv.slice(2);
-  return chosen.length > 0 ? all.filter((name) => chosen.includes(name)) : all;
+  const unknown = chosen.filter((name) => !all.includes(name));
+  if (unknown.length > 0) {
+    console.error(
+      `No benchmark is called ${unknown.join(', ')}. There are: ${all.join(', ') || 'none'}.`,
+    );
+    process.exit(1);
+  }
+  return chosen.length > 0 ? chosen : all;
 }
 
 /** @param {string[]} names */
@@ -29,8 +43,9 @@ async function buildPage(names) {
   const { build } = await import('esbuild');
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');
   rmSync(pageFolder, { recursive: true, force: true });
+  const files = [...names.map((name) => `${name}.bench`), ...filesEndingIn('.worker.ts')];
   await build({
-    entryPoints: names.map((name) => ({ in: inRoot('bench', `${name}.bench.ts`), out: name })),
+    entryPoints: files.map((file) => ({ in: inRoot('bench', `${file}.ts`), out: file })),
     outdir: pageFolder,
     bundle: true,
     minify: true,
@@ -41,7 +56,7 @@ async function buildPage(names) {
     logLevel: 'warning',
   });
   // esbuild does not follow `new URL('./worker.js', import.meta.url)`: it must lie beside the bundle.
-  await writeWorkerBundle(`${pageFolder}/worker.js`);
+  if (!(await writeWorkerBundle(`${pageFolder}/worker.js`))) process.exit(1);
   writeFileSync(`${pageFolder}/index.html`, '<!doctype html><title>Benchmarks</title>');
 }
 
@@ -61,7 +76,7 @@ async function runInBrowser(url, name) {
     await page.goto(url);
     const results = await page.evaluate(
       async (script) => (await import(script)).run(),
-      `/${name}.js`,
+      `/${name}.bench.js`,
     );
     return { ...results, browser: `Chromium ${browser.version()}` };
   } finally {
@@ -70,17 +85,30 @@ async function runInBrowser(url, name) {
 }
 
 /** @param {Results} results */
-function print({ name, baseline, rows }) {
-  const base = rows.find((row) => row.name === baseline)?.medianMs;
-  if (base === undefined) throw new Error(`${name}: no row is called "${baseline}".`);
-  console.log(`\n${name} (ratio to ${baseline})`);
-  for (const { name: row, medianMs } of rows) {
-    const ratio = `${(medianMs / base).toFixed(2)} ×`;
+function print({ name, baseline, rows, comparisons = [] }) {
+  /** @param {string} wanted */
+  const medianOf = (wanted) => {
+    const row = rows.find((one) => one.name === wanted);
+    if (!row) throw new Error(`${name}: no row is called "${wanted}".`);
+    return row.medianMs;
+  };
+  const base = medianOf(baseline);
+  const width = Math.max(...rows.map((row) => row.name.length));
+  console.log(`\n${name}`.padEnd(width + 4) + '     median   middle half of the rounds     ratio');
+  for (const { name: row, medianMs, lowerQuartileMs, upperQuartileMs } of rows) {
+    const middle = `${lowerQuartileMs.toFixed(3)} to ${upperQuartileMs.toFixed(3)}`;
     console.log(
-      `  ${row.padEnd(40)} ${ratio.padStart(10)} ${`${medianMs.toFixed(3)} ms`.padStart(14)}`,
+      `  ${row.padEnd(width)} ${`${medianMs.toFixed(3)} ms`.padStart(12)}` +
+        `${`${middle} ms`.padStart(28)} ${asRatio(medianMs / base).padStart(9)}`,
     );
   }
+  for (const [row, other] of comparisons) {
+    console.log(`  ${row} ÷ ${other}: ${asRatio(medianOf(row) / medianOf(other))}`);
+  }
 }
+
+/** @param {number} ratio */
+const asRatio = (ratio) => `${ratio.toFixed(2)} ×`;
 
 /** @param {string[]} names */
 async function runAll(names) {
@@ -100,6 +128,4 @@ async function runAll(names) {
 }
 
 await setUp();
-const names = benchmarkNames();
-if (names.length === 0) throw new Error('bench/ holds no such *.bench.ts.');
-await runAll(names);
+await runAll(benchmarkNames());

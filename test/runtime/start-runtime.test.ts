@@ -113,6 +113,24 @@ describe('a worker that cannot start', () => {
     expect(error.message).to.contain('could not be loaded').and.contain('worker-src');
   });
 
+  it('rejects when a content security policy forbids workers, and names it', async () => {
+    const frame = document.createElement('iframe');
+    frame.src = '/test/fixtures/no-workers.html';
+    const failure = new Promise<unknown>((resolve) => {
+      window.addEventListener('message', function onMessage({ source, data }) {
+        if (source !== frame.contentWindow) return;
+        window.removeEventListener('message', onMessage);
+        resolve(data);
+      });
+    });
+    document.body.append(frame);
+    expect(await failure).to.have.property('code', 'worker-failed');
+    expect(await failure)
+      .to.have.property('message')
+      .that.contains('worker-src');
+    frame.remove();
+  });
+
   it('rejects when its script throws', async () => {
     const error = await start(() => new Worker(blobUrl('throw new Error("at load")')));
     expect(error.message).to.contain('at load');

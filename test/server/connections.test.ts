@@ -73,6 +73,17 @@ describe('connections', () => {
     await deleteDatabase(linked.databaseName);
   });
 
+  it('are told the version of the package', async () => {
+    const linked = await openLinkedServer();
+    const answer = await linked.connectRaw().initialize();
+    const { version } = (await (await fetch('/packages/server/package.json')).json()) as {
+      version: string;
+    };
+    expect(answer).to.have.nested.property('result.serverInfo.version', version);
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
   it('survive messages that are no JSON-RPC', async () => {
     const linked = await openLinkedServer();
     const client = linked.connectRaw();

@@ -6,7 +6,7 @@ import {
   type Store,
   type StoreChange,
 } from '@inpage-mcp/store';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
@@ -79,6 +79,7 @@ describe('the file store', () => {
     expect(await codeOf(store.files.get('a'))).to.equal('not-found');
     expect(await codeOf(store.files.delete('a'))).to.equal('not-found');
     expect((await store.files.list()).files).to.deep.equal([]);
+    expect(await countRecords(name)).to.include({ files: 0, 'file-bytes': 0 });
   });
 
   const types: [path: string, blob: Blob, mediaType: string][] = [

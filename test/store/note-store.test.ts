@@ -9,7 +9,7 @@ import {
   type Store,
   type StoreChange,
 } from '@inpage-mcp/store';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
 describe('the note store', () => {
@@ -110,6 +110,7 @@ describe('the note store', () => {
     expect(await codeOf(store.notes.delete(id))).to.equal('not-found');
     expect(await codeOf(store.notes.update(id, { text: 'c' }))).to.equal('not-found');
     expect(changes.map(({ type }) => type)).to.deep.equal(['created', 'deleted']);
+    expect(await countRecords(name)).to.include({ notes: 0, 'note-texts': 0 });
   });
 
   it('lists newest first, page by page, each note once', async () => {

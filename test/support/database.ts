@@ -11,3 +11,21 @@ export function deleteDatabase(name: string): Promise<void> {
     request.onerror = () => reject(request.error);
   });
 }
+
+/** How many records each object store of a database holds, counted past all code of ours. */
+export async function countRecords(name: string): Promise<{ [store: string]: number }> {
+  const settle = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('The request failed.'));
+    });
+  const database = await settle(indexedDB.open(name));
+  const stores = [...database.objectStoreNames];
+  const transaction = database.transaction(stores);
+  const counts = stores.map(
+    async (store) => [store, await settle(transaction.objectStore(store).count())] as const,
+  );
+  const result = Object.fromEntries(await Promise.all(counts));
+  database.close();
+  return result;
+}
