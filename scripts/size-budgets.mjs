@@ -3,6 +3,10 @@
 
 /** @type {Record<string, number>} a part without a budget is only measured */
 export const budgets = {
+  transport: 1_500,
   client: 6_000,
+  // It holds transport, client and comlink: all that a page needs without elements.
+  runtime: 8_000,
+  'elements without lit': 12_000,
   worker: 110_000,
 };

@@ -16,17 +16,22 @@ const lit = ['lit', 'lit/*', '@lit/*', '@tanstack/*'];
 /** @typedef {{ part: string, bytes: number, budget?: number }} Size */
 
 /**
- * The size of a module with all that it imports, as a page's bundler would make it.
+ * The size of a module with all that it imports at once, as a page's bundler would make it. What it
+ * imports later, by `import()`, does not count.
  * @param {string} specifier
  * @param {string[]} [external]
  */
 async function sizeOf(specifier, external = []) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     // Everything is exported, so that nothing is shaken off.
     stdin: { contents: `export * from '${specifier}';`, resolveDir: root },
     bundle: true,
+    splitting: true,
     minify: true,
     write: false,
+    metafile: true,
+    outdir: root,
+    absWorkingDir: root,
     format: 'esm',
     platform: 'browser',
     conditions: ['source', 'browser'],
@@ -35,7 +40,24 @@ async function sizeOf(specifier, external = []) {
     logLevel: 'error',
     external,
   });
-  return gzippedBytes(outputFiles[0]?.contents ?? new Uint8Array());
+  const needed = loadedAtOnce(metafile.outputs, 'stdin.js');
+  const chunks = outputFiles.filter(({ path }) => needed.has(basename(path)));
+  return chunks.reduce((sum, { contents }) => sum + gzippedBytes(contents), 0);
+}
+
+/**
+ * The names of a chunk and of all that it imports statically.
+ * @param {import('esbuild').Metafile['outputs']} outputs
+ * @param {string} name
+ * @param {Set<string>} [found]
+ */
+function loadedAtOnce(outputs, name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  const imports = outputs[name]?.imports ?? [];
+  for (const { path, kind, external } of imports)
+    if (kind === 'import-statement' && !external) loadedAtOnce(outputs, path, found);
+  return found;
 }
 
 /** @param {Uint8Array} code */
