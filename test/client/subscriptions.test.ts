@@ -172,3 +172,84 @@ describe('watches', () => {
     expect(reported.map(String)).to.deep.equal(['Error: broken']);
   });
 });
+
+describe('watches whose stream is replaced', () => {
+  /** A server that acknowledges and notifies when a test says so. */
+  async function connectScripted(): Promise<{
+    client: McpClient;
+    heard: JsonRpcMessage[];
+    nextListen: () => Promise<number>;
+    acknowledge: (id: number, notifications: object) => void;
+    notify: (id: number, uri: string) => void;
+  }> {
+    const { port1: port, port2 } = new MessageChannel();
+    const heard: JsonRpcMessage[] = [];
+    const listens: number[] = [];
+    let onListen: (() => void) | undefined;
+    port.onmessage = ({ data }: MessageEvent<JsonRpcMessage | null>) => {
+      if (data === null) return;
+      heard.push(data);
+      if (!('method' in data) || !('id' in data)) return;
+      if (data.method === 'server/discover') {
+        const result = { supportedVersions: ['2026-07-28'], capabilities: { resources: {} } };
+        port.postMessage({ jsonrpc: '2.0', id: data.id, result });
+      } else if (data.method === 'subscriptions/listen') {
+        listens.push(data.id as number);
+        onListen?.();
+      } else {
+        port.postMessage({ jsonrpc: '2.0', id: data.id, result: { contents: [] } });
+      }
+    };
+    const stamped = (id: number, method: string, params: object): void => {
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+      port.postMessage({ jsonrpc: '2.0', method, params: { ...params, _meta } });
+    };
+    return {
+      client: await connectClient(new MessagePortTransport(port2)),
+      heard,
+      async nextListen() {
+        while (listens.length === 0) {
+          await new Promise<void>((resolve) => {
+            onListen = resolve;
+          });
+        }
+        return listens.shift()!;
+      },
+      acknowledge: (id, notifications) =>
+        stamped(id, 'notifications/subscriptions/acknowledged', { notifications }),
+      notify: (id, uri) => stamped(id, 'notifications/resources/updated', { uri }),
+    };
+  }
+
+  it('hear the old stream until the new one is acknowledged, then only the new one', async () => {
+    const { client, heard, nextListen, acknowledge, notify } = await connectScripted();
+    let calls = 0;
+    const watch = client.watch('a:1', () => {
+      calls += 1;
+    });
+    const first = await nextListen();
+    acknowledge(first, { resourceSubscriptions: ['a:1'] });
+    await watch.ready;
+    const other = client.watch('a:2', () => undefined);
+    const second = await nextListen();
+    // The new stream was asked for and is not there yet: the old one must go on.
+    expect(
+      heard.filter((message) => 'method' in message && message.method.endsWith('cancelled')),
+    ).to.deep.equal([]);
+    notify(first, 'a:1');
+    acknowledge(second, { resourceSubscriptions: ['a:1', 'a:2'] });
+    // One change, told on both streams, as a server does until the old one is cancelled.
+    notify(first, 'a:1');
+    notify(second, 'a:1');
+    await other.ready;
+    // A round trip: everything that was posted before has been handled.
+    await client.readResource('a:1');
+    expect(calls).to.equal(2);
+    expect(heard.at(-2)).to.deep.equal({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: first },
+    });
+    await client.close();
+  });
+});

@@ -75,6 +75,16 @@ describe('the runtime', () => {
     await runtime.close();
   });
 
+  it('ends with its signal, at any time', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const other = await startRuntime({ databaseName, signal });
+    const { id } = await other.notes.create({ title: 'a', text: 'b' });
+    controller.abort();
+    expect(await failureOf(other.notes.get(id))).to.include({ code: 'closed' });
+    expect((await runtime.notes.get(id)).text).to.equal('b');
+  });
+
   it('keeps what was acknowledged when the worker is started again', async () => {
     const note = await runtime.notes.create({ title: 'a', text: 'b' });
     await runtime.close();
@@ -150,8 +160,10 @@ describe('a worker that cannot start', () => {
     const controller = new AbortController();
     const worker = (): Worker => new Worker(blobUrl('onmessage = () => {}'));
     const starting = failureOf(startRuntime({ worker, signal: controller.signal }));
+    const aborted = performance.now();
     controller.abort(new Error('enough'));
     expect(await starting).to.include({ message: 'enough' });
+    expect(performance.now() - aborted).to.be.below(2_000);
     const { signal } = controller;
     expect(await failureOf(startRuntime({ worker, signal }))).to.include({ message: 'enough' });
   });

@@ -34,9 +34,9 @@ export class Database {
   }
 
   /**
-   * Runs `body` in one transaction and settles when that has: resolves after `complete`, with the
-   * data handed to the operating system (`durability: 'strict'`); rejects with a {@link StoreError}
-   * after an abort, with nothing written.
+   * Runs `body` in one transaction. A write resolves after `complete`, with the data handed to the
+   * operating system (`durability: 'strict'`), a read as soon as `body` has; either rejects with a
+   * {@link StoreError} after an abort, with nothing written.
    *
    * `body` may await only requests of this transaction: anything else lets it commit half-way.
    */
@@ -53,7 +53,8 @@ export class Database {
     );
     try {
       const value = await body(transaction);
-      const failure = await completion;
+      // What was read is true already; only a write has to wait for `complete`.
+      const failure = mode === 'readwrite' ? await completion : undefined;
       if (failure) throw failure;
       return value;
     } catch (error) {

@@ -78,8 +78,10 @@ export class FileStore {
   async read(path: string): Promise<{ file: StoredFile; blob: Blob }> {
     checkPath(path);
     return await this.#database.run(['files', 'file-bytes'], 'readonly', async (transaction) => {
-      const file = await transaction.objectStore('files').get(path);
-      const blob = await transaction.objectStore('file-bytes').get(path);
+      const [file, blob] = await Promise.all([
+        transaction.objectStore('files').get(path),
+        transaction.objectStore('file-bytes').get(path),
+      ]);
       if (!file || !blob) throw notFound(path);
       return { file, blob };
     });

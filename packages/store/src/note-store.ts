@@ -70,8 +70,10 @@ export class NoteStore {
   async get(id: string): Promise<Note> {
     checkId(id);
     return await this.#database.run(['notes', 'note-texts'], 'readonly', async (transaction) => {
-      const summary = await transaction.objectStore('notes').get(id);
-      const text = await transaction.objectStore('note-texts').get(id);
+      const [summary, text] = await Promise.all([
+        transaction.objectStore('notes').get(id),
+        transaction.objectStore('note-texts').get(id),
+      ]);
       if (!summary || text === undefined) throw notFound(id);
       return { ...summary, text };
     });

@@ -1,0 +1,2 @@
+/** A worker that only says that it runs. */
+postMessage('running');

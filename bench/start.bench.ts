@@ -1,0 +1,61 @@
+import { startRuntime } from '@inpage-mcp/runtime';
+import { answerOf, fillWithNotes } from './databases.js';
+import { measure, must, type Candidate, type Results } from './measure.js';
+
+const ROUNDS = 20;
+const EXISTING = 'start-existing';
+const NOTES = 1_000;
+const FIRST_PAGE = 200;
+
+/** How long a page waits for its server, above what any worker takes to run. */
+export async function run(): Promise<Results> {
+  const runtime = await startRuntime({ databaseName: EXISTING });
+  await fillWithNotes(EXISTING, NOTES);
+  await runtime.close();
+  const baseline = 'empty module worker, first message';
+  const candidates = [
+    () => startEmptyWorker(baseline),
+    startWithFreshDatabase(),
+    () => startAndList('existing database', EXISTING, FIRST_PAGE),
+  ];
+  return { name: 'start', baseline, rows: await measure(candidates, { rounds: ROUNDS }) };
+}
+
+async function startEmptyWorker(row: string) {
+  const start = performance.now();
+  const worker = new Worker(new URL('./empty.worker.js', import.meta.url), { type: 'module' });
+  await new Promise((resolve) => {
+    worker.onmessage = resolve;
+  });
+  const ms = performance.now() - start;
+  worker.terminate();
+  return { [row]: ms };
+}
+
+function startWithFreshDatabase(): Candidate {
+  let count = 0;
+  return async () => {
+    const databaseName = `start-fresh-${count++}`;
+    const timings = await startAndList('fresh database', databaseName, 0);
+    await answerOf(indexedDB.deleteDatabase(databaseName));
+    return timings;
+  };
+}
+
+/** Each row counts from the call of `startRuntime()`. */
+async function startAndList(row: string, databaseName: string, expected: number) {
+  const start = performance.now();
+  const runtime = await startRuntime({ databaseName });
+  const ready = performance.now();
+  const client = await runtime.connect();
+  const connected = performance.now();
+  const { resources } = await client.listResources();
+  const listed = performance.now();
+  must(resources.length === expected, `the first page has ${resources.length} entries`);
+  await runtime.close();
+  return {
+    [`${row}: ready`]: ready - start,
+    [`${row}: connected`]: connected - start,
+    [`${row}: first list`]: listed - start,
+  };
+}
