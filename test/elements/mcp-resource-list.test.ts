@@ -104,6 +104,35 @@ describe('<mcp-resource-list>', () => {
     await eventually(() => titles(list).join() === 'second');
   });
 
+  it('shows what changed while it was loading', async () => {
+    await linked.server.store.notes.create({ title: 'first', text: '' });
+    let letGo: (() => void) | undefined;
+    const slow: Pick<McpClient, 'watch' | 'watchList' | 'listResources'> = {
+      watch: (...args) => client.watch(...args),
+      watchList: (...args) => client.watchList(...args),
+      async listResources(request) {
+        const page = await client.listResources(request);
+        // The first answer is held back until it is out of date.
+        if (letGo === undefined) {
+          await new Promise<void>((resolve) => {
+            letGo = resolve;
+          });
+        }
+        return page;
+      },
+    };
+    const list = await show(slow as McpClient);
+    await eventually(() => letGo);
+    const heard = new Promise<void>((resolve) => {
+      void client
+        .watchList(resolve)
+        .ready.then(() => linked.server.store.notes.create({ title: 'second', text: '' }));
+    });
+    await heard;
+    letGo!();
+    await eventually(() => titles(list).join() === 'second,first');
+  });
+
   it('marks a row that was updated, tells of it, and shows its new size', async () => {
     const { notes } = linked.server.store;
     const { id } = await notes.create({ title: 'watched', text: '' });

@@ -21,8 +21,7 @@ function essence(type: string): string | undefined {
 
 async function sniff(blob: Blob): Promise<string> {
   const sample = new Uint8Array(await blob.slice(0, SAMPLE_BYTES).arrayBuffer());
-  // Loaded when the name says nothing: making its tables would hold up the start of the worker.
-  const { filetypemime } = await import('magic-bytes.js');
+  const { filetypemime } = await import('./signatures.js');
   const [known] = filetypemime(sample);
   if (known) return known;
   return isText(sample, sample.length < blob.size) ? 'text/plain' : UNKNOWN;

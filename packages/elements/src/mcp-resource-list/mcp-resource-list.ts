@@ -261,7 +261,6 @@ export class McpResourceList extends LitElement {
   #select(position: number): void {
     const resource = this.#shown[position];
     if (!resource) return;
-    this.#active = resource.uri;
     this.selected = resource.uri;
     this.requestUpdate();
     const index = this.#rows.findIndex(
