@@ -104,6 +104,7 @@ export const styles = css`
 
   .pane {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     min-inline-size: 0;
     min-block-size: 0;
     border-inline-end: 1px solid var(--line);
@@ -170,7 +171,7 @@ export const styles = css`
     font-size: 0.9375rem;
     text-overflow: ellipsis;
     unicode-bidi: plaintext;
-    text-align: start;
+    text-align: match-parent;
     white-space: nowrap;
   }
 
@@ -250,6 +251,14 @@ export const styles = css`
 
   .notice.error {
     background: light-dark(#b42318, #ffa49a);
+  }
+
+  .notice span {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
+    line-clamp: 4;
   }
 
   .notice button {

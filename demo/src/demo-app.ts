@@ -1,5 +1,5 @@
 import type { McpResourceLoadEvent, McpResourceSelectEvent } from '@inpage-mcp/elements';
-import type { Resource } from '@inpage-mcp/client';
+import type { Resource, Watch } from '@inpage-mcp/client';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { styles } from './demo-app.styles.js';
 import { icon } from './icons.js';
@@ -37,6 +37,7 @@ export class DemoApp extends LitElement {
   #session: Session | undefined;
   #failure: unknown;
   #selected: Selected | undefined;
+  #watch: Watch | undefined;
   #editing = false;
   #pane: Pane = 'list';
   #readMs: number | undefined;
@@ -176,7 +177,7 @@ export class DemoApp extends LitElement {
     const editable = noteIdOf(selected.uri) !== undefined;
     return html`<section class="pane preview" aria-label="Preview">
       <div class="bar">
-        <h2 dir="auto">${selected.title}</h2>
+        <h2 title=${selected.title}>${selected.title}</h2>
         ${
           editable
             ? html`<button aria-pressed=${this.#editing} @click=${this.#toggleEditing}>
@@ -309,10 +310,10 @@ export class DemoApp extends LitElement {
     const uploads = await uploadAll(runtime, await filesOf(event));
     const added = uploads.filter((upload) => 'path' in upload);
     for (const upload of uploads) {
-      if ('error' in upload) this.#fail(upload.error, `“${upload.name}” was not added`);
+      if ('error' in upload) this.#fail(upload.error, `“${shortened(upload.name)}” was not added`);
     }
     const [only] = added;
-    if (added.length === 1 && only) this.#notify('info', `Added “${only.path}”.`);
+    if (added.length === 1 && only) this.#notify('info', `Added “${shortened(only.path)}”.`);
     else if (added.length > 1) this.#notify('info', `Added ${added.length} files.`);
   }
 
@@ -335,10 +336,23 @@ export class DemoApp extends LitElement {
   }
 
   #open(selected: Selected, editing: boolean): void {
+    this.#watch?.stop();
+    this.#watch = this.#session?.client.watch(selected.uri, () => void this.#followTitle(selected));
     this.#selected = selected;
     this.#editing = editing;
     this.#readMs = undefined;
     this.#showPane('preview');
+  }
+
+  /** A note may be renamed, here or in another tab, while it is open. */
+  async #followTitle(selected: Selected): Promise<void> {
+    const id = noteIdOf(selected.uri);
+    if (id === undefined) return;
+    // It may be gone; the view says so.
+    const note = await this.#session!.runtime.notes.get(id).catch(() => undefined);
+    if (!note || this.#selected?.uri !== selected.uri) return;
+    this.#selected = { ...this.#selected, title: note.title || 'Untitled note' };
+    this.requestUpdate();
   }
 
   #onLoad({ durationMs }: McpResourceLoadEvent): void {
@@ -366,6 +380,7 @@ export class DemoApp extends LitElement {
     this.#dialog.returnValue = '';
     try {
       await this.#delete(selected.uri);
+      this.#watch?.stop();
       this.#selected = undefined;
       this.#editing = false;
       this.#notify('info', `Deleted “${selected.title}”.`);
@@ -419,6 +434,11 @@ export class DemoApp extends LitElement {
   get #dialog(): HTMLDialogElement {
     return this.renderRoot.querySelector('dialog')!;
   }
+}
+
+/** A name short enough for a sentence. */
+function shortened(name: string): string {
+  return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}` : name;
 }
 
 function noteIdOf(uri: string): string | undefined {

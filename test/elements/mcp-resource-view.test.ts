@@ -84,6 +84,8 @@ describe('<mcp-resource-view>', () => {
       true,
       false,
     ]);
+    const items = [...shown.querySelectorAll('li')].map(({ textContent }) => textContent.trim());
+    expect(items).to.deep.equal(['done', 'to do', 'three', 'four']);
     expect(shown.querySelector('ol')!.start).to.equal(3);
     expect([...shown.querySelectorAll('td')].map(({ textContent }) => textContent)).to.deep.equal([
       '1',

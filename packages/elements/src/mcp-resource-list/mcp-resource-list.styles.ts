@@ -42,7 +42,6 @@ export const styles = css`
     padding: 0 0.9rem;
     border-inline-start: 3px solid transparent;
     cursor: pointer;
-    transition: background-color 0.6s;
   }
 
   .row > .icon {
@@ -60,7 +59,11 @@ export const styles = css`
 
   .row.updated {
     background: var(--_updated);
-    transition: none;
+  }
+
+  /* One ring, on the row the keyboard is at. */
+  .scroller[aria-activedescendant]:focus-visible {
+    outline: none;
   }
 
   .scroller:focus-visible .row.active {
@@ -83,7 +86,7 @@ export const styles = css`
   .title {
     font-size: 0.9375rem;
     unicode-bidi: plaintext;
-    text-align: start;
+    text-align: match-parent;
   }
 
   .details {

@@ -21,6 +21,8 @@ function renderAll(tokens: readonly Token[] | undefined): Rendered[] {
 /** How each kind of token is shown; what is not here is shown as it was written. */
 const RENDERERS: { [type: string]: (token: never) => Rendered } = {
   space: () => nothing,
+  // Drawn by its list item.
+  checkbox: () => nothing,
   def: () => nothing,
   br: () => html`<br />`,
   hr: () => html`<hr />`,
