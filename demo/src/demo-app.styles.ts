@@ -118,8 +118,7 @@ export const styles = css`
     grid-template-rows: auto minmax(0, 1fr) auto;
   }
 
-  .actions,
-  .bar {
+  .actions {
     display: flex;
     align-items: center;
     gap: 0.5rem;
@@ -132,8 +131,7 @@ export const styles = css`
     flex: 1;
   }
 
-  mcp-resource-list,
-  mcp-resource-view {
+  mcp-resource-list {
     block-size: 100%;
   }
 
@@ -160,50 +158,6 @@ export const styles = css`
     text-decoration: underline;
   }
 
-  .pane.preview {
-    grid-template-rows: auto auto minmax(0, 1fr);
-  }
-
-  .bar h2 {
-    flex: 1;
-    overflow: hidden;
-    margin: 0;
-    font-size: 0.9375rem;
-    text-overflow: ellipsis;
-    unicode-bidi: plaintext;
-    text-align: match-parent;
-    white-space: nowrap;
-  }
-
-  .facts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 1rem;
-    margin: 0;
-    padding: 0.55rem 0.9rem;
-    border-block-end: 1px solid var(--line);
-    color: var(--muted);
-    font-size: 0.8125rem;
-  }
-
-  .facts code {
-    overflow: hidden;
-    max-inline-size: 100%;
-    font-family: var(--mono);
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  .welcome {
-    display: grid;
-    align-content: center;
-    justify-items: center;
-    gap: 0.75rem;
-    padding: 2rem;
-    color: var(--muted);
-    text-align: center;
-  }
-
   .failure {
     display: grid;
     place-content: center;
@@ -221,50 +175,6 @@ export const styles = css`
 
   .tabs {
     display: none;
-  }
-
-  .notices {
-    position: fixed;
-    inset-block-end: 1.2rem;
-    inset-inline: 1rem;
-    z-index: 2;
-    display: grid;
-    justify-items: center;
-    gap: 0.5rem;
-    pointer-events: none;
-  }
-
-  .notice {
-    display: flex;
-    align-items: center;
-    gap: 0.6rem;
-    max-inline-size: 36rem;
-    padding: 0.5rem 0.5rem 0.5rem 1rem;
-    border-radius: 10px;
-    background: light-dark(#16181d, #eceef2);
-    color: light-dark(#ffffff, #16181d);
-    box-shadow: 0 6px 24px rgb(0 0 0 / 25%);
-    font-size: 0.875rem;
-    overflow-wrap: anywhere;
-    pointer-events: auto;
-  }
-
-  .notice.error {
-    background: light-dark(#b42318, #ffa49a);
-  }
-
-  .notice span {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 4;
-    line-clamp: 4;
-  }
-
-  .notice button {
-    border: 0;
-    background: none;
-    color: inherit;
   }
 
   .veil {
@@ -376,10 +286,6 @@ export const styles = css`
     .tabs [aria-current='true'] {
       color: var(--accent);
       font-weight: 600;
-    }
-
-    .notices {
-      inset-block-end: 4rem;
     }
   }
 `;

@@ -1,9 +1,12 @@
-import type { McpResourceLoadEvent, McpResourceSelectEvent } from '@inpage-mcp/elements';
-import type { Resource, Watch } from '@inpage-mcp/client';
+import type { McpResourceSelectEvent } from '@inpage-mcp/elements';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { noteIdOf, pathOf } from './addresses.js';
 import { styles } from './demo-app.styles.js';
+import { FileDropController } from './file-drop-controller.js';
 import { icon } from './icons.js';
-import './note-editor.js';
+import './notice-stack.js';
+import './preview-pane.js';
+import type { Opened } from './preview-pane.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 import { nextTheme, showTheme } from './theme.js';
@@ -12,38 +15,19 @@ import './wire-pane.js';
 
 type Pane = 'list' | 'preview' | 'wire';
 
-interface Selected {
-  uri: string;
-  title: string;
-  /** As it was listed; absent for what was made a moment ago. */
-  resource?: Resource;
-}
-
-interface Notice {
-  id: number;
-  kind: 'info' | 'error';
-  text: string;
-}
-
-/** How long a notice stays, in milliseconds; errors stay until they are dismissed. */
-const NOTICE_MS = 4_000;
-
 const STEPS_CLOSED_KEY = 'inpage-mcp-demo-steps-closed';
 
 /** The whole demo: the list, what was chosen from it, and the messages behind both. */
 export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
+  readonly #drops = new FileDropController(this, (event) => void this.#addFiles(event));
   #session: Session | undefined;
   #failure: unknown;
-  #selected: Selected | undefined;
-  #watch: Watch | undefined;
+  #opened: Opened | undefined;
+  /** Whether what is opened next opens in the editor. */
   #editing = false;
   #pane: Pane = 'list';
-  #readMs: number | undefined;
-  #notices: readonly Notice[] = [];
-  #noticeCount = 0;
-  #dragging = false;
   #stepsClosed = localStorage.getItem(STEPS_CLOSED_KEY) !== null;
 
   constructor() {
@@ -55,30 +39,20 @@ export class DemoApp extends LitElement {
   async start(session: Promise<Session>): Promise<void> {
     try {
       this.#session = await session;
-      void this.#session.client.closed.then(() => this.#fail('The connection has ended.'));
+      void this.#session.client.closed.then(() => this.#notices.fail('The connection has ended.'));
     } catch (error) {
       this.#failure = error;
     }
     this.requestUpdate();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    for (const [type, listener] of this.#windowListeners) window.addEventListener(type, listener);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const [type, listener] of this.#windowListeners)
-      window.removeEventListener(type, listener);
-  }
-
   protected override render(): TemplateResult {
     return html`
       ${this.#renderTop()} ${this.#stepsClosed ? nothing : this.#renderSteps()}
       ${this.#failure === undefined ? this.#renderPanes() : this.#renderFailure()}
-      ${this.#renderTabs()} ${this.#renderNotices()}
-      ${this.#dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
+      ${this.#renderTabs()}
+      <notice-stack></notice-stack>
+      ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
       ${this.#renderDeleteDialog()}
     `;
   }
@@ -134,7 +108,16 @@ export class DemoApp extends LitElement {
   #renderPanes(): TemplateResult {
     return html`<mcp-provider .client=${this.#session?.client}>
       <main class="panes" data-pane=${this.#pane}>
-        ${this.#renderListPane()} ${this.#renderPreviewPane()}
+        ${this.#renderListPane()}
+        <section class="pane preview" aria-label="Preview">
+          <preview-pane
+            .session=${this.#session}
+            .opened=${this.#opened}
+            .editing=${this.#editing}
+            @copy-uri=${this.#copyUri}
+            @delete-resource=${() => this.#dialog.showModal()}
+          ></preview-pane>
+        </section>
         <section class="pane wire" aria-label="Wire">
           <wire-pane .log=${this.#session?.wire}></wire-pane>
         </section>
@@ -151,9 +134,9 @@ export class DemoApp extends LitElement {
         <button ?disabled=${!this.#session} @click=${this.#browse}>
           ${icon('upload')} Add files
         </button>
-        <input type="file" multiple hidden @change=${this.#onFiles} />
+        <input type="file" multiple hidden @change=${this.#onFilesChosen} />
       </div>
-      <mcp-resource-list .selected=${this.#selected?.uri} @mcp-resource-select=${this.#onSelect}>
+      <mcp-resource-list .selected=${this.#opened?.uri} @mcp-resource-select=${this.#onSelect}>
         <span slot="empty">Nothing here yet. Write a note, or drop a file anywhere.</span>
       </mcp-resource-list>
       <div class="drop">
@@ -162,67 +145,6 @@ export class DemoApp extends LitElement {
           <button class="link" ?disabled=${!this.#session} @click=${this.#browse}>browse</button>
         </span>
       </div>
-    </section>`;
-  }
-
-  #renderPreviewPane(): TemplateResult {
-    const selected = this.#selected;
-    if (!selected) {
-      return html`<section class="pane preview" aria-label="Preview">
-        <div class="bar"><h2 class="muted">Preview</h2></div>
-        <div></div>
-        <div class="welcome">Choose a resource to read it.</div>
-      </section>`;
-    }
-    const editable = noteIdOf(selected.uri) !== undefined;
-    return html`<section class="pane preview" aria-label="Preview">
-      <div class="bar">
-        <h2 title=${selected.title}>${selected.title}</h2>
-        ${
-          editable
-            ? html`<button aria-pressed=${this.#editing} @click=${this.#toggleEditing}>
-                ${icon(this.#editing ? 'read' : 'edit')} ${this.#editing ? 'Read' : 'Edit'}
-              </button>`
-            : nothing
-        }
-        <button
-          class="square"
-          title="Copy the address"
-          aria-label="Copy the address"
-          @click=${this.#copyUri}
-        >
-          ${icon('copy')}
-        </button>
-        <button
-          class="square danger"
-          title="Delete"
-          aria-label="Delete"
-          @click=${() => this.#dialog.showModal()}
-        >
-          ${icon('remove')}
-        </button>
-      </div>
-      <p class="facts">
-        <code>${selected.uri}</code>
-        ${selected.resource?.mimeType ? html`<span>${selected.resource.mimeType}</span>` : nothing}
-        ${
-          this.#readMs === undefined || this.#editing
-            ? nothing
-            : html`<span>read in ${this.#readMs.toFixed(1)} ms</span>`
-        }
-      </p>
-      ${
-        this.#editing && editable
-          ? html`<note-editor
-              .runtime=${this.#session?.runtime}
-              .client=${this.#session?.client}
-              .noteId=${noteIdOf(selected.uri)}
-            ></note-editor>`
-          : html`<mcp-resource-view
-              uri=${selected.uri}
-              @mcp-resource-load=${this.#onLoad}
-            ></mcp-resource-view>`
-      }
     </section>`;
   }
 
@@ -236,31 +158,18 @@ export class DemoApp extends LitElement {
   }
 
   #renderTabs(): TemplateResult {
-    const tab = (pane: Pane, words: string, symbol: 'list' | 'preview' | 'wire'): TemplateResult =>
+    const tab = (pane: Pane, words: string): TemplateResult =>
       html`<button aria-current=${this.#pane === pane} @click=${() => this.#showPane(pane)}>
-        ${icon(symbol)} ${words}
+        ${icon(pane)} ${words}
       </button>`;
     return html`<nav class="tabs" aria-label="Panes">
-      ${tab('list', 'List', 'list')} ${tab('preview', 'Preview', 'preview')}
-      ${tab('wire', 'Wire', 'wire')}
+      ${tab('list', 'List')} ${tab('preview', 'Preview')} ${tab('wire', 'Wire')}
     </nav>`;
-  }
-
-  #renderNotices(): TemplateResult {
-    return html`<div class="notices" role="status">
-      ${this.#notices.map(
-        ({ id, kind, text }) =>
-          html`<div class=${`notice ${kind}`}>
-            <span>${text}</span>
-            <button aria-label="Dismiss" @click=${() => this.#dismiss(id)}>${icon('close')}</button>
-          </div>`,
-      )}
-    </div>`;
   }
 
   #renderDeleteDialog(): TemplateResult {
     return html`<dialog aria-label="Delete" @close=${this.#onDialogClose}>
-      <p>Delete “${this.#selected?.title}”? This cannot be undone.</p>
+      <p>Delete “${shortened(this.#opened?.title ?? '')}”? This cannot be undone.</p>
       <form method="dialog">
         <button value="cancel" autofocus>Cancel</button>
         <button class="danger" value="delete">Delete</button>
@@ -268,38 +177,7 @@ export class DemoApp extends LitElement {
     </dialog>`;
   }
 
-  readonly #windowListeners: readonly [string, (event: Event) => void][] = [
-    ['dragenter', (event) => this.#onDrag(event as DragEvent)],
-    ['dragover', (event) => this.#onDrag(event as DragEvent)],
-    ['dragleave', (event) => this.#onDragLeave(event as DragEvent)],
-    ['drop', (event) => void this.#onDrop(event as DragEvent)],
-    ['paste', (event) => void this.#onPaste(event as ClipboardEvent)],
-  ];
-
-  #onDrag(event: DragEvent): void {
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
-    this.#setDragging(true);
-  }
-
-  #onDragLeave(event: DragEvent): void {
-    // Entering a child leaves its parent; only leaving the window has nowhere to go.
-    if (event.relatedTarget === null) this.#setDragging(false);
-  }
-
-  async #onDrop(event: DragEvent): Promise<void> {
-    this.#setDragging(false);
-    if (!event.dataTransfer?.types.includes('Files')) return;
-    event.preventDefault();
-    await this.#addFiles(event);
-  }
-
-  async #onPaste(event: ClipboardEvent): Promise<void> {
-    if (event.clipboardData?.types.includes('Files')) await this.#addFiles(event);
-  }
-
-  async #onFiles(event: Event): Promise<void> {
+  async #onFilesChosen(event: Event): Promise<void> {
     await this.#addFiles(event);
     (event.target as HTMLInputElement).value = '';
   }
@@ -308,13 +186,14 @@ export class DemoApp extends LitElement {
     const runtime = this.#session?.runtime;
     if (!runtime) return;
     const uploads = await uploadAll(runtime, await filesOf(event));
-    const added = uploads.filter((upload) => 'path' in upload);
     for (const upload of uploads) {
-      if ('error' in upload) this.#fail(upload.error, `“${shortened(upload.name)}” was not added`);
+      if (!('error' in upload)) continue;
+      this.#notices.fail(upload.error, `“${shortened(upload.name)}” was not added`);
     }
+    const added = uploads.filter((upload) => 'path' in upload);
     const [only] = added;
-    if (added.length === 1 && only) this.#notify('info', `Added “${shortened(only.path)}”.`);
-    else if (added.length > 1) this.#notify('info', `Added ${added.length} files.`);
+    if (added.length === 1 && only) this.#notices.tell(`Added “${shortened(only.path)}”.`);
+    else if (added.length > 1) this.#notices.tell(`Added ${added.length} files.`);
   }
 
   async #createNote(): Promise<void> {
@@ -322,7 +201,7 @@ export class DemoApp extends LitElement {
       const note = await this.#session!.runtime.notes.create({ title: 'New note', text: '' });
       this.#open({ uri: `note:///${note.id}`, title: note.title }, true);
     } catch (error) {
-      this.#fail(error, 'The note was not created');
+      this.#notices.fail(error, 'The note was not created');
     }
   }
 
@@ -331,62 +210,36 @@ export class DemoApp extends LitElement {
   }
 
   #onSelect({ resource }: McpResourceSelectEvent): void {
-    const title = resource.title ?? resource.name;
-    this.#open({ uri: resource.uri, title, resource }, false);
+    this.#open({ uri: resource.uri, title: resource.title ?? resource.name, resource }, false);
   }
 
-  #open(selected: Selected, editing: boolean): void {
-    this.#watch?.stop();
-    this.#watch = this.#session?.client.watch(selected.uri, () => void this.#followTitle(selected));
-    this.#selected = selected;
+  #open(opened: Opened, editing: boolean): void {
+    this.#opened = opened;
     this.#editing = editing;
-    this.#readMs = undefined;
     this.#showPane('preview');
-  }
-
-  /** A note may be renamed, here or in another tab, while it is open. */
-  async #followTitle(selected: Selected): Promise<void> {
-    const id = noteIdOf(selected.uri);
-    if (id === undefined) return;
-    // It may be gone; the view says so.
-    const note = await this.#session!.runtime.notes.get(id).catch(() => undefined);
-    if (!note || this.#selected?.uri !== selected.uri) return;
-    this.#selected = { ...this.#selected, title: note.title || 'Untitled note' };
-    this.requestUpdate();
-  }
-
-  #onLoad({ durationMs }: McpResourceLoadEvent): void {
-    this.#readMs = durationMs;
-    this.requestUpdate();
-  }
-
-  #toggleEditing(): void {
-    this.#editing = !this.#editing;
-    this.requestUpdate();
   }
 
   async #copyUri(): Promise<void> {
     try {
-      await navigator.clipboard.writeText(this.#selected!.uri);
-      this.#notify('info', 'Copied the address.');
+      await navigator.clipboard.writeText(this.#opened!.uri);
+      this.#notices.tell('Copied the address.');
     } catch (error) {
-      this.#fail(error, 'The address was not copied');
+      this.#notices.fail(error, 'The address was not copied');
     }
   }
 
   async #onDialogClose(): Promise<void> {
-    const selected = this.#selected;
-    if (this.#dialog.returnValue !== 'delete' || !selected) return;
+    const opened = this.#opened;
+    if (this.#dialog.returnValue !== 'delete' || !opened) return;
     this.#dialog.returnValue = '';
+    const title = shortened(opened.title);
     try {
-      await this.#delete(selected.uri);
-      this.#watch?.stop();
-      this.#selected = undefined;
-      this.#editing = false;
-      this.#notify('info', `Deleted “${selected.title}”.`);
+      await this.#delete(opened.uri);
+      this.#opened = undefined;
+      this.#notices.tell(`Deleted “${title}”.`);
       this.#showPane('list');
     } catch (error) {
-      this.#fail(error, `“${selected.title}” was not deleted`);
+      this.#notices.fail(error, `“${title}” was not deleted`);
     }
   }
 
@@ -408,45 +261,18 @@ export class DemoApp extends LitElement {
     this.requestUpdate();
   }
 
-  #setDragging(dragging: boolean): void {
-    if (dragging === this.#dragging) return;
-    this.#dragging = dragging;
-    this.requestUpdate();
-  }
-
-  #fail(error: unknown, what?: string): void {
-    const why = error instanceof Error ? error.message : String(error);
-    this.#notify('error', what ? `${what}: ${why}` : why);
-  }
-
-  #notify(kind: Notice['kind'], text: string): void {
-    const id = (this.#noticeCount += 1);
-    this.#notices = [...this.#notices.slice(-2), { id, kind, text }];
-    if (kind === 'info') setTimeout(() => this.#dismiss(id), NOTICE_MS);
-    this.requestUpdate();
-  }
-
-  #dismiss(id: number): void {
-    this.#notices = this.#notices.filter((notice) => notice.id !== id);
-    this.requestUpdate();
-  }
-
   get #dialog(): HTMLDialogElement {
     return this.renderRoot.querySelector('dialog')!;
+  }
+
+  get #notices(): HTMLElementTagNameMap['notice-stack'] {
+    return this.renderRoot.querySelector('notice-stack')!;
   }
 }
 
 /** A name short enough for a sentence. */
 function shortened(name: string): string {
   return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}` : name;
-}
-
-function noteIdOf(uri: string): string | undefined {
-  return uri.startsWith('note:///') ? uri.slice('note:///'.length) : undefined;
-}
-
-function pathOf(uri: string): string {
-  return decodeURIComponent(uri.slice('file:///'.length));
 }
 
 declare global {

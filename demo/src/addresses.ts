@@ -1,0 +1,9 @@
+/** The id of a note, from its address; `undefined` for anything else. */
+export function noteIdOf(uri: string): string | undefined {
+  return uri.startsWith('note:///') ? uri.slice('note:///'.length) : undefined;
+}
+
+/** The path of a file, from its address. */
+export function pathOf(uri: string): string {
+  return decodeURIComponent(uri.slice('file:///'.length));
+}

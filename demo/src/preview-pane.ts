@@ -1,0 +1,210 @@
+import type { Resource, Watch } from '@inpage-mcp/client';
+import type { McpResourceLoadEvent } from '@inpage-mcp/elements';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { icon } from './icons.js';
+import './note-editor.js';
+import { noteIdOf } from './addresses.js';
+import type { Session } from './session.js';
+import { sharedStyles } from './shared-styles.js';
+
+/** What is open. */
+export interface Opened {
+  uri: string;
+  title: string;
+  /** As it was listed; absent for what was made a moment ago. */
+  resource?: Resource;
+}
+
+/**
+ * What was chosen: read as any MCP client reads it, or, for a note, in the editor.
+ *
+ * @fires copy-uri - The user wants the address.
+ * @fires delete-resource - The user wants it deleted; nothing has been asked yet.
+ */
+export class PreviewPane extends LitElement {
+  static override readonly styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        grid-template-rows: auto auto minmax(0, 1fr);
+        min-inline-size: 0;
+        min-block-size: 0;
+      }
+
+      .bar {
+        display: flex;
+        align-items: center;
+        gap: 0.5rem;
+        min-block-size: 3.4rem;
+        padding: 0.5rem 0.9rem;
+        border-block-end: 1px solid var(--line);
+      }
+
+      h2 {
+        flex: 1;
+        overflow: hidden;
+        margin: 0;
+        font-size: 0.9375rem;
+        text-overflow: ellipsis;
+        unicode-bidi: plaintext;
+        text-align: match-parent;
+        white-space: nowrap;
+      }
+
+      .facts {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        margin: 0;
+        padding: 0.55rem 0.9rem;
+        border-block-end: 1px solid var(--line);
+        color: var(--muted);
+        font-size: 0.8125rem;
+      }
+
+      .facts code {
+        overflow: hidden;
+        max-inline-size: 100%;
+        font-family: var(--mono);
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+
+      .welcome {
+        display: grid;
+        grid-row: 2 / -1;
+        place-content: center;
+        padding: 2rem;
+        color: var(--muted);
+        text-align: center;
+      }
+
+      mcp-resource-view {
+        block-size: 100%;
+      }
+    `,
+  ];
+
+  static override readonly properties = {
+    session: { attribute: false },
+    opened: { attribute: false },
+    editing: { type: Boolean },
+  };
+
+  declare session: Session | undefined;
+  declare opened: Opened | undefined;
+  declare editing: boolean;
+
+  #title = '';
+  #readMs: number | undefined;
+  #watch: Watch | undefined;
+
+  constructor() {
+    super();
+    this.editing = false;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('opened')) return;
+    this.#title = this.opened?.title ?? '';
+    this.#readMs = undefined;
+    this.#watch?.stop();
+    const uri = this.opened?.uri;
+    this.#watch = uri
+      ? this.session?.client.watch(uri, () => void this.#followTitle(uri))
+      : undefined;
+  }
+
+  protected override render(): TemplateResult {
+    const { opened } = this;
+    if (!opened) {
+      return html`<div class="bar"><h2 class="muted">Preview</h2></div>
+        <div class="welcome">Choose a resource to read it.</div>`;
+    }
+    const noteId = noteIdOf(opened.uri);
+    const editing = this.editing && noteId !== undefined;
+    return html`
+      <div class="bar">
+        <h2 title=${this.#title}>${this.#title}</h2>
+        ${noteId === undefined ? nothing : this.#renderModeButton()}
+        ${this.#renderButton('Copy the address', 'copy', 'copy-uri', '')}
+        ${this.#renderButton('Delete', 'remove', 'delete-resource', 'danger')}
+      </div>
+      ${this.#renderFacts(opened)}
+      ${
+        editing
+          ? html`<note-editor
+              .runtime=${this.session?.runtime}
+              .client=${this.session?.client}
+              .noteId=${noteId}
+            ></note-editor>`
+          : html`<mcp-resource-view
+              uri=${opened.uri}
+              @mcp-resource-load=${this.#onLoad}
+            ></mcp-resource-view>`
+      }
+    `;
+  }
+
+  #renderModeButton(): TemplateResult {
+    return html`<button aria-pressed=${this.editing} @click=${this.#toggleEditing}>
+      ${icon(this.editing ? 'read' : 'edit')} ${this.editing ? 'Read' : 'Edit'}
+    </button>`;
+  }
+
+  #renderButton(
+    words: string,
+    symbol: 'copy' | 'remove',
+    event: string,
+    className: string,
+  ): TemplateResult {
+    return html`<button
+      class=${`square ${className}`}
+      title=${words}
+      aria-label=${words}
+      @click=${() => this.dispatchEvent(new Event(event))}
+    >
+      ${icon(symbol)}
+    </button>`;
+  }
+
+  #renderFacts({ uri, resource }: Opened): TemplateResult {
+    const read =
+      this.#readMs === undefined || this.editing ? '' : `read in ${this.#readMs.toFixed(1)} ms`;
+    return html`<p class="facts">
+      <code>${uri}</code>
+      ${resource?.mimeType ? html`<span>${resource.mimeType}</span>` : nothing}
+      ${read ? html`<span>${read}</span>` : nothing}
+    </p>`;
+  }
+
+  #toggleEditing(): void {
+    this.editing = !this.editing;
+  }
+
+  #onLoad({ durationMs }: McpResourceLoadEvent): void {
+    this.#readMs = durationMs;
+    this.requestUpdate();
+  }
+
+  /** A note may be renamed, here or in another tab, while it is open. */
+  async #followTitle(uri: string): Promise<void> {
+    const id = noteIdOf(uri);
+    if (id === undefined) return;
+    // It may be gone; the view says so.
+    const note = await this.session!.runtime.notes.get(id).catch(() => undefined);
+    if (!note || this.opened?.uri !== uri) return;
+    this.#title = note.title || 'Untitled note';
+    this.requestUpdate();
+  }
+}
+
+customElements.define('preview-pane', PreviewPane);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'preview-pane': PreviewPane;
+  }
+}

@@ -1,0 +1,181 @@
+// The demo for those who do not see it, or use no mouse.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import {
+  deleteChosen,
+  deleteDialog,
+  dropFiles,
+  dropFromDisk,
+  editNote,
+  fixturePath,
+  listBox,
+  row,
+  titleField,
+  view,
+  waitForTitles,
+  waitForView,
+  waitUntilSaved,
+  seedTitles,
+} from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./browser.mjs').Browser} Browser */
+
+const TELEPHONE = { width: 360, height: 800 };
+const DESK = { width: 1440, height: 900 };
+
+// axe-core comes with the assertions of the element tests.
+const openWcTesting = createRequire(fileURLToPath(import.meta.resolve('@open-wc/testing')));
+const a11yPlugin = createRequire(openWcTesting.resolve('chai-a11y-axe'));
+const axePath = a11yPlugin.resolve('axe-core/axe.min.js');
+
+/**
+ * What axe finds wrong with the page in both colour schemes.
+ * @param {Page} page
+ * @param {string} state what the page shows, for the message
+ */
+async function checkAccessible(page, state) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    // Without motion: colours that still fade are neither the old nor the new ones.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const violations = await page.evaluate(async () => {
+      /** @typedef {{ target: unknown[], failureSummary?: string }} Node */
+      /** @typedef {{ id: string, help: string, nodes: Node[] }} Violation */
+      /** @typedef {{ run(): Promise<{ violations: Violation[] }> }} Axe */
+      const { axe } = /** @type {Window & { axe: Axe }} */ (/** @type {unknown} */ (window));
+      const { violations } = await axe.run();
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`,
+        ),
+      );
+    });
+    assert.deepEqual(violations, [], `${state}, ${colorScheme}`);
+  }
+}
+
+/**
+ * Checks the list, a note, the editor and the question before a deletion.
+ * @param {Browser} browser
+ * @param {{ width: number, height: number }} size
+ */
+async function checkStates(browser, size) {
+  const page = await browser.openTab();
+  await page.setViewportSize(size);
+  await page.addScriptTag({ path: axePath });
+  await dropFiles(page, [{ name: 'a.txt', text: 'a' }]);
+  await row(page, 'a.txt').waitFor();
+  await checkAccessible(page, 'list and notice');
+  await editNote(page, 'Welcome');
+  await checkAccessible(page, 'editor');
+  await page.getByRole('button', { name: 'Read' }).click();
+  await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+  await checkAccessible(page, 'preview');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await deleteDialog(page).waitFor();
+  await checkAccessible(page, 'delete dialog');
+}
+
+testInBrowser('axe finds nothing wrong on a desk: list, preview, editor, dialog', (browser) =>
+  checkStates(browser, DESK),
+);
+
+testInBrowser('axe finds nothing wrong on a telephone: list, preview, editor, dialog', (browser) =>
+  checkStates(browser, TELEPHONE),
+);
+
+testInBrowser(
+  'axe finds nothing wrong with the wire, an image, a download and a list that is empty',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.addScriptTag({ path: axePath });
+    await dropFromDisk(page, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
+    await row(page, 'photo.png').click();
+    await view(page).getByRole('img').waitFor();
+    await page.locator('wire-pane summary').first().click();
+    await checkAccessible(page, 'image and open message');
+    await row(page, 'paper.pdf').click();
+    await view(page).getByRole('link').waitFor();
+    await checkAccessible(page, 'download');
+    for (const title of ['paper.pdf', 'photo.png', ...seedTitles]) {
+      await row(page, title).click();
+      await deleteChosen(page);
+      await row(page, title).waitFor({ state: 'detached' });
+    }
+    await page.getByText('Nothing here yet.').waitFor();
+    await checkAccessible(page, 'empty list');
+  },
+);
+
+testInBrowser('axe finds nothing wrong when the server does not run', async (browser) => {
+  const page = await browser.openBlankTab();
+  await page.route(workerScript, (route) => route.fulfill({ status: 404 }));
+  await page.goto(demoUrl.href);
+  await page.getByRole('alert').waitFor();
+  await page.addScriptTag({ path: axePath });
+  await checkAccessible(page, 'failure');
+  // The missing script is on purpose.
+  browser.problems.length = 0;
+});
+
+testInBrowser(
+  'a keyboard is enough: to reach the list, to open, to edit and to delete',
+  async (browser) => {
+    const page = await browser.openTab();
+    const press = (/** @type {string} */ key) => page.keyboard.press(key);
+    await tabTo(page, listBox(page));
+    await press('ArrowDown');
+    await waitForView(page, 'This note lives in IndexedDB');
+    await press('ArrowDown');
+    await waitForView(page, 'oat milk');
+    await press('End');
+    await waitForView(page, 'Let an assistant in your page');
+    await press('Home');
+    await waitForView(page, 'This note lives in IndexedDB');
+    await press('ArrowUp');
+    assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'true');
+    await press('PageDown');
+    await press('Enter');
+    await waitForView(page, 'Let an assistant in your page');
+    assert.equal(await row(page, 'Ideas for your own app').getAttribute('aria-selected'), 'true');
+
+    await tabTo(page, page.getByRole('button', { name: 'Edit' }));
+    await press('Enter');
+    await waitUntilSaved(page);
+    await tabTo(page, titleField(page));
+    await page.keyboard.type('My ideas');
+    await waitForTitles(page, ['Welcome', 'Shopping list', 'My ideas']);
+
+    await press('Shift+Tab');
+    assert.ok(await hasFocus(page.getByRole('button', { name: 'Delete' })));
+    await press('Enter');
+    assert.ok(await hasFocus(deleteDialog(page).getByRole('button', { name: 'Cancel' })));
+    await press('Escape');
+    assert.ok(await hasFocus(page.getByRole('button', { name: 'Delete' })));
+    await press('Enter');
+    await press('Tab');
+    await press('Enter');
+    await waitForTitles(page, ['Welcome', 'Shopping list']);
+  },
+);
+
+/** More than there are stops on the page. */
+const MAX_STOPS = 30;
+
+/**
+ * Presses Tab until the element has the focus.
+ * @param {Page} page
+ * @param {import('playwright-core').Locator} target
+ */
+async function tabTo(page, target) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab never reaches ${target.toString()}.`);
+}
+
+/** @param {import('playwright-core').Locator} locator */
+const hasFocus = (locator) => locator.evaluate((element) => element.matches(':focus'));

@@ -1,0 +1,120 @@
+// A real browser on a profile of its own, with the built demo in its tabs.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { launchFlags } from '../../scripts/chromium.mjs';
+
+/** @typedef {import('playwright-core').BrowserContext} BrowserContext */
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Far longer than anything takes, so that only what never happens runs into it. */
+const TIMEOUT_MS = 10_000;
+
+/** Where the demo is served: below a sub-path, with a slash at the end. */
+export const demoUrl = new URL(requireEnv('E2E_URL'));
+
+/** The address of the worker's script, among those of the page. */
+export const workerScript = /\/worker-[^/]+\.js$/;
+
+/** @param {string} name */
+function requireEnv(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run these tests with "npm run test:e2e".`);
+  return value;
+}
+
+/** A browser that is closed and started again on the same profile, as its user does. */
+export class Browser {
+  /** The addresses of all requests of all tabs and workers, in their order. */
+  requests = /** @type {string[]} */ ([]);
+  /** What should not happen in a session of use: errors, warnings and failed requests. */
+  problems = /** @type {string[]} */ ([]);
+  #profile;
+  /** @type {BrowserContext | undefined} */
+  #context;
+
+  /** @param {string} profile a folder */
+  constructor(profile) {
+    this.#profile = profile;
+  }
+
+  async start() {
+    const context = await chromium.launchPersistentContext(this.#profile, {
+      executablePath: requireEnv('CHROME_PATH'),
+      args: launchFlags,
+      viewport: { width: 1280, height: 800 },
+      // Sizes and ages are shown in the reader's language.
+      locale: 'en-US',
+    });
+    context.setDefaultTimeout(TIMEOUT_MS);
+    this.#record(context);
+    this.#context = context;
+  }
+
+  async close() {
+    await this.#context?.close();
+    this.#context = undefined;
+  }
+
+  /** A tab of the demo, once it is connected and lists what there is. */
+  async openTab() {
+    const page = await this.openBlankTab();
+    await page.goto(demoUrl.href);
+    await page.getByText('connected ·').waitFor();
+    await page.locator('mcp-resource-list .scroller, mcp-resource-list slot').first().waitFor();
+    return page;
+  }
+
+  /** A tab before the demo is in it. */
+  async openBlankTab() {
+    if (!this.#context) throw new Error('The browser is not running.');
+    return await this.#context.newPage();
+  }
+
+  /** @param {BrowserContext} context */
+  #record(context) {
+    context.on('request', (request) => this.requests.push(request.url()));
+    context.on('requestfailed', (request) => {
+      this.problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+    });
+    context.on('response', (response) => {
+      if (response.status() >= 400) this.problems.push(`${response.status()}: ${response.url()}`);
+    });
+    context.on('console', (message) => {
+      const isTrouble = ['error', 'warning', 'assert'].includes(message.type());
+      if (isTrouble) this.problems.push(`console: ${message.text()}`);
+    });
+    context.on('weberror', (error) => this.problems.push(`uncaught: ${error.error().stack}`));
+    context.on('dialog', (dialog) => {
+      this.problems.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  }
+}
+
+/**
+ * A test with a browser on a fresh profile. It fails, too, when anything went wrong in a tab or a
+ * request left the origin of the page, though the body saw nothing of it.
+ * @param {string} name
+ * @param {(browser: Browser) => Promise<void>} body
+ */
+export function testInBrowser(name, body) {
+  void test(name, async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-e2e-'));
+    const browser = new Browser(profile);
+    try {
+      await browser.start();
+      await body(browser);
+      assert.deepEqual(browser.problems, []);
+      const elsewhere = browser.requests.filter((url) => new URL(url).origin !== demoUrl.origin);
+      assert.deepEqual(elsewhere, []);
+    } finally {
+      await browser.close();
+      // The browser's last processes may still write for a moment.
+      await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    }
+  });
+}

@@ -1,0 +1,211 @@
+// The demo as its user sees it: what to look at and what to do in a tab.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ name: string, text: string, type?: string }} TextFile */
+
+/** The titles of the notes of the first run, in the order of the list. */
+export const seedTitles = ['Welcome', 'Shopping list', 'Ideas for your own app'];
+
+/** @param {string} name */
+export const fixturePath = (name) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+/** @param {Uint8Array} bytes */
+export const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** @param {Page} page */
+export const listBox = (page) => page.getByRole('listbox', { name: 'Resources' });
+
+/** @param {Page} page */
+export const view = (page) => page.locator('mcp-resource-view');
+
+/** @param {Page} page */
+export const titleField = (page) => page.locator('note-editor').getByLabel('Title');
+
+/** @param {Page} page */
+export const textField = (page) => page.locator('note-editor').getByLabel('Text');
+
+/** @param {Page} page */
+export const conflictBanner = (page) => page.locator('note-editor').getByRole('alert');
+
+/** @param {Page} page */
+export const deleteDialog = (page) => page.getByRole('dialog', { name: 'Delete' });
+
+/** @param {Page} page */
+export const errorNotices = (page) => page.locator('.notice.error');
+
+/**
+ * @param {Page} page
+ * @param {string} title
+ */
+export const row = (page, title) =>
+  page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
+
+/**
+ * Waits until the list shows these titles and no others, in this order.
+ * @param {Page} page
+ * @param {string[]} titles
+ */
+export async function waitForTitles(page, titles) {
+  const list = await page.locator('mcp-resource-list').elementHandle();
+  const shown = () => page.locator('mcp-resource-list .row .title').allTextContents();
+  try {
+    await page.waitForFunction(
+      ([list, expected]) => {
+        const shown = list?.shadowRoot?.querySelectorAll('.row .title') ?? [];
+        return JSON.stringify(Array.from(shown, (title) => title.textContent)) === expected;
+      },
+      /** @type {const} */ ([list, JSON.stringify(titles)]),
+    );
+  } catch (error) {
+    assert.deepEqual(await shown(), titles);
+    throw error;
+  }
+}
+
+/**
+ * Waits until the view of the chosen resource shows the text somewhere.
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function waitForView(page, text) {
+  await view(page).filter({ hasText: text }).waitFor();
+}
+
+/** @param {Page} page */
+export async function waitUntilSaved(page) {
+  await page.locator('note-editor').getByText('Saved on this device').waitFor();
+}
+
+/**
+ * Writes a note as a user does; resolves once it is saved.
+ * @param {Page} page
+ * @param {{ title: string, text: string }} note
+ */
+export async function writeNote(page, { title, text }) {
+  await page.getByRole('button', { name: 'New note' }).click();
+  await titleField(page).fill(title);
+  await textField(page).pressSequentially(text);
+  await waitUntilSaved(page);
+}
+
+/**
+ * Opens a note in the editor, from anywhere.
+ * @param {Page} page
+ * @param {string} title
+ */
+export async function editNote(page, title) {
+  await row(page, title).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await waitUntilSaved(page);
+}
+
+/**
+ * Deletes what is chosen and confirms it.
+ * @param {Page} page
+ */
+export async function deleteChosen(page) {
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await deleteDialog(page).getByRole('button', { name: 'Delete' }).click();
+}
+
+/**
+ * Drops files or folders of this machine, as the operating system hands them to the browser.
+ * @param {Page} page
+ * @param {string[]} paths
+ */
+export async function dropFromDisk(page, paths) {
+  await page.bringToFront();
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of /** @type {const} */ (['dragEnter', 'dragOver', 'drop'])) {
+    await session.send('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
+  }
+  await session.detach();
+}
+
+/**
+ * Drops files that need not be on any disk: with names that not every file system takes.
+ * @param {Page} page
+ * @param {TextFile[]} files
+ */
+export async function dropFiles(page, files) {
+  await dragFiles(page, files, ['dragenter', 'dragover', 'drop']);
+}
+
+/**
+ * @param {Page} page
+ * @param {TextFile[]} files
+ * @param {('dragenter' | 'dragover' | 'dragleave' | 'drop')[]} steps
+ */
+export async function dragFiles(page, files, steps) {
+  await page.evaluate(
+    ({ files, steps }) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, text, type = '' } of files) {
+        dataTransfer.items.add(new File([text], name, { type }));
+      }
+      for (const step of steps) {
+        const options = { bubbles: true, cancelable: true, composed: true, dataTransfer };
+        document.body.dispatchEvent(new DragEvent(step, options));
+      }
+    },
+    { files, steps },
+  );
+}
+
+/**
+ * The SHA-256 of what an address of the page, such as a `blob:` one, holds.
+ * @param {Page} page
+ * @param {string | null} url
+ */
+export async function sha256At(page, url) {
+  assert.ok(url, 'There is no address to read.');
+  const bytes = await page.evaluate(async (url) => {
+    const response = await fetch(url);
+    return Array.from(new Uint8Array(await response.arrayBuffer()));
+  }, url);
+  return sha256(Uint8Array.from(bytes));
+}
+
+/** @typedef {import('../../packages/client/src/index.js').ResourceContents} ResourceContents */
+
+/**
+ * The contents of the newest answer to `resources/read` of an address, as it came over the wire.
+ * @param {Page} page
+ * @param {string} uri
+ */
+export async function contentsOnTheWire(page, uri) {
+  return await page.locator('wire-pane').evaluate((pane, uri) => {
+    /** @typedef {{ method: string, message: any, answer?: any }} Entry */
+    const { log } = /** @type {{ log: { entries: Entry[] } }} */ (/** @type {unknown} */ (pane));
+    const read = log.entries.findLast(
+      ({ method, message }) => method === 'resources/read' && message.params.uri === uri,
+    );
+    return /** @type {ResourceContents} */ (read?.answer?.result.contents[0]);
+  }, uri);
+}
+
+/**
+ * Reads a resource through the MCP client of the page.
+ * @param {Page} page
+ * @param {string} uri
+ */
+export async function readResource(page, uri) {
+  return await page.locator('mcp-provider').evaluate(async (provider, uri) => {
+    /** @typedef {import('../../packages/client/src/index.js').McpClient} McpClient */
+    const { client } = /** @type {{ client: McpClient }} */ (/** @type {unknown} */ (provider));
+    const { contents } = await client.readResource(uri);
+    return contents[0];
+  }, uri);
+}
+
+/**
+ * The address of the chosen resource.
+ * @param {Page} page
+ */
+export async function chosenUri(page) {
+  return (await page.locator('.facts code').textContent()) ?? '';
+}

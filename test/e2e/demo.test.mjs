@@ -1,0 +1,219 @@
+// The built demo, used as its user does: what it starts with, shows, tells and deletes.
+import assert from 'node:assert/strict';
+import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import {
+  chosenUri,
+  deleteChosen,
+  deleteDialog,
+  dropFiles,
+  dropFromDisk,
+  editNote,
+  fixturePath,
+  row,
+  seedTitles,
+  textField,
+  view,
+  waitForTitles,
+  waitForView,
+  writeNote,
+} from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./browser.mjs').Browser} Browser */
+
+testInBrowser(
+  'the first run writes the three notes once, in however many tabs it happens',
+  async (browser) => {
+    const tabs = await Promise.all(Array.from({ length: 3 }, () => browser.openBlankTab()));
+    for (const tab of tabs) await tab.addInitScript(slowDownWorkers, SLOW_CALL_MS);
+    await Promise.all(tabs.map((tab) => tab.goto(demoUrl.href)));
+    for (const tab of tabs) {
+      await tab.bringToFront();
+      await waitForTitles(tab, seedTitles);
+    }
+  },
+);
+
+/** Far more than lies between the starts of tabs that are opened at once. */
+const SLOW_CALL_MS = 200;
+
+/**
+ * Makes each call of a page to its worker take its time: what tabs do in steps interleaves.
+ * @param {number} delayMs
+ */
+function slowDownWorkers(delayMs) {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (
+    /** @type {unknown} */ message,
+    /** @type {any} */ transfer,
+  ) {
+    setTimeout(() => postMessage.call(this, message, transfer), delayMs);
+  };
+}
+
+testInBrowser(
+  'everything is loaded from below the sub-path, and a note that names other hosts loads nothing',
+  async (browser) => {
+    const page = await browser.openTab();
+    const text = '![a](https://example.com/a.png) <img src="https://example.com/b.png"> seen';
+    await writeNote(page, { title: 'Elsewhere', text });
+    await dropFiles(page, [
+      { name: 'page.html', text: '<link rel="stylesheet" href="https://example.com/c.css">' },
+      { name: 'drawing.svg', text: svgThatCallsHome(), type: 'image/svg+xml' },
+    ]);
+    await row(page, 'Elsewhere').click();
+    await waitForView(page, 'seen');
+    await row(page, 'page.html').click();
+    await waitForView(page, 'stylesheet');
+    await row(page, 'drawing.svg').click();
+    await view(page).locator('img, pre').waitFor();
+    const paths = new Set(browser.requests.map((url) => new URL(url)).filter(isHttp));
+    const outside = [...paths].filter(({ pathname }) => !pathname.startsWith(demoUrl.pathname));
+    assert.deepEqual(outside, []);
+    assert.ok([...paths].some(({ pathname }) => workerScript.test(pathname)));
+  },
+);
+
+/** @param {URL} url */
+const isHttp = ({ protocol }) => protocol === 'http:';
+
+const svgThatCallsHome = () =>
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">' +
+  '<image href="https://example.com/d.png" width="9" height="9"/>' +
+  '<script>fetch("https://example.com/e")</script></svg>';
+
+testInBrowser(
+  'choosing a resource shows it: a note as Markdown, an image as an image, the rest as a download',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.getByText('Choose a resource to read it.').waitFor();
+    await dropFromDisk(page, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
+    await row(page, 'Welcome').click();
+    await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+    assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'true');
+    await row(page, 'Shopping list').click();
+    await view(page).getByRole('listitem').filter({ hasText: 'oat milk' }).waitFor();
+    assert.equal(await view(page).getByRole('checkbox', { checked: true }).count(), 1);
+    assert.equal(await view(page).getByText('[x]').count(), 0);
+    await row(page, 'photo.png').click();
+    await view(page).getByRole('img', { name: 'photo.png' }).waitFor();
+    await row(page, 'paper.pdf').click();
+    await view(page).getByText('application/pdf · 922 B').waitFor();
+    await view(page).getByRole('link', { name: 'Download' }).waitFor();
+    assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'false');
+    assert.equal(await chosenUri(page), 'file:///paper.pdf');
+  },
+);
+
+testInBrowser('the wire shows each message as it happens', async (browser) => {
+  const a = await browser.openTab();
+  const b = await browser.openTab();
+  await wireLine(a, 'server/discover', 'ms').waitFor();
+  await wireLine(a, 'resources/list', 'ms').first().waitFor();
+  await wireLine(a, 'subscriptions/listen', 'open').first().waitFor();
+  assert.equal(await wireLine(a, 'resources/read').count(), 0);
+  await a.bringToFront();
+  await row(a, 'Welcome').click();
+  const uri = await chosenUri(a);
+  await wireLine(a, 'resources/read', uri, 'ms').waitFor();
+  await b.bringToFront();
+  await editNote(b, 'Welcome');
+  await textField(b).fill('changed');
+  await a.bringToFront();
+  await wireLine(a, 'notifications/resources/updated', uri).first().waitFor();
+  await waitForView(a, 'changed');
+
+  await wireLine(a, 'resources/read', uri).last().click();
+  const blocks = a.locator('wire-pane details[open] pre');
+  await blocks.nth(1).waitFor();
+  const [request, answer] = await blocks.allTextContents();
+  assert.deepEqual(parsed(request).params.uri, uri);
+  assert.deepEqual(parsed(answer).result.contents, [
+    { uri, mimeType: 'text/markdown', text: 'changed' },
+  ]);
+  assert.equal(parsed(answer).id, parsed(request).id);
+
+  await a.getByRole('button', { name: 'Clear the log' }).click();
+  await a.getByText('Messages show here as they cross the port.').waitFor();
+});
+
+/**
+ * The lines of the wire that hold all of these words.
+ * @param {Page} page
+ * @param {string[]} words
+ */
+function wireLine(page, ...words) {
+  let lines = page.locator('wire-pane li');
+  for (const hasText of words) lines = lines.filter({ hasText });
+  return lines;
+}
+
+/** @param {string | undefined} json */
+const parsed = (json) => JSON.parse(json ?? '');
+
+testInBrowser('nothing is deleted before the question is answered with Delete', async (browser) => {
+  const other = await browser.openTab();
+  const page = await browser.openTab();
+  await row(page, 'Shopping list').click();
+  const button = page.getByRole('button', { name: 'Delete' });
+  await button.click();
+  await deleteDialog(page).getByText('Delete “Shopping list”?').waitFor();
+  await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await deleteDialog(page).waitFor({ state: 'hidden' });
+  await button.click();
+  await page.keyboard.press('Escape');
+  await deleteDialog(page).waitFor({ state: 'hidden' });
+  await waitForTitles(page, seedTitles);
+
+  await deleteChosen(page);
+  await page.getByText('Deleted “Shopping list”.').waitFor();
+  await waitForTitles(page, ['Welcome', 'Ideas for your own app']);
+  await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
+  await page.getByText('Choose a resource to read it.').waitFor();
+
+  await dropFiles(page, [{ name: 'gone soon.txt', text: 'x' }]);
+  await row(page, 'gone soon.txt').click();
+  await deleteChosen(page);
+  await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
+});
+
+/** How soon a page whose worker does not run must say so. */
+const FAILURE_TIMEOUT_MS = 6_000;
+
+/**
+ * Opens the demo with another answer for the worker's script, and waits for the failure.
+ * @param {Browser} browser
+ * @param {{ status: number, contentType: string, body: string }} answer
+ */
+async function openWithWorker(browser, answer) {
+  const page = await browser.openBlankTab();
+  await page.route(workerScript, (route) => route.fulfill(answer));
+  await page.goto(demoUrl.href);
+  const failure = page.getByRole('alert');
+  await failure.waitFor({ timeout: FAILURE_TIMEOUT_MS });
+  await failure.getByText('The server of this page is not running').waitFor();
+  await page.getByText('not connected').waitFor();
+  return { page, failure };
+}
+
+testInBrowser(
+  'a page whose worker is missing says why, and works once it is there',
+  async (browser) => {
+    const answer = { status: 404, contentType: 'text/plain', body: 'Not found' };
+    const { page, failure } = await openWithWorker(browser, answer);
+    await failure.getByText('its script could not be loaded').waitFor();
+    // The missing script itself is all that went wrong.
+    const others = browser.problems.filter((problem) => !/worker-|404/.test(problem));
+    assert.deepEqual(others, []);
+    browser.problems.length = 0;
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await waitForTitles(page, seedTitles);
+  },
+);
+
+testInBrowser('a page whose worker never answers says so', async (browser) => {
+  const answer = { status: 200, contentType: 'text/javascript', body: '' };
+  const { failure } = await openWithWorker(browser, answer);
+  await failure.getByText('no answer within').waitFor();
+});

@@ -1,0 +1,222 @@
+// What the demo looks like, on a telephone and on a desk, in light and in dark.
+import assert from 'node:assert/strict';
+import { testInBrowser } from './browser.mjs';
+import {
+  deleteDialog,
+  dragFiles,
+  dropFiles,
+  dropFromDisk,
+  editNote,
+  fixturePath,
+  row,
+  view,
+  waitForView,
+  writeNote,
+} from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const TELEPHONE = { width: 360, height: 800 };
+const DESK = { width: 1440, height: 900 };
+const PANES = /** @type {const} */ (['Resources', 'Preview', 'Wire']);
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const pane = (page, name) => page.getByRole('region', { name, exact: true });
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const bottomTab = (page, name) =>
+  page.getByRole('navigation', { name: 'Panes' }).getByRole('button', { name });
+
+/** @param {Page} page */
+async function visiblePanes(page) {
+  const visible = await Promise.all(PANES.map((name) => pane(page, name).isVisible()));
+  return PANES.filter((_, index) => visible[index]);
+}
+
+/**
+ * What sticks out of the window or of its pane sideways, or has to be scrolled sideways, described
+ * for people.
+ * @param {Page} page
+ */
+async function overflows(page) {
+  return await page.evaluate(() => {
+    /** @type {string[]} */
+    const found = [];
+    const root = document.documentElement;
+    const width = root.clientWidth;
+    if (root.scrollWidth > width) found.push(`The page scrolls: ${root.scrollWidth} in ${width}`);
+    /** @param {Element} element @param {boolean} clipped by something around it */
+    const look = (element, clipped) => {
+      const style = getComputedStyle(element);
+      const hasBox = style.display !== 'contents';
+      if (hasBox && !element.checkVisibility()) return;
+      // What only screen readers are to find is clipped away, wherever it lies.
+      if (style.clipPath !== 'none') return;
+      const name = `<${element.localName} class="${element.getAttribute('class') ?? ''}">`;
+      const { left, right } = element.getBoundingClientRect();
+      if (!clipped && (left < -0.5 || right > width + 0.5)) {
+        found.push(`${name} from ${left} to ${right} in a window of ${width}`);
+      }
+      const overflow = style.overflowX;
+      const holds = ['auto', 'scroll'].includes(overflow) || element.localName === 'section';
+      if (holds && hasBox && element.scrollWidth > element.clientWidth) {
+        found.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}`);
+      }
+      const children = [...(element.shadowRoot?.children ?? []), ...element.children];
+      for (const child of children) look(child, clipped || overflow !== 'visible');
+    };
+    look(document.documentElement, false);
+    return found;
+  });
+}
+
+/**
+ * @param {Page} page
+ * @param {string} state what the page shows, for the message
+ */
+async function checkNoOverflow(page, state) {
+  assert.deepEqual(await overflows(page), [], `Something is too wide: ${state}.`);
+}
+
+testInBrowser(
+  'on a telephone the three panes are reached by the tabs below, and nothing is too wide',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.setViewportSize(TELEPHONE);
+    assert.deepEqual(await visiblePanes(page), ['Resources']);
+    const long = 'a-name-without-a-single-space-that-is-far-wider-than-the-screen-of-a-telephone';
+    await dropFiles(page, [{ name: `${long}.txt`, text: long.repeat(20) }]);
+    await row(page, `${long}.txt`).waitFor();
+    await dropFiles(page, [{ name: `${long.repeat(9)}.txt`, text: 'l' }]);
+    await page.getByText('was not added').waitFor();
+    await checkNoOverflow(page, 'list and notices');
+    await page.getByRole('button', { name: 'Dismiss' }).last().click();
+
+    await row(page, `${long}.txt`).click();
+    await waitForView(page, long);
+    assert.deepEqual(await visiblePanes(page), ['Preview']);
+    await checkNoOverflow(page, 'preview of a text');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await deleteDialog(page).waitFor();
+    await checkNoOverflow(page, 'delete dialog');
+    await page.keyboard.press('Escape');
+
+    await bottomTab(page, 'Wire').click();
+    assert.deepEqual(await visiblePanes(page), ['Wire']);
+    await page.locator('wire-pane summary').last().click();
+    await page.locator('wire-pane details[open] pre').first().waitFor();
+    await checkNoOverflow(page, 'wire');
+
+    await bottomTab(page, 'List').click();
+    assert.deepEqual(await visiblePanes(page), ['Resources']);
+    await writeNote(page, {
+      title: long,
+      text: `# ${long}\n\n| ${long} | b |\n|-|-|\n| ${long} | d |`,
+    });
+    await checkNoOverflow(page, 'editor');
+    await page.getByRole('button', { name: 'Read' }).click();
+    await view(page).getByRole('heading', { name: long }).waitFor();
+    await bottomTab(page, 'Preview').click();
+    assert.deepEqual(await visiblePanes(page), ['Preview']);
+  },
+);
+
+testInBrowser(
+  'a long word, a table and code in a note do not make it wider than a telephone',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.setViewportSize(TELEPHONE);
+    const word = 'widest'.repeat(40);
+    const text = `# ${word}\n\n${word}\n\n| ${word} | b |\n|-|-|\n| c | d |\n\n    ${word}\n`;
+    await dropFiles(page, [{ name: 'wide.md', text, type: 'text/markdown' }]);
+    await row(page, 'wide.md').click();
+    await view(page).getByRole('table').waitFor();
+    const widths = await view(page).evaluate((host) => [host.scrollWidth, host.clientWidth]);
+    assert.deepEqual(widths, [TELEPHONE.width, TELEPHONE.width]);
+  },
+);
+
+testInBrowser('on a desk all three panes stand side by side', async (browser) => {
+  const page = await browser.openTab();
+  await page.setViewportSize(DESK);
+  await dropFromDisk(page, [fixturePath('photo.png')]);
+  await row(page, 'photo.png').click();
+  await view(page).getByRole('img').waitFor();
+  assert.deepEqual(await visiblePanes(page), [...PANES]);
+  const boxes = await Promise.all(PANES.map((name) => pane(page, name).boundingBox()));
+  const edges = boxes.flatMap((box) => (box ? [box.x, box.x + box.width].map(Math.round) : []));
+  assert.deepEqual(
+    edges,
+    edges.toSorted((a, b) => a - b),
+    'The panes overlap.',
+  );
+  assert.equal(edges.at(0), 0);
+  assert.equal(edges.at(-1), DESK.width);
+  assert.ok(boxes.every((box) => box && box.height > DESK.height / 2));
+  assert.equal(await page.getByRole('navigation', { name: 'Panes' }).isVisible(), false);
+  await checkNoOverflow(page, 'desk');
+  await dragFiles(page, [{ name: 'a', text: '' }], ['dragenter']);
+  await page.getByText('Drop to add').waitFor();
+  await checkNoOverflow(page, 'drop veil');
+});
+
+testInBrowser('at no width between does a pane run into the next one', async (browser) => {
+  const page = await browser.openTab();
+  await dropFiles(page, [{ name: `${'long-'.repeat(30)}.txt`, text: 'long' }]);
+  await editNote(page, 'Welcome');
+  for (const width of [600, 861, 960, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await checkNoOverflow(page, `editor, ${width} pixels`);
+  }
+  await row(page, `${'long-'.repeat(30)}.txt`).click();
+  await waitForView(page, 'long');
+  for (const width of [861, 960, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await checkNoOverflow(page, `long name, ${width} pixels`);
+  }
+});
+
+/**
+ * How light the page is behind everything, from 0 (black) to 255.
+ * @param {Page} page
+ */
+const lightness = (page) =>
+  page.locator('demo-app').evaluate((element) => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!context) throw new Error('There is no canvas.');
+    context.fillStyle = getComputedStyle(element).backgroundColor;
+    context.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  });
+
+/** @param {Page} page */
+const isDark = async (page) => (await lightness(page)) < 64;
+
+testInBrowser(
+  'the theme is the system’s until one is chosen, which is remembered',
+  async (browser) => {
+    const page = await browser.openTab();
+    const button = page.getByRole('button', { name: 'Light or dark' });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.equal(await isDark(page), true);
+    await page.emulateMedia({ colorScheme: 'light' });
+    assert.equal(await isDark(page), false);
+    await button.click();
+    assert.equal(await isDark(page), true);
+    await page.reload();
+    await button.waitFor();
+    assert.equal(await isDark(page), true);
+    await button.click();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.reload();
+    await button.waitFor();
+    assert.equal(await isDark(page), false);
+  },
+);

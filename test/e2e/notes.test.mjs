@@ -1,0 +1,139 @@
+// A note that another tab renames, changes or deletes while it is open here.
+import assert from 'node:assert/strict';
+import { testInBrowser } from './browser.mjs';
+import {
+  chosenUri,
+  conflictBanner,
+  deleteChosen,
+  deleteDialog,
+  editNote,
+  readResource,
+  row,
+  textField,
+  titleField,
+  waitForView,
+  waitUntilSaved,
+  writeNote,
+} from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./browser.mjs').Browser} Browser */
+
+testInBrowser(
+  'a note that is renamed, here or in another tab, has its new name everywhere',
+  async (browser) => {
+    const other = await browser.openTab();
+    await editNote(other, 'Shopping list');
+    const page = await browser.openTab();
+    await writeNote(page, { title: 'Mine', text: '' });
+    await page.getByRole('heading', { name: 'Mine', exact: true }).waitFor();
+    await row(page, 'Shopping list').click();
+    await titleField(other).fill('Groceries');
+    await row(page, 'Groceries').waitFor();
+    await page.getByRole('heading', { name: 'Groceries', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await deleteDialog(page).getByText('Delete “Groceries”?').waitFor();
+  },
+);
+
+/**
+ * Holds back the timers of a page, and with them the saving of what is typed; returns what lets
+ * them run.
+ * @param {Page} page
+ */
+async function holdTimers(page) {
+  const release = await page.evaluateHandle(() => {
+    const { setTimeout, clearTimeout } = window;
+    /** @type {Map<number, Parameters<typeof setTimeout>>} */
+    const held = new Map();
+    // Below zero, where no real timer is.
+    const hold = (/** @type {Parameters<typeof setTimeout>} */ ...timer) => {
+      const id = -1 - held.size;
+      held.set(id, timer);
+      return id;
+    };
+    window.setTimeout = /** @type {typeof setTimeout} */ (/** @type {unknown} */ (hold));
+    window.clearTimeout = (id) => {
+      if (Number(id) < 0) held.set(Number(id), [() => undefined]);
+      else clearTimeout(id);
+    };
+    return () => {
+      window.setTimeout = setTimeout;
+      for (const timer of held.values()) setTimeout(...timer);
+    };
+  });
+  return () => release.evaluate((run) => run());
+}
+
+/**
+ * A note that was changed in one tab while another had unsaved words: those of `loser`, whose
+ * timers are held until the other has saved.
+ * @param {Browser} browser
+ */
+async function openConflict(browser) {
+  const loser = await browser.openTab();
+  await editNote(loser, 'Shopping list');
+  const winner = await browser.openTab();
+  await editNote(winner, 'Shopping list');
+  const releaseTimers = await holdTimers(loser);
+  await textField(loser).fill('the loser’s words');
+  await titleField(loser).fill('The loser’s title');
+  await textField(winner).fill('the winner’s words');
+  await waitUntilSaved(winner);
+  await loser.bringToFront();
+  await releaseTimers();
+  await conflictBanner(loser).waitFor();
+  return { winner, loser, uri: await chosenUri(loser) };
+}
+
+/**
+ * @param {Page} page
+ * @param {string} uri
+ */
+const storedText = async (page, uri) => {
+  const contents = await readResource(page, uri);
+  return contents && 'text' in contents ? contents.text : undefined;
+};
+
+testInBrowser(
+  'when two tabs change a note at once the later one keeps its words and may drop them',
+  async (browser) => {
+    const { winner, loser, uri } = await openConflict(browser);
+    assert.equal(await textField(loser).inputValue(), 'the loser’s words');
+    assert.equal(await textField(winner).inputValue(), 'the winner’s words');
+    assert.equal(await storedText(loser, uri), 'the winner’s words');
+    await textField(loser).fill('more of the loser’s words');
+    assert.ok(await conflictBanner(loser).isVisible());
+    await loser.getByRole('button', { name: 'Take theirs' }).click();
+    await conflictBanner(loser).waitFor({ state: 'detached' });
+    await waitUntilSaved(loser);
+    assert.equal(await textField(loser).inputValue(), 'the winner’s words');
+    assert.equal(await titleField(loser).inputValue(), 'Shopping list');
+    assert.equal(await storedText(loser, uri), 'the winner’s words');
+  },
+);
+
+testInBrowser(
+  'when two tabs change a note at once the later one may keep its words',
+  async (browser) => {
+    const { winner, loser, uri } = await openConflict(browser);
+    await loser.getByRole('button', { name: 'Keep mine' }).click();
+    await conflictBanner(loser).waitFor({ state: 'detached' });
+    await waitUntilSaved(loser);
+    assert.equal(await storedText(loser, uri), 'the loser’s words');
+    await winner.bringToFront();
+    await row(winner, 'The loser’s title').waitFor();
+    await winner.getByRole('button', { name: 'Read' }).click();
+    await waitForView(winner, 'the loser’s words');
+  },
+);
+
+testInBrowser('an editor says that its note was deleted in another tab', async (browser) => {
+  const b = await browser.openTab();
+  await editNote(b, 'Welcome');
+  const a = await browser.openTab();
+  await row(a, 'Welcome').click();
+  await deleteChosen(a);
+  await b.locator('note-editor').getByText('Deleted in another tab').waitFor();
+  assert.ok(await textField(b).isDisabled());
+});
