@@ -99,7 +99,7 @@ export const styles = css`
 
   .panes {
     display: grid;
-    grid-template-columns: minmax(17rem, 21rem) minmax(0, 1fr) minmax(18rem, 26rem);
+    grid-template-columns: minmax(17rem, 21fr) minmax(20rem, 40fr) minmax(14rem, 26fr);
   }
 
   .pane {
@@ -167,6 +167,10 @@ export const styles = css`
     text-align: center;
   }
 
+  .failure h2 {
+    margin: 0 0 0.75rem;
+  }
+
   .failure p {
     max-inline-size: 40rem;
     margin: 0;
@@ -179,15 +183,15 @@ export const styles = css`
 
   .veil {
     position: fixed;
-    inset: 0.75rem;
+    inset: 0;
     z-index: 3;
     display: grid;
     place-content: center;
     justify-items: center;
     gap: 0.6rem;
-    border: 3px dashed var(--accent);
-    border-radius: 16px;
-    background: color-mix(in srgb, var(--surface) 88%, transparent);
+    outline: 3px dashed var(--accent);
+    outline-offset: -1rem;
+    background: color-mix(in srgb, var(--surface) 94%, transparent);
     color: var(--accent);
     font-size: 1.25rem;
     font-weight: 600;

@@ -6,7 +6,7 @@ import { FileDropController } from './file-drop-controller.js';
 import { icon } from './icons.js';
 import './notice-stack.js';
 import './preview-pane.js';
-import type { Opened } from './preview-pane.js';
+import type { Opened, PreviewPane } from './preview-pane.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 import { nextTheme, showTheme } from './theme.js';
@@ -25,8 +25,8 @@ export class DemoApp extends LitElement {
   #session: Session | undefined;
   #failure: unknown;
   #opened: Opened | undefined;
-  /** Whether what is opened next opens in the editor. */
-  #editing = false;
+  /** What the dialog asks about. */
+  #doomedTitle = '';
   #pane: Pane = 'list';
   #stepsClosed = localStorage.getItem(STEPS_CLOSED_KEY) !== null;
 
@@ -48,12 +48,18 @@ export class DemoApp extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      ${this.#renderTop()} ${this.#stepsClosed ? nothing : this.#renderSteps()}
-      ${this.#failure === undefined ? this.#renderPanes() : this.#renderFailure()}
-      ${this.#renderTabs()}
+      ${this.#renderTop()}
+      ${this.#failure === undefined ? this.#renderApp() : this.#renderFailure()}
       <notice-stack></notice-stack>
       ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
       ${this.#renderDeleteDialog()}
+    `;
+  }
+
+  #renderApp(): TemplateResult {
+    return html`
+      ${this.#stepsClosed ? nothing : this.#renderSteps()} ${this.#renderPanes()}
+      ${this.#renderTabs()}
     `;
   }
 
@@ -86,7 +92,7 @@ export class DemoApp extends LitElement {
   }
 
   #renderSteps(): TemplateResult {
-    return html`<div class="steps">
+    return html`<aside class="steps" aria-label="Introduction">
       <ol>
         <li>Drop a file or write a note</li>
         <li>It is an MCP resource now: click to read it</li>
@@ -102,7 +108,7 @@ export class DemoApp extends LitElement {
       >
         ${icon('close')}
       </button>
-    </div>`;
+    </aside>`;
   }
 
   #renderPanes(): TemplateResult {
@@ -113,9 +119,10 @@ export class DemoApp extends LitElement {
           <preview-pane
             .session=${this.#session}
             .opened=${this.#opened}
-            .editing=${this.#editing}
             @copy-uri=${this.#copyUri}
-            @delete-resource=${() => this.#dialog.showModal()}
+            @download=${this.#download}
+            @kept=${() => this.#notices.tell('Your version was kept as a note of its own.')}
+            @delete-resource=${this.#askToDelete}
           ></preview-pane>
         </section>
         <section class="pane wire" aria-label="Wire">
@@ -150,9 +157,11 @@ export class DemoApp extends LitElement {
 
   #renderFailure(): TemplateResult {
     const { message } = this.#failure instanceof Error ? this.#failure : { message: '' };
-    return html`<main class="failure" role="alert">
-      <h2>The server of this page is not running</h2>
-      <p>${message || String(this.#failure)}</p>
+    return html`<main class="failure">
+      <div role="alert">
+        <h2>The server of this page is not running</h2>
+        <p>${message || String(this.#failure)}</p>
+      </div>
       <button class="primary" @click=${() => location.reload()}>Reload the page</button>
     </main>`;
   }
@@ -169,7 +178,7 @@ export class DemoApp extends LitElement {
 
   #renderDeleteDialog(): TemplateResult {
     return html`<dialog aria-label="Delete" @close=${this.#onDialogClose}>
-      <p>Delete “${shortened(this.#opened?.title ?? '')}”? This cannot be undone.</p>
+      <p>Delete “${shortened(this.#doomedTitle)}”? This cannot be undone.</p>
       <form method="dialog">
         <button value="cancel" autofocus>Cancel</button>
         <button class="danger" value="delete">Delete</button>
@@ -178,17 +187,21 @@ export class DemoApp extends LitElement {
   }
 
   async #onFilesChosen(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
     await this.#addFiles(event);
-    (event.target as HTMLInputElement).value = '';
+    // The same file can be chosen again.
+    input.value = '';
   }
 
   async #addFiles(event: Event): Promise<void> {
     const runtime = this.#session?.runtime;
     if (!runtime) return;
     const uploads = await uploadAll(runtime, await filesOf(event));
-    for (const upload of uploads) {
-      if (!('error' in upload)) continue;
-      this.#notices.fail(upload.error, `“${shortened(upload.name)}” was not added`);
+    const failed = uploads.filter((upload) => 'error' in upload);
+    const [first] = failed;
+    if (first) {
+      const others = failed.length > 1 ? ` and ${failed.length - 1} more were` : ' was';
+      this.#notices.fail(first.error, `“${shortened(first.name)}”${others} not added`);
     }
     const added = uploads.filter((upload) => 'path' in upload);
     const [only] = added;
@@ -199,7 +212,9 @@ export class DemoApp extends LitElement {
   async #createNote(): Promise<void> {
     try {
       const note = await this.#session!.runtime.notes.create({ title: 'New note', text: '' });
-      this.#open({ uri: `note:///${note.id}`, title: note.title }, true);
+      const uri = `note:///${note.id}`;
+      this.#open({ uri, title: note.title, mimeType: 'text/markdown', edit: true });
+      this.#showPane('preview');
     } catch (error) {
       this.#notices.fail(error, 'The note was not created');
     }
@@ -209,14 +224,16 @@ export class DemoApp extends LitElement {
     this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')!.click();
   }
 
-  #onSelect({ resource }: McpResourceSelectEvent): void {
-    this.#open({ uri: resource.uri, title: resource.title ?? resource.name, resource }, false);
+  #onSelect({ resource, intent }: McpResourceSelectEvent): void {
+    const { uri, name, title = name, mimeType } = resource;
+    this.#open({ uri, title, mimeType });
+    // On a narrow screen the arrows walk through the list, and Enter leaves it.
+    if (intent === 'open') this.#showPane('preview');
   }
 
-  #open(opened: Opened, editing: boolean): void {
+  #open(opened: Opened): void {
     this.#opened = opened;
-    this.#editing = editing;
-    this.#showPane('preview');
+    this.requestUpdate();
   }
 
   async #copyUri(): Promise<void> {
@@ -228,16 +245,38 @@ export class DemoApp extends LitElement {
     }
   }
 
+  async #download(): Promise<void> {
+    const { uri, title } = this.#opened!;
+    try {
+      const { blob } = await this.#session!.runtime.files.read(pathOf(uri));
+      // Of no type: a document behind a blob: address would run as one of this page's.
+      const href = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
+      const name = title.slice(title.lastIndexOf('/') + 1);
+      Object.assign(document.createElement('a'), { href, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(href), 60_000);
+    } catch (error) {
+      this.#notices.fail(error, `“${shortened(title)}” was not downloaded`);
+    }
+  }
+
+  #askToDelete(event: Event): void {
+    this.#doomedTitle = (event.target as PreviewPane).shownTitle;
+    this.requestUpdate();
+    this.#dialog.showModal();
+  }
+
   async #onDialogClose(): Promise<void> {
     const opened = this.#opened;
     if (this.#dialog.returnValue !== 'delete' || !opened) return;
     this.#dialog.returnValue = '';
-    const title = shortened(opened.title);
+    const title = shortened(this.#doomedTitle);
     try {
       await this.#delete(opened.uri);
       this.#opened = undefined;
       this.#notices.tell(`Deleted “${title}”.`);
       this.#showPane('list');
+      await this.updateComplete;
+      this.renderRoot.querySelector('mcp-resource-list')?.focus();
     } catch (error) {
       this.#notices.fail(error, `“${title}” was not deleted`);
     }
@@ -270,9 +309,11 @@ export class DemoApp extends LitElement {
   }
 }
 
-/** A name short enough for a sentence. */
+/** A name short enough for a sentence, cut between characters as people see them. */
 function shortened(name: string): string {
-  return name.length > 80 ? `${name.slice(0, 60)}…${name.slice(-15)}` : name;
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
+  if (characters.length <= 80) return name;
+  return `${characters.slice(0, 60).join('')}…${characters.slice(-15).join('')}`;
 }
 
 declare global {

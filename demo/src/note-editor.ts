@@ -1,14 +1,10 @@
 import type { McpClient, Watch } from '@inpage-mcp/client';
-import { RuntimeError, type Note, type Runtime } from '@inpage-mcp/runtime';
+import type { Runtime } from '@inpage-mcp/runtime';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { NoteDraft, type DraftState } from './note-draft.js';
 import { sharedStyles } from './shared-styles.js';
 
-/** How long after the last key a note is saved, in milliseconds. */
-const SAVE_DELAY_MS = 250;
-
-type State = 'loading' | 'saved' | 'typing' | 'saving' | 'conflict' | 'deleted' | 'failed';
-
-const WORDS: { [state in State]: string } = {
+const WORDS: { [state in DraftState]: string } = {
   loading: 'Loading',
   saved: 'Saved on this device',
   typing: 'Typing',
@@ -19,8 +15,9 @@ const WORDS: { [state in State]: string } = {
 };
 
 /**
- * Edits a note and saves it while one types. What another tab saves shows at once; when both have
- * changed the note, the user decides and neither version is lost unseen.
+ * Edits a note, which saves itself while one types. What another tab saves shows at once.
+ *
+ * @fires kept - A version was saved as a note of its own. Bubbles.
  */
 export class NoteEditor extends LitElement {
   static override readonly styles = [
@@ -28,6 +25,7 @@ export class NoteEditor extends LitElement {
     css`
       :host {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         grid-template-rows: auto auto 1fr auto;
         min-block-size: 0;
       }
@@ -64,12 +62,13 @@ export class NoteEditor extends LitElement {
         flex: 1 1 14rem;
       }
 
-      footer {
+      .state {
+        margin: 0;
         padding: 0 0.9rem 0.7rem;
         font-size: 0.8125rem;
       }
 
-      footer.failed {
+      .state.failed {
         color: var(--danger);
       }
     `,
@@ -85,33 +84,60 @@ export class NoteEditor extends LitElement {
   declare client: McpClient | undefined;
   declare noteId: string | undefined;
 
-  #note: Note | undefined;
-  #state: State = 'loading';
-  #error = '';
+  #draft: NoteDraft | undefined;
   #watch: Watch | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #focused: NoteDraft | undefined;
+  readonly #onChange = (): void => this.requestUpdate();
+  readonly #onKept = (): void => {
+    this.dispatchEvent(new Event('kept', { bubbles: true, composed: true }));
+  };
+  /** The last chance to save; where it may come too late, the browser asks the user. */
+  readonly #onLeavePage = (event: Event): void => {
+    if (!this.#draft?.hasUnsavedWords) return;
+    void this.#draft.save();
+    if (event.type === 'beforeunload') event.preventDefault();
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('beforeunload', this.#onLeavePage);
+    document.addEventListener('visibilitychange', this.#onLeavePage);
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch?.stop();
-    this.#watch = undefined;
-    this.#saveNow();
+    window.removeEventListener('beforeunload', this.#onLeavePage);
+    document.removeEventListener('visibilitychange', this.#onLeavePage);
+    this.#close();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('noteId') && !changed.has('runtime')) return;
-    this.#saveNow();
-    this.#watch?.stop();
-    this.#note = undefined;
-    this.#state = 'loading';
-    const { noteId } = this;
-    if (!noteId) return;
-    this.#watch = this.client?.watch(`note:///${noteId}`, () => void this.#onUpdated(noteId));
-    void this.#load(noteId);
+    this.#close();
+    const { runtime, noteId } = this;
+    if (!runtime || !noteId) return;
+    const draft = new NoteDraft(runtime, noteId);
+    draft.addEventListener('change', this.#onChange);
+    draft.addEventListener('kept', this.#onKept);
+    this.#draft = draft;
+    this.#watch = this.client?.watch(`note:///${noteId}`, () => void draft.refresh());
+  }
+
+  protected override updated(): void {
+    const draft = this.#draft;
+    if (draft === this.#focused || draft?.note === undefined) return;
+    this.#focused = draft;
+    // A new note begins with its title.
+    if (draft.note.revision === 1 && draft.note.text === '') {
+      this.renderRoot.querySelector('input')!.select();
+    }
   }
 
   protected override render(): TemplateResult {
-    const disabled = this.#note === undefined || this.#state === 'deleted';
+    const state = this.#draft?.state ?? 'loading';
+    const note = this.#draft?.note;
+    const disabled = note === undefined || state === 'deleted';
+    const error = this.#draft?.error;
     return html`
       <input
         aria-label="Title"
@@ -119,115 +145,43 @@ export class NoteEditor extends LitElement {
         maxlength="1000"
         dir="auto"
         ?disabled=${disabled}
-        .value=${this.#note?.title ?? ''}
+        .value=${note?.title ?? ''}
         @input=${this.#onInput}
       />
-      ${this.#state === 'conflict' ? this.#renderConflict() : html`<div></div>`}
+      ${state === 'conflict' ? this.#renderConflict() : html`<div></div>`}
       <textarea
         aria-label="Text, in Markdown"
         placeholder="Write in Markdown"
         dir="auto"
         ?disabled=${disabled}
-        .value=${this.#note?.text ?? ''}
+        .value=${note?.text ?? ''}
         @input=${this.#onInput}
       ></textarea>
-      <footer class=${this.#state === 'failed' ? 'failed' : 'muted'} role="status">
-        ${WORDS[this.#state]}${this.#error ? `: ${this.#error}` : nothing}
-      </footer>
+      <p class=${`state ${state === 'failed' ? 'failed' : 'muted'}`} role="status">
+        ${WORDS[state]}${error ? `: ${error}` : nothing}
+      </p>
     `;
   }
 
   #renderConflict(): TemplateResult {
     return html`<div class="conflict" role="alert">
       <span>This note was changed in another tab while you were typing.</span>
-      <button @click=${this.#takeTheirs}>Take theirs</button>
-      <button @click=${this.#keepMine}>Keep mine</button>
+      <button @click=${() => this.#draft?.keepBoth()}>Keep both</button>
+      <button @click=${() => this.#draft?.keepMine()}>Keep mine</button>
+      <button @click=${() => this.#draft?.takeTheirs()}>Take theirs</button>
     </div>`;
   }
 
-  async #load(id: string): Promise<void> {
-    try {
-      const note = await this.runtime!.notes.get(id);
-      if (id !== this.noteId) return;
-      this.#note = note;
-      this.#show('saved');
-    } catch (error) {
-      if (id === this.noteId) this.#fail(error);
-    }
-  }
-
-  async #onUpdated(id: string): Promise<void> {
-    // Our own unsaved words are not written over; saving them tells of the conflict.
-    if (this.#state === 'saved' || this.#state === 'loading') await this.#load(id);
-  }
-
   #onInput(): void {
-    if (!this.#note) return;
-    this.#note = { ...this.#note, title: this.#input.value, text: this.#textarea.value };
-    if (this.#state !== 'conflict') this.#show('typing');
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#saveNow(), SAVE_DELAY_MS);
+    const title = this.renderRoot.querySelector('input')!.value;
+    this.#draft?.edit(title, this.renderRoot.querySelector('textarea')!.value);
   }
 
-  #saveNow(): void {
-    clearTimeout(this.#timer);
-    if (this.#note && (this.#state === 'typing' || this.#state === 'failed')) {
-      void this.#save(this.#note);
-    }
-  }
-
-  async #save({ id, title, text, revision }: Note): Promise<void> {
-    this.#show('saving');
-    try {
-      const saved = await this.runtime!.notes.update(id, {
-        title,
-        text,
-        expectedRevision: revision,
-      });
-      if (id !== this.#note?.id) return;
-      const { title: newerTitle, text: newerText } = this.#note;
-      const typedOn = newerTitle !== title || newerText !== text;
-      this.#note = { ...saved, title: newerTitle, text: newerText };
-      this.#show(typedOn ? 'typing' : 'saved');
-      if (typedOn) this.#onInput();
-    } catch (error) {
-      if (id === this.#note?.id) this.#fail(error);
-    }
-  }
-
-  async #takeTheirs(): Promise<void> {
-    if (this.noteId) await this.#load(this.noteId);
-  }
-
-  async #keepMine(): Promise<void> {
-    const mine = this.#note;
-    if (!mine) return;
-    try {
-      const { revision } = await this.runtime!.notes.get(mine.id);
-      await this.#save({ ...mine, revision });
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #fail(error: unknown): void {
-    const code = error instanceof RuntimeError ? error.code : undefined;
-    const known: State = code === 'conflict' ? 'conflict' : 'failed';
-    this.#show(code === 'not-found' ? 'deleted' : known, error);
-  }
-
-  #show(state: State, error?: unknown): void {
-    this.#state = state;
-    this.#error = state === 'failed' && error instanceof Error ? error.message : '';
-    this.requestUpdate();
-  }
-
-  get #input(): HTMLInputElement {
-    return this.renderRoot.querySelector('input')!;
-  }
-
-  get #textarea(): HTMLTextAreaElement {
-    return this.renderRoot.querySelector('textarea')!;
+  #close(): void {
+    this.#watch?.stop();
+    this.#draft?.removeEventListener('change', this.#onChange);
+    void this.#draft?.leave();
+    this.#draft = undefined;
   }
 }
 

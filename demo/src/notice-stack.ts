@@ -11,8 +11,8 @@ interface Notice {
 /** How long a notice stays, in milliseconds; errors stay until they are dismissed. */
 const NOTICE_MS = 4_000;
 
-/** The most notices at a time; older ones give way. */
-const MAX_NOTICES = 3;
+/** The most notices of a kind at a time; older ones give way. */
+const MAX_OF_A_KIND = 3;
 
 /** Short messages at the bottom of the page, read out politely. */
 export class NoticeStack extends LitElement {
@@ -103,7 +103,11 @@ export class NoticeStack extends LitElement {
 
   #add(kind: Notice['kind'], text: string): number {
     const id = (this.#count += 1);
-    this.#notices = [...this.#notices.slice(1 - MAX_NOTICES), { id, kind, text }];
+    const [oldest] = this.#notices
+      .filter((notice) => notice.kind === kind)
+      .slice(0, 1 - MAX_OF_A_KIND);
+    const kept = this.#notices.filter((notice) => notice !== oldest);
+    this.#notices = [...kept, { id, kind, text }];
     this.requestUpdate();
     return id;
   }

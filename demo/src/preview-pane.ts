@@ -1,9 +1,9 @@
-import type { Resource, Watch } from '@inpage-mcp/client';
+import type { Watch } from '@inpage-mcp/client';
 import type { McpResourceLoadEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import './note-editor.js';
-import { noteIdOf } from './addresses.js';
+import { noteIdOf, pathOf } from './addresses.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 
@@ -11,14 +11,16 @@ import { sharedStyles } from './shared-styles.js';
 export interface Opened {
   uri: string;
   title: string;
-  /** As it was listed; absent for what was made a moment ago. */
-  resource?: Resource;
+  mimeType?: string | undefined;
+  /** Whether it opens in the editor. Default: no. */
+  edit?: boolean;
 }
 
 /**
  * What was chosen: read as any MCP client reads it, or, for a note, in the editor.
  *
  * @fires copy-uri - The user wants the address.
+ * @fires download - The user wants the file.
  * @fires delete-resource - The user wants it deleted; nothing has been asked yet.
  */
 export class PreviewPane extends LitElement {
@@ -90,15 +92,17 @@ export class PreviewPane extends LitElement {
   static override readonly properties = {
     session: { attribute: false },
     opened: { attribute: false },
-    editing: { type: Boolean },
+    editing: { state: true },
   };
 
   declare session: Session | undefined;
   declare opened: Opened | undefined;
-  declare editing: boolean;
+  declare private editing: boolean;
 
   #title = '';
   #readMs: number | undefined;
+  /** Whether it was deleted while it was open, here or in another tab. */
+  #gone = false;
   #watch: Watch | undefined;
 
   constructor() {
@@ -106,21 +110,26 @@ export class PreviewPane extends LitElement {
     this.editing = false;
   }
 
+  /** The title as it is now, which is another one when the note was renamed. */
+  get shownTitle(): string {
+    return this.#title;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('opened')) return;
     this.#title = this.opened?.title ?? '';
+    this.editing = this.opened?.edit ?? false;
     this.#readMs = undefined;
+    this.#gone = false;
     this.#watch?.stop();
     const uri = this.opened?.uri;
-    this.#watch = uri
-      ? this.session?.client.watch(uri, () => void this.#followTitle(uri))
-      : undefined;
+    this.#watch = uri ? this.session?.client.watch(uri, () => void this.#follow(uri)) : undefined;
   }
 
   protected override render(): TemplateResult {
     const { opened } = this;
     if (!opened) {
-      return html`<div class="bar"><h2 class="muted">Preview</h2></div>
+      return html`<div class="bar"><h2>Preview</h2></div>
         <div class="welcome">Choose a resource to read it.</div>`;
     }
     const noteId = noteIdOf(opened.uri);
@@ -128,9 +137,7 @@ export class PreviewPane extends LitElement {
     return html`
       <div class="bar">
         <h2 title=${this.#title}>${this.#title}</h2>
-        ${noteId === undefined ? nothing : this.#renderModeButton()}
-        ${this.#renderButton('Copy the address', 'copy', 'copy-uri', '')}
-        ${this.#renderButton('Delete', 'remove', 'delete-resource', 'danger')}
+        ${this.#gone ? nothing : this.#renderActions(noteId !== undefined)}
       </div>
       ${this.#renderFacts(opened)}
       ${
@@ -148,17 +155,25 @@ export class PreviewPane extends LitElement {
     `;
   }
 
+  #renderActions(isNote: boolean): TemplateResult {
+    return html`
+      ${isNote ? this.#renderModeButton() : this.#renderButton('Download', 'download', 'download')}
+      ${this.#renderButton('Copy the address', 'copy', 'copy-uri')}
+      ${this.#renderButton('Delete', 'remove', 'delete-resource', 'danger')}
+    `;
+  }
+
   #renderModeButton(): TemplateResult {
-    return html`<button aria-pressed=${this.editing} @click=${this.#toggleEditing}>
+    return html`<button @click=${this.#toggleEditing}>
       ${icon(this.editing ? 'read' : 'edit')} ${this.editing ? 'Read' : 'Edit'}
     </button>`;
   }
 
   #renderButton(
     words: string,
-    symbol: 'copy' | 'remove',
+    symbol: 'copy' | 'download' | 'remove',
     event: string,
-    className: string,
+    className = '',
   ): TemplateResult {
     return html`<button
       class=${`square ${className}`}
@@ -170,12 +185,12 @@ export class PreviewPane extends LitElement {
     </button>`;
   }
 
-  #renderFacts({ uri, resource }: Opened): TemplateResult {
+  #renderFacts({ uri, mimeType }: Opened): TemplateResult {
     const read =
       this.#readMs === undefined || this.editing ? '' : `read in ${this.#readMs.toFixed(1)} ms`;
     return html`<p class="facts">
       <code>${uri}</code>
-      ${resource?.mimeType ? html`<span>${resource.mimeType}</span>` : nothing}
+      ${mimeType ? html`<span>${mimeType}</span>` : nothing}
       ${read ? html`<span>${read}</span>` : nothing}
     </p>`;
   }
@@ -189,14 +204,16 @@ export class PreviewPane extends LitElement {
     this.requestUpdate();
   }
 
-  /** A note may be renamed, here or in another tab, while it is open. */
-  async #followTitle(uri: string): Promise<void> {
+  /** It may be renamed or deleted, here or in another tab, while it is open. */
+  async #follow(uri: string): Promise<void> {
+    const { notes, files } = this.session!.runtime;
     const id = noteIdOf(uri);
-    if (id === undefined) return;
-    // It may be gone; the view says so.
-    const note = await this.session!.runtime.notes.get(id).catch(() => undefined);
-    if (!note || this.opened?.uri !== uri) return;
-    this.#title = note.title || 'Untitled note';
+    const found = await (id === undefined ? files.read(pathOf(uri)) : notes.get(id)).catch(
+      () => undefined,
+    );
+    if (this.opened?.uri !== uri) return;
+    this.#gone = found === undefined;
+    if (found && 'title' in found) this.#title = found.title || 'Untitled note';
     this.requestUpdate();
   }
 }

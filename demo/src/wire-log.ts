@@ -12,6 +12,8 @@ export interface WireEntry {
   answer?: JsonRpcMessage;
   /** Milliseconds between request and answer. */
   durationMs?: number;
+  /** Whether the request was cancelled: it gets no answer. */
+  cancelled?: boolean;
 }
 
 /** How many lines are kept; older ones are dropped. */
@@ -46,8 +48,10 @@ export class WireLog extends EventTarget {
 
   /** Takes note of a message. */
   add(direction: WireEntry['direction'], message: JsonRpcMessage): void {
-    if ('method' in message) this.#addEntry(direction, message.method, message);
-    else if (message.id !== undefined) this.#addAnswer(message.id, message);
+    if ('method' in message) {
+      this.#addEntry(direction, message.method, message);
+      if (message.method === 'notifications/cancelled') this.#cancel(message.params?.['requestId']);
+    } else if (message.id !== undefined) this.#addAnswer(message.id, message);
   }
 
   #addEntry(direction: WireEntry['direction'], method: string, message: JsonRpcMessage): void {
@@ -68,6 +72,13 @@ export class WireLog extends EventTarget {
     open.entry.answer = answer;
     open.entry.durationMs = performance.now() - open.sentAt;
     this.#schedule();
+  }
+
+  #cancel(id: unknown): void {
+    const open = this.#open.get(id as RequestId);
+    if (!open) return;
+    this.#open.delete(id as RequestId);
+    open.entry.cancelled = true;
   }
 
   #schedule(): void {

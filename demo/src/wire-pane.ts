@@ -122,6 +122,8 @@ export class WirePane extends LitElement {
   declare log: WireLog | undefined;
 
   #scrollToEnd = true;
+  /** The numbers of the lines that show their messages. */
+  readonly #opened = new Set<number>();
   readonly #onChange = (): void => this.requestUpdate();
 
   override connectedCallback(): void {
@@ -181,45 +183,45 @@ export class WirePane extends LitElement {
         ${
           entries.length === 0
             ? html`<li class="empty muted">Messages show here as they cross the port.</li>`
-            : repeat(entries, ({ number }) => number, renderEntry)
+            : repeat(
+                entries,
+                ({ number }) => number,
+                (entry) => this.#renderEntry(entry),
+              )
         }
       </ol>
     `;
   }
 
+  #renderEntry(entry: WireEntry): TemplateResult {
+    const { number, direction, method, message, answer } = entry;
+    const failed = answer !== undefined && 'error' in answer;
+    // Written only when opened: five hundred messages would be formatted for nobody.
+    const shown = this.#opened.has(number) ? [message, answer] : [];
+    return html`<li class=${direction}>
+      <details @toggle=${(event: Event) => this.#onToggle(event, number)}>
+        <summary>
+          ${icon(direction === 'sent' ? 'sent' : 'received')}
+          <span class="what">
+            <span class=${failed ? 'failed' : 'method'}>${method}</span>
+            <span class="muted">${subjectOf(message)}</span>
+          </span>
+          <span class=${failed ? 'failed' : 'muted'}>${outcomeOf(entry)}</span>
+        </summary>
+        ${shown.map((one) => (one ? html`<pre>${pretty(one)}</pre>` : nothing))}
+      </details>
+    </li>`;
+  }
+
+  #onToggle(event: Event, number: number): void {
+    if ((event.target as HTMLDetailsElement).open) this.#opened.add(number);
+    else this.#opened.delete(number);
+    this.requestUpdate();
+  }
+
   #togglePause(): void {
     if (this.log) this.log.paused = !this.log.paused;
   }
-}
-
-function renderEntry(entry: WireEntry): TemplateResult {
-  const { direction, method, message, answer } = entry;
-  const failed = answer !== undefined && 'error' in answer;
-  return html`<li class=${direction}>
-    <details @toggle=${(event: Event) => fill(event, message, answer)}>
-      <summary>
-        ${icon(direction === 'sent' ? 'sent' : 'received')}
-        <span class="what">
-          <span class=${failed ? 'failed' : 'method'}>${method}</span>
-          <span class="muted">${subjectOf(message)}</span>
-        </span>
-        <span class=${failed ? 'failed' : 'muted'}>${outcomeOf(entry)}</span>
-      </summary>
-      <div class="messages"></div>
-    </details>
-  </li>`;
-}
-
-/** Written when opened: five hundred lines of JSON would be made for nobody. */
-function fill(event: Event, message: JsonRpcMessage, answer: JsonRpcMessage | undefined): void {
-  const details = event.target as HTMLDetailsElement;
-  const blocks = (details.open ? [message, answer] : []).flatMap((shown) => {
-    if (!shown) return [];
-    const block = document.createElement('pre');
-    block.textContent = pretty(shown);
-    return [block];
-  });
-  details.querySelector('.messages')!.replaceChildren(...blocks);
 }
 
 function subjectOf(message: JsonRpcMessage): string {
@@ -235,11 +237,11 @@ function subjectOf(message: JsonRpcMessage): string {
   return id;
 }
 
-function outcomeOf({ message, answer, method, durationMs }: WireEntry): string {
+function outcomeOf({ message, answer, method, durationMs, cancelled }: WireEntry): string {
   if (answer && 'error' in answer) return String(answer.error.code);
   if (durationMs !== undefined) return `${durationMs.toFixed(1)} ms`;
-  const open = 'id' in message && method === 'subscriptions/listen';
-  return open ? 'open' : '';
+  if (cancelled) return 'ended';
+  return 'id' in message && method === 'subscriptions/listen' ? 'open' : '';
 }
 
 function pretty(message: JsonRpcMessage): string {

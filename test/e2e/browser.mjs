@@ -35,6 +35,8 @@ export class Browser {
   #profile;
   /** @type {BrowserContext | undefined} */
   #context;
+  /** @type {((dialog: import('playwright-core').Dialog) => void) | undefined} */
+  #onDialog;
 
   /** @param {string} profile a folder */
   constructor(profile) {
@@ -52,6 +54,16 @@ export class Browser {
     context.setDefaultTimeout(TIMEOUT_MS);
     this.#record(context);
     this.#context = context;
+  }
+
+  /** Accepts the next dialog, which is no problem then; resolves to its type. */
+  async acceptNextDialog() {
+    /** @type {import('playwright-core').Dialog} */
+    const dialog = await new Promise((resolve) => (this.#onDialog = resolve));
+    this.#onDialog = undefined;
+    const type = dialog.type();
+    await dialog.accept();
+    return type;
   }
 
   async close() {
@@ -89,6 +101,10 @@ export class Browser {
     });
     context.on('weberror', (error) => this.problems.push(`uncaught: ${error.error().stack}`));
     context.on('dialog', (dialog) => {
+      if (this.#onDialog) {
+        this.#onDialog(dialog);
+        return;
+      }
       this.problems.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });

@@ -128,6 +128,46 @@ testInBrowser(
   },
 );
 
+testInBrowser('when two tabs change a note at once both versions may stay', async (browser) => {
+  const { loser, uri } = await openConflict(browser);
+  await loser.getByRole('button', { name: 'Keep both' }).click();
+  await conflictBanner(loser).waitFor({ state: 'detached' });
+  assert.equal(await storedText(loser, uri), 'the winner’s words');
+  await row(loser, 'The loser’s title (my version)').click();
+  await waitForView(loser, 'the loser’s words');
+});
+
+testInBrowser('leaving a conflict undecided keeps both versions', async (browser) => {
+  const { loser, uri } = await openConflict(browser);
+  await row(loser, 'Welcome').click();
+  await row(loser, 'The loser’s title (my version)').click();
+  await waitForView(loser, 'the loser’s words');
+  assert.equal(await storedText(loser, uri), 'the winner’s words');
+});
+
+testInBrowser('words typed just before another note is made are saved', async (browser) => {
+  const page = await browser.openTab();
+  await editNote(page, 'Shopping list');
+  const uri = await chosenUri(page);
+  await textField(page).fill('typed in a hurry');
+  await page.getByRole('button', { name: 'New note' }).click();
+  await row(page, 'New note').waitFor();
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'typed in a hurry');
+  assert.equal(await storedText(page, uri), 'typed in a hurry');
+});
+
+testInBrowser('leaving the page with unsaved words asks first', async (browser) => {
+  const page = await browser.openTab();
+  await editNote(page, 'Shopping list');
+  await holdTimers(page);
+  await textField(page).fill('not saved yet');
+  const asked = browser.acceptNextDialog();
+  const reloading = page.reload();
+  assert.equal(await asked, 'beforeunload');
+  await reloading;
+});
+
 testInBrowser('an editor says that its note was deleted in another tab', async (browser) => {
   const b = await browser.openTab();
   await editNote(b, 'Welcome');

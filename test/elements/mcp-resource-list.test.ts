@@ -155,15 +155,19 @@ describe('<mcp-resource-list>', () => {
     const list = await show();
     await eventually(() => options(list).length === 3);
     const chosen: string[] = [];
-    list.addEventListener('mcp-resource-select', ({ resource }: McpResourceSelectEvent) =>
-      chosen.push(resource.title!),
-    );
+    const intents: string[] = [];
+    list.addEventListener('mcp-resource-select', ({ resource, intent }: McpResourceSelectEvent) => {
+      chosen.push(resource.title!);
+      intents.push(intent);
+    });
     options(list)[1]!.click();
-    inside(list, '[role=listbox]').focus();
+    list.focus();
+    expect(list.shadowRoot!.activeElement).to.equal(inside(list, '[role=listbox]'));
     for (const press of ['ArrowDown', 'ArrowDown', 'Home', 'End', 'ArrowUp', 'PageUp', 'Enter']) {
       await sendKeys({ press });
     }
     expect(chosen).to.deep.equal(['b', 'c', 'c', 'a', 'c', 'b', 'a', 'a']);
+    expect(intents).to.deep.equal(['open', ...Array.from({ length: 6 }, () => 'browse'), 'open']);
     await list.updateComplete;
     const selected = (): string | undefined =>
       options(list)

@@ -158,6 +158,16 @@ describe('<mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('says that an empty resource is empty', async () => {
+    await linked.server.store.files.write('empty.txt', new Blob([]));
+    const view = await show('file:///empty.txt');
+    expect((await find(view, '.message')).textContent).to.contain('empty');
+    const { uri } = await createNote('');
+    view.uri = uri;
+    expect((await find(view, '.message')).textContent).to.contain('empty');
+    await expect(view).to.be.accessible();
+  });
+
   it('runs no script of an SVG', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>parent.hacked = true; window.hacked = true</script></svg>`;
     await linked.server.store.files.write('a.svg', new Blob([svg]));

@@ -37,6 +37,12 @@ const REFRESH_INTERVAL_MS = 1_000;
 export class McpResourceList extends LitElement {
   static override readonly styles = [theme, styles];
 
+  /** `focus()` on the element reaches the list box inside. */
+  static override readonly shadowRootOptions: ShadowRootInit = {
+    ...LitElement.shadowRootOptions,
+    delegatesFocus: true,
+  };
+
   static override readonly properties = {
     client: { attribute: false },
     selected: {},
@@ -220,14 +226,15 @@ export class McpResourceList extends LitElement {
 
   #onClick(event: MouseEvent): void {
     const row = (event.target as Element).closest<HTMLElement>('[data-position]');
-    if (row) this.#select(Number(row.dataset['position']));
+    if (row) this.#select(Number(row.dataset['position']), 'open');
   }
 
   #onKeydown(event: KeyboardEvent): void {
     const position = this.#positionFor(event.key);
     if (position === undefined) return;
     event.preventDefault();
-    this.#select(Math.max(0, Math.min(position, this.#shown.length - 1)));
+    const intent = event.key === 'Enter' || event.key === ' ' ? 'open' : 'browse';
+    this.#select(Math.max(0, Math.min(position, this.#shown.length - 1)), intent);
   }
 
   /** Where a key leads; `undefined` for a key that means nothing here. */
@@ -258,7 +265,7 @@ export class McpResourceList extends LitElement {
     }
   }
 
-  #select(position: number): void {
+  #select(position: number, intent: 'open' | 'browse'): void {
     const resource = this.#shown[position];
     if (!resource) return;
     this.selected = resource.uri;
@@ -267,7 +274,7 @@ export class McpResourceList extends LitElement {
       (row) => row.kind === 'resource' && row.position === position,
     );
     this.#virtualizer.getVirtualizer().scrollToIndex(index, { align: 'auto' });
-    this.dispatchEvent(new McpResourceSelectEvent(resource));
+    this.dispatchEvent(new McpResourceSelectEvent(resource, intent));
   }
 }
 

@@ -87,7 +87,7 @@ export class McpResourceView extends LitElement {
 
   #renderReading({ result: { contents } }: ResourceReading): TemplateResult {
     this.#urls.keep(contents);
-    if (contents.length === 0) return html`<div class="message">This resource is empty.</div>`;
+    if (contents.every(isEmpty)) return html`<div class="message">This resource is empty.</div>`;
     return html`${contents.map((one) => this.#renderContents(one))}`;
   }
 
@@ -151,6 +151,10 @@ export class McpResourceView extends LitElement {
       <button @click=${this.reload}>Try again</button>
     </div>`;
   }
+}
+
+function isEmpty(contents: ResourceContents): boolean {
+  return ('text' in contents ? contents.text : contents.blob) === '';
 }
 
 function renderLoading(): TemplateResult {

@@ -1,0 +1,161 @@
+import { RuntimeError, type Note, type Runtime } from '@inpage-mcp/runtime';
+
+/** How long after the last key a note is saved, in milliseconds. */
+const SAVE_DELAY_MS = 250;
+
+/** Where a draft stands; `typing` and `saving` hold words that are not on the disk yet. */
+export type DraftState =
+  'loading' | 'saved' | 'typing' | 'saving' | 'conflict' | 'deleted' | 'failed';
+
+/**
+ * A note while it is edited. It saves itself as one types, in order and one write at a time, goes
+ * on doing so when its editor has left, and drops no word: where both this tab and another have
+ * changed the note, the user decides, and whoever leaves without deciding gets both.
+ *
+ * Fires `change` when there is something else to show, and `kept` when a version was saved as a
+ * note of its own.
+ */
+export class NoteDraft extends EventTarget {
+  readonly id: string;
+  readonly #runtime: Runtime;
+  #note: Note | undefined;
+  #state: DraftState = 'loading';
+  #error = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> | undefined;
+
+  constructor(runtime: Runtime, id: string) {
+    super();
+    this.#runtime = runtime;
+    this.id = id;
+    void this.#load();
+  }
+
+  /** Title and text as they are to be shown; `undefined` while loading. */
+  get note(): Readonly<Note> | undefined {
+    return this.#note;
+  }
+
+  get state(): DraftState {
+    return this.#state;
+  }
+
+  /** Why the last save failed, while the state is `failed`. */
+  get error(): string {
+    return this.#error;
+  }
+
+  /** Whether leaving the page now would lose words. */
+  get hasUnsavedWords(): boolean {
+    return ['typing', 'saving', 'conflict', 'failed'].includes(this.#state);
+  }
+
+  /** Takes what was typed. */
+  edit(title: string, text: string): void {
+    if (!this.#note || this.#state === 'deleted') return;
+    this.#note = { ...this.#note, title, text };
+    if (this.#state === 'conflict') return;
+    // While a write is under way its end finds the newer words.
+    if (!this.#saving) this.#show('typing');
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.save(), SAVE_DELAY_MS);
+  }
+
+  /** Saves now what is not saved yet. */
+  save(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#state === 'typing' || this.#state === 'failed') {
+      this.#saving ??= this.#saveAll().finally(() => {
+        this.#saving = undefined;
+      });
+    }
+    return this.#saving ?? Promise.resolve();
+  }
+
+  /** Shows what another tab has saved, unless there are words of this one. */
+  async refresh(): Promise<void> {
+    if (!this.hasUnsavedWords) await this.#load();
+  }
+
+  /** Ends a conflict: the words of the other tab take the place of these. */
+  async takeTheirs(): Promise<void> {
+    this.#show('loading');
+    await this.#load();
+  }
+
+  /** Ends a conflict: these words take the place of the other tab's. */
+  async keepMine(): Promise<void> {
+    await this.#attempt(async (mine) => {
+      const { revision } = await this.#runtime.notes.get(mine.id);
+      this.#note = { ...mine, revision };
+      this.#show('typing');
+      await this.save();
+    });
+  }
+
+  /** Ends a conflict: these words become a note of their own, and the other tab's are shown. */
+  async keepBoth(): Promise<void> {
+    await this.#attempt(async ({ title, text, tags }) => {
+      await this.#runtime.notes.create({ title: `${title} (my version)`, text, tags });
+      this.dispatchEvent(new Event('kept'));
+      await this.takeTheirs();
+    });
+  }
+
+  /** The editor leaves: what is not saved is, somewhere. */
+  async leave(): Promise<void> {
+    await this.save();
+    if (this.#state === 'conflict') await this.keepBoth();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const note = await this.#runtime.notes.get(this.id);
+      // Words that were typed meanwhile are newer.
+      if (this.hasUnsavedWords) return;
+      this.#note = note;
+      this.#show('saved');
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #saveAll(): Promise<void> {
+    for (;;) {
+      const { id, title, text, revision } = this.#note!;
+      this.#show('saving');
+      try {
+        const update = { title, text, expectedRevision: revision };
+        const saved = await this.#runtime.notes.update(id, update);
+        this.#note = { ...saved, title: this.#note!.title, text: this.#note!.text };
+      } catch (error) {
+        this.#fail(error);
+        return;
+      }
+      if (this.#note.title === title && this.#note.text === text) break;
+    }
+    this.#show('saved');
+  }
+
+  async #attempt(run: (mine: Note) => Promise<void>): Promise<void> {
+    if (!this.#note) return;
+    try {
+      await run(this.#note);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const code = error instanceof RuntimeError ? error.code : undefined;
+    if (code === 'conflict') this.#show('conflict');
+    else if (code === 'not-found') this.#show('deleted');
+    else this.#show('failed', error instanceof Error ? error.message : String(error));
+  }
+
+  #show(state: DraftState, error = ''): void {
+    this.#state = state;
+    this.#error = error;
+    this.dispatchEvent(new Event('change'));
+  }
+}
