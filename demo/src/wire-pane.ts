@@ -121,10 +121,16 @@ export class WirePane extends LitElement {
 
   declare log: WireLog | undefined;
 
-  #scrollToEnd = true;
+  /** Whether the next update is to show the newest line. */
+  #follow = true;
   /** The numbers of the lines that show their messages. */
   readonly #opened = new Set<number>();
-  readonly #onChange = (): void => this.requestUpdate();
+  readonly #onChange = (): void => {
+    // Follows the newest line, unless the reader has scrolled up.
+    const list = this.#list;
+    this.#follow = !list || list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+    this.requestUpdate();
+  };
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -141,16 +147,12 @@ export class WirePane extends LitElement {
       changed.get('log')?.removeEventListener('change', this.#onChange);
       this.log?.addEventListener('change', this.#onChange);
     }
-    // Follows the newest line, unless the reader has scrolled up.
-    const list = this.renderRoot.querySelector('ol');
-    if (list) {
-      this.#scrollToEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
-    }
   }
 
   protected override updated(): void {
-    const list = this.renderRoot.querySelector('ol');
-    if (list && this.#scrollToEnd) list.scrollTop = list.scrollHeight;
+    const list = this.#list;
+    if (list && this.#follow) list.scrollTop = list.scrollHeight;
+    this.#follow = false;
   }
 
   protected override render(): TemplateResult {
@@ -217,6 +219,10 @@ export class WirePane extends LitElement {
     if ((event.target as HTMLDetailsElement).open) this.#opened.add(number);
     else this.#opened.delete(number);
     this.requestUpdate();
+  }
+
+  get #list(): HTMLElement | null {
+    return this.renderRoot.querySelector('ol');
   }
 
   #togglePause(): void {
