@@ -1,4 +1,5 @@
-// Every TypeScript example in a README compiles, against the built packages.
+// Every TypeScript example in a README compiles, against the built packages, as strictly as an app
+// may ask for: without `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { inRoot, isMain, packageNames } from './project.mjs';
@@ -7,9 +8,14 @@ import { inNodeModules, runNode } from './run.mjs';
 const documents = ['README.md', ...packageNames.map((name) => `packages/${name}/README.md`)];
 const folder = inRoot('node_modules/.cache/examples');
 
-const config = {
+/** @param {string} code */
+const usesTheSdk = (code) => /'(@modelcontextprotocol\/|@inpage-mcp\/server')/.test(code);
+
+/** @param {boolean} skipLibCheck */
+const config = (skipLibCheck) => ({
   extends: inRoot('tsconfig.base.json'),
   compilerOptions: {
+    skipLibCheck,
     composite: false,
     noEmit: true,
     incremental: false,
@@ -20,26 +26,35 @@ const config = {
     noUnusedLocals: false,
   },
   include: ['**/*.ts'],
-};
+});
 
-/** @param {string} document */
+/**
+ * @param {string} document
+ * @returns {Promise<number>} how many there were
+ */
 async function writeExamples(document) {
   const text = await readFile(inRoot(document), 'utf8');
   const blocks = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
   for (const [index, code] of blocks.entries()) {
-    const file = `${folder}/${document}.${index + 1}.ts`;
+    const kind = usesTheSdk(code) ? 'sdk' : 'strict';
+    const file = `${folder}/${kind}/${document}.${index + 1}.ts`;
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, code);
   }
   return blocks.length;
 }
 
+/** @param {'sdk' | 'strict'} kind */
+async function compiles(kind) {
+  const project = `${folder}/${kind}`;
+  await writeFile(`${project}/tsconfig.json`, JSON.stringify(config(kind === 'sdk')));
+  const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--project', project]);
+  return code === 0;
+}
+
 if (isMain(import.meta.url)) {
   await rm(folder, { recursive: true, force: true });
-  const counts = await Promise.all(documents.map(writeExamples));
-  await writeFile(`${folder}/tsconfig.json`, JSON.stringify(config));
-  const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--project', folder]);
-  const count = counts.reduce((sum, next) => sum + next, 0);
-  if (count === 0) console.log('No example was found.');
-  process.exitCode = count === 0 ? 1 : code;
+  await Promise.all(documents.map(writeExamples));
+  const passed = [await compiles('strict'), await compiles('sdk')];
+  process.exitCode = passed.every(Boolean) ? 0 : 1;
 }

@@ -9,7 +9,7 @@ const NOTES = [
     text: `# Ideas for your own app
 
 - Let an assistant in your page read what the user has open.
-- Give a chat widget on another origin a port that reads one folder and nothing else.
+- Give a chat widget on another origin a port of its own, straight to the worker.
 - Serve your app's own state as a resource and watch it change.
 
 Everything you see here is \`@inpage-mcp/runtime\`, \`client\` and \`elements\`: the source of this demo is meant to be copied.

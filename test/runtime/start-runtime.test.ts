@@ -45,9 +45,13 @@ describe('the runtime', () => {
     expect(conflict).to.be.instanceOf(RuntimeError).and.include({ code: 'conflict' });
     expect((conflict as Error).message).to.contain('revision 1, not 7');
     expect(await failureOf(runtime.files.read('x'))).to.include({ code: 'not-found' });
-    expect(await failureOf(runtime.files.write('..', new Blob([])))).to.include({
-      code: 'invalid-argument',
-    });
+    const bad = [
+      runtime.files.write('..', new Blob([])),
+      runtime.notes.create({ title: 'a', text: (() => 'b') as never }),
+    ];
+    for (const error of await Promise.all(bad.map(failureOf))) {
+      expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'invalid-argument' });
+    }
   });
 
   it('hands out clients and ports, each a connection of its own', async () => {
@@ -143,7 +147,7 @@ describe('a worker that cannot start', () => {
 
   it('rejects when its script throws', async () => {
     const error = await start(() => new Worker(blobUrl('throw new Error("at load")')));
-    expect(error.message).to.contain('at load');
+    expect(error.message).to.contain('at load').and.not.contain('worker-src');
   });
 
   it('rejects when the browser refuses to make it', async () => {
@@ -153,7 +157,13 @@ describe('a worker that cannot start', () => {
 
   it('rejects within 5 seconds when it never answers', async () => {
     const error = await start(new Worker(blobUrl('onmessage = () => {}')));
-    expect(error.message).to.contain('5000 ms');
+    expect(error.message).to.contain('5000 ms').and.contain('startServer()');
+  });
+
+  it('refuses what is no worker', async () => {
+    const error = await failureOf(startRuntime({ worker: '/worker.js' as never }));
+    expect(error).to.be.instanceOf(TypeError);
+    expect((error as Error).message).to.contain('must be a Worker');
   });
 
   it('rejects with the reason of the signal', async () => {

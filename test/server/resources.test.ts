@@ -128,6 +128,19 @@ for (const era of ['modern', 'legacy'] as const) {
       }
     });
 
+    it('answers bad params with their code and no dump', async () => {
+      const bad: [method: string, params: object, message: RegExp][] = [
+        ['resources/read', {}, /^Invalid params: uri: Invalid input: expected string/],
+        ['resources/read', { uri: 5 }, /^Invalid params: uri: /],
+        ['resources/list', { cursor: {} }, /^Invalid params: cursor: /],
+      ];
+      for (const [method, params, message] of bad) {
+        const error = errorOf(await request(method, params));
+        expect(error.code).to.equal(-32602);
+        expect(error.message).to.match(message).and.not.contain('\n');
+      }
+    });
+
     it('offers the templates of its uris', async () => {
       const { resourceTemplates } = resultOf(await request('resources/templates/list')) as {
         resourceTemplates: { uriTemplate: string }[];

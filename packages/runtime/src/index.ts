@@ -13,4 +13,4 @@ export type {
   NoteSummary,
   NoteUpdate,
   StoredFile,
-} from '@inpage-mcp/server';
+} from '@inpage-mcp/server/control-plane';

@@ -1,4 +1,4 @@
-import type { StoreErrorCode } from '@inpage-mcp/server';
+import type { StoreErrorCode } from '@inpage-mcp/server/control-plane';
 
 /**
  * Why the runtime failed.

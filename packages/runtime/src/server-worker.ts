@@ -1,9 +1,13 @@
-import type { Control, Outcome } from '@inpage-mcp/server';
+import type { Control, Outcome } from '@inpage-mcp/server/control-plane';
 import { wrap, type Remote } from 'comlink';
 import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
 
 /** How long a worker has to answer its first call. */
 const START_TIMEOUT_MS = 5_000;
+
+const SILENCE =
+  `it did not answer within ${START_TIMEOUT_MS} ms. Does its file call startServer() of ` +
+  '@inpage-mcp/server?';
 
 const CAUSES =
   'Likely causes: the file is missing (copy dist/worker.js of @inpage-mcp/runtime beside your ' +
@@ -49,10 +53,7 @@ export class ServerWorker {
       event.preventDefault();
       this.terminate(startError(event.message));
     };
-    const timer = setTimeout(
-      () => this.terminate(startError(`no answer within ${START_TIMEOUT_MS} ms`)),
-      START_TIMEOUT_MS,
-    );
+    const timer = setTimeout(() => this.terminate(startError(SILENCE)), START_TIMEOUT_MS);
     this.#worker.addEventListener('error', onError);
     try {
       await this.call((control) => control.start({ databaseName }));
@@ -64,7 +65,7 @@ export class ServerWorker {
 
   /** @throws {RuntimeError} what the worker reports, or why it ended. */
   async call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value> {
-    const outcome = await Promise.race([run(this.#control), this.#ended]);
+    const outcome = await Promise.race([run(this.#control), this.#ended]).catch(toRuntimeError);
     if (outcome.ok) return outcome.value;
     const { code, message } = outcome.error;
     throw new RuntimeError(code as RuntimeErrorCode, message);
@@ -77,15 +78,25 @@ export class ServerWorker {
   }
 }
 
+/** What comlink cannot send, such as a function, is the caller's mistake. */
+function toRuntimeError(error: unknown): never {
+  if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error;
+  const text = 'An argument holds a value that cannot be sent to the worker.';
+  throw new RuntimeError('invalid-argument', text, { cause: error });
+}
+
 /** @param detail Empty when the browser says nothing, as it does for a missing script. */
 function startError(detail: string): RuntimeError {
-  const text = detail || 'its script could not be loaded';
-  return new RuntimeError('worker-failed', `The MCP worker did not start: ${text}. ${CAUSES}`);
+  const text = detail || `its script could not be loaded. ${CAUSES}`;
+  return new RuntimeError('worker-failed', `The MCP worker did not start: ${text}`);
 }
 
 /** Makes the worker, with the same explanation where the browser refuses at once. */
 export function makeWorker(source: Worker | (() => Worker)): Worker {
-  if (typeof source !== 'function') return source;
+  if (typeof source !== 'function') {
+    if (typeof source === 'object' && 'postMessage' in source) return source;
+    throw new TypeError('`worker` must be a Worker or a function that makes one.');
+  }
   try {
     return source();
   } catch (cause) {

@@ -1,5 +1,12 @@
 import { connectClient, type ConnectOptions, type McpClient } from '@inpage-mcp/client';
-import type { FilePage, NewNote, Note, NotePage, NoteUpdate, StoredFile } from '@inpage-mcp/server';
+import type {
+  FilePage,
+  NewNote,
+  Note,
+  NotePage,
+  NoteUpdate,
+  StoredFile,
+} from '@inpage-mcp/server/control-plane';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { transfer } from 'comlink';
 import { RuntimeError } from './runtime-error.js';

@@ -1,32 +1,6 @@
-import type { FilePage, NewNote, Note, NotePage, NoteUpdate, StoredFile } from '@inpage-mcp/store';
+import type { Control } from './control-plane.js';
 import { InpageServer, type ServerOptions } from './inpage-server.js';
-import { settle, type Outcome } from './outcome.js';
-
-/**
- * What the page that made the worker may do, over comlink. It is trusted: nothing here is limited
- * by an `Access`, and none of it is reachable from an MCP port.
- */
-export interface Control {
-  /** Opens the database. Everything else waits for this. */
-  start(options: { databaseName: string }): Promise<Outcome<void>>;
-  /** Serves MCP on a transferred port. */
-  servePort(port: MessagePort): Promise<Outcome<void>>;
-  createNote(note: NewNote): Promise<Outcome<Note>>;
-  getNote(id: string): Promise<Outcome<Note>>;
-  updateNote(id: string, update: NoteUpdate): Promise<Outcome<Note>>;
-  deleteNote(id: string): Promise<Outcome<void>>;
-  listNotes(page?: { before?: string; limit?: number }): Promise<Outcome<NotePage>>;
-  writeFile(
-    path: string,
-    blob: Blob,
-    options?: { expectedRevision?: number },
-  ): Promise<Outcome<StoredFile>>;
-  readFile(path: string): Promise<Outcome<{ file: StoredFile; blob: Blob }>>;
-  deleteFile(path: string): Promise<Outcome<void>>;
-  listFiles(page?: { after?: string; limit?: number }): Promise<Outcome<FilePage>>;
-  /** Ends every connection and the store. */
-  close(): Promise<Outcome<void>>;
-}
+import { settle } from './outcome.js';
 
 /** Makes the control plane of a server that its page has yet to start. */
 export function createControl(options: ServerOptions): Control {

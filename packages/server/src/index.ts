@@ -15,19 +15,7 @@ export type {
   ResourceProvider,
 } from './resource-provider.js';
 
-// For the page's side of the control plane, and for tests without a worker.
-export type { Control } from './control.js';
-export type { Outcome } from './outcome.js';
+// For a server in any other thread.
 export { InpageServer } from './inpage-server.js';
 export { PAGE_SIZES } from './resource-router.js';
 export { NOTIFICATION_INTERVAL_MS } from './change-notifications.js';
-export type {
-  FilePage,
-  NewNote,
-  Note,
-  NotePage,
-  NoteSummary,
-  NoteUpdate,
-  StoredFile,
-  StoreErrorCode,
-} from '@inpage-mcp/store';

@@ -1,9 +1,4 @@
-/**
- * The result of a call on the control plane, as plain data: an `Error` would lose its code on the
- * way through comlink and take the worker's stack along.
- */
-export type Outcome<Value> =
-  { ok: true; value: Value } | { ok: false; error: { code: string; message: string } };
+import type { Outcome } from './control-plane.js';
 
 /** Runs a call and turns what it throws into data. */
 export async function settle<Value>(call: () => Value | Promise<Value>): Promise<Outcome<Value>> {

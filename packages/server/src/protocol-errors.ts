@@ -13,6 +13,9 @@ import {
 /** What a legacy client (2025-11-25 and before) expects for a missing resource. */
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
 
+/** A finding names keys that the client chose; no more of them than one can read. */
+const MAX_FINDING_LENGTH = 200;
+
 /** The resource does not exist: −32602 with `data.uri`, and −32002 on a legacy port. */
 export function notFoundError(uri: string): ProtocolError {
   return new ResourceNotFoundError(uri, 'Resource not found');
@@ -51,23 +54,58 @@ function toProtocolError(error: unknown): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, text);
 }
 
+/** What of a message is looked at on its way out. */
+interface ErrorParts {
+  code?: unknown;
+  message?: unknown;
+  data?: unknown;
+}
+
 /**
- * Gives a missing resource the code of the legacy revisions.
+ * Brings an answer of the SDK (seen in 2.4.0) in line with the specification; docs/decisions/0003-sdk-answers-put-right.md.
  *
- * The SDK sends −32602 to every client and turns a −32002 into it (seen in 2.4.0), but up to
- * 2025-11-25 the specification says −32002 (Resources › Error Handling). Drop this when the SDK's
- * legacy codec keeps the code.
+ * - A missing resource is −32002 up to 2025-11-25 (Resources › Error Handling); the SDK sends
+ *   −32602 to every client and turns a −32002 into it.
+ * - Params that do not fit a method's schema are −32602 (JSON-RPC 2.0); the SDK sends −32603 with
+ *   a dump of its schema library's findings.
+ *
+ * Drop either part when the SDK does it by itself.
  */
-export function withLegacyErrorCode<Message extends object>(message: Message): Message {
-  const error =
-    'error' in message ? (message.error as { code?: unknown; data?: unknown }) : undefined;
-  if (error?.code !== ProtocolErrorCode.InvalidParams || !namesOnlyUri(error.data)) return message;
-  return { ...message, error: { ...error, code: LEGACY_RESOURCE_NOT_FOUND } };
+export function asSpecified<Message extends object>(
+  message: Message,
+  era: 'legacy' | 'modern' | undefined,
+): Message {
+  if (!('error' in message)) return message;
+  const error = message.error as ErrorParts;
+  if (era === 'legacy' && isResourceNotFound(error)) {
+    return { ...message, error: { ...error, code: LEGACY_RESOURCE_NOT_FOUND } };
+  }
+  const finding = schemaFinding(error);
+  if (finding === undefined) return message;
+  const code = ProtocolErrorCode.InvalidParams;
+  return { ...message, error: { code, message: `Invalid params: ${finding}` } };
 }
 
 /** The SDK's own mark of "resource not found": data that is exactly `{ uri }`. */
-function namesOnlyUri(data: unknown): boolean {
+function isResourceNotFound({ code, data }: ErrorParts): boolean {
   return (
-    typeof data === 'object' && data !== null && Object.keys(data).length === 1 && 'uri' in data
+    code === ProtocolErrorCode.InvalidParams &&
+    typeof data === 'object' &&
+    data !== null &&
+    Object.keys(data).length === 1 &&
+    'uri' in data
   );
+}
+
+/** The first finding of a schema that a request failed, in a sentence. */
+function schemaFinding({ code, message }: ErrorParts): string | undefined {
+  if (code !== ProtocolErrorCode.InternalError || typeof message !== 'string') return undefined;
+  if (!message.startsWith('[')) return undefined;
+  try {
+    const [first] = JSON.parse(message) as [{ path: unknown[]; message: string }];
+    const path = first.path.slice(1).join('.');
+    return `${path}: ${first.message}`.slice(0, MAX_FINDING_LENGTH);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport
 import type { Implementation } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer } from './create-server.js';
-import { withLegacyErrorCode } from './protocol-errors.js';
+import { asSpecified } from './protocol-errors.js';
 import type { ResourceRouter } from './resource-router.js';
 
 /** What a port is served with. */
@@ -48,7 +48,7 @@ class ServedPortTransport extends MessagePortTransport {
   }
 
   override async send(message: JsonRpcMessage): Promise<void> {
-    await super.send(this.era === 'legacy' ? withLegacyErrorCode(message) : message);
+    await super.send(asSpecified(message, this.era));
   }
 
   protected override ended(): void {

@@ -63,7 +63,9 @@ export function checkPath(path: unknown): asserts path is string {
     refuse('The path of a file must not hold NUL or half a surrogate pair.');
   }
   if (path.split('/').some((name) => name === '' || name === '.' || name === '..')) {
-    refuse('The path of a file must be names joined by single slashes, none of them "." or "..".');
+    refuse(
+      'The path of a file must be names joined by single slashes, with no slash at either end and no name "." or "..".',
+    );
   }
   const size = utf8Length(path);
   if (size > MAX_PATH_BYTES) {
