@@ -215,5 +215,5 @@ testInBrowser(
 testInBrowser('a page whose worker never answers says so', async (browser) => {
   const answer = { status: 200, contentType: 'text/javascript', body: '' };
   const { failure } = await openWithWorker(browser, answer);
-  await failure.getByText('no answer within').waitFor();
+  await failure.getByText('did not answer within').waitFor();
 });
