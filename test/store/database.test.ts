@@ -64,6 +64,90 @@ describe('the database', () => {
     store.close();
   });
 
+  /** Shows each transaction of the store to a test, which may spoil it. */
+  async function observing(
+    look: (transaction: IDBTransaction) => void,
+    run: () => Promise<void>,
+  ): Promise<void> {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function observed(...args) {
+      const started = transaction.apply(this, args);
+      look(started);
+      return started;
+    };
+    try {
+      await run();
+    } finally {
+      IDBDatabase.prototype.transaction = transaction;
+    }
+  }
+
+  it('acknowledges and tells a write after its strict transaction has completed', async () => {
+    const store = await openStore(name);
+    const events: string[] = [];
+    store.changes.listen(() => events.push('told'));
+    await observing(
+      (transaction) => {
+        if (transaction.mode === 'readonly') return;
+        expect(transaction.durability).to.equal('strict');
+        transaction.addEventListener('complete', () => events.push('completed'));
+      },
+      async () => {
+        const { id } = await store.notes.create({ title: '', text: '' });
+        events.push('acknowledged');
+        await store.notes.update(id, { text: 'a' });
+        events.push('acknowledged');
+        await store.files.write('a', new Blob([]));
+        events.push('acknowledged');
+        await store.files.delete('a');
+        events.push('acknowledged');
+        await store.notes.delete(id);
+        events.push('acknowledged');
+      },
+    );
+    const once = ['completed', 'told', 'acknowledged'];
+    expect(events).to.deep.equal([...once, ...once, ...once, ...once, ...once]);
+    store.close();
+  });
+
+  it('acknowledges and tells nothing of a transaction that aborts after its last request', async () => {
+    const store = await openStore(name);
+    const { id } = await store.notes.create({ title: 'kept', text: 'kept' });
+    let told = 0;
+    store.changes.listen(() => {
+      told += 1;
+    });
+    // As on a full disk: every request succeeds, then the transaction does not.
+    const spoil = (transaction: IDBTransaction): void => {
+      if (transaction.mode === 'readonly') return;
+      const { objectStore } = transaction;
+      let puts = 0;
+      transaction.objectStore = (storeName) => {
+        const found = objectStore.call(transaction, storeName);
+        for (const method of ['put', 'add'] as const) {
+          const original = found[method];
+          found[method] = (...args) => {
+            const request = original.apply(found, args);
+            puts += 1;
+            if (puts === 2) request.addEventListener('success', () => transaction.abort());
+            return request;
+          };
+        }
+        return found;
+      };
+    };
+    await observing(spoil, async () => {
+      expect(await codeOf(store.notes.create({ title: 'a', text: 'b' }))).to.equal('failed');
+      expect(await codeOf(store.notes.update(id, { text: 'b' }))).to.equal('failed');
+      expect(await codeOf(store.files.write('a', new Blob(['b'])))).to.equal('failed');
+    });
+    expect(told).to.equal(0);
+    expect((await store.notes.list()).notes).to.have.length(1);
+    expect((await store.notes.get(id)).text).to.equal('kept');
+    expect((await store.files.list()).files).to.deep.equal([]);
+    store.close();
+  });
+
   it('tells other connections of this origin what was committed', async () => {
     const [here, there] = await Promise.all([openStore(name), openStore(name)]);
     const heard = new Promise((resolve) => {

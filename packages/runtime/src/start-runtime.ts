@@ -79,10 +79,11 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
     signal?.throwIfAborted();
     throw error;
   }
-  return createRuntime(server);
+  return createRuntime(server, () => signal?.removeEventListener('abort', abort));
 }
 
-function createRuntime(server: ServerWorker): Runtime {
+/** @param onclose Lets go of whatever else could close the runtime. */
+function createRuntime(server: ServerWorker, onclose: () => void): Runtime {
   const openPort = async (): Promise<MessagePort> => {
     const { port1, port2 } = new MessageChannel();
     await server.call((control) => control.servePort(transfer(port2, [port2])));
@@ -107,6 +108,7 @@ function createRuntime(server: ServerWorker): Runtime {
     connect: async (options) =>
       await connectClient(new MessagePortTransport(await openPort()), options),
     close: async () => {
+      onclose();
       // The polite way first: connections get the end of their stream, writes their commit.
       const timer = setTimeout(() => server.terminate(closedError()), CLOSE_TIMEOUT_MS);
       await server.call((control) => control.close()).catch(() => undefined);
