@@ -55,42 +55,6 @@ export const styles = css`
     flex: 1;
   }
 
-  .steps {
-    display: flex;
-    align-items: center;
-    gap: 1.2rem;
-    padding: 0.25rem 1rem;
-    background: var(--soft);
-    font-size: 0.8125rem;
-  }
-
-  .steps ol {
-    display: flex;
-    flex: 1;
-    flex-wrap: wrap;
-    gap: 0.1rem 1.2rem;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-    counter-reset: step;
-  }
-
-  .steps li::before {
-    margin-inline-end: 0.4rem;
-    color: var(--accent);
-    font-weight: 700;
-    content: counter(step);
-    counter-increment: step;
-  }
-
-  .promise {
-    display: flex;
-    align-items: center;
-    gap: 0.4rem;
-    color: var(--muted);
-    white-space: nowrap;
-  }
-
   .panes,
   .failure {
     flex: 1;
@@ -238,12 +202,6 @@ export const styles = css`
     background: color-mix(in oklab, var(--danger) 88%, var(--text));
   }
 
-  @media (max-width: 1100px) {
-    .steps .promise {
-      display: none;
-    }
-  }
-
   @media (max-width: 860px) {
     .panes {
       grid-template-columns: minmax(0, 1fr);
@@ -256,10 +214,6 @@ export const styles = css`
     .panes[data-pane='list'] > :not(.list),
     .panes[data-pane='preview'] > :not(.preview),
     .panes[data-pane='wire'] > :not(.wire) {
-      display: none;
-    }
-
-    .steps {
       display: none;
     }
 

@@ -2,8 +2,10 @@ import type { McpResourceSelectEvent } from '@inpage-mcp/elements';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { noteIdOf, pathOf } from './addresses.js';
 import { styles } from './demo-app.styles.js';
+import { downloadFile } from './downloads.js';
 import { FileDropController } from './file-drop-controller.js';
 import { icon } from './icons.js';
+import './intro-steps.js';
 import './notice-stack.js';
 import './preview-pane.js';
 import type { Opened, PreviewPane } from './preview-pane.js';
@@ -14,8 +16,6 @@ import { filesOf, uploadAll } from './uploads.js';
 import './wire-pane.js';
 
 type Pane = 'list' | 'preview' | 'wire';
-
-const STEPS_CLOSED_KEY = 'inpage-mcp-demo-steps-closed';
 
 /** The whole demo: the list, what was chosen from it, and the messages behind both. */
 export class DemoApp extends LitElement {
@@ -28,7 +28,6 @@ export class DemoApp extends LitElement {
   /** What the dialog asks about. */
   #doomedTitle = '';
   #pane: Pane = 'list';
-  #stepsClosed = localStorage.getItem(STEPS_CLOSED_KEY) !== null;
 
   constructor() {
     super();
@@ -49,17 +48,14 @@ export class DemoApp extends LitElement {
   protected override render(): TemplateResult {
     return html`
       ${this.#renderTop()}
-      ${this.#failure === undefined ? this.#renderApp() : this.#renderFailure()}
+      ${
+        this.#failure === undefined
+          ? html`<intro-steps></intro-steps>${this.#renderPanes()} ${this.#renderTabs()}`
+          : this.#renderFailure()
+      }
       <notice-stack></notice-stack>
       ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
       ${this.#renderDeleteDialog()}
-    `;
-  }
-
-  #renderApp(): TemplateResult {
-    return html`
-      ${this.#stepsClosed ? nothing : this.#renderSteps()} ${this.#renderPanes()}
-      ${this.#renderTabs()}
     `;
   }
 
@@ -89,26 +85,6 @@ export class DemoApp extends LitElement {
     return html`<span class="pill connected"
       >connected<span> · ${protocolVersion} · worker</span></span
     >`;
-  }
-
-  #renderSteps(): TemplateResult {
-    return html`<aside class="steps" aria-label="Introduction">
-      <ol>
-        <li>Drop a file or write a note</li>
-        <li>It is an MCP resource now: click to read it</li>
-        <li>Edit it in a second tab</li>
-        <li>Watch the wire</li>
-      </ol>
-      <span class="promise">${icon('shield')} No server. Nothing leaves this browser.</span>
-      <button
-        class="plain square"
-        title="Close the introduction"
-        aria-label="Close the introduction"
-        @click=${this.#closeSteps}
-      >
-        ${icon('close')}
-      </button>
-    </aside>`;
   }
 
   #renderPanes(): TemplateResult {
@@ -248,12 +224,7 @@ export class DemoApp extends LitElement {
   async #download(): Promise<void> {
     const { uri, title } = this.#opened!;
     try {
-      const { blob } = await this.#session!.runtime.files.read(pathOf(uri));
-      // Of no type: a document behind a blob: address would run as one of this page's.
-      const href = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
-      const name = title.slice(title.lastIndexOf('/') + 1);
-      Object.assign(document.createElement('a'), { href, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(href), 60_000);
+      await downloadFile(this.#session!.runtime, pathOf(uri));
     } catch (error) {
       this.#notices.fail(error, `“${shortened(title)}” was not downloaded`);
     }
@@ -287,12 +258,6 @@ export class DemoApp extends LitElement {
     const id = noteIdOf(uri);
     if (id !== undefined) await notes.delete(id);
     else await files.delete(pathOf(uri));
-  }
-
-  #closeSteps(): void {
-    localStorage.setItem(STEPS_CLOSED_KEY, 'yes');
-    this.#stepsClosed = true;
-    this.requestUpdate();
   }
 
   #showPane(pane: Pane): void {

@@ -1,11 +1,10 @@
 import { expect } from '@open-wc/testing';
-import { bytesOf, ClientError, connectClient, McpError, type McpClient } from '@inpage-mcp/client';
+import { bytesOf, ClientError, connectClient, McpError } from '@inpage-mcp/client';
 import type * as Own from '@inpage-mcp/client';
 import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
 import type * as Sdk from '@modelcontextprotocol/server';
-import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedClient } from '../support/linked-server.js';
 
 // Compile-time tests: what the official SDK's types allow a server to send, ours can hold.
 type Assignable<From extends To, To> = From;
@@ -25,88 +24,78 @@ export type TypesOfTheSdk = [
 ];
 
 describe('the client', () => {
-  let linked: LinkedServer;
-  let client: McpClient;
-
-  beforeEach(async () => {
-    linked = await openLinkedServer();
-    client = await linked.connect();
-  });
-
-  afterEach(async () => {
-    await client.close();
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
+  const setup = useLinkedClient();
 
   it('knows whom it talks to', () => {
-    expect(client.protocolVersion).to.equal('2026-07-28');
-    expect(client.serverInfo?.name).to.equal('inpage-mcp');
-    expect(client.serverCapabilities.resources).to.deep.equal({
+    expect(setup.client.protocolVersion).to.equal('2026-07-28');
+    expect(setup.client.serverInfo?.name).to.equal('inpage-mcp');
+    expect(setup.client.serverCapabilities.resources).to.deep.equal({
       subscribe: true,
       listChanged: true,
     });
   });
 
   it('lists and reads text and bytes', async () => {
-    const { notes, files } = linked.server.store;
+    const { notes, files } = setup.linked.server.store;
     const note = await notes.create({ title: 'Title', text: 'Text ☃' });
     await files.write('a.bin', new Blob([Uint8Array.from([0, 255, 128])]));
-    const { resources } = await client.listResources();
+    const { resources } = await setup.client.listResources();
     expect(resources.map(({ title }) => title)).to.deep.equal(['Title', 'a.bin']);
-    const text = await client.readResource(`note:///${note.id}`);
+    const text = await setup.client.readResource(`note:///${note.id}`);
     expect(text.contents).to.deep.equal([
       { uri: `note:///${note.id}`, mimeType: 'text/markdown', text: 'Text ☃' },
     ]);
     expect([...bytesOf(text.contents[0]!)]).to.deep.equal([...new TextEncoder().encode('Text ☃')]);
-    const binary = await client.readResource('file:///a.bin');
+    const binary = await setup.client.readResource('file:///a.bin');
     expect([...bytesOf(binary.contents[0]!)]).to.deep.equal([0, 255, 128]);
   });
 
   it('lists the templates', async () => {
-    const { resourceTemplates } = await client.listResourceTemplates();
+    const { resourceTemplates } = await setup.client.listResourceTemplates();
     expect(resourceTemplates).to.have.length(2);
   });
 
   it('walks through all pages', async () => {
-    const { files } = linked.server.store;
+    const { files } = setup.linked.server.store;
     const paths = Array.from({ length: 450 }, (_, index) => `f${String(index).padStart(3, '0')}`);
     await Promise.all(paths.map((path) => files.write(path, new Blob([]))));
     const pages = [];
-    for await (const page of client.resources()) pages.push(page.map(({ name }) => name));
+    for await (const page of setup.client.resources()) pages.push(page.map(({ name }) => name));
     expect(pages.flat()).to.deep.equal(paths);
     expect(pages).to.have.length(2);
   });
 
   it('rejects with the error of the server', async () => {
-    const error = await failureOf(client.readResource('file:///missing'));
+    const error = await failureOf(setup.client.readResource('file:///missing'));
     expect(error).to.be.instanceOf(McpError);
     expect(error).to.include({ code: -32602, message: 'Resource not found' });
     expect((error as McpError).data).to.deep.equal({ uri: 'file:///missing' });
   });
 
   it('rejects what is outstanding when it closes, and what is asked later', async () => {
-    const outstanding = [client.listResources(), client.readResource('file:///a')].map(failureOf);
-    await client.close();
+    const outstanding = [setup.client.listResources(), setup.client.readResource('file:///a')].map(
+      failureOf,
+    );
+    await setup.client.close();
     for (const error of await Promise.all(outstanding)) {
       expect(error).to.be.instanceOf(ClientError).and.include({ code: 'closed' });
     }
-    expect(await failureOf(client.listResources())).to.include({ code: 'closed' });
-    await client.closed;
+    expect(await failureOf(setup.client.listResources())).to.include({ code: 'closed' });
+    await setup.client.closed;
   });
 
   it('ends when the server closes', async () => {
-    await linked.server.close();
-    await client.closed;
-    expect(await failureOf(client.listResources())).to.include({ code: 'closed' });
+    await setup.linked.server.close();
+    await setup.client.closed;
+    expect(await failureOf(setup.client.listResources())).to.include({ code: 'closed' });
   });
 
   it('gives up with the reason of its signal', async () => {
     const controller = new AbortController();
-    const reading = failureOf(client.listResources({ signal: controller.signal }));
+    const reading = failureOf(setup.client.listResources({ signal: controller.signal }));
     controller.abort(new Error('enough'));
     expect(await reading).to.include({ message: 'enough' });
-    expect(await failureOf(client.listResources({ signal: controller.signal }))).to.include({
+    expect(await failureOf(setup.client.listResources({ signal: controller.signal }))).to.include({
       message: 'enough',
     });
   });

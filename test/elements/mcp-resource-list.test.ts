@@ -3,36 +3,23 @@ import type { McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements';
 import type { McpResourceList, McpResourceSelectEvent } from '@inpage-mcp/elements';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { deleteDatabase } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedClient } from '../support/linked-server.js';
 
 describe('<mcp-resource-list>', () => {
-  let linked: LinkedServer;
-  let client: McpClient;
-
-  beforeEach(async () => {
-    linked = await openLinkedServer();
-    client = await linked.connect();
-  });
-
-  afterEach(async () => {
-    await client.close();
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
+  const setup = useLinkedClient();
 
   const options = (list: McpResourceList): HTMLElement[] => [
     ...list.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
   ];
   const titles = (list: McpResourceList): string[] =>
     options(list).map((option) => option.querySelector('.title')!.textContent);
-  const show = async (of: McpClient = client): Promise<McpResourceList> =>
+  const show = async (of: McpClient = setup.client): Promise<McpResourceList> =>
     await fixture<McpResourceList>(html`<mcp-resource-list .client=${of}></mcp-resource-list>`);
 
   it('lists what the server has, under headings of their schemes', async () => {
-    await linked.server.store.notes.create({ title: 'A note', text: 'b' });
-    await linked.server.store.files.write('a.png', new Blob(['x']));
+    await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
+    await setup.linked.server.store.files.write('a.png', new Blob(['x']));
     const list = await show();
     await eventually(() => options(list).length === 2);
     expect(titles(list)).to.deep.equal(['A note', 'a.png']);
@@ -43,14 +30,14 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('takes its client from the provider around it, when that has one', async () => {
-    await linked.server.store.notes.create({ title: 'A note', text: 'b' });
+    await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
     const provider = await fixture(
       html`<mcp-provider><mcp-resource-list></mcp-resource-list></mcp-provider>`,
     );
     const list = provider.querySelector('mcp-resource-list')!;
     await list.updateComplete;
     expect(inside(list, '[aria-busy]')).to.be.accessible;
-    (provider as HTMLElement & { client: McpClient }).client = client;
+    (provider as HTMLElement & { client: McpClient }).client = setup.client;
     await eventually(() => options(list).length === 1);
   });
 
@@ -63,7 +50,9 @@ describe('<mcp-resource-list>', () => {
 
   it('says that there is nothing, in the words of the page', async () => {
     const list = await fixture<McpResourceList>(
-      html`<mcp-resource-list .client=${client}><b slot="empty">Nothing!</b></mcp-resource-list>`,
+      html`<mcp-resource-list .client=${setup.client}
+        ><b slot="empty">Nothing!</b></mcp-resource-list
+      >`,
     );
     const slot = await eventually(() => list.shadowRoot!.querySelector('slot'));
     expect(slot.assignedElements()[0]!.textContent).to.equal('Nothing!');
@@ -71,14 +60,14 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('shows an error and tries again', async () => {
-    await linked.server.store.notes.create({ title: 'A note', text: 'b' });
+    await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
     let fails = true;
     const flaky: Pick<McpClient, 'watch' | 'watchList' | 'listResources'> = {
-      watch: (...args) => client.watch(...args),
-      watchList: (...args) => client.watchList(...args),
+      watch: (...args) => setup.client.watch(...args),
+      watchList: (...args) => setup.client.watchList(...args),
       async listResources(request) {
         if (fails) throw new Error('The disk is on fire.');
-        return await client.listResources(request);
+        return await setup.client.listResources(request);
       },
     };
     const list = await show(flaky as McpClient);
@@ -92,7 +81,7 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('follows the list: what is added, renamed and deleted', async () => {
-    const { notes } = linked.server.store;
+    const { notes } = setup.linked.server.store;
     const first = await notes.create({ title: 'first', text: '' });
     const list = await show();
     await eventually(() => options(list).length === 1);
@@ -105,13 +94,13 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('shows what changed while it was loading', async () => {
-    await linked.server.store.notes.create({ title: 'first', text: '' });
+    await setup.linked.server.store.notes.create({ title: 'first', text: '' });
     let letGo: (() => void) | undefined;
     const slow: Pick<McpClient, 'watch' | 'watchList' | 'listResources'> = {
-      watch: (...args) => client.watch(...args),
-      watchList: (...args) => client.watchList(...args),
+      watch: (...args) => setup.client.watch(...args),
+      watchList: (...args) => setup.client.watchList(...args),
       async listResources(request) {
-        const page = await client.listResources(request);
+        const page = await setup.client.listResources(request);
         // The first answer is held back until it is out of date.
         if (letGo === undefined) {
           await new Promise<void>((resolve) => {
@@ -124,9 +113,9 @@ describe('<mcp-resource-list>', () => {
     const list = await show(slow as McpClient);
     await eventually(() => letGo);
     const heard = new Promise<void>((resolve) => {
-      void client
+      void setup.client
         .watchList(resolve)
-        .ready.then(() => linked.server.store.notes.create({ title: 'second', text: '' }));
+        .ready.then(() => setup.linked.server.store.notes.create({ title: 'second', text: '' }));
     });
     await heard;
     letGo!();
@@ -134,7 +123,7 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('marks a row that was updated, tells of it, and shows its new size', async () => {
-    const { notes } = linked.server.store;
+    const { notes } = setup.linked.server.store;
     const { id } = await notes.create({ title: 'watched', text: '' });
     const list = await show();
     await eventually(() => options(list).length === 1);
@@ -150,7 +139,7 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('is operated by mouse and by keyboard, and keeps the selection through a refresh', async () => {
-    const { notes } = linked.server.store;
+    const { notes } = setup.linked.server.store;
     for (const title of ['c', 'b', 'a']) await notes.create({ title, text: '' });
     const list = await show();
     await eventually(() => options(list).length === 3);
@@ -183,7 +172,7 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('fires nothing when the selection is set', async () => {
-    const { id } = await linked.server.store.notes.create({ title: 'a', text: '' });
+    const { id } = await setup.linked.server.store.notes.create({ title: 'a', text: '' });
     const list = await show();
     await eventually(() => options(list).length === 1);
     list.addEventListener('mcp-resource-select', () => expect.fail('fired'));
@@ -229,12 +218,12 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('lets go of everything when it leaves the page, and comes back', async () => {
-    await linked.server.store.notes.create({ title: 'a', text: '' });
+    await setup.linked.server.store.notes.create({ title: 'a', text: '' });
     const list = await show();
     await eventually(() => options(list).length === 1);
     const parent = list.parentElement!;
     list.remove();
-    await linked.server.store.notes.create({ title: 'b', text: '' });
+    await setup.linked.server.store.notes.create({ title: 'b', text: '' });
     parent.append(list);
     await eventually(() => titles(list).join() === 'b,a');
   });

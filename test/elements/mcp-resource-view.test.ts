@@ -1,12 +1,10 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import type { McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements';
 import type { McpResourceView } from '@inpage-mcp/elements';
 // An internal limit, which its test has to know.
 import { MAX_MARKDOWN_LENGTH } from '../../packages/elements/src/mcp-resource-view/mcp-resource-view.js';
-import { deleteDatabase } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { useLinkedClient } from '../support/linked-server.js';
 
 /** One transparent pixel. */
 const PNG = Uint8Array.from(
@@ -17,28 +15,16 @@ const PNG = Uint8Array.from(
 );
 
 describe('<mcp-resource-view>', () => {
-  let linked: LinkedServer;
-  let client: McpClient;
-
-  beforeEach(async () => {
-    linked = await openLinkedServer();
-    client = await linked.connect();
-  });
-
-  afterEach(async () => {
-    await client.close();
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
+  const setup = useLinkedClient();
 
   const show = async (uri?: string): Promise<McpResourceView> =>
     await fixture<McpResourceView>(
-      html`<mcp-resource-view .client=${client} .uri=${uri}></mcp-resource-view>`,
+      html`<mcp-resource-view .client=${setup.client} .uri=${uri}></mcp-resource-view>`,
     );
   const find = (view: McpResourceView, selector: string): Promise<HTMLElement> =>
     eventually(() => view.shadowRoot!.querySelector<HTMLElement>(selector));
   const createNote = async (text: string): Promise<{ id: string; uri: string }> => {
-    const { id } = await linked.server.store.notes.create({ title: 'a', text });
+    const { id } = await setup.linked.server.store.notes.create({ title: 'a', text });
     return { id, uri: `note:///${id}` };
   };
 
@@ -59,7 +45,7 @@ describe('<mcp-resource-view>', () => {
 
   it('shows text as text, whatever is in it', async () => {
     const text = '<img src=x onerror="document.title=1"><script>alert(1)</script>\n# Hi';
-    await linked.server.store.files.write('a.html', new Blob([text]));
+    await setup.linked.server.store.files.write('a.html', new Blob([text]));
     const view = await show('file:///a.html');
     const shown = await find(view, 'pre');
     expect(shown.textContent).to.equal(text);
@@ -137,7 +123,7 @@ describe('<mcp-resource-view>', () => {
   });
 
   it('shows an image, from the bytes that were read', async () => {
-    await linked.server.store.files.write('a b.png', new Blob([PNG]));
+    await setup.linked.server.store.files.write('a b.png', new Blob([PNG]));
     const view = await show('file:///a%20b.png');
     const image = (await find(view, 'img')) as HTMLImageElement;
     await eventually(() => image.complete && image.naturalWidth === 1);
@@ -147,7 +133,10 @@ describe('<mcp-resource-view>', () => {
 
   it('offers everything else as a download that nothing can run', async () => {
     const bytes = Uint8Array.from([0, 159, 255, 60, 104, 116, 109, 108, 62]);
-    await linked.server.store.files.write('évil.html', new Blob([bytes], { type: 'text/html' }));
+    await setup.linked.server.store.files.write(
+      'évil.html',
+      new Blob([bytes], { type: 'text/html' }),
+    );
     const view = await show('file:///%C3%A9vil.html');
     const link = (await find(view, 'a[download]')) as HTMLAnchorElement;
     expect(link.download).to.equal('évil.html');
@@ -159,7 +148,7 @@ describe('<mcp-resource-view>', () => {
   });
 
   it('says that an empty resource is empty', async () => {
-    await linked.server.store.files.write('empty.txt', new Blob([]));
+    await setup.linked.server.store.files.write('empty.txt', new Blob([]));
     const view = await show('file:///empty.txt');
     expect((await find(view, '.message')).textContent).to.contain('empty');
     const { uri } = await createNote('');
@@ -170,7 +159,7 @@ describe('<mcp-resource-view>', () => {
 
   it('runs no script of an SVG', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>parent.hacked = true; window.hacked = true</script></svg>`;
-    await linked.server.store.files.write('a.svg', new Blob([svg]));
+    await setup.linked.server.store.files.write('a.svg', new Blob([svg]));
     const view = await show('file:///a.svg');
     const image = (await find(view, 'img')) as HTMLImageElement;
     await eventually(() => image.complete && image.naturalWidth === 10);
@@ -181,12 +170,12 @@ describe('<mcp-resource-view>', () => {
     const { id, uri } = await createNote('one');
     const view = await show(uri);
     const shown = await find(view, '.markdown');
-    await client.watch(uri, () => undefined).ready;
+    await setup.client.watch(uri, () => undefined).ready;
     let busy = 0;
     new MutationObserver(() => {
       if (view.shadowRoot!.querySelector('[aria-busy]')) busy += 1;
     }).observe(view.shadowRoot!, { childList: true, subtree: true });
-    await linked.server.store.notes.update(id, { text: 'two' });
+    await setup.linked.server.store.notes.update(id, { text: 'two' });
     await eventually(() => shown.textContent.trim() === 'two');
     expect(busy).to.equal(0);
   });
@@ -196,12 +185,12 @@ describe('<mcp-resource-view>', () => {
     const alert = await find(view, '[role=alert]');
     expect(alert.textContent).to.contain('Resource not found');
     await expect(view).to.be.accessible();
-    await client.watch('file:///later.txt', () => undefined).ready;
-    await linked.server.store.files.write('later.txt', new Blob(['here']));
+    await setup.client.watch('file:///later.txt', () => undefined).ready;
+    await setup.linked.server.store.files.write('later.txt', new Blob(['here']));
     expect((await find(view, 'pre')).textContent).to.equal('here');
-    await linked.server.store.files.delete('later.txt');
+    await setup.linked.server.store.files.delete('later.txt');
     await find(view, '[role=alert]');
-    await linked.server.store.files.write('later.txt', new Blob(['again']));
+    await setup.linked.server.store.files.write('later.txt', new Blob(['again']));
     inside(view, '[role=alert] button').click();
     await find(view, 'pre');
   });
@@ -225,7 +214,7 @@ describe('<mcp-resource-view>', () => {
   });
 
   it('revokes the addresses of what it no longer shows', async () => {
-    await linked.server.store.files.write('a.png', new Blob([PNG]));
+    await setup.linked.server.store.files.write('a.png', new Blob([PNG]));
     const view = await show('file:///a.png');
     const { src } = (await find(view, 'img')) as HTMLImageElement;
     expect((await fetch(src)).ok).to.equal(true);

@@ -1,7 +1,7 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { files, InpageServer, notes } from '@inpage-mcp/server';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import { freshDatabaseName } from './database.js';
+import { deleteDatabase, freshDatabaseName } from './database.js';
 import { RawClient } from './raw-client.js';
 
 /** The real server and store in this page, reached over real ports; only the worker is missing. */
@@ -31,5 +31,31 @@ export async function openLinkedServer(
     openPort,
     connect: () => connectClient(new MessagePortTransport(openPort())),
     connectRaw: () => new RawClient(openPort()),
+  };
+}
+
+/** A fresh server and a client of it for each test of the suite that calls this. */
+export function useLinkedClient(): { readonly linked: LinkedServer; readonly client: McpClient } {
+  let linked: LinkedServer;
+  let client: McpClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer();
+    client = await linked.connect();
+  });
+
+  afterEach(async () => {
+    await client.close();
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  return {
+    get linked() {
+      return linked;
+    },
+    get client() {
+      return client;
+    },
   };
 }
