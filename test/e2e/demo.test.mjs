@@ -217,3 +217,18 @@ testInBrowser('a page whose worker never answers says so', async (browser) => {
   const { failure } = await openWithWorker(browser, answer);
   await failure.getByText('did not answer within').waitFor();
 });
+
+testInBrowser('goes on working when its data is cleared while it is open', async (browser) => {
+  const page = await browser.openTab();
+  await waitForTitles(page, seedTitles);
+  const devtools = await page.context().newCDPSession(page);
+  // The browser closes the connection under the store, as it does when it evicts a site.
+  await devtools.send('Storage.clearDataForOrigin', {
+    origin: new URL(page.url()).origin,
+    storageTypes: 'indexeddb',
+  });
+  await page.getByRole('button', { name: 'New note' }).click();
+  await waitForTitles(page, ['New note']);
+  await page.reload();
+  await waitForTitles(page, ['New note']);
+});
