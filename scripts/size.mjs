@@ -78,6 +78,8 @@ async function measure() {
     sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
   sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
   sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', lit)]);
+  const markdown = './packages/elements/src/mcp-resource-view/markdown.ts';
+  sizes.push(['elements, for Markdown later', await sizeOf(markdown, lit)]);
   sizes.push(['worker', gzippedBytes(await workerBundleCode())]);
   return sizes;
 }

@@ -98,6 +98,7 @@ export class DemoApp extends LitElement {
             @copy-uri=${this.#copyUri}
             @download=${this.#download}
             @kept=${() => this.#notices.tell('Your version was kept as a note of its own.')}
+            @lost=${() => this.#notices.fail('The last words of a note could not be saved.')}
             @delete-resource=${this.#askToDelete}
           ></preview-pane>
         </section>

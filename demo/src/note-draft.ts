@@ -9,11 +9,12 @@ export type DraftState =
 
 /**
  * A note while it is edited. It saves itself as one types, in order and one write at a time, goes
- * on doing so when its editor has left, and drops no word: where both this tab and another have
- * changed the note, the user decides, and whoever leaves without deciding gets both.
+ * on doing so when its editor has left. Words are not dropped unseen: where both this tab and
+ * another have changed the note, the user decides, and whoever leaves without deciding gets both;
+ * words for a note that was deleted meanwhile become a note of their own.
  *
- * Fires `change` when there is something else to show, and `kept` when a version was saved as a
- * note of its own.
+ * Fires `change` when there is something else to show, `kept` when a version was saved as a note of
+ * its own, and `lost` when the editor has left and what was typed last could not be saved.
  */
 export class NoteDraft extends EventTarget {
   readonly id: string;
@@ -87,7 +88,8 @@ export class NoteDraft extends EventTarget {
   async keepMine(): Promise<void> {
     await this.#attempt(async (mine) => {
       const { revision } = await this.#runtime.notes.get(mine.id);
-      this.#note = { ...mine, revision };
+      // Not `mine`: there may be more words by now.
+      this.#note = { ...this.#note!, revision };
       this.#show('typing');
       await this.save();
     });
@@ -95,9 +97,8 @@ export class NoteDraft extends EventTarget {
 
   /** Ends a conflict: these words become a note of their own, and the other tab's are shown. */
   async keepBoth(): Promise<void> {
-    await this.#attempt(async ({ title, text, tags }) => {
-      await this.#runtime.notes.create({ title: `${title} (my version)`, text, tags });
-      this.dispatchEvent(new Event('kept'));
+    await this.#attempt(async (mine) => {
+      await this.#keepAsOwn(mine);
       await this.takeTheirs();
     });
   }
@@ -106,6 +107,7 @@ export class NoteDraft extends EventTarget {
   async leave(): Promise<void> {
     await this.save();
     if (this.#state === 'conflict') await this.keepBoth();
+    if (this.hasUnsavedWords) this.dispatchEvent(new Event('lost'));
   }
 
   async #load(): Promise<void> {
@@ -130,11 +132,18 @@ export class NoteDraft extends EventTarget {
         this.#note = { ...saved, title: this.#note!.title, text: this.#note!.text };
       } catch (error) {
         this.#fail(error);
+        // Deleted in another tab while these words were typed.
+        if (this.#state === 'deleted') await this.#attempt((mine) => this.#keepAsOwn(mine));
         return;
       }
       if (this.#note.title === title && this.#note.text === text) break;
     }
     this.#show('saved');
+  }
+
+  async #keepAsOwn({ title, text, tags }: Note): Promise<void> {
+    await this.#runtime.notes.create({ title: `${title} (my version)`, text, tags });
+    this.dispatchEvent(new Event('kept'));
   }
 
   async #attempt(run: (mine: Note) => Promise<void>): Promise<void> {

@@ -14,11 +14,7 @@ const WORDS: { [state in DraftState]: string } = {
   failed: 'Not saved',
 };
 
-/**
- * Edits a note, which saves itself while one types. What another tab saves shows at once.
- *
- * @fires kept - A version was saved as a note of its own. Bubbles.
- */
+/** Edits a note, which saves itself while one types. What another tab saves shows at once. */
 export class NoteEditor extends LitElement {
   static override readonly styles = [
     sharedStyles,
@@ -78,19 +74,19 @@ export class NoteEditor extends LitElement {
     runtime: { attribute: false },
     client: { attribute: false },
     noteId: { attribute: false },
+    onoutcome: { attribute: false },
   };
 
   declare runtime: Runtime | undefined;
   declare client: McpClient | undefined;
   declare noteId: string | undefined;
+  /** Told what became of words, not by an event: the editor may have left the page by then. */
+  declare onoutcome: ((outcome: 'kept' | 'lost') => void) | undefined;
 
   #draft: NoteDraft | undefined;
   #watch: Watch | undefined;
   #focused: NoteDraft | undefined;
   readonly #onChange = (): void => this.requestUpdate();
-  readonly #onKept = (): void => {
-    this.dispatchEvent(new Event('kept', { bubbles: true, composed: true }));
-  };
   /** The last chance to save; where it may come too late, the browser asks the user. */
   readonly #onLeavePage = (event: Event): void => {
     if (!this.#draft?.hasUnsavedWords) return;
@@ -118,7 +114,9 @@ export class NoteEditor extends LitElement {
     if (!runtime || !noteId) return;
     const draft = new NoteDraft(runtime, noteId);
     draft.addEventListener('change', this.#onChange);
-    draft.addEventListener('kept', this.#onKept);
+    for (const outcome of ['kept', 'lost'] as const) {
+      draft.addEventListener(outcome, () => this.onoutcome?.(outcome));
+    }
     this.#draft = draft;
     this.#watch = this.client?.watch(`note:///${noteId}`, () => void draft.refresh());
   }

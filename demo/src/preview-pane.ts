@@ -21,6 +21,8 @@ export interface Opened {
  *
  * @fires copy-uri - The user wants the address.
  * @fires download - The user wants the file.
+ * @fires kept - A version of a note was saved as a note of its own.
+ * @fires lost - What was typed last into a note could not be saved.
  * @fires delete-resource - The user wants it deleted; nothing has been asked yet.
  */
 export class PreviewPane extends LitElement {
@@ -146,6 +148,7 @@ export class PreviewPane extends LitElement {
               .runtime=${this.session?.runtime}
               .client=${this.session?.client}
               .noteId=${noteId}
+              .onoutcome=${this.#onOutcome}
             ></note-editor>`
           : html`<mcp-resource-view
               uri=${opened.uri}
@@ -194,6 +197,10 @@ export class PreviewPane extends LitElement {
       ${read ? html`<span>${read}</span>` : nothing}
     </p>`;
   }
+
+  readonly #onOutcome = (outcome: 'kept' | 'lost'): void => {
+    this.dispatchEvent(new Event(outcome));
+  };
 
   #toggleEditing(): void {
     this.editing = !this.editing;

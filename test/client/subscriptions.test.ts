@@ -181,6 +181,7 @@ describe('watches whose stream is replaced', () => {
     nextListen: () => Promise<number>;
     acknowledge: (id: number, notifications: object) => void;
     notify: (id: number, uri: string) => void;
+    end: (id: number) => void;
   }> {
     const { port1: port, port2 } = new MessageChannel();
     const heard: JsonRpcMessage[] = [];
@@ -218,6 +219,7 @@ describe('watches whose stream is replaced', () => {
       acknowledge: (id, notifications) =>
         stamped(id, 'notifications/subscriptions/acknowledged', { notifications }),
       notify: (id, uri) => stamped(id, 'notifications/resources/updated', { uri }),
+      end: (id) => port.postMessage({ jsonrpc: '2.0', id, result: { resultType: 'complete' } }),
     };
   }
 
@@ -250,6 +252,30 @@ describe('watches whose stream is replaced', () => {
       method: 'notifications/cancelled',
       params: { requestId: first },
     });
+    await client.close();
+  });
+
+  it('listen again when the server ends the stream, and say once that something may be missed', async () => {
+    const { client, nextListen, acknowledge, notify, end } = await connectScripted();
+    const waiters: (() => void)[] = [];
+    let calls = 0;
+    const watch = client.watch('a:1', () => {
+      calls += 1;
+      waiters.shift()?.();
+    });
+    const called = (): Promise<void> => new Promise((resolve) => waiters.push(resolve));
+    const first = await nextListen();
+    acknowledge(first, { resourceSubscriptions: ['a:1'] });
+    await watch.ready;
+    const missed = called();
+    end(first);
+    await missed;
+    const second = await nextListen();
+    acknowledge(second, { resourceSubscriptions: ['a:1'] });
+    const updated = called();
+    notify(second, 'a:1');
+    await updated;
+    expect(calls).to.equal(2);
     await client.close();
   });
 });

@@ -140,6 +140,7 @@ testInBrowser('when two tabs change a note at once both versions may stay', asyn
 testInBrowser('leaving a conflict undecided keeps both versions', async (browser) => {
   const { loser, uri } = await openConflict(browser);
   await row(loser, 'Welcome').click();
+  await loser.getByText('Your version was kept').waitFor();
   await row(loser, 'The loser’s title (my version)').click();
   await waitForView(loser, 'the loser’s words');
   assert.equal(await storedText(loser, uri), 'the winner’s words');
@@ -155,6 +156,21 @@ testInBrowser('words typed just before another note is made are saved', async (b
   await row(page, 'Shopping list').click();
   await waitForView(page, 'typed in a hurry');
   assert.equal(await storedText(page, uri), 'typed in a hurry');
+});
+
+testInBrowser('words for a note that is deleted meanwhile become a note', async (browser) => {
+  const page = await browser.openTab();
+  await editNote(page, 'Shopping list');
+  const releaseTimers = await holdTimers(page);
+  await textField(page).fill('typed too late');
+  const other = await browser.openTab();
+  await row(other, 'Shopping list').click();
+  await deleteChosen(other);
+  await page.bringToFront();
+  await releaseTimers();
+  await page.getByText('Your version was kept').waitFor();
+  await row(page, 'Shopping list (my version)').click();
+  await waitForView(page, 'typed too late');
 });
 
 testInBrowser('leaving the page with unsaved words asks first', async (browser) => {

@@ -20,6 +20,11 @@ export class ClientError extends Error {
   }
 }
 
+/** What every call meets once the connection has ended. */
+export function closedError(): ClientError {
+  return new ClientError('closed', 'The connection to the MCP server is closed.');
+}
+
 /** The server's own answer that it will not or cannot: a JSON-RPC error. */
 export class McpError extends Error {
   override readonly name = 'McpError';

@@ -1,5 +1,5 @@
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
-import { ClientError, McpError } from './client-error.js';
+import { ClientError, closedError, McpError } from './client-error.js';
 
 /** What carries the messages: `MessagePortTransport`, or anything of the same shape. */
 export interface ClientTransport {
@@ -155,10 +155,6 @@ export class RpcConnection {
 
 function startTimer(delayMs: number, run: () => void): ReturnType<typeof setTimeout> | undefined {
   return Number.isFinite(delayMs) ? setTimeout(run, Math.min(delayMs, MAX_TIMER_MS)) : undefined;
-}
-
-function closedError(): ClientError {
-  return new ClientError('closed', 'The connection to the MCP server is closed.');
 }
 
 function timeoutError(method: string, timeoutMs: number): ClientError {

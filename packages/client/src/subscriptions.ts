@@ -1,5 +1,5 @@
 import type { RequestId } from '@inpage-mcp/transport';
-import { ClientError } from './client-error.js';
+import { ClientError, closedError } from './client-error.js';
 import { META, type SubscriptionFilter } from './protocol-types.js';
 import { DEFAULT_TIMEOUT_MS, type RpcConnection } from './rpc-connection.js';
 
@@ -210,10 +210,6 @@ function callSafely(call: () => void): void {
     // One broken listener must not keep the others from hearing.
     reportError(error);
   }
-}
-
-function closedError(): ClientError {
-  return new ClientError('closed', 'The connection to the MCP server is closed.');
 }
 
 function endedError(): ClientError {

@@ -1,6 +1,6 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
-import { StoreError, toStoreError } from './store-error.js';
+import { StoreError, storeErrorOf, toStoreError } from './store-error.js';
 
 type Name = StoreNames<StoreSchema>;
 
@@ -66,23 +66,26 @@ export class Database {
 
   /** Ends the connection; later calls reject with `closed`. Open transactions still complete. */
   close(): void {
-    this.#end(new StoreError('closed', 'The store is closed.'));
+    this.#end(storeErrorOf('closed'));
   }
 
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
     stores: Names,
     mode: Mode,
   ): Promise<Transaction<Names, Mode>> {
-    const start = async () =>
-      (await this.#connect()).transaction(stores, mode, { durability: 'strict' });
+    const start = async (connection: Promise<IDBPDatabase<StoreSchema>>) =>
+      (await connection).transaction(stores, mode, { durability: 'strict' });
+    const connection = this.#connect();
     try {
-      return await start();
+      return await start(connection);
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
-      if (!(error instanceof DOMException && error.name === 'InvalidStateError'))
+      if (!(error instanceof DOMException && error.name === 'InvalidStateError')) {
         throw toStoreError(error);
-      this.#connection = undefined;
-      return await start().catch((again: unknown) => {
+      }
+      // Unless another call was faster and has opened it again.
+      if (this.#connection === connection) this.#connection = undefined;
+      return await start(this.#connect()).catch((again: unknown) => {
         throw toStoreError(again);
       });
     }
@@ -97,7 +100,7 @@ export class Database {
   async #openOnce(): Promise<IDBPDatabase<StoreSchema>> {
     let giveUp!: () => void;
     const blocked = new Promise<never>((_resolve, reject) => {
-      giveUp = () => reject(blockedError());
+      giveUp = () => reject(storeErrorOf('blocked'));
     });
     const timer = setTimeout(giveUp, BLOCKED_TIMEOUT_MS);
     const opening = this.#openDatabase(() => clearTimeout(timer));
@@ -118,9 +121,7 @@ export class Database {
 
   /** @param onUpgrade From here on nobody blocks; migrating may take its time. */
   async #openDatabase(onUpgrade: () => void): Promise<IDBPDatabase<StoreSchema>> {
-    if (typeof indexedDB === 'undefined') {
-      throw new StoreError('unavailable', 'This browser or context has no IndexedDB.');
-    }
+    if (typeof indexedDB === 'undefined') throw storeErrorOf('unavailable');
     // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
     // behind another tab's blocked deletion.
     return await openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
@@ -140,10 +141,7 @@ export class Database {
     (event.target as IDBDatabase).close();
     this.#connection = undefined;
     if (newVersion === null) return;
-    this.#ended ??= new StoreError(
-      'newer-version',
-      'A newer version of this app has upgraded the data; reload the page.',
-    );
+    this.#ended ??= storeErrorOf('newer-version');
   }
 
   #end(reason: StoreError): void {
@@ -163,11 +161,4 @@ function abortIfActive(transaction: { abort(): void }): void {
   } catch {
     // It has ended already: by its own failure, or by completing.
   }
-}
-
-function blockedError(): StoreError {
-  return new StoreError(
-    'blocked',
-    'Another tab of this app holds the data; close or reload the other tabs, then try again.',
-  );
 }

@@ -36,7 +36,7 @@ export class StoreError extends Error {
   }
 }
 
-const CODE_OF_EXCEPTION: { [name: string]: StoreErrorCode } = {
+const CODE_OF_EXCEPTION: { [name: string]: keyof typeof TEXT_OF_CODE } = {
   QuotaExceededError: 'quota-exceeded',
   NotReadableError: 'unreadable',
   NotFoundError: 'unreadable',
@@ -44,18 +44,28 @@ const CODE_OF_EXCEPTION: { [name: string]: StoreErrorCode } = {
   SecurityError: 'unavailable',
 };
 
-const TEXT_OF_CODE: { [code in StoreErrorCode]?: string } = {
+/** What can be said of a code without knowing more. */
+const TEXT_OF_CODE = {
   'quota-exceeded': 'The browser has no room left for this site; nothing was written.',
   unreadable: 'The bytes can no longer be read; choose the file again.',
+  blocked:
+    'Another tab of this app holds the data; close or reload the other tabs, then try again.',
   'newer-version': 'A newer version of this app has upgraded the data; reload the page.',
   unavailable: 'IndexedDB is not available here (private mode or a blocked third-party frame).',
-};
+  closed: 'The store is closed.',
+} satisfies { [code in StoreErrorCode]?: string };
+
+/** The error of a code, in the words that fit it everywhere. */
+export function storeErrorOf(code: keyof typeof TEXT_OF_CODE, options?: ErrorOptions): StoreError {
+  return new StoreError(code, TEXT_OF_CODE[code], options);
+}
 
 /** Translates whatever IndexedDB threw. A `StoreError` passes through. */
 export function toStoreError(cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
   const name = cause instanceof Error ? cause.name : '';
-  const code = Object.hasOwn(CODE_OF_EXCEPTION, name) ? CODE_OF_EXCEPTION[name]! : 'failed';
-  const text = TEXT_OF_CODE[code] ?? `The browser could not carry this out (${name || 'unknown'}).`;
-  return new StoreError(code, text, { cause });
+  if (Object.hasOwn(CODE_OF_EXCEPTION, name))
+    return storeErrorOf(CODE_OF_EXCEPTION[name]!, { cause });
+  const text = `The browser could not carry this out (${name || 'unknown'}).`;
+  return new StoreError('failed', text, { cause });
 }
