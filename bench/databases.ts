@@ -27,6 +27,7 @@ function summaryOf(index: number, size: number): NoteSummary {
     id: `01HZZZZZZZ${String(index).padStart(16, '0')}`,
     title: `Note ${index} about something`,
     tags: ['bench'],
+    firstLine: 'A line of a note.',
     size,
     createdAt: now,
     updatedAt: now,

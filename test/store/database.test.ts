@@ -3,7 +3,7 @@ import { openStore, type StoreError } from '@inpage-mcp/store';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
-function openRaw(name: string, version: number): Promise<IDBDatabase> {
+function openRaw(name: string, version?: number): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, version);
     request.onsuccess = () => resolve(request.result);
@@ -44,7 +44,7 @@ describe('the database', () => {
   it('gives up on a database that another tab blocks, and opens it once that lets go', async () => {
     (await openStore(name)).close();
     // A connection that ignores `versionchange`, and a deletion that waits for it.
-    const old = await openRaw(name, 1);
+    const old = await openRaw(name);
     const deletion = deleteDatabase(name);
     expect(await codeOf(openStore(name))).to.equal('blocked');
     old.close();

@@ -1,13 +1,13 @@
 import { expect } from '@open-wc/testing';
 import {
+  MAX_MEDIA_TYPE_LENGTH,
   MAX_PATH_BYTES,
   openStore,
-  StoreError,
   type Store,
   type StoreChange,
 } from '@inpage-mcp/store';
 import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { failureOf } from '../support/failure.js';
+import { codeOf } from './store-under-test.js';
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
 
@@ -28,11 +28,6 @@ describe('the file store', () => {
     await deleteDatabase(name);
   });
 
-  const codeOf = async (call: Promise<unknown>): Promise<string> => {
-    const error = await failureOf(call);
-    expect(error).to.be.instanceOf(StoreError);
-    return (error as StoreError).code;
-  };
   const bytesOf = async (path: string): Promise<number[]> => {
     const { blob } = await store.files.read(path);
     return [...new Uint8Array(await blob.arrayBuffer())];
@@ -99,6 +94,113 @@ describe('the file store', () => {
       expect((await store.files.write(path, blob)).mediaType).to.equal(mediaType);
     });
   }
+
+  it('takes the media type it is told over all others, in lower case', async () => {
+    const blob = new Blob([PNG], { type: 'image/gif' });
+    const file = await store.files.write('a.txt', blob, { mediaType: 'Text/X-Told.1+xml' });
+    expect(file.mediaType).to.equal('text/x-told.1+xml');
+    expect((await store.files.read('a.txt')).blob.type).to.equal('text/x-told.1+xml');
+    expect(await bytesOf('a.txt')).to.deep.equal([...PNG]);
+    await store.files.write('a.txt', blob);
+    expect(changes.at(-1)).to.include({ type: 'updated', listingChanged: true });
+  });
+
+  it('accepts the longest media type and refuses one past it', async () => {
+    const longest = `text/${'x'.repeat(MAX_MEDIA_TYPE_LENGTH - 5)}`;
+    const write = (mediaType: string) => store.files.write('a', new Blob([]), { mediaType });
+    expect((await write(longest)).mediaType).to.equal(longest);
+    expect(await codeOf(write(`${longest}x`))).to.equal('invalid-argument');
+  });
+
+  it('refuses what is no media type, or has parameters', async () => {
+    const bad = [
+      '',
+      'text',
+      'text/',
+      '/plain',
+      'text/plain;charset=utf-8',
+      'text/plain ',
+      'text/plain\n',
+      'text/a/b',
+      'text/"html"',
+      'text/é',
+      7,
+      null,
+    ];
+    for (const mediaType of bad) {
+      const call = store.files.write('a', new Blob([]), { mediaType: mediaType as string });
+      expect(await codeOf(call), String(mediaType)).to.equal('invalid-argument');
+    }
+    expect(changes).to.deep.equal([]);
+  });
+
+  it('refuses to delete a file of another revision', async () => {
+    await store.files.write('a', new Blob(['one']));
+    for (const expectedRevision of [0, 2]) {
+      expect(await codeOf(store.files.delete('a', { expectedRevision }))).to.equal('conflict');
+    }
+    expect(await bytesOf('a')).to.have.length(3);
+    await store.files.delete('a', { expectedRevision: 1 });
+    expect(await codeOf(store.files.get('a'))).to.equal('not-found');
+  });
+
+  describe('below a folder', () => {
+    const inside = [' ', '0', 'a', 'b/c', 'b/d/e', '\uffff'].map((path) => `photos/${path}`);
+    const outside = ['photo', 'photo/a', 'photos', 'photos-b', 'photos!/a', 'photos0', 'photos0/a'];
+    const list = async (options: { after?: string; limit?: number; folder?: string }) =>
+      (await store.files.list(options)).files.map(({ path }) => path);
+
+    beforeEach(async () => {
+      for (const path of [...inside, ...outside]) await store.files.write(path, new Blob([]));
+    });
+
+    it('lists and counts what is anywhere in it, and nothing else', async () => {
+      expect(await list({ folder: 'photos' })).to.deep.equal(inside);
+      expect(await list({ folder: 'photos/b' })).to.deep.equal(['photos/b/c', 'photos/b/d/e']);
+      expect(await list({ folder: 'photos/none' })).to.deep.equal([]);
+      expect(await list({ folder: 'photos/a' })).to.deep.equal([]);
+      expect(await store.files.count({ folder: 'photos' })).to.equal(inside.length);
+      expect(await store.files.count({ folder: 'photos/b' })).to.equal(2);
+      expect(await store.files.count({ folder: 'none' })).to.equal(0);
+      expect(await store.files.count()).to.equal(inside.length + outside.length);
+    });
+
+    it('lists page by page', async () => {
+      const paths: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await store.files.list({
+          folder: 'photos',
+          limit: 2,
+          ...(after !== undefined && { after }),
+        });
+        paths.push(...page.files.map(({ path }) => path));
+        after = page.next;
+      } while (after !== undefined);
+      expect(paths).to.deep.equal(inside);
+    });
+
+    it('starts after any path, inside the folder or not', async () => {
+      const folder = 'photos';
+      expect(await list({ folder, after: 'a' })).to.deep.equal(inside);
+      expect(await list({ folder, after: 'photos/' })).to.deep.equal(inside);
+      expect(await list({ folder, after: 'photos/b/c' })).to.deep.equal([
+        'photos/b/d/e',
+        'photos/\uffff',
+      ]);
+      expect(await list({ folder, after: 'photos/\uffff' })).to.deep.equal([]);
+      expect(await list({ folder, after: 'photos0' })).to.deep.equal([]);
+      expect(await list({ folder, after: 'z' })).to.deep.equal([]);
+    });
+
+    it('refuses what can be no folder', async () => {
+      for (const folder of ['', '/', 'photos/', '/photos', 'a//b', '..', 7, null]) {
+        const options = { folder: folder as string };
+        expect(await codeOf(store.files.list(options))).to.equal('invalid-argument');
+        expect(await codeOf(store.files.count(options))).to.equal('invalid-argument');
+      }
+    });
+  });
 
   it('lists in the order of paths, page by page', async () => {
     const paths = ['a', 'a/b', 'b', 'c/d/e', 'é', '日本'];

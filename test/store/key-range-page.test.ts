@@ -8,7 +8,11 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 describe('a page of a key range', () => {
   it('is the same natively and by cursor, at every size and in both directions', async () => {
     const name = freshDatabaseName();
-    const database = await openDB<StoreSchema>(name, SCHEMA_VERSION, { upgrade: migrate });
+    const database = await openDB<StoreSchema>(name, SCHEMA_VERSION, {
+      upgrade: (opened, oldVersion, _newVersion, transaction) => {
+        void migrate(opened, oldVersion, transaction);
+      },
+    });
     for (let index = 0; index < 20; index += 1) {
       await database.put('note-texts', `text ${index}`, String.fromCharCode(97 + index));
     }

@@ -4,13 +4,20 @@ import {
   MAX_TAGS,
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
+  type NoteUpdate,
   openStore,
-  StoreError,
   type Store,
   type StoreChange,
+  StoreError,
 } from '@inpage-mcp/store';
-import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import {
+  countRecords,
+  deleteDatabase,
+  freshDatabaseName,
+  putRecords,
+} from '../support/database.js';
 import { failureOf } from '../support/failure.js';
+import { codeOf } from './store-under-test.js';
 
 describe('the note store', () => {
   let name: string;
@@ -28,12 +35,6 @@ describe('the note store', () => {
     store.close();
     await deleteDatabase(name);
   });
-
-  const codeOf = async (call: Promise<unknown>): Promise<string> => {
-    const error = await failureOf(call);
-    expect(error).to.be.instanceOf(StoreError);
-    return (error as StoreError).code;
-  };
 
   it('creates a note that can be read back whole', async () => {
     const before = Date.now();
@@ -61,16 +62,155 @@ describe('the note store', () => {
     expect(updated).to.deep.equal({
       ...note,
       text: 'longer',
+      firstLine: 'longer',
       size: 6,
       revision: 2,
       updatedAt: updated.updatedAt,
     });
     expect(await store.notes.get(note.id)).to.deep.equal(updated);
-    await store.notes.update(note.id, { title: 'c' });
-    expect(changes.slice(1)).to.deep.equal([
-      { kind: 'note', key: note.id, type: 'updated', listingChanged: false },
-      { kind: 'note', key: note.id, type: 'updated', listingChanged: true },
-    ]);
+    const renamed = await store.notes.update(note.id, { title: 'c' });
+    expect(renamed).to.deep.include({ title: 'c', text: 'longer', firstLine: 'longer', size: 6 });
+  });
+
+  it('tells whether a list shows the note as before', async () => {
+    const { id } = await store.notes.create({ title: 'a', text: '# One\n', tags: ['t'] });
+    const listingChanges: [update: NoteUpdate, listingChanged: boolean][] = [
+      [{ text: '# One\nand more' }, false],
+      [{ text: 'One', title: 'a', tags: ['t'] }, false],
+      [{}, false],
+      [{ text: 'Two' }, true],
+      [{ title: 'b' }, true],
+      [{ tags: ['u'] }, true],
+    ];
+    for (const [update] of listingChanges) await store.notes.update(id, update);
+    expect(changes.slice(1)).to.deep.equal(
+      listingChanges.map(([, listingChanged]) => ({
+        kind: 'note',
+        key: id,
+        type: 'updated',
+        listingChanged,
+      })),
+    );
+  });
+
+  it('appends to the text, each addition on a line of its own', async () => {
+    const { id } = await store.notes.create({ title: 'a', text: '' });
+    const additions: [addition: string, text: string][] = [
+      ['', ''],
+      ['one', 'one'],
+      ['two\n', 'one\ntwo\n'],
+      ['three', 'one\ntwo\nthree'],
+      ['', 'one\ntwo\nthree'],
+      ['\nfour é', 'one\ntwo\nthree\n\nfour é'],
+    ];
+    for (const [addition, text] of additions) {
+      const note = await store.notes.append(id, addition);
+      expect(note.text).to.equal(text);
+      expect(await store.notes.get(id)).to.deep.equal(note);
+    }
+    const note = await store.notes.get(id);
+    expect(note).to.include({ title: 'a', firstLine: 'one', size: 22, revision: 7 });
+    expect(changes.at(-1)).to.include({ type: 'updated', listingChanged: false });
+  });
+
+  it('loses no addition that is made at the same time in another tab', async () => {
+    const { id } = await store.notes.create({ title: 'a', text: '' });
+    const other = await openStore(name);
+    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
+    await Promise.all(
+      numbers.map((text, index) => (index % 2 ? store : other).notes.append(id, text)),
+    );
+    const { text, revision } = await store.notes.get(id);
+    expect(text.split('\n').toSorted()).to.deep.equal(numbers.toSorted());
+    expect(revision).to.equal(41);
+    other.close();
+  });
+
+  it('refuses an addition past the longest text, of another revision, or to no note', async () => {
+    const text = 'x'.repeat(MAX_TEXT_BYTES - 2);
+    const { id } = await store.notes.create({ title: '', text });
+    // One byte more for the newline between them.
+    expect(await codeOf(store.notes.append(id, 'yz'))).to.equal('invalid-argument');
+    expect(await codeOf(store.notes.append(id, 'y', { expectedRevision: 2 }))).to.equal('conflict');
+    expect(await codeOf(store.notes.append(id, 1 as never))).to.equal('invalid-argument');
+    expect(await codeOf(store.notes.append('none', 'y'))).to.equal('not-found');
+    expect(await store.notes.get(id)).to.include({ text, revision: 1 });
+    const longest = await store.notes.append(id, 'y', { expectedRevision: 1 });
+    expect(longest).to.include({ size: MAX_TEXT_BYTES, revision: 2 });
+  });
+
+  it('refuses to delete a note of another revision', async () => {
+    const { id } = await store.notes.create({ title: 'a', text: 'b' });
+    expect(await codeOf(store.notes.delete(id, { expectedRevision: 2 }))).to.equal('conflict');
+    expect((await store.notes.get(id)).text).to.equal('b');
+    await store.notes.delete(id, { expectedRevision: 1 });
+    expect(await store.notes.count()).to.equal(0);
+  });
+
+  it('counts the notes', async () => {
+    expect(await store.notes.count()).to.equal(0);
+    const { id } = await store.notes.create({ title: '', text: '' });
+    await store.notes.create({ title: '', text: '' });
+    expect(await store.notes.count()).to.equal(2);
+    await store.notes.delete(id);
+    expect(await store.notes.count()).to.equal(1);
+  });
+
+  describe('walking through all notes', () => {
+    /** Records as notes have them, put there at once: writing thousands takes long. */
+    const fill = async (count: number): Promise<string[]> => {
+      const template = await store.notes.create({ title: '', text: '' });
+      const { text: _text, ...summary } = template;
+      await store.notes.delete(template.id);
+      const ids = Array.from(
+        { length: count },
+        (_, index) => `01HZZZZZZZ${String(index).padStart(16, '0')}`,
+      );
+      await putRecords(
+        name,
+        'notes',
+        ids.map((id) => ({ ...summary, id })),
+      );
+      return ids.toReversed();
+    };
+
+    it('gives each once, newest first, in arrays of a thousand', async () => {
+      const ids = await fill(2_001);
+      const pages: string[][] = [];
+      for await (const page of store.notes.summaries()) pages.push(page.map(({ id }) => id));
+      expect(pages.map(({ length }) => length)).to.deep.equal([1_000, 1_000, 1]);
+      expect(pages.flat()).to.deep.equal(ids);
+    });
+
+    it('gives no empty array, neither at the end nor of nothing', async () => {
+      expect(await arrayOf(store.notes.summaries())).to.deep.equal([]);
+      await fill(1_000);
+      expect(await arrayOf(store.notes.summaries())).to.have.length(1);
+    });
+
+    it('skips and repeats none of the others when notes come and go meanwhile', async () => {
+      const ids = await fill(1_500);
+      const seen: string[] = [];
+      for await (const page of store.notes.summaries()) {
+        seen.push(...page.map(({ id }) => id));
+        await store.notes.create({ title: 'newer', text: '' });
+        // The position itself, one before it and one after it.
+        for (const id of [ids[999]!, ids[500]!, ids[1_200]!]) {
+          await store.notes.delete(id).catch(() => undefined);
+        }
+      }
+      expect(seen).to.deep.equal(ids.filter((id) => id !== ids[1_200]));
+    });
+
+    it('ends with the reason of its signal', async () => {
+      await fill(1_001);
+      const reason = new Error('enough');
+      const controller = new AbortController();
+      const pages = store.notes.summaries({ signal: controller.signal });
+      expect((await pages.next()).value).to.have.length(1_000);
+      controller.abort(reason);
+      expect(await failureOf(pages.next())).to.equal(reason);
+    });
   });
 
   it('refuses an update of another revision and writes nothing', async () => {
@@ -193,3 +333,9 @@ describe('the note store', () => {
     expect(await codeOf(store.notes.create({ title: '', text: '' }))).to.equal('closed');
   });
 });
+
+async function arrayOf<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}

@@ -14,18 +14,50 @@ export function deleteDatabase(name: string): Promise<void> {
 
 /** How many records each object store of a database holds, counted past all code of ours. */
 export async function countRecords(name: string): Promise<{ [store: string]: number }> {
-  const settle = <Value>(request: IDBRequest<Value>): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('The request failed.'));
-    });
-  const database = await settle(indexedDB.open(name));
+  const database = await answerOf(indexedDB.open(name));
   const stores = [...database.objectStoreNames];
   const transaction = database.transaction(stores);
   const counts = stores.map(
-    async (store) => [store, await settle(transaction.objectStore(store).count())] as const,
+    async (store) => [store, await answerOf(transaction.objectStore(store).count())] as const,
   );
   const result = Object.fromEntries(await Promise.all(counts));
   database.close();
   return result;
+}
+
+/** The records of an object store, read past all code of ours. */
+export async function readRecords(name: string, store: string): Promise<unknown[]> {
+  const database = await answerOf(indexedDB.open(name));
+  const records = await answerOf(database.transaction(store).objectStore(store).getAll());
+  database.close();
+  return records;
+}
+
+/** Puts records with keys of their own into an object store, past all code of ours. */
+export async function putRecords(
+  name: string,
+  store: string,
+  records: readonly unknown[],
+): Promise<void> {
+  const database = await answerOf(indexedDB.open(name));
+  const transaction = database.transaction(store, 'readwrite');
+  for (const record of records) transaction.objectStore(store).put(record);
+  await completionOf(transaction);
+  database.close();
+}
+
+/** The answer to a request of IndexedDB. */
+export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('The request failed.'));
+  });
+}
+
+/** When a transaction has completed; rejects when it was aborted. */
+export function completionOf(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('It was aborted.'));
+  });
 }

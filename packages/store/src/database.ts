@@ -39,18 +39,30 @@ export class Database {
    * {@link StoreError} after an abort, with nothing written.
    *
    * `body` may await only requests of this transaction: anything else lets it commit half-way.
+   *
+   * @param signal Aborting it before the commit aborts the transaction, and the call rejects with
+   *   `signal.reason`; aborting it later has no effect.
    */
   async run<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
     stores: Names,
     mode: Mode,
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+    signal?: AbortSignal,
   ): Promise<Value> {
+    signal?.throwIfAborted();
     const transaction = await this.#begin(stores, mode);
     // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
     const completion = transaction.done.then(
       () => undefined,
       (error: unknown) => toStoreError(error),
     );
+    let cancelled = false;
+    const cancel = (): void => {
+      cancelled = abortIfActive(transaction);
+    };
+    signal?.addEventListener('abort', cancel);
+    // It may have been aborted while the connection was being opened.
+    if (signal?.aborted) cancel();
     try {
       const value = await body(transaction);
       // What was read is true already; only a write has to wait for `complete`.
@@ -60,7 +72,10 @@ export class Database {
     } catch (error) {
       abortIfActive(transaction);
       const failure = await completion;
+      if (cancelled) signal?.throwIfAborted();
       throw error instanceof StoreError ? error : (failure ?? toStoreError(error));
+    } finally {
+      signal?.removeEventListener('abort', cancel);
     }
   }
 
@@ -122,17 +137,28 @@ export class Database {
   /** @param onUpgrade From here on nobody blocks; migrating may take its time. */
   async #openDatabase(onUpgrade: () => void): Promise<IDBPDatabase<StoreSchema>> {
     if (typeof indexedDB === 'undefined') throw storeErrorOf('unavailable');
+    let cause: unknown;
     // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
     // behind another tab's blocked deletion.
-    return await openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
-      upgrade: (database, oldVersion) => {
+    const opening = openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
+      upgrade: (database, oldVersion, _newVersion, transaction) => {
         onUpgrade();
-        migrate(database, oldVersion);
+        migrate(database, oldVersion, transaction).catch((error: unknown) => {
+          cause = error;
+          abortIfActive(transaction);
+        });
+        // Why an upgrade failed shows only on its transaction: the request just says `AbortError`.
+        transaction.done.catch((error: unknown) => {
+          cause ??= error;
+        });
       },
       blocking: (_current, newVersion, event) => this.#stepAside(newVersion, event),
       terminated: () => {
         this.#connection = undefined;
       },
+    });
+    return await opening.catch((error: unknown) => {
+      throw cause ?? error;
     });
   }
 
@@ -155,10 +181,12 @@ export class Database {
   }
 }
 
-function abortIfActive(transaction: { abort(): void }): void {
+/** Returns whether it could: a transaction may have ended already, by its failure or by completing. */
+function abortIfActive(transaction: { abort(): void }): boolean {
   try {
     transaction.abort();
+    return true;
   } catch {
-    // It has ended already: by its own failure, or by completing.
+    return false;
   }
 }

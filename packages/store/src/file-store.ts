@@ -1,67 +1,97 @@
+import { checkAnnotationsUpdate } from './annotations.js';
 import type { Database } from './database.js';
+import { type FileChildren, readChildren } from './file-children.js';
+import { rangeOfPaths } from './file-paths.js';
+import {
+  fileNotFound,
+  type FileMoveOptions,
+  type FilePage,
+  type FileUpdate,
+  type FileWriteOptions,
+} from './file-records.js';
+import {
+  changeFile,
+  FILE_PARTS,
+  moveFile,
+  putFile,
+  readFile,
+  removeFile,
+} from './file-transactions.js';
 import { readPage } from './key-range-page.js';
-import { checkPageSize, checkPath } from './limits.js';
+import { checkMediaType, checkPageSize, checkPath, MAX_PATH_BYTES } from './limits.js';
 import { mediaTypeOf } from './media-type.js';
 import type { StoredFile } from './schema.js';
-import type { StoreChange, StoreChanges } from './store-changes.js';
+import type { StoreChanges } from './store-changes.js';
 import { StoreError, toStoreError } from './store-error.js';
+import type { RevisionOption, WriteOptions } from './write-options.js';
+import { Writer } from './writer.js';
 
-/** A part of the list of files, in the order of their paths. */
-export interface FilePage {
-  files: StoredFile[];
-  /** Pass it as `after` to get the next page; absent at the end. */
-  next?: string;
-}
-
-/** Uploaded files in IndexedDB. Every method rejects with a {@link StoreError}. */
+/**
+ * Uploaded files in IndexedDB. Every method rejects with a {@link StoreError}, or with the reason
+ * of the signal that it was given.
+ */
 export class FileStore {
   readonly #database: Database;
-  readonly #changes: StoreChanges;
+  readonly #writer: Writer;
 
   constructor(database: Database, changes: StoreChanges) {
     this.#database = database;
-    this.#changes = changes;
+    this.#writer = new Writer(database, changes);
   }
 
   /**
-   * Writes a file whole, over one of the same path; resolves once it is on disk.
-   *
-   * The media type is the blob's own where it has one, else the name's, else the bytes'.
-   *
-   * @param options.expectedRevision Refuse with `conflict` unless the stored file has this
-   *   revision; 0 means that there must be none yet.
+   * Writes a file whole, over one of the same path; resolves once it is on disk. With an
+   * idempotency key the bytes are read twice: once to know them again.
    */
-  async write(
-    path: string,
-    blob: Blob,
-    { expectedRevision }: { expectedRevision?: number } = {},
-  ): Promise<StoredFile> {
+  async write(path: string, blob: Blob, options: FileWriteOptions = {}): Promise<StoredFile> {
     checkPath(path);
     if (!(blob instanceof Blob)) {
       throw new StoreError('invalid-argument', 'The content of a file must be a Blob.');
     }
+    checkAnnotationsUpdate(options);
     // Before the transaction: awaiting anything but its requests would commit it half-way.
-    const mediaType = await mediaTypeOf(path, blob).catch((error: unknown) => {
-      throw toStoreError(error);
-    });
+    const mediaType = await chosenMediaType(path, blob, options.mediaType);
+    const { audience, priority, expectedRevision } = options;
+    const args = { path, mediaType, audience, priority, expectedRevision };
+    const call = { operation: 'files.write', args, blob };
     // A slice drops the name and date of a DOM `File`; the bytes are not copied.
     const bytes = blob.slice(0, blob.size, mediaType);
-    const [before, after] = await this.#database.run(
-      ['files', 'file-bytes'],
-      'readwrite',
-      async (transaction) => {
-        const files = transaction.objectStore('files');
-        const stored = await files.get(path);
-        checkRevision(path, stored, expectedRevision);
-        const written = overwritten(path, mediaType, blob.size, stored);
-        await files.put(written);
-        await transaction.objectStore('file-bytes').put(bytes, path);
-        return [stored, written] as const;
-      },
+    const { result } = await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
+      putFile(transaction, path, bytes, options),
     );
-    const type = before ? 'updated' : 'created';
-    this.#announce(path, type, before?.mediaType !== after.mediaType);
-    return after;
+    return result;
+  }
+
+  /** Changes what is said of a file, and not its bytes; rejects with `not-found`. */
+  async update(path: string, update: FileUpdate, options: WriteOptions = {}): Promise<StoredFile> {
+    checkPath(path);
+    checkAnnotationsUpdate(update);
+    const { audience, priority, expectedRevision } = update;
+    const args = { path, audience, priority, expectedRevision };
+    const call = { operation: 'files.update', args };
+    const { result } = await this.#writer.write(['files'], call, options, (transaction) =>
+      changeFile(transaction, path, update),
+    );
+    return result;
+  }
+
+  /**
+   * Gives a file another path, in one transaction; the bytes are not read into memory. Rejects with
+   * `not-found`, and with `conflict` when there is a file at the new path already, unless it may be
+   * overwritten. The media type stays, whatever the new name suggests.
+   */
+  async move(from: string, to: string, options: FileMoveOptions = {}): Promise<StoredFile> {
+    checkPath(from);
+    checkPath(to);
+    if (from === to) {
+      throw new StoreError('invalid-argument', 'A file cannot be moved to where it is.');
+    }
+    const { overwrite = false, expectedRevision } = options;
+    const call = { operation: 'files.move', args: { from, to, overwrite, expectedRevision } };
+    const { result } = await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
+      moveFile(transaction, from, to, options),
+    );
+    return result;
   }
 
   /** What is known of a file, without its bytes; rejects with `not-found`. */
@@ -69,7 +99,7 @@ export class FileStore {
     checkPath(path);
     return await this.#database.run(['files'], 'readonly', async (transaction) => {
       const file = await transaction.objectStore('files').get(path);
-      if (!file) throw notFound(path);
+      if (!file) throw fileNotFound(path);
       return file;
     });
   }
@@ -77,26 +107,19 @@ export class FileStore {
   /** A file and a handle on its bytes, of one moment; rejects with `not-found`. */
   async read(path: string): Promise<{ file: StoredFile; blob: Blob }> {
     checkPath(path);
-    return await this.#database.run(['files', 'file-bytes'], 'readonly', async (transaction) => {
-      const [file, blob] = await Promise.all([
-        transaction.objectStore('files').get(path),
-        transaction.objectStore('file-bytes').get(path),
-      ]);
-      if (!file || !blob) throw notFound(path);
-      return { file, blob };
-    });
+    return await this.#database.run(FILE_PARTS, 'readonly', (transaction) =>
+      readFile(transaction, path),
+    );
   }
 
   /** Deletes a file, or rejects with `not-found`. */
-  async delete(path: string): Promise<void> {
+  async delete(path: string, options: WriteOptions & RevisionOption = {}): Promise<void> {
     checkPath(path);
-    await this.#database.run(['files', 'file-bytes'], 'readwrite', async (transaction) => {
-      const files = transaction.objectStore('files');
-      if ((await files.getKey(path)) === undefined) throw notFound(path);
-      await files.delete(path);
-      await transaction.objectStore('file-bytes').delete(path);
-    });
-    this.#announce(path, 'deleted', true);
+    const { expectedRevision } = options;
+    const call = { operation: 'files.delete', args: { path, expectedRevision } };
+    await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
+      removeFile(transaction, path, expectedRevision),
+    );
   }
 
   /**
@@ -104,11 +127,17 @@ export class FileStore {
    *
    * @param options.after The `next` of the page before; absent for the first page.
    * @param options.limit The most entries of the page. Default: 200.
+   * @param options.folder Like `photos/2024`: only files anywhere below it. Default: all.
    */
-  async list({ after, limit = 200 }: { after?: string; limit?: number } = {}): Promise<FilePage> {
+  async list({
+    after,
+    limit = 200,
+    folder,
+  }: { after?: string; limit?: number; folder?: string } = {}): Promise<FilePage> {
     checkPageSize(limit);
-    const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
-    const found = await this.#database.run(['files'], 'readonly', async (transaction) =>
+    const range = rangeOfPaths(folder, after);
+    if (range === undefined) return { files: [] };
+    const found = await this.#database.run(['files'], 'readonly', (transaction) =>
       // One more than asked for tells whether there is another page.
       readPage(transaction.objectStore('files'), range, limit + 1, 'next'),
     );
@@ -117,38 +146,43 @@ export class FileStore {
     return found.length > limit && last ? { files, next: last.path } : { files };
   }
 
-  #announce(key: string, type: StoreChange['type'], listingChanged: boolean): void {
-    this.#changes.announce([{ kind: 'file', key, type, listingChanged }]);
+  /**
+   * What the beginning of a path may go on with, one name further, for completing it: `pho` leads
+   * to `phone.txt` and `photos/`, `photos/` to what is in that folder.
+   *
+   * @param prefix Any string; '' leads to everything at the top.
+   * @param options.limit The most names; `total` counts all of them. Default: 100.
+   */
+  async children(prefix: string, { limit = 100 }: { limit?: number } = {}): Promise<FileChildren> {
+    checkPageSize(limit);
+    if (typeof prefix !== 'string') {
+      throw new StoreError('invalid-argument', 'The beginning of a path must be a string.');
+    }
+    if (prefix.length > MAX_PATH_BYTES) return { names: [], total: 0 };
+    return await this.#database.run(['files'], 'readonly', (transaction) =>
+      readChildren(transaction, prefix, limit),
+    );
+  }
+
+  /**
+   * How many files there are.
+   *
+   * @param options.folder Like `photos/2024`: only those anywhere below it. Default: all.
+   */
+  async count({ folder }: { folder?: string } = {}): Promise<number> {
+    const range = rangeOfPaths(folder);
+    return await this.#database.run(['files'], 'readonly', (transaction) =>
+      transaction.objectStore('files').count(range),
+    );
   }
 }
 
-function overwritten(
-  path: string,
-  mediaType: string,
-  size: number,
-  stored: StoredFile | undefined,
-): StoredFile {
-  const now = Date.now();
-  return {
-    path,
-    mediaType,
-    size,
-    createdAt: stored?.createdAt ?? now,
-    // Clocks go back; what was changed later must not look older.
-    updatedAt: Math.max(now, stored?.updatedAt ?? 0),
-    revision: (stored?.revision ?? 0) + 1,
-  };
-}
-
-function checkRevision(path: string, stored: StoredFile | undefined, expected?: number): void {
-  const revision = stored?.revision ?? 0;
-  if (expected === undefined || expected === revision) return;
-  throw new StoreError(
-    'conflict',
-    `The file ${JSON.stringify(path)} has revision ${revision}, not ${expected}: read it again.`,
-  );
-}
-
-function notFound(path: string): StoreError {
-  return new StoreError('not-found', `There is no file ${JSON.stringify(path.slice(0, 200))}.`);
+async function chosenMediaType(path: string, blob: Blob, chosen?: string): Promise<string> {
+  if (chosen === undefined) {
+    return await mediaTypeOf(path, blob).catch((error: unknown) => {
+      throw toStoreError(error);
+    });
+  }
+  checkMediaType(chosen);
+  return chosen.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import type { Audience } from './schema.js';
 import { StoreError } from './store-error.js';
 
 /** The longest title of a note, in UTF-16 code units. */
@@ -10,6 +11,16 @@ export const MAX_TAGS = 100;
 export const MAX_TAG_LENGTH = 100;
 /** The longest path of a file, in bytes of UTF-8: escaped in an address it stays below 2 KiB. */
 export const MAX_PATH_BYTES = 640;
+/** The longest media type of a file, in characters. */
+export const MAX_MEDIA_TYPE_LENGTH = 127;
+/** The longest query of a search, in UTF-16 code units. */
+export const MAX_QUERY_LENGTH = 1_000;
+/** The most different words of a query that count; the others are ignored. */
+export const MAX_QUERY_WORDS = 20;
+/** The most matches that one search may ask for. */
+export const MAX_MATCHES = 100;
+/** The longest idempotency key, in UTF-16 code units. */
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** The most entries that one page of a list may ask for. */
 export const MAX_PAGE = 10_000;
 
@@ -82,6 +93,68 @@ export function checkId(id: unknown): asserts id is string {
 export function checkPageSize(limit: unknown): asserts limit is number {
   if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_PAGE) {
     refuse(`A page holds 1 to ${MAX_PAGE} entries.`);
+  }
+}
+
+const AUDIENCES: readonly unknown[] = ['user', 'assistant'] satisfies Audience[];
+
+/** @throws {StoreError} `invalid-argument` unless it names someone, and nobody twice. */
+export function checkAudience(audience: unknown): asserts audience is Audience[] {
+  const valid =
+    Array.isArray(audience) &&
+    audience.length > 0 &&
+    audience.every((member) => AUDIENCES.includes(member)) &&
+    new Set(audience).size === audience.length;
+  if (!valid) refuse('The audience must be an array of "user", "assistant" or both, each once.');
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a number from 0 to 1. */
+export function checkPriority(priority: unknown): asserts priority is number {
+  // Written so that NaN, which compares with nothing, is refused.
+  if (typeof priority === 'number' && priority >= 0 && priority <= 1) return;
+  refuse('The priority must be a number from 0 to 1.');
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is `type/subtype` within the limit. */
+export function checkMediaType(mediaType: unknown): asserts mediaType is string {
+  if (typeof mediaType !== 'string') refuse('The media type of a file must be a string.');
+  if (mediaType.length > MAX_MEDIA_TYPE_LENGTH) {
+    refuse(
+      `The media type has ${mediaType.length} characters; at most ${MAX_MEDIA_TYPE_LENGTH} are allowed.`,
+    );
+  }
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(mediaType)) {
+    refuse('The media type must be like "text/plain", without parameters.');
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a string within the limit. */
+export function checkQuery(query: unknown): asserts query is string {
+  if (typeof query !== 'string') refuse('The query of a search must be a string.');
+  if (query.length > MAX_QUERY_LENGTH) {
+    refuse(`The query has ${query.length} characters; at most ${MAX_QUERY_LENGTH} are allowed.`);
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a string: any other string is on no note. */
+export function checkTag(tag: unknown): asserts tag is string {
+  if (typeof tag !== 'string') refuse('The tag of a search must be a string.');
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a whole number from 1 to {@link MAX_MATCHES}. */
+export function checkMatchLimit(limit: unknown): asserts limit is number {
+  if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_MATCHES) {
+    refuse(`A search gives 1 to ${MAX_MATCHES} matches.`);
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a string within the limit, and not ''. */
+export function checkIdempotencyKey(key: unknown): asserts key is string {
+  if (typeof key !== 'string') refuse('An idempotency key must be a string.');
+  if (key === '' || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
+    refuse(
+      `The idempotency key has ${key.length} characters; 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} are allowed.`,
+    );
   }
 }
 

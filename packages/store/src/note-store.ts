@@ -1,124 +1,114 @@
 import { isValid, monotonicFactory } from 'ulid';
 import type { Database } from './database.js';
+import type { Call } from './fingerprint.js';
 import { readPage } from './key-range-page.js';
-import { checkId, checkPageSize, checkTags, checkText, checkTitle, utf8Length } from './limits.js';
+import { checkId, checkPageSize, checkText } from './limits.js';
+import {
+  appendedText,
+  checkNewNote,
+  checkNoteUpdate,
+  type NewNote,
+  newSummary,
+  type NotePage,
+  type NoteUpdate,
+} from './note-records.js';
+import { type NoteMatches, type NoteSearchOptions, searchNotes } from './note-search.js';
+import {
+  addNote,
+  changeNote,
+  NOTE_PARTS,
+  type NoteEffect,
+  type NoteTransaction,
+  readNote,
+  removeNote,
+} from './note-transactions.js';
 import type { Note, NoteSummary } from './schema.js';
-import type { StoreChange, StoreChanges } from './store-changes.js';
+import type { StoreChanges } from './store-changes.js';
 import { StoreError } from './store-error.js';
+import type { RevisionOption, WriteOptions } from './write-options.js';
+import { Writer } from './writer.js';
 
-/** What a new note is made of. */
-export interface NewNote {
-  title: string;
-  /** Markdown. */
-  text: string;
-  /** Default: none. */
-  tags?: string[];
-}
+/** How many entries `summaries` holds at a time. */
+const SUMMARIES_PAGE = 1_000;
 
-/** What is to change; what is absent stays. */
-export interface NoteUpdate {
-  title?: string;
-  text?: string;
-  tags?: string[];
-  /** Refuse with `conflict` unless the stored note has this revision. */
-  expectedRevision?: number;
-}
-
-/** A part of the list of notes, newest first. */
-export interface NotePage {
-  notes: NoteSummary[];
-  /** Pass it as `before` to get the next page; absent at the end. */
-  next?: string;
-}
-
-/** Notes in IndexedDB. Every method rejects with a {@link StoreError}. */
+/**
+ * Notes in IndexedDB. Every method rejects with a {@link StoreError}, or with the reason of the
+ * signal that it was given.
+ *
+ * A retry of a write, known by its idempotency key, resolves with the record that the write made,
+ * and with the text as it is now: '' once the note is deleted.
+ */
 export class NoteStore {
   readonly #database: Database;
-  readonly #changes: StoreChanges;
+  readonly #writer: Writer;
   readonly #nextId = monotonicFactory();
 
   constructor(database: Database, changes: StoreChanges) {
     this.#database = database;
-    this.#changes = changes;
+    this.#writer = new Writer(database, changes);
   }
 
   /** Writes a new note; resolves once it is on disk. */
-  async create({ title, text, tags = [] }: NewNote): Promise<Note> {
-    checkTitle(title);
-    checkText(text);
-    checkTags(tags);
+  async create(note: NewNote, options: WriteOptions = {}): Promise<Note> {
+    checkNewNote(note);
+    const { title, text, tags = [], audience, priority } = note;
     const now = Date.now();
-    const summary: NoteSummary = {
-      id: this.#nextId(now),
-      title,
-      tags: [...tags],
-      size: utf8Length(text),
-      createdAt: now,
-      updatedAt: now,
-      revision: 1,
-    };
-    await this.#database.run(['notes', 'note-texts'], 'readwrite', async (transaction) => {
-      // `add`, not `put`: should two tabs ever draw the same id, the second fails and loses nothing.
-      await transaction.objectStore('notes').add(summary);
-      await transaction.objectStore('note-texts').add(text, summary.id);
-    });
-    this.#announce(summary.id, 'created', true);
-    return { ...summary, text };
+    const summary = newSummary(this.#nextId(now), now, note);
+    const call = { operation: 'notes.create', args: { title, text, tags, audience, priority } };
+    return await this.#write(call, options, (transaction) => addNote(transaction, summary, text));
   }
 
   /** Reads a whole note, or rejects with `not-found`. */
   async get(id: string): Promise<Note> {
     checkId(id);
-    return await this.#database.run(['notes', 'note-texts'], 'readonly', async (transaction) => {
-      const [summary, text] = await Promise.all([
-        transaction.objectStore('notes').get(id),
-        transaction.objectStore('note-texts').get(id),
-      ]);
-      if (!summary || text === undefined) throw notFound(id);
+    return await this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
+      const { summary, text } = await readNote(transaction, id);
       return { ...summary, text };
     });
   }
 
   /** Changes a note in one transaction, so that concurrent updates from other tabs are not lost. */
-  async update(id: string, update: NoteUpdate): Promise<Note> {
+  async update(id: string, update: NoteUpdate, options: WriteOptions = {}): Promise<Note> {
     checkId(id);
-    if (update.title !== undefined) checkTitle(update.title);
-    if (update.text !== undefined) checkText(update.text);
-    if (update.tags !== undefined) checkTags(update.tags);
-    const [before, after] = await this.#database.run(
-      ['notes', 'note-texts'],
-      'readwrite',
-      async (transaction) => {
-        const notes = transaction.objectStore('notes');
-        const texts = transaction.objectStore('note-texts');
-        const stored = await notes.get(id);
-        const text = update.text ?? (await texts.get(id));
-        if (!stored || text === undefined) throw notFound(id);
-        checkRevision(stored, update.expectedRevision);
-        const changed = updated(stored, update);
-        await notes.put(changed);
-        if (update.text !== undefined) await texts.put(text, id);
-        return [stored, { ...changed, text }] as const;
-      },
+    checkNoteUpdate(update);
+    const { title, text, tags, audience, priority, expectedRevision } = update;
+    const args = { id, title, text, tags, audience, priority, expectedRevision };
+    return await this.#write({ operation: 'notes.update', args }, options, (transaction) =>
+      changeNote(transaction, id, expectedRevision, () => update),
     );
-    this.#announce(
-      id,
-      'updated',
-      before.title !== after.title || !sameTags(before.tags, after.tags),
+  }
+
+  /**
+   * Adds to the end of a note's text, in one transaction: concurrent additions are all kept. What
+   * is added starts on a line of its own. The limit of a text holds for the whole.
+   */
+  async append(
+    id: string,
+    text: string,
+    { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
+  ): Promise<Note> {
+    checkId(id);
+    checkText(text);
+    const call = { operation: 'notes.append', args: { id, text, expectedRevision } };
+    return await this.#write(call, options, (transaction) =>
+      changeNote(transaction, id, expectedRevision, (stored) => {
+        const whole = appendedText(stored, text);
+        checkText(whole);
+        return { text: whole };
+      }),
     );
-    return after;
   }
 
   /** Deletes a note, or rejects with `not-found`. */
-  async delete(id: string): Promise<void> {
+  async delete(
+    id: string,
+    { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
+  ): Promise<void> {
     checkId(id);
-    await this.#database.run(['notes', 'note-texts'], 'readwrite', async (transaction) => {
-      const notes = transaction.objectStore('notes');
-      if ((await notes.getKey(id)) === undefined) throw notFound(id);
-      await notes.delete(id);
-      await transaction.objectStore('note-texts').delete(id);
-    });
-    this.#announce(id, 'deleted', true);
+    const call = { operation: 'notes.delete', args: { id, expectedRevision } };
+    await this.#writer.write(NOTE_PARTS, call, options, (transaction) =>
+      removeNote(transaction, id, expectedRevision),
+    );
   }
 
   /**
@@ -132,46 +122,78 @@ export class NoteStore {
     if (before !== undefined && !isValid(before)) {
       throw new StoreError('invalid-argument', 'A page of notes starts after the id of a note.');
     }
-    const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
-    const found = await this.#database.run(['notes'], 'readonly', async (transaction) =>
-      // One more than asked for tells whether there is another page.
-      readPage(transaction.objectStore('notes'), range, limit + 1, 'prev'),
-    );
+    // One more than asked for tells whether there is another page.
+    const found = await this.#newest(before, limit + 1);
     const notes = found.slice(0, limit);
     const last = notes.at(-1);
     return found.length > limit && last ? { notes, next: last.id } : { notes };
   }
 
-  #announce(key: string, type: StoreChange['type'], listingChanged: boolean): void {
-    this.#changes.announce([{ kind: 'note', key, type, listingChanged }]);
+  /**
+   * All notes without their texts, newest first, in arrays of up to 1,000. Each array is of one
+   * moment; what is created meanwhile does not come, what is deleted before its turn neither.
+   *
+   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   */
+  async *summaries({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+    NoteSummary[]
+  > {
+    let before: string | undefined;
+    for (;;) {
+      const notes = await this.#newest(before, SUMMARIES_PAGE, signal);
+      if (notes.length > 0) yield notes;
+      if (notes.length < SUMMARIES_PAGE) return;
+      before = notes.at(-1)?.id;
+    }
   }
-}
 
-function updated(stored: NoteSummary, update: NoteUpdate): NoteSummary {
-  return {
-    ...stored,
-    title: update.title ?? stored.title,
-    tags: update.tags ? [...update.tags] : stored.tags,
-    size: update.text === undefined ? stored.size : utf8Length(update.text),
-    // Clocks go back; what was changed later must not look older.
-    updatedAt: Math.max(Date.now(), stored.updatedAt),
-    revision: stored.revision + 1,
-  };
-}
+  /**
+   * Finds notes in which every word of the query occurs: in the title, in a tag or in the text, as
+   * a part of a longer word too, in whatever case and width. Words are what white space separates;
+   * only the first `MAX_QUERY_WORDS` different ones count. A blank query matches nothing.
+   *
+   * Best first: by how many of the words the title has, then newest first. Reads all texts, some at
+   * a time, so that the cost is that of everything stored.
+   */
+  async search(query: string, options: NoteSearchOptions = {}): Promise<NoteMatches> {
+    return await searchNotes(this.#database, query, options);
+  }
 
-function checkRevision(stored: NoteSummary, expected: number | undefined): void {
-  if (expected === undefined || expected === stored.revision) return;
-  throw new StoreError(
-    'conflict',
-    `The note ${stored.id} has revision ${stored.revision}, not ${expected}: read it again.`,
-  );
-}
+  /** How many notes there are. */
+  async count(): Promise<number> {
+    return await this.#database.run(['notes'], 'readonly', (transaction) =>
+      transaction.objectStore('notes').count(),
+    );
+  }
 
-function sameTags(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((tag, index) => tag === b[index]);
-}
+  async #newest(
+    before: string | undefined,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<NoteSummary[]> {
+    const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
+    return await this.#database.run(
+      ['notes'],
+      'readonly',
+      (transaction) => readPage(transaction.objectStore('notes'), range, count, 'prev'),
+      signal,
+    );
+  }
 
-function notFound(id: string): StoreError {
-  // An id may be anything a caller typed: never echo more of it than an id has.
-  return new StoreError('not-found', `There is no note ${JSON.stringify(id.slice(0, 26))}.`);
+  async #write(
+    call: Call,
+    options: WriteOptions,
+    body: (transaction: NoteTransaction<'readwrite'>) => Promise<NoteEffect>,
+  ): Promise<Note> {
+    const { result, effect } = await this.#writer.write(NOTE_PARTS, call, options, body);
+    return { ...result, text: effect ? effect.text : await this.#textNow(result.id) };
+  }
+
+  async #textNow(id: string): Promise<string> {
+    return await this.#database.run(
+      ['note-texts'],
+      'readonly',
+      async (transaction) => (await transaction.objectStore('note-texts').get(id)) ?? '',
+    );
+  }
 }

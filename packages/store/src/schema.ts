@@ -1,4 +1,5 @@
-import type { DBSchema, IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import { firstLineOf } from './first-line.js';
 
 /**
  * The only file that knows store names, record shapes and versions.
@@ -7,12 +8,25 @@ import type { DBSchema, IDBPDatabase } from 'idb';
  * no bytes. A migration is frozen once released: add one at the end, never change one.
  */
 
+/** Whom an entry is meant for: the human, or the program that helps them. */
+export type Audience = 'user' | 'assistant';
+
+/** What the owner of an entry says of it, for whoever shows or reads it. */
+export interface Annotations {
+  /** Whom it is meant for; absent when nothing was said. */
+  audience?: Audience[];
+  /** How much it matters, from 0 (least) to 1 (most); absent when nothing was said. */
+  priority?: number;
+}
+
 /** A note without its text, as lists hold it. Times are milliseconds since 1970. */
-export interface NoteSummary {
+export interface NoteSummary extends Annotations {
   /** A ULID: sorts by time of creation. */
   id: string;
   title: string;
   tags: string[];
+  /** The first words of the text, on one line and without leading Markdown marks; '' if none. */
+  firstLine: string;
   /** Size of the text in bytes of UTF-8. */
   size: number;
   createdAt: number;
@@ -28,7 +42,7 @@ export interface Note extends NoteSummary {
 }
 
 /** An uploaded file without its bytes. Times are milliseconds since 1970. */
-export interface StoredFile {
+export interface StoredFile extends Annotations {
   /** Segments joined by `/`, without one at the start: `photos/cat.png`. */
   path: string;
   mediaType: string;
@@ -36,9 +50,23 @@ export interface StoredFile {
   size: number;
   createdAt: number;
   updatedAt: number;
-  /** 1 when first written, one more each time it is overwritten. */
+  /** 1 when first written, one more each time it is overwritten, changed or moved. */
   revision: number;
 }
+
+/** The outcome of a write that had an idempotency key, kept for its retries. */
+export interface OnceRecord {
+  key: string;
+  /** When the write happened, in milliseconds since 1970. */
+  at: number;
+  /** Tells whether a retry has the same arguments. */
+  fingerprint: string;
+  /** What the write resolved with, without text or bytes; null after a deletion. */
+  result: OnceResult;
+}
+
+/** What is small enough to be kept of a write's outcome. */
+export type OnceResult = NoteSummary | StoredFile | null;
 
 export interface StoreSchema extends DBSchema {
   /** Key: `id`, ascending by time of creation. */
@@ -49,9 +77,17 @@ export interface StoreSchema extends DBSchema {
   files: { key: string; value: StoredFile };
   /** Key: the file's path. */
   'file-bytes': { key: string; value: Blob };
+  /** Key: the idempotency key. `by-time` finds the expired ones. */
+  once: { key: string; value: OnceRecord; indexes: { 'by-time': number } };
 }
 
-type Migration = (database: IDBPDatabase<StoreSchema>) => void;
+type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
+
+/** May await requests of the upgrade transaction, and nothing else. */
+type Migration = (
+  database: IDBPDatabase<StoreSchema>,
+  transaction: UpgradeTransaction,
+) => void | Promise<void>;
 
 /** Entry n brings a database from version n to n + 1. */
 const MIGRATIONS: readonly Migration[] = [
@@ -61,12 +97,30 @@ const MIGRATIONS: readonly Migration[] = [
     database.createObjectStore('files', { keyPath: 'path' });
     database.createObjectStore('file-bytes');
   },
+  async (database, transaction) => {
+    database.createObjectStore('once', { keyPath: 'key' }).createIndex('by-time', 'at');
+    const texts = transaction.objectStore('note-texts');
+    // One note after the other: all texts at once could be more than the memory holds.
+    let cursor = await transaction.objectStore('notes').openCursor();
+    while (cursor) {
+      const firstLine = firstLineOf((await texts.get(cursor.primaryKey)) ?? '');
+      await cursor.update({ ...cursor.value, firstLine });
+      cursor = await cursor.continue();
+    }
+  },
 ];
 
 /** The version this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Runs the migrations a database still lacks; called inside the upgrade transaction. */
-export function migrate(database: IDBPDatabase<StoreSchema>, oldVersion: number): void {
-  for (const migration of MIGRATIONS.slice(oldVersion)) migration(database);
+/**
+ * Runs the migrations a database still lacks, inside its upgrade transaction. Rejects when one of
+ * them fails; the caller then has to abort the transaction.
+ */
+export async function migrate(
+  database: IDBPDatabase<StoreSchema>,
+  oldVersion: number,
+  transaction: UpgradeTransaction,
+): Promise<void> {
+  for (const migration of MIGRATIONS.slice(oldVersion)) await migration(database, transaction);
 }

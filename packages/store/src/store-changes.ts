@@ -4,7 +4,10 @@ export interface StoreChange {
   /** The note's id or the file's path. */
   key: string;
   type: 'created' | 'updated' | 'deleted';
-  /** Whether what a list shows besides size and time is another now: title, tags, media type. */
+  /**
+   * Whether what a list shows besides size, time and revision is another now: the title, tags or
+   * first line of a note, the media type of a file, audience or priority of either.
+   */
   listingChanged: boolean;
 }
 

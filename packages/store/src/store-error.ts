@@ -2,7 +2,8 @@
  * Why the store refused or failed.
  *
  * - `not-found`: no note of that id, no file at that path.
- * - `conflict`: `expectedRevision` is not the stored revision; nothing was written.
+ * - `conflict`: `expectedRevision` is not the stored revision, there is a file where one was to be
+ *   moved, or the idempotency key was used for another write; nothing was written.
  * - `invalid-argument`: a value outside the documented limits; nothing was written.
  * - `quota-exceeded`: the browser has no room; nothing of the write was kept.
  * - `unreadable`: the bytes handed over can no longer be read (a file that was moved or changed).

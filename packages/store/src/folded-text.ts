@@ -1,0 +1,69 @@
+/**
+ * How much of a text is folded at a time, in UTF-16 code units. Normalising sorts combining marks
+ * in quadratic time: a long run of them, in one piece, would take hours.
+ */
+const PIECE_LENGTH = 500;
+
+/**
+ * The form in which texts are compared: compatibility characters (full width, ligatures) as their
+ * plain ones (NFKC), in lower case. It may be shorter or longer than the text. In linear time.
+ */
+export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  return Array.from(piecesOf(text), foldPiece).join('');
+}
+
+/** The position in a text, in code units, of what is at a position of the folded text. */
+export function positionBeforeFolding(text: string, position: number): number {
+  if (isAscii(text)) return position;
+  let start = 0;
+  let foldedStart = 0;
+  for (const piece of piecesOf(text)) {
+    const { length } = foldPiece(piece);
+    if (foldedStart + length > position) {
+      return start + positionInPiece(piece, position - foldedStart);
+    }
+    start += piece.length;
+    foldedStart += length;
+  }
+  return text.length;
+}
+
+/** By halving: the longest beginning of the piece that folds to no more than the position. */
+function positionInPiece(piece: string, position: number): number {
+  let low = 0;
+  let high = piece.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (foldPiece(piece.slice(0, middle)).length <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function foldPiece(piece: string): string {
+  return piece.normalize('NFKC').toLowerCase();
+}
+
+/** The text in pieces that may be folded one by one. */
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const piece = text.slice(start, start + PIECE_LENGTH);
+    const isLast = start + piece.length === text.length;
+    const length = isLast ? piece.length : lengthOfWholeWords(piece);
+    yield piece.slice(0, length);
+    start += length;
+  }
+}
+
+/** Where a piece can be cut: between words, else between characters, else anywhere. */
+function lengthOfWholeWords(piece: string): number {
+  const space = piece.search(/\s\S*$/);
+  if (space > 0) return space;
+  const character = piece.search(/\P{Mark}\p{Mark}*$/u);
+  return character > 0 ? character : piece.length;
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
+}

@@ -1,0 +1,86 @@
+import type { Transaction } from './database.js';
+import {
+  checkNoteRevision,
+  listedAlike,
+  noteNotFound,
+  type NoteUpdate,
+  updatedSummary,
+} from './note-records.js';
+import type { NoteSummary } from './schema.js';
+import type { StoreChange } from './store-changes.js';
+
+/** The object stores that hold a note. */
+export const NOTE_PARTS: ('notes' | 'note-texts')[] = ['notes', 'note-texts'];
+
+/** A transaction over whole notes. */
+export type NoteTransaction<Mode extends IDBTransactionMode> = Transaction<typeof NOTE_PARTS, Mode>;
+
+/** What a write did to a note that is still there. */
+export interface NoteEffect {
+  result: NoteSummary;
+  text: string;
+  changes: StoreChange[];
+}
+
+/** Record and text of one moment; rejects with `not-found`. */
+export async function readNote(
+  transaction: NoteTransaction<IDBTransactionMode>,
+  id: string,
+): Promise<{ summary: NoteSummary; text: string }> {
+  const [summary, text] = await Promise.all([
+    transaction.objectStore('notes').get(id),
+    transaction.objectStore('note-texts').get(id),
+  ]);
+  if (!summary || text === undefined) throw noteNotFound(id);
+  return { summary, text };
+}
+
+/** Writes a new note. */
+export async function addNote(
+  transaction: NoteTransaction<'readwrite'>,
+  summary: NoteSummary,
+  text: string,
+): Promise<NoteEffect> {
+  // `add`, not `put`: should two tabs ever draw the same id, the second fails and loses nothing.
+  await transaction.objectStore('notes').add(summary);
+  await transaction.objectStore('note-texts').add(text, summary.id);
+  return { result: summary, text, changes: [noteChange(summary.id, 'created', true)] };
+}
+
+/**
+ * Reads a note and writes what `updateOf` makes of its text; rejects with `not-found`, `conflict`,
+ * or with what `updateOf` throws.
+ */
+export async function changeNote(
+  transaction: NoteTransaction<'readwrite'>,
+  id: string,
+  expectedRevision: number | undefined,
+  updateOf: (text: string) => NoteUpdate,
+): Promise<NoteEffect> {
+  const { summary, text: storedText } = await readNote(transaction, id);
+  checkNoteRevision(summary, expectedRevision);
+  const update = updateOf(storedText);
+  const result = updatedSummary(summary, update);
+  await transaction.objectStore('notes').put(result);
+  if (update.text !== undefined) await transaction.objectStore('note-texts').put(update.text, id);
+  const changes = [noteChange(id, 'updated', !listedAlike(summary, result))];
+  return { result, text: update.text ?? storedText, changes };
+}
+
+/** Deletes a note; rejects with `not-found` or `conflict`. */
+export async function removeNote(
+  transaction: NoteTransaction<'readwrite'>,
+  id: string,
+  expectedRevision: number | undefined,
+): Promise<{ result: null; changes: StoreChange[] }> {
+  const stored = await transaction.objectStore('notes').get(id);
+  if (!stored) throw noteNotFound(id);
+  checkNoteRevision(stored, expectedRevision);
+  await transaction.objectStore('notes').delete(id);
+  await transaction.objectStore('note-texts').delete(id);
+  return { result: null, changes: [noteChange(id, 'deleted', true)] };
+}
+
+function noteChange(key: string, type: StoreChange['type'], listingChanged: boolean): StoreChange {
+  return { kind: 'note', key, type, listingChanged };
+}

@@ -1,0 +1,300 @@
+import { expect } from '@open-wc/testing';
+import {
+  MAX_MATCHES,
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  MAX_TEXT_BYTES,
+  type NewNote,
+} from '@inpage-mcp/store';
+import { failureOf } from '../support/failure.js';
+import { codeOf, useStore } from './store-under-test.js';
+
+describe('searching the notes', () => {
+  const test = useStore();
+
+  const add = async (...notes: Partial<NewNote>[]): Promise<void> => {
+    for (const note of notes) await test.store.notes.create({ title: '', text: '', ...note });
+  };
+  /** The titles of what a query finds. */
+  const find = async (query: string, options = {}): Promise<string[]> =>
+    (await test.store.notes.search(query, options)).matches.map(({ note }) => note.title);
+  const excerptFor = async (query: string): Promise<string | undefined> =>
+    (await test.store.notes.search(query)).matches[0]?.excerpt;
+
+  it('finds what has every word in its title, tags or text', async () => {
+    await add(
+      { title: 'all in title: red green' },
+      { title: 'all in text', text: 'some green and red things' },
+      { title: 'all in tags', tags: ['redgreen'] },
+      { title: 'here and there, red', tags: ['x', 'evergreen'] },
+      { title: 'one is missing, red', text: 'gr een' },
+      { title: 'both are missing' },
+    );
+    expect(await find('red  GREEN')).to.have.members([
+      'all in title: red green',
+      'all in text',
+      'all in tags',
+      'here and there, red',
+    ]);
+    expect((await test.store.notes.search(' \tred\ngreen ')).total).to.equal(4);
+    expect(await find('"red"')).to.deep.equal([]);
+  });
+
+  it('returns whole summaries, without texts', async () => {
+    await add({ title: 'a', text: '# b\nc', tags: ['d'], priority: 1, audience: ['user'] });
+    const { notes } = await test.store.notes.list();
+    const { matches } = await test.store.notes.search('c');
+    expect(matches).to.deep.equal([{ note: notes[0], excerpt: '# b c' }]);
+  });
+
+  const alike: [stored: string, query: string][] = [
+    ['STRASSE', 'strasse'],
+    ['Ünïcödé', 'ünÏCÖDÉ'],
+    ['cafe\u0301', 'caf\u00e9'],
+    ['caf\u00e9', 'cafe\u0301'],
+    ['ＡＢＣ１２３', 'abc123'],
+    ['ﬁnd', 'FIND'],
+    ['日本語の文', '本語'],
+    ['a\u00a0b', 'b a'],
+    ['x\u3000y', 'x\u3000y'],
+    ['😀', '😀'],
+    ['İstanbul', 'i\u0307stanbul'],
+  ];
+  for (const [stored, query] of alike) {
+    it(`takes ${JSON.stringify(stored)} and ${JSON.stringify(query)} for the same`, async () => {
+      await add(
+        { title: 'text', text: stored },
+        { title: stored },
+        { title: 'tag', tags: [stored] },
+      );
+      expect(await find(query)).to.have.members(['text', stored, 'tag']);
+    });
+  }
+
+  it('tells apart what differs in more than case and width', async () => {
+    await add({ text: 'resume' }, { text: 'a_b' }, { text: '(x)' });
+    for (const query of ['résumé', 'a.b', '.', '[x]', 'a%', '*']) {
+      expect(await find(query), query).to.deep.equal([]);
+    }
+  });
+
+  it('ranks by the words that are in the title, then newest first', async () => {
+    await add(
+      { title: '1: one two' },
+      { title: '2: one', text: 'two' },
+      { title: '3', text: 'one two' },
+      { title: '4: one two' },
+      { title: '5: one one one', text: 'two' },
+      { title: '6', text: 'one two' },
+    );
+    const ranked = ['4: one two', '1: one two', '5: one one one', '2: one', '6', '3'];
+    expect(await find('two one')).to.deep.equal(ranked);
+    for (const limit of [1, 2, 3, 4, 5, 6]) {
+      const { matches, total } = await test.store.notes.search('one two', { limit });
+      expect(matches.map(({ note }) => note.title)).to.deep.equal(ranked.slice(0, limit));
+      expect(total).to.equal(6);
+    }
+  });
+
+  it('gives twenty matches unless told otherwise, at most a hundred', async () => {
+    for (let index = 0; index < MAX_MATCHES + 1; index += 1) await add({ title: `x ${index}` });
+    const searchFor = async (limit: number) => await test.store.notes.search('x', { limit });
+    expect((await test.store.notes.search('x')).matches).to.have.length(20);
+    const { matches, total } = await searchFor(MAX_MATCHES);
+    expect(matches).to.have.length(MAX_MATCHES);
+    expect(matches[0]?.note.title).to.equal(`x ${MAX_MATCHES}`);
+    expect(total).to.equal(MAX_MATCHES + 1);
+    for (const limit of [0, -1, 1.5, Number.NaN, MAX_MATCHES + 1]) {
+      expect(await codeOf(searchFor(limit))).to.equal('invalid-argument');
+    }
+  });
+
+  it('keeps to the notes with a tag', async () => {
+    await add({ title: 'a x', tags: ['t', 'u'] }, { title: 'b x', tags: ['T'] }, { title: 'c x' });
+    expect(await find('x', { tag: 't' })).to.deep.equal(['a x']);
+    expect((await test.store.notes.search('x', { tag: 't' })).total).to.equal(1);
+    expect(await find('x', { tag: '' })).to.deep.equal([]);
+    expect(await codeOf(find('x', { tag: 1 }))).to.equal('invalid-argument');
+  });
+
+  it('finds nothing for a blank query', async () => {
+    await add({ title: 'a', text: 'b' });
+    for (const query of ['', ' \t\n\u00a0']) {
+      expect(await test.store.notes.search(query)).to.deep.equal({ matches: [], total: 0 });
+    }
+  });
+
+  it('accepts the longest query and refuses one past it', async () => {
+    const longest = 'x'.repeat(MAX_QUERY_LENGTH);
+    await add({ title: 'found', text: `a${longest}b` });
+    expect(await find(longest)).to.deep.equal(['found']);
+    expect(await codeOf(find(`${longest}x`))).to.equal('invalid-argument');
+    expect(await codeOf(find(7 as never))).to.equal('invalid-argument');
+  });
+
+  it('considers the first different words and no more', async () => {
+    const words = Array.from({ length: MAX_QUERY_WORDS }, (_, index) => `<${index}>`);
+    await add(
+      { title: 'all', text: words.join(' ') },
+      { title: 'most', text: words.slice(1).join() },
+    );
+    expect(await find(words.join(' '))).to.deep.equal(['all']);
+    expect(await find([...words.slice(1), ...words.slice(1), words[0]].join(' '))).to.deep.equal([
+      'all',
+    ]);
+    expect(await find([...words, 'missing'].join(' '))).to.deep.equal(['all']);
+  });
+
+  describe('shows an excerpt', () => {
+    const filler = 'lorem ipsum dolor sit amet '.repeat(400);
+
+    it('around the first word that is found in the text, on one line', async () => {
+      await add({ text: `${filler}\n\n  here is\tthe needle,\r\nand thread. ${filler}` });
+      const excerpt = await excerptFor('thread NEEDLE');
+      expect(excerpt).to.include(' here is the needle, and thread. lorem');
+      expect(excerpt).to.have.lengthOf.within(180, 200);
+    });
+
+    it('of the whole of a short text', async () => {
+      await add({ text: '\n# Title\n\nand needle\n' });
+      expect(await excerptFor('needle')).to.equal('# Title and needle');
+    });
+
+    it('of the first line when only title or tags have the words', async () => {
+      await add({ title: 'needle', text: '# First\nsecond', tags: ['thread'] });
+      expect(await excerptFor('needle')).to.equal('First');
+      expect(await excerptFor('thread')).to.equal('First');
+    });
+
+    it('that cuts no character in two', async () => {
+      const emoji = '😀'.repeat(100);
+      for (const needle of ['needle', 'xneedle', 'needlex', 'xneedlex']) {
+        await add({ title: needle, text: `${emoji}${needle}${emoji}` });
+      }
+      const { matches } = await test.store.notes.search('needle');
+      expect(matches).to.have.length(4);
+      for (const { excerpt } of matches) {
+        expect(excerpt).to.match(/^(?:😀)+x?needlex?(?:😀)+$/u);
+      }
+    });
+
+    const shifting: [what: string, text: string][] = [
+      ['shorter', 'e\u0301'.repeat(5_000)],
+      ['shorter, in words', 'e\u0301 '.repeat(5_000)],
+      ['longer', 'ﬃ'.repeat(5_000)],
+      ['much longer', '\ufdfa'.repeat(5_000)],
+    ];
+    for (const [what, text] of shifting) {
+      it(`from the right place where folding makes the text ${what}`, async () => {
+        await add({ text: `${text} the ﬁne needle ${text}` });
+        expect(await excerptFor('fine')).to.include(' the ﬁne needle ');
+        expect(await excerptFor('needle')).to.include(' the ﬁne needle ');
+      });
+    }
+  });
+
+  describe('in many batches', () => {
+    const reportsOf = async (options = {}) => {
+      const reports: [done: number, total: number][] = [];
+      const onProgress = (done: number, total: number) => reports.push([done, total]);
+      const result = await test.store.notes.search('needle', { onProgress, ...options });
+      return { reports, result };
+    };
+
+    it('finds the first, the last and all between, and tells how far it is', async () => {
+      for (let index = 0; index < 450; index += 1) {
+        const text = index % 10 === 0 || index === 449 ? `needle ${index}` : 'hay';
+        await add({ title: `${index}`, text });
+      }
+      const { reports, result } = await reportsOf({ limit: 100 });
+      const expected = ['449', ...Array.from({ length: 45 }, (_, index) => `${440 - index * 10}`)];
+      expect(result.matches.map(({ note }) => note.title)).to.deep.equal(expected);
+      expect(result.total).to.equal(46);
+      expect(reports).to.deep.equal([
+        [200, 450],
+        [400, 450],
+        [450, 450],
+      ]);
+    });
+
+    it('keeps few large texts in memory at a time', async () => {
+      const hay = 'x'.repeat(3 * 1024 * 1024);
+      await add({ title: '1', text: `needle ${hay}` }, { title: '2', text: `${hay} needle` });
+      await add({ title: '3', text: hay }, { title: '4 needle', text: hay.slice(0, 1_000_000) });
+      const { reports, result } = await reportsOf();
+      expect(result.matches.map(({ note }) => note.title)).to.deep.equal(['4 needle', '2', '1']);
+      expect(reports.map(([done]) => done)).to.deep.equal([2, 3, 4]);
+    });
+
+    it('counts a batch without the tag, too', async () => {
+      await add({ title: 'needle', tags: ['t'] });
+      for (let index = 0; index < 300; index += 1) await add({ title: 'needle' });
+      const { reports, result } = await reportsOf({ tag: 't' });
+      expect(result.total).to.equal(1);
+      expect(reports).to.deep.equal([
+        [200, 301],
+        [301, 301],
+      ]);
+    });
+
+    it('never goes back and ends at the total when notes come and go meanwhile', async () => {
+      for (let index = 0; index < 401; index += 1) await add({ title: `needle ${index}` });
+      const { notes } = await test.store.notes.list({ limit: 401 });
+      const reports: [number, number][] = [];
+      const pending: Promise<unknown>[] = [];
+      const { total } = await test.store.notes.search('needle', {
+        onProgress(done, of) {
+          reports.push([done, of]);
+          if (reports.length > 1) return;
+          pending.push(...notes.slice(390).map(({ id }) => test.store.notes.delete(id)));
+          pending.push(test.store.notes.create({ title: 'a new needle', text: '' }));
+        },
+      });
+      await Promise.all(pending);
+      const done = reports.map(([count]) => count);
+      expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
+      expect(reports.at(-1)).to.deep.equal([401, 401]);
+      expect(total).to.be.within(390, 401);
+    });
+
+    it('tells nothing of no notes, and nothing of a blank query', async () => {
+      const heard: unknown[] = [];
+      const onProgress = (...progress: number[]) => heard.push(progress);
+      await test.store.notes.search('needle', { onProgress });
+      await add({});
+      await test.store.notes.search('', { onProgress });
+      expect(heard).to.deep.equal([]);
+    });
+
+    it('ends between two of them with the reason of its signal', async () => {
+      for (let index = 0; index < 401; index += 1) await add({ title: `needle ${index}` });
+      const reason = new Error('enough');
+      const controller = new AbortController();
+      const done: number[] = [];
+      const search = test.store.notes.search('needle', {
+        signal: controller.signal,
+        onProgress(count) {
+          done.push(count);
+          controller.abort(reason);
+        },
+      });
+      expect(await failureOf(search)).to.equal(reason);
+      expect(done).to.deep.equal([200]);
+      const signal = AbortSignal.abort(reason);
+      expect(await failureOf(test.store.notes.search('needle', { signal }))).to.equal(reason);
+      expect(await failureOf(test.store.notes.search('', { signal }))).to.equal(reason);
+    });
+  });
+
+  it('takes linear time, whatever a text is made of', async () => {
+    // Sorting such marks, as normalising does, is quadratic: all of them at once would take hours.
+    for (const pattern of ['\u0301\u0316', '\ufdfa', 'ab', ' ', '\ud83d']) {
+      const bytes = new TextEncoder().encode(pattern).length;
+      const text = `needle ${pattern.repeat(Math.floor((MAX_TEXT_BYTES - 7) / bytes))}`;
+      await add({ title: 'large', text });
+    }
+    const start = performance.now();
+    expect((await test.store.notes.search('needle ')).total).to.equal(5);
+    expect(performance.now() - start).to.be.below(15_000);
+  });
+});
