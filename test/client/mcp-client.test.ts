@@ -1,27 +1,15 @@
 import { expect } from '@open-wc/testing';
-import { bytesOf, ClientError, connectClient, McpError } from '@inpage-mcp/client';
-import type * as Own from '@inpage-mcp/client';
-import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
-import type * as Sdk from '@modelcontextprotocol/server';
+import {
+  bytesOf,
+  ClientError,
+  connectClient,
+  McpError,
+  type ResourceContents,
+} from '@inpage-mcp/client';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
-
-// Compile-time tests: what the official SDK's types allow a server to send, ours can hold.
-type Assignable<From extends To, To> = From;
-export type TypesOfTheSdk = [
-  Assignable<Sdk.Resource, Own.Resource>,
-  Assignable<Sdk.ResourceTemplateType, Own.ResourceTemplate>,
-  Assignable<Sdk.TextResourceContents, Own.TextResourceContents>,
-  Assignable<Sdk.BlobResourceContents, Own.BlobResourceContents>,
-  Assignable<Sdk.ListResourcesResult['resources'], Own.ListResourcesResult['resources']>,
-  Assignable<Sdk.ReadResourceResult['contents'], Own.ReadResourceResult['contents']>,
-  Assignable<Sdk.Implementation, Own.Implementation>,
-  Assignable<Sdk.ServerCapabilities['resources'], Own.ServerCapabilities['resources']>,
-  // And what our client takes for these, the SDK does too.
-  Assignable<Own.Resource['uri' | 'name'], Sdk.Resource['uri' | 'name']>,
-  Assignable<Own.TextResourceContents, Sdk.TextResourceContents>,
-  Assignable<Own.BlobResourceContents, Sdk.BlobResourceContents>,
-];
+import { connectScripted, DISCOVERED, discovering, scriptedPeer } from './scripted-peer.js';
 
 describe('the client', () => {
   const setup = useLinkedClient();
@@ -41,10 +29,16 @@ describe('the client', () => {
     await files.write('a.bin', new Blob([Uint8Array.from([0, 255, 128])]));
     const { resources } = await setup.client.listResources();
     expect(resources.map(({ title }) => title)).to.deep.equal(['Title', 'a.bin']);
+    expect(resources[0]).to.include({ description: 'Text ☃', mimeType: 'text/markdown' });
     const text = await setup.client.readResource(`note:///${note.id}`);
-    expect(text.contents).to.deep.equal([
-      { uri: `note:///${note.id}`, mimeType: 'text/markdown', text: 'Text ☃' },
-    ]);
+    expect(text.contents).to.have.length(1);
+    const [{ _meta, ...contents }] = text.contents as [ResourceContents];
+    expect(contents).to.deep.equal({
+      uri: `note:///${note.id}`,
+      mimeType: 'text/markdown',
+      text: 'Text ☃',
+    });
+    expect(_meta?.['io.github.inpage-mcp/resource']).to.include({ title: 'Title', size: 8 });
     expect([...bytesOf(text.contents[0]!)]).to.deep.equal([...new TextEncoder().encode('Text ☃')]);
     const binary = await setup.client.readResource('file:///a.bin');
     expect([...bytesOf(binary.contents[0]!)]).to.deep.equal([0, 255, 128]);
@@ -52,7 +46,12 @@ describe('the client', () => {
 
   it('lists the templates', async () => {
     const { resourceTemplates } = await setup.client.listResourceTemplates();
-    expect(resourceTemplates).to.have.length(2);
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.have.members([
+      'note:///{id}',
+      'note:///search{?q}',
+      'file:///{+path}',
+      'file:///{+folder}/',
+    ]);
   });
 
   it('walks through all pages', async () => {
@@ -101,38 +100,6 @@ describe('the client', () => {
   });
 });
 
-/** A server that does what a test tells it to. */
-function scriptedPeer(answer: (message: JsonRpcMessage, port: MessagePort) => void): {
-  transport: MessagePortTransport;
-  heard: JsonRpcMessage[];
-  port: MessagePort;
-} {
-  const { port1, port2 } = new MessageChannel();
-  const heard: JsonRpcMessage[] = [];
-  port1.onmessage = ({ data }: MessageEvent<JsonRpcMessage | null>) => {
-    if (data === null) return;
-    heard.push(data);
-    answer(data, port1);
-  };
-  return { transport: new MessagePortTransport(port2), heard, port: port1 };
-}
-
-const DISCOVERED = {
-  resultType: 'complete',
-  supportedVersions: ['2026-07-28'],
-  capabilities: { resources: {} },
-  ttlMs: 0,
-  cacheScope: 'private',
-};
-
-function discovering(then: (message: JsonRpcMessage, port: MessagePort) => void = () => undefined) {
-  return scriptedPeer((message, port) => {
-    if ('method' in message && 'id' in message && message.method === 'server/discover') {
-      port.postMessage({ jsonrpc: '2.0', id: message.id, result: DISCOVERED });
-    } else then(message, port);
-  });
-}
-
 describe('the client with a peer of bad manners', () => {
   it('times out and tells the server to stop', async () => {
     const { transport, heard, port } = discovering();
@@ -178,6 +145,14 @@ describe('the client with a peer of bad manners', () => {
     expect(await failureOf(client.listResources())).to.include({ code: 'invalid-result' });
     expect(await failureOf(client.readResource('a:b'))).to.include({ code: 'invalid-result' });
     await client.close();
+  });
+
+  it('rejects answers of a type that it does not expect', async () => {
+    for (const resultType of ['input_required', 'task', 7]) {
+      const { client } = await connectScripted({}, [{ resultType, tools: [] }]);
+      expect(await failureOf(client.listTools())).to.include({ code: 'unsupported' });
+      await client.close();
+    }
   });
 
   it('ignores answers to questions it did not ask, and second answers', async () => {

@@ -86,6 +86,70 @@ describe('watches', () => {
     await heard.called(3);
   });
 
+  it('hear that tools and prompts come and go', async () => {
+    const registered: (() => void)[] = [];
+    const other = await openLinkedServer(undefined, {
+      configure: (mcp) => {
+        const tool = mcp.registerTool('app_tool', {}, () => ({ content: [] }));
+        const prompt = mcp.registerPrompt('app_prompt', {}, () => ({ messages: [] }));
+        registered.push(
+          () => tool.disable(),
+          () => prompt.disable(),
+        );
+      },
+    });
+    const watching = await other.connect();
+    try {
+      const [tools, prompts, list] = [counting(), counting(), counting()];
+      const watches = [
+        watching.watchTools(tools.listener),
+        watching.watchPrompts(prompts.listener),
+        watching.watchList(list.listener),
+      ];
+      await Promise.all(watches.map(({ ready }) => ready));
+      const [disableTool, disablePrompt] = registered.slice(-2);
+      disableTool!();
+      await tools.called(1);
+      disablePrompt!();
+      await prompts.called(1);
+      const names = (await watching.listTools()).tools.map(({ name }) => name);
+      expect(names).not.to.include('app_tool');
+      expect([tools.calls(), prompts.calls(), list.calls()]).to.deep.equal([1, 1, 0]);
+      watches[0]!.stop();
+      expect(
+        await failureOf(
+          watching.watchTools(() => undefined, {
+            signal: AbortSignal.abort(new Error('too late')),
+          }).ready,
+        ),
+      ).to.include({ message: 'too late' });
+    } finally {
+      await watching.close();
+      await other.server.close();
+      await deleteDatabase(other.databaseName);
+    }
+  });
+
+  it('are refused for lists that the server does not have', async () => {
+    const other = await openLinkedServer(undefined, { features: [] });
+    const watching = await other.connect();
+    try {
+      const refused = [
+        watching.watchTools(() => undefined).ready,
+        watching.watchPrompts(() => undefined).ready,
+      ];
+      const list = watching.watchList(() => undefined);
+      for (const ready of refused) {
+        expect(await failureOf(ready)).to.include({ code: 'unsupported' });
+      }
+      await list.ready;
+    } finally {
+      await watching.close();
+      await other.server.close();
+      await deleteDatabase(other.databaseName);
+    }
+  });
+
   it('share one stream for all of a turn, and one topic for many listeners', async () => {
     const notes = await Promise.all(Array.from({ length: 10 }, createNote));
     const before = transport.sent.length;

@@ -1,22 +1,34 @@
 // The client.
-export { connectClient } from './mcp-client.js';
-export type { ConnectOptions, McpClient, PageOptions } from './mcp-client.js';
-export { DEFAULT_TIMEOUT_MS } from './rpc-connection.js';
-export type { ClientTransport, RequestOptions } from './rpc-connection.js';
+export { connectClient } from './connect-client.js';
+export type { ConnectOptions } from './connect-client.js';
+export type { McpClient } from './mcp-client.js';
+export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './request-options.js';
+export type {
+  CallOptions,
+  CompleteOptions,
+  PageOptions,
+  RequestOptions,
+  WatchOptions,
+} from './request-options.js';
+export type { ClientTransport } from './rpc-connection.js';
 export type { Watch } from './subscriptions.js';
 export { ClientError, McpError, type ClientErrorCode } from './client-error.js';
 
-// What it brings.
+// Resources, and what all features share.
 export { bytesOf, isBlobContents } from './resource-contents.js';
 export { PROTOCOL_VERSION } from './protocol-types.js';
 export type {
   Annotations,
   BlobResourceContents,
   CacheHint,
+  Icon,
   Implementation,
+  Listed,
+  ListPage,
   ListResourcesResult,
   ListResourceTemplatesResult,
   Meta,
+  Progress,
   ReadResourceResult,
   Resource,
   ResourceContents,
@@ -24,3 +36,37 @@ export type {
   ServerCapabilities,
   TextResourceContents,
 } from './protocol-types.js';
+
+// Tools and prompts.
+export type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './tool-types.js';
+export type {
+  CompleteArgument,
+  CompleteResult,
+  GetPromptResult,
+  ListPromptsResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  PromptReference,
+  ResourceTemplateReference,
+} from './prompt-types.js';
+export type {
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceLink,
+  TextContent,
+} from './content-types.js';
+
+// Questions to the user.
+export type {
+  BooleanField,
+  Choice,
+  ChoicesField,
+  Elicit,
+  ElicitRequest,
+  ElicitResult,
+  NumberField,
+  StringField,
+} from './elicitation-types.js';

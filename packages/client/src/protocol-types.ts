@@ -1,6 +1,7 @@
 /**
  * The part of MCP 2026-07-28 that this client speaks, as plain types: no schema library reaches the
- * page. A test compares them with the official SDK's.
+ * page. A test compares them with the official SDK's. Here: what all features share, and resources;
+ * the other features have files of their own.
  */
 
 /** The protocol revision of every request. */
@@ -20,11 +21,25 @@ export interface Meta {
   [key: string]: unknown;
 }
 
+/** A picture that stands for something (Base Protocol › icons). */
+export interface Icon {
+  /** An `https:` or a `data:` URI. Whoever shows it has to refuse any other scheme. */
+  src: string;
+  mimeType?: string | undefined;
+  /** Such as `48x48`, or `any`. */
+  sizes?: string[] | undefined;
+  /** The ground that it is drawn for. */
+  theme?: 'light' | 'dark' | undefined;
+}
+
 /** Who a client or server is. */
 export interface Implementation {
   name: string;
   version: string;
   title?: string | undefined;
+  description?: string | undefined;
+  websiteUrl?: string | undefined;
+  icons?: Icon[] | undefined;
 }
 
 /** Hints for whoever shows or ranks a resource (Resources › Annotations). */
@@ -36,29 +51,31 @@ export interface Annotations {
   lastModified?: string | undefined;
 }
 
-/** An entry of `resources/list`. */
-export interface Resource {
-  uri: string;
+/** What everything that a server lists has. */
+export interface Listed {
   name: string;
+  /** For people; without it they are shown the name. */
   title?: string | undefined;
   description?: string | undefined;
+  icons?: Icon[] | undefined;
+  _meta?: Meta | undefined;
+}
+
+/** An entry of `resources/list`. */
+export interface Resource extends Listed {
+  uri: string;
   mimeType?: string | undefined;
   /** In bytes, before any encoding. */
   size?: number | undefined;
   annotations?: Annotations | undefined;
-  _meta?: Meta | undefined;
 }
 
 /** An entry of `resources/templates/list`. */
-export interface ResourceTemplate {
+export interface ResourceTemplate extends Listed {
   /** RFC 6570. */
   uriTemplate: string;
-  name: string;
-  title?: string | undefined;
-  description?: string | undefined;
   mimeType?: string | undefined;
   annotations?: Annotations | undefined;
-  _meta?: Meta | undefined;
 }
 
 /** Contents that are text. */
@@ -87,16 +104,18 @@ export interface CacheHint {
   cacheScope: 'public' | 'private';
 }
 
-export interface ListResourcesResult extends CacheHint {
-  resources: Resource[];
+/** One page of a list. */
+export interface ListPage extends CacheHint {
   /** Opaque; absent on the last page. */
   nextCursor?: string | undefined;
 }
 
-export interface ListResourceTemplatesResult extends CacheHint {
+export interface ListResourcesResult extends ListPage {
+  resources: Resource[];
+}
+
+export interface ListResourceTemplatesResult extends ListPage {
   resourceTemplates: ResourceTemplate[];
-  /** Opaque; absent on the last page. */
-  nextCursor?: string | undefined;
 }
 
 export interface ReadResourceResult extends CacheHint {
@@ -106,6 +125,10 @@ export interface ReadResourceResult extends CacheHint {
 /** What the server says it can do; only what this client asks about. */
 export interface ServerCapabilities {
   resources?: { subscribe?: boolean | undefined; listChanged?: boolean | undefined } | undefined;
+  tools?: { listChanged?: boolean | undefined } | undefined;
+  prompts?: { listChanged?: boolean | undefined } | undefined;
+  /** Present when arguments can be completed. */
+  completions?: object | undefined;
   [capability: string]: unknown;
 }
 
@@ -120,4 +143,16 @@ export interface DiscoverResult {
 export interface SubscriptionFilter {
   resourceSubscriptions?: string[] | undefined;
   resourcesListChanged?: boolean | undefined;
+  toolsListChanged?: boolean | undefined;
+  promptsListChanged?: boolean | undefined;
+}
+
+/** How far a request is (Utilities › Progress). */
+export interface Progress {
+  /** More each time. */
+  progress: number;
+  /** What `progress` comes to in the end, where that is known. */
+  total?: number | undefined;
+  /** For people. */
+  message?: string | undefined;
 }

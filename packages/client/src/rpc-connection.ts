@@ -1,5 +1,9 @@
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
-import { ClientError, closedError, McpError } from './client-error.js';
+import { callSafely } from './call-safely.js';
+import { McpError } from './client-error.js';
+import { Outstanding, type WaitOptions } from './outstanding.js';
+import type { Progress } from './protocol-types.js';
+import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './request-options.js';
 
 /** What carries the messages: `MessagePortTransport`, or anything of the same shape. */
 export interface ClientTransport {
@@ -11,45 +15,32 @@ export interface ClientTransport {
   onerror?: (error: Error) => void;
 }
 
-/** Limits of one request. */
-export interface RequestOptions {
-  /** Gives up and tells the server; the call rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
-  /** Milliseconds until the call rejects with `timeout`; `Infinity` for none. Default: 30,000. */
-  timeoutMs?: number | undefined;
+/** Limits of a request, and who hears of its progress. */
+export interface RpcOptions extends RequestOptions {
+  onprogress?: ((progress: Progress) => void) | undefined;
 }
-
-/** The default of {@link RequestOptions.timeoutMs}. */
-export const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** The longest delay of a timer; above it browsers fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const METHOD_NOT_FOUND = -32601;
 
-type Params = { [key: string]: unknown };
-type Result = { [key: string]: unknown };
-
-interface PendingRequest {
-  resolve(result: Result): void;
-  reject(error: unknown): void;
-}
+/** Of a request or a notification. */
+export type Params = { [key: string]: unknown };
+/** Of a request, as it came in. */
+export type Result = { [key: string]: unknown };
 
 /**
  * JSON-RPC over a transport: pairs answers with requests, and makes sure that every request
  * settles: by its answer, its timeout, its signal, or the end of the connection.
  */
 export class RpcConnection {
-  /** Called with each notification that comes in. */
+  /** Called with each notification that comes in, but for progress. */
   onnotification: ((method: string, params: Params) => void) | undefined;
   /** Resolves once, when the connection has ended from either side. */
   readonly closed: Promise<void>;
 
   readonly #transport: ClientTransport;
   readonly #meta: Params;
-  readonly #pending = new Map<RequestId, PendingRequest>();
+  readonly #outstanding = new Outstanding();
   #nextId = 1;
-  #isClosed = false;
   #resolveClosed!: () => void;
 
   /** @param meta Goes as `_meta` into the params of every request. */
@@ -64,11 +55,11 @@ export class RpcConnection {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#outstanding.isEnded;
   }
 
   /** Sends a request and resolves with its result. */
-  request(method: string, params: Params, options: RequestOptions = {}): Promise<Result> {
+  request(method: string, params: Params, options: RpcOptions = {}): Promise<Result> {
     return this.requestWithId(method, params, options).result;
   }
 
@@ -76,30 +67,39 @@ export class RpcConnection {
   requestWithId(
     method: string,
     params: Params,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: RequestOptions,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, onprogress }: RpcOptions,
   ): { id: RequestId; result: Promise<Result> } {
     const id = this.#nextId++;
-    if (this.#isClosed) return { id, result: Promise.reject(closedError()) };
-    if (signal?.aborted) return { id, result: Promise.reject(signal.reason as unknown) };
-    const result = new Promise<Result>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-    });
-    const giveUp = (reason: unknown): void => this.#giveUp(id, reason);
-    const onAbort = (): void => giveUp(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    const timer = startTimer(timeoutMs, () => giveUp(timeoutError(method, timeoutMs)));
-    const request: JsonRpcRequest = {
-      jsonrpc: '2.0',
-      id,
-      method,
-      params: { ...params, _meta: this.#meta },
+    // The id of a request is unique, so it names its progress as well.
+    const _meta = onprogress ? { ...this.#meta, progressToken: id } : this.#meta;
+    const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
+    const send = (): void => {
+      this.#transport
+        .send(request)
+        .catch((error: unknown) => this.#outstanding.take(id)?.reject(error));
     };
-    this.#transport.send(request).catch((error: unknown) => this.#settle(id)?.reject(error));
-    const settled = result.finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+    const result = this.#outstanding.wait<Result>(id, send, {
+      signal,
+      timeoutMs,
+      late: `The server did not answer ${method}`,
+      ongiveup: () => this.#cancel(id),
+      onprogress,
     });
-    return { id, result: settled };
+    return { id, result };
+  }
+
+  /**
+   * Waits for something else than the server, under the same rules as for a request. What comes
+   * after its end is ignored.
+   *
+   * @param run Must not reject.
+   */
+  during<Value>(run: () => Promise<Value>, options: WaitOptions): Promise<Value> {
+    // No message can name this.
+    const key = Symbol('wait');
+    const begin = (): void =>
+      void run().then((value) => this.#outstanding.take(key)?.resolve(value));
+    return this.#outstanding.wait<Value>(key, begin, options);
   }
 
   /** Ends the connection; what is outstanding rejects with `closed`. */
@@ -109,54 +109,45 @@ export class RpcConnection {
   }
 
   #receive(message: JsonRpcMessage): void {
-    if ('result' in message) this.#settle(message.id)?.resolve(message.result);
+    if ('result' in message) this.#outstanding.take(message.id)?.resolve(message.result);
     else if ('error' in message) this.#fail(message.id, message.error);
     else if ('id' in message) this.#refuse(message.id);
+    else if (message.method === 'notifications/progress') this.#tellProgress(message.params ?? {});
     else this.onnotification?.(message.method, message.params ?? {});
   }
 
   #fail(id: RequestId | undefined, error: { code: number; message: string; data?: unknown }): void {
-    if (id === undefined) return;
-    this.#settle(id)?.reject(new McpError(error.code, error.message, error.data));
+    this.#outstanding.take(id)?.reject(new McpError(error.code, error.message, error.data));
+  }
+
+  #tellProgress({ progressToken, ...told }: Params): void {
+    const request = this.#outstanding.get(progressToken);
+    if (!request?.onprogress || typeof told['progress'] !== 'number') return;
+    request.restart();
+    callSafely(() => request.onprogress?.(told as unknown as Progress));
   }
 
   /** A modern server asks nothing of its client, but whoever asks gets an answer. */
   #refuse(id: RequestId): void {
     const error = { code: METHOD_NOT_FOUND, message: 'This client answers no requests.' };
-    void this.#transport.send({ jsonrpc: '2.0', id, error }).catch(() => undefined);
+    this.#sendAnyway({ jsonrpc: '2.0', id, error });
   }
 
-  #giveUp(id: RequestId, reason: unknown): void {
-    const pending = this.#settle(id);
-    if (!pending) return;
-    const params = { requestId: id };
-    void this.#transport
-      .send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })
-      .catch(() => undefined);
-    pending.reject(reason);
+  #cancel(requestId: RequestId): void {
+    this.#sendAnyway({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
   }
 
-  /** Takes a request off the list; whoever gets it settles it, so that it settles once. */
-  #settle(id: RequestId): PendingRequest | undefined {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    return pending;
+  /** Sends what nobody waits for. */
+  #sendAnyway(message: JsonRpcMessage): void {
+    void this.#transport.send(message).catch(() => undefined);
   }
 
   #end(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    const outstanding = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const { reject } of outstanding) reject(closedError());
+    this.#outstanding.end();
     this.#resolveClosed();
   }
-}
-
-function startTimer(delayMs: number, run: () => void): ReturnType<typeof setTimeout> | undefined {
-  return Number.isFinite(delayMs) ? setTimeout(run, Math.min(delayMs, MAX_TIMER_MS)) : undefined;
-}
-
-function timeoutError(method: string, timeoutMs: number): ClientError {
-  return new ClientError('timeout', `The server did not answer ${method} within ${timeoutMs} ms.`);
 }

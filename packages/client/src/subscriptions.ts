@@ -1,7 +1,11 @@
 import type { RequestId } from '@inpage-mcp/transport';
+import { callSafely } from './call-safely.js';
 import { ClientError, closedError } from './client-error.js';
+import { timeoutError } from './outstanding.js';
 import { META, type SubscriptionFilter } from './protocol-types.js';
-import { DEFAULT_TIMEOUT_MS, type RpcConnection } from './rpc-connection.js';
+import { DEFAULT_TIMEOUT_MS } from './request-options.js';
+import type { RpcConnection } from './rpc-connection.js';
+import { filterOf, honors, sameTopics, topicOf, type Topic } from './topics.js';
 
 /** A running watch. It ends with `stop()`, with its signal, or with the connection. */
 export interface Watch {
@@ -14,9 +18,6 @@ export interface Watch {
   /** Ends the watch. Further calls do nothing. */
   stop(): void;
 }
-
-/** What a listener listens to: an address, or the list (`null`). */
-type Topic = string | null;
 
 interface Listener {
   topic: Topic;
@@ -91,14 +92,12 @@ export class Subscriptions {
       this.#acknowledgements.get(id as RequestId)?.(honored);
     } else if (id === undefined || id !== this.#stream?.id) {
       // Of a stream that is being replaced, or of none: the current one tells the same.
-    } else if (method === 'notifications/resources/updated') {
-      this.#call(params['uri'] as string);
-    } else if (method === 'notifications/resources/list_changed') {
-      this.#call(null);
+    } else {
+      this.#call(topicOf(method, params));
     }
   }
 
-  #call(topic: Topic): void {
+  #call(topic: Topic | undefined): void {
     for (const listener of this.#listeners) {
       if (listener.topic === topic) callSafely(listener.call);
     }
@@ -185,37 +184,10 @@ export class Subscriptions {
   }
 }
 
-function filterOf(topics: ReadonlySet<Topic>): SubscriptionFilter {
-  const uris = [...topics].filter((topic) => topic !== null);
-  const filter: SubscriptionFilter = {};
-  if (uris.length > 0) filter.resourceSubscriptions = uris;
-  if (topics.has(null)) filter.resourcesListChanged = true;
-  return filter;
-}
-
-function honors(honored: SubscriptionFilter, topic: Topic): boolean {
-  return topic === null
-    ? honored.resourcesListChanged === true
-    : honored.resourceSubscriptions?.includes(topic) === true;
-}
-
-function sameTopics(a: ReadonlySet<Topic>, b: ReadonlySet<Topic> = new Set()): boolean {
-  return a.size === b.size && [...a].every((topic) => b.has(topic));
-}
-
-function callSafely(call: () => void): void {
-  try {
-    call();
-  } catch (error) {
-    // One broken listener must not keep the others from hearing.
-    reportError(error);
-  }
-}
-
 function endedError(): ClientError {
   return new ClientError('unsupported', 'The server ended the subscription.');
 }
 
 function ackTimeoutError(): ClientError {
-  return new ClientError('timeout', 'The server did not acknowledge the subscription in time.');
+  return timeoutError('The server did not acknowledge the subscription', DEFAULT_TIMEOUT_MS);
 }

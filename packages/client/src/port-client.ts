@@ -1,0 +1,160 @@
+import { checkComplete, checked, checkEntries } from './checked-results.js';
+import type { Elicit } from './elicitation-types.js';
+import type { McpClient } from './mcp-client.js';
+import type {
+  CompleteArgument,
+  CompleteResult,
+  GetPromptResult,
+  ListPromptsResult,
+  PromptReference,
+  ResourceTemplateReference,
+} from './prompt-types.js';
+import {
+  META,
+  PROTOCOL_VERSION,
+  type DiscoverResult,
+  type Implementation,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  type ReadResourceResult,
+  type Resource,
+  type ServerCapabilities,
+} from './protocol-types.js';
+import type {
+  CallOptions,
+  CompleteOptions,
+  PageOptions,
+  RequestOptions,
+  WatchOptions,
+} from './request-options.js';
+import { RoundTrips } from './round-trips.js';
+import type { Params, RpcConnection } from './rpc-connection.js';
+import { Subscriptions, type Watch } from './subscriptions.js';
+import type { CallToolResult, ListToolsResult } from './tool-types.js';
+import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './topics.js';
+
+/** The client of a connection: each method is one request, in the words of the protocol. */
+export class PortClient implements McpClient {
+  readonly protocolVersion = PROTOCOL_VERSION;
+  readonly serverInfo: Implementation | undefined;
+  readonly serverCapabilities: ServerCapabilities;
+  readonly #connection: RpcConnection;
+  readonly #roundTrips: RoundTrips;
+  readonly #subscriptions: Subscriptions;
+
+  constructor(connection: RpcConnection, discovered: DiscoverResult, elicit: Elicit | undefined) {
+    this.#connection = connection;
+    this.#roundTrips = new RoundTrips(connection, elicit);
+    this.#subscriptions = new Subscriptions(connection);
+    this.serverInfo = discovered._meta?.[META.serverInfo] as Implementation | undefined;
+    this.serverCapabilities = discovered.capabilities;
+  }
+
+  get closed(): Promise<void> {
+    return this.#connection.closed;
+  }
+
+  listResources(options?: PageOptions): Promise<ListResourcesResult> {
+    return this.#page<ListResourcesResult>('resources/list', 'resources', options);
+  }
+
+  async *resources(options: RequestOptions = {}): AsyncIterableIterator<Resource[]> {
+    let cursor: string | undefined;
+    do {
+      const page = await this.listResources({ ...options, cursor });
+      yield page.resources;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+  }
+
+  listResourceTemplates(options?: PageOptions): Promise<ListResourceTemplatesResult> {
+    const method = 'resources/templates/list';
+    return this.#page<ListResourceTemplatesResult>(method, 'resourceTemplates', options);
+  }
+
+  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+    return this.#call<ReadResourceResult>('resources/read', { uri }, 'contents', options);
+  }
+
+  listTools(options?: PageOptions): Promise<ListToolsResult> {
+    return this.#page<ListToolsResult>('tools/list', 'tools', options);
+  }
+
+  callTool(
+    name: string,
+    args: { [name: string]: unknown } = {},
+    options?: CallOptions,
+  ): Promise<CallToolResult> {
+    const params = { name, arguments: args };
+    return this.#call<CallToolResult>('tools/call', params, 'content', options);
+  }
+
+  listPrompts(options?: PageOptions): Promise<ListPromptsResult> {
+    return this.#page<ListPromptsResult>('prompts/list', 'prompts', options);
+  }
+
+  getPrompt(
+    name: string,
+    args: { [name: string]: string } = {},
+    options?: CallOptions,
+  ): Promise<GetPromptResult> {
+    const params = { name, arguments: args };
+    return this.#call<GetPromptResult>('prompts/get', params, 'messages', options);
+  }
+
+  async complete(
+    ref: PromptReference | ResourceTemplateReference,
+    argument: CompleteArgument,
+    { context, ...limits }: CompleteOptions = {},
+  ): Promise<CompleteResult['completion']> {
+    const method = 'completion/complete';
+    const params = { ref, argument, ...(context && { context: { arguments: context } }) };
+    const result = await this.#connection.request(method, params, limits);
+    checkComplete(method, result);
+    checkEntries(method, result['completion'], 'values');
+    return result['completion'] as CompleteResult['completion'];
+  }
+
+  watch(uri: string, listener: (uri: string) => void, options?: WatchOptions): Watch {
+    return this.#subscriptions.watch(uri, () => listener(uri), options?.signal);
+  }
+
+  watchList(listener: () => void, options?: WatchOptions): Watch {
+    return this.#subscriptions.watch(RESOURCE_LIST, listener, options?.signal);
+  }
+
+  watchTools(listener: () => void, options?: WatchOptions): Watch {
+    return this.#subscriptions.watch(TOOL_LIST, listener, options?.signal);
+  }
+
+  watchPrompts(listener: () => void, options?: WatchOptions): Watch {
+    return this.#subscriptions.watch(PROMPT_LIST, listener, options?.signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  async #page<Page extends object>(
+    method: string,
+    entries: keyof Page & string,
+    { cursor, ...limits }: PageOptions = {},
+  ): Promise<Page> {
+    const params = cursor === undefined ? {} : { cursor };
+    return checked<Page>(method, await this.#connection.request(method, params, limits), entries);
+  }
+
+  /** A request that may come back with questions to the user. */
+  async #call<Answer extends object>(
+    method: string,
+    params: Params,
+    entries: keyof Answer & string,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    return checked<Answer>(
+      method,
+      await this.#roundTrips.request(method, params, options),
+      entries,
+    );
+  }
+}

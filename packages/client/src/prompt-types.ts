@@ -1,0 +1,62 @@
+import type { ContentBlock } from './content-types.js';
+import type { Listed, ListPage, Meta } from './protocol-types.js';
+
+export interface PromptArgument {
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  required?: boolean | undefined;
+}
+
+/** An entry of `prompts/list`. */
+export interface Prompt extends Listed {
+  arguments?: PromptArgument[] | undefined;
+}
+
+export interface ListPromptsResult extends ListPage {
+  prompts: Prompt[];
+}
+
+/** A message of a prompt, for the model. */
+export interface PromptMessage {
+  role: 'user' | 'assistant';
+  content: ContentBlock;
+}
+
+export interface GetPromptResult {
+  description?: string | undefined;
+  messages: PromptMessage[];
+  _meta?: Meta | undefined;
+}
+
+/** A prompt whose argument is completed. */
+export interface PromptReference {
+  type: 'ref/prompt';
+  name: string;
+}
+
+/** A resource template whose variable is completed. */
+export interface ResourceTemplateReference {
+  type: 'ref/resource';
+  /** The template itself, such as `note:///{id}`. */
+  uri: string;
+}
+
+/** What is typed so far. */
+export interface CompleteArgument {
+  name: string;
+  value: string;
+}
+
+/** The result of `completion/complete` (Utilities › Completion). */
+export interface CompleteResult {
+  completion: {
+    /** The best first; at most 100. */
+    values: string[];
+    /** How many there are in all, where the server says. */
+    total?: number | undefined;
+    /** Whether there are more than `values`. */
+    hasMore?: boolean | undefined;
+  };
+  _meta?: Meta | undefined;
+}

@@ -1,0 +1,103 @@
+import { connectClient, type ConnectOptions, type McpClient } from '@inpage-mcp/client';
+import {
+  MessagePortTransport,
+  type JsonRpcMessage,
+  type JsonRpcRequest,
+} from '@inpage-mcp/transport';
+
+/** A server that does what a test tells it to. */
+export interface ScriptedPeer {
+  transport: MessagePortTransport;
+  /** Everything that came in, in order. */
+  heard: JsonRpcMessage[];
+  port: MessagePort;
+  /** Resolves when a message has come in that fits. */
+  when(fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage>;
+}
+
+export function scriptedPeer(
+  answer: (message: JsonRpcMessage, port: MessagePort) => void,
+): ScriptedPeer {
+  const { port1, port2 } = new MessageChannel();
+  const heard: JsonRpcMessage[] = [];
+  const waiters = new Set<() => void>();
+  port1.onmessage = ({ data }: MessageEvent<JsonRpcMessage | null>) => {
+    if (data === null) return;
+    heard.push(data);
+    answer(data, port1);
+    for (const waiter of waiters) waiter();
+  };
+  const when = async (fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage> =>
+    await new Promise((resolve) => {
+      const look = (): void => {
+        const found = heard.find(fits);
+        if (!found) return;
+        waiters.delete(look);
+        resolve(found);
+      };
+      waiters.add(look);
+      look();
+    });
+  return { transport: new MessagePortTransport(port2), heard, port: port1, when };
+}
+
+export const DISCOVERED = {
+  resultType: 'complete',
+  supportedVersions: ['2026-07-28'],
+  capabilities: { resources: {} },
+  ttlMs: 0,
+  cacheScope: 'private',
+};
+
+/** Answers discovery as it should, and the rest as a test says. */
+export function discovering(
+  then: (message: JsonRpcMessage, port: MessagePort) => void = () => undefined,
+): ScriptedPeer {
+  return scriptedPeer((message, port) => {
+    if ('method' in message && 'id' in message && message.method === 'server/discover') {
+      port.postMessage({ jsonrpc: '2.0', id: message.id, result: DISCOVERED });
+    } else then(message, port);
+  });
+}
+
+/** A client whose server is the test itself. */
+export interface ScriptedClient extends Omit<ScriptedPeer, 'transport'> {
+  client: McpClient;
+  /** The requests after discovery, in order. */
+  requests: JsonRpcRequest[];
+  /** The request of this number, counted from 0, as soon as it is there. */
+  request(index: number): Promise<JsonRpcRequest>;
+  answer(request: JsonRpcRequest, result: object): void;
+  /** Tells of progress by the token that the request came with. */
+  tellProgress(request: JsonRpcRequest, progress: object): void;
+}
+
+/** @param results What the requests after discovery are answered with, one by one; then nothing. */
+export async function connectScripted(
+  options: ConnectOptions = {},
+  results: object[] = [],
+): Promise<ScriptedClient> {
+  const requests: JsonRpcRequest[] = [];
+  const peer = discovering((message, port) => {
+    if (!('method' in message) || !('id' in message)) return;
+    const result = results[requests.length];
+    requests.push(message);
+    if (result) port.postMessage({ jsonrpc: '2.0', id: message.id, result });
+  });
+  const { port } = peer;
+  return {
+    ...peer,
+    client: await connectClient(peer.transport, options),
+    requests,
+    async request(index) {
+      await peer.when(() => requests.length > index);
+      return requests[index]!;
+    },
+    answer: ({ id }, result) => port.postMessage({ jsonrpc: '2.0', id, result }),
+    tellProgress({ params }, progress) {
+      const { progressToken } = params!['_meta'] as { progressToken: number };
+      const method = 'notifications/progress';
+      port.postMessage({ jsonrpc: '2.0', method, params: { progressToken, ...progress } });
+    },
+  };
+}
