@@ -58,13 +58,109 @@ describe('the runtime', () => {
     const client = await runtime.connect({ clientInfo: { name: 'test', version: '1' } });
     const raw = new RawClient(await runtime.openPort());
     await runtime.notes.create({ title: 'a', text: 'b' });
-    expect((await client.listResources()).resources).to.have.length(1);
+    const listed = ['a', 'storage', 'activity'];
+    const { resources } = await client.listResources();
+    expect(resources.map(({ name }) => name)).to.deep.equal(listed);
     expect(await raw.modern('resources/list')).to.have.nested.property(
       'result.resources.length',
-      1,
+      listed.length,
     );
     await client.close();
     expect(await raw.modern('resources/list')).to.have.property('result');
+  });
+
+  it('searches notes and moves files', async () => {
+    const note = await runtime.notes.create({ title: 'Bread', text: 'flour', tags: ['kitchen'] });
+    const { matches, total } = await runtime.notes.search('flour bread', { tag: 'kitchen' });
+    expect(matches.map((match) => match.note.id)).to.deep.equal([note.id]);
+    expect(total).to.equal(1);
+    await runtime.files.write('a', new Blob(['x']));
+    expect(await runtime.files.move('a', 'b/c')).to.include({ path: 'b/c', revision: 2 });
+    await runtime.files.write('a', new Blob(['y']));
+    expect(await failureOf(runtime.files.move('a', 'b/c'))).to.include({ code: 'conflict' });
+    const { files } = await runtime.files.list({ folder: 'b' });
+    expect(files.map(({ path }) => path)).to.deep.equal(['b/c']);
+  });
+
+  it('provides resources of the page’s own, read on the page each time', async () => {
+    const client = await runtime.connect();
+    let selection = 'first';
+    const provided = await runtime.provide({
+      uri: 'app://selection',
+      name: 'selection',
+      read: () => selection,
+    });
+    const read = async (): Promise<unknown> =>
+      (await client.readResource('app://selection')).contents;
+    const contents = { uri: 'app://selection', mimeType: 'text/plain' };
+    expect(await read()).to.deep.equal([{ ...contents, text: 'first' }]);
+    const heard = new Promise<string>((resolve) => {
+      void client.watch('app://selection', resolve).ready.then(() => {
+        selection = 'second';
+        void provided.changed();
+      });
+    });
+    expect(await heard).to.equal('app://selection');
+    expect(await read()).to.deep.equal([{ ...contents, text: 'second' }]);
+    const taken = runtime.provide({ uri: 'app://selection', name: 'x', read: () => '' });
+    expect(await failureOf(taken))
+      .to.be.instanceOf(RuntimeError)
+      .and.include({
+        code: 'invalid-argument',
+      });
+    await provided.remove();
+    await provided.remove();
+    expect(await failureOf(read())).to.include({ code: -32602 });
+    const again = await runtime.provide({
+      uri: 'app://selection',
+      name: 'x',
+      read: async () => new Blob(['third'], { type: 'text/plain' }),
+    });
+    expect(await read()).to.deep.equal([{ ...contents, text: 'third' }]);
+    await runtime.close();
+    await again.changed();
+    await again.remove();
+  });
+
+  it('asks the page before a tool writes, for connections that may only ask', async () => {
+    const asked: unknown[] = [];
+    let answer: unknown = true;
+    const asking = await startRuntime({
+      databaseName,
+      confirm: (request) => {
+        asked.push(request);
+        if (answer === 'throw') throw new Error('no');
+        return answer as boolean;
+      },
+    });
+    const { id } = await runtime.notes.create({ title: 'Mine', text: '' });
+    const raw = new RawClient(await asking.openPort({ write: 'ask' }));
+    const remove = async (): Promise<unknown> =>
+      await raw.modern('tools/call', { name: 'delete_note', arguments: { id } });
+    for (answer of [false, 'throw', undefined, 'yes']) {
+      expect(await remove()).to.have.nested.property('result.isError', true);
+    }
+    expect((await runtime.notes.get(id)).title).to.equal('Mine');
+    answer = true;
+    expect(await remove()).not.to.have.nested.property('result.isError');
+    expect(await failureOf(runtime.notes.get(id))).to.include({ code: 'not-found' });
+    expect(asked).to.have.length(5);
+    expect(asked[0]).to.have.property('tool', 'delete_note');
+    expect(asked[0]).to.have.property('message').that.contains('Mine');
+    await asking.close();
+  });
+
+  it('gives a connection that may not write no tools that do', async () => {
+    const raw = new RawClient(await runtime.openPort({ write: 'deny' }));
+    const { tools } = ((await raw.modern('tools/list')) as never as { result: { tools: [] } })
+      .result;
+    expect(tools.map(({ name }) => name)).to.deep.equal([
+      'search_notes',
+      'list_resources',
+      'read_resource',
+    ]);
+    const answer = await raw.modern('tools/call', { name: 'delete_note', arguments: {} });
+    expect(answer).to.have.nested.property('error.code', -32602);
   });
 
   it('ends everything when it closes', async () => {
@@ -106,7 +202,7 @@ describe('the runtime', () => {
     await client.watchList(changed).ready;
     await runtime.notes.create({ title: 'a', text: 'b' });
     await heard;
-    expect((await client.listResources()).resources).to.have.length(1);
+    expect((await client.listResources()).resources[0]).to.include({ name: 'a' });
     await other.close();
   });
 });

@@ -1,24 +1,13 @@
 import { expect } from '@open-wc/testing';
-import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import { MAX_INLINE_BYTES, PAGE_SIZES } from '@inpage-mcp/server';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';
+import { errorOf, resultOf, type Answer } from '../support/revisions.js';
 
 const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-type Answer = JsonRpcResult | JsonRpcError;
 type Listed = { uri: string; name: string; title: string; mimeType: string; size: number };
-
-function resultOf(answer: Answer): { [key: string]: unknown } {
-  expect(answer).to.have.property('result');
-  return (answer as JsonRpcResult).result;
-}
-
-function errorOf(answer: Answer): JsonRpcError['error'] {
-  expect(answer).to.have.property('error');
-  return (answer as JsonRpcError).error;
-}
 
 for (const era of ['modern', 'legacy'] as const) {
   describe(`resources in the ${era} era`, () => {
@@ -61,14 +50,23 @@ for (const era of ['modern', 'legacy'] as const) {
           uri: `note:///${older.id}`,
           name: 'Older',
           title: 'Older',
+          description: 'ä',
           mimeType: 'text/markdown',
           size: 2,
           annotations: { lastModified: new Date(older.updatedAt).toISOString() },
         },
         {
+          uri: 'file:///b/',
+          name: 'b/',
+          title: 'b/',
+          description: 'Folder',
+          mimeType: 'inode/directory',
+        },
+        {
           uri: 'file:///b/c%20d.png',
           name: 'c d.png',
           title: 'b/c d.png',
+          description: 'Image (image/png)',
           mimeType: 'image/png',
           size: 5,
           annotations: { lastModified: new Date(file.updatedAt).toISOString() },
@@ -83,15 +81,42 @@ for (const era of ['modern', 'legacy'] as const) {
     it('reads text as text, also with a byte order mark', async () => {
       const { notes, files } = linked.server.store;
       const note = await notes.create({ title: 'a', text: '# Ünï\r\n' });
-      await files.write('a.json', new Blob(['\ufeff{"a":1}']));
+      const file = await files.write('a.json', new Blob(['\ufeff{"a":1}']));
       const read = async (uri: string): Promise<unknown> =>
         resultOf(await request('resources/read', { uri }))['contents'];
       const uri = `note:///${note.id}`;
+      const updated = (at: number) => ({ lastModified: new Date(at).toISOString() });
       expect(await read(uri)).to.deep.equal([
-        { uri, mimeType: 'text/markdown', text: '# Ünï\r\n' },
+        {
+          uri,
+          mimeType: 'text/markdown',
+          text: '# Ünï\r\n',
+          _meta: {
+            'io.github.inpage-mcp/resource': {
+              title: 'a',
+              description: 'Ünï',
+              size: 9,
+              annotations: updated(note.updatedAt),
+              revision: 1,
+            },
+          },
+        },
       ]);
       expect(await read('file:///a.json')).to.deep.equal([
-        { uri: 'file:///a.json', mimeType: 'application/json', text: '\ufeff{"a":1}' },
+        {
+          uri: 'file:///a.json',
+          mimeType: 'application/json',
+          text: '\ufeff{"a":1}',
+          _meta: {
+            'io.github.inpage-mcp/resource': {
+              title: 'a.json',
+              description: 'JSON data (application/json)',
+              size: 10,
+              annotations: updated(file.updatedAt),
+              revision: 1,
+            },
+          },
+        },
       ]);
     });
 
@@ -147,7 +172,9 @@ for (const era of ['modern', 'legacy'] as const) {
       };
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal([
         'note:///{id}',
+        'note:///search{?q}',
         'file:///{+path}',
+        'file:///{+folder}/',
       ]);
     });
 
@@ -236,9 +263,6 @@ describe('results of the modern era', () => {
       expect(resultOf(answer)).to.include({ resultType: 'complete', cacheScope: 'private' });
       expect(resultOf(answer)['ttlMs']).to.equal(0);
     }
-    expect(resultOf(answers[0]!)['capabilities']).to.deep.equal({
-      resources: { subscribe: true, listChanged: true },
-    });
     await linked.server.close();
     await deleteDatabase(linked.databaseName);
   });

@@ -1,5 +1,5 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import { files, InpageServer, notes } from '@inpage-mcp/server';
+import { files, InpageServer, notes, type Access, type ServerOptions } from '@inpage-mcp/server';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { deleteDatabase, freshDatabaseName } from './database.js';
 import { RawClient } from './raw-client.js';
@@ -8,21 +8,24 @@ import { RawClient } from './raw-client.js';
 export interface LinkedServer {
   server: InpageServer;
   databaseName: string;
-  openPort(): MessagePort;
+  openPort(access?: Access): MessagePort;
   connect(): Promise<McpClient>;
-  connectRaw(): RawClient;
+  connectRaw(access?: Access): RawClient;
 }
 
+/** @param options What differs from a server of notes and files with all tools and prompts. */
 export async function openLinkedServer(
   databaseName: string = freshDatabaseName(),
+  options: Partial<ServerOptions> = {},
 ): Promise<LinkedServer> {
   const server = await InpageServer.open(databaseName, {
     providers: [notes(), files()],
     onerror: () => undefined,
+    ...options,
   });
-  const openPort = (): MessagePort => {
+  const openPort = (access?: Access): MessagePort => {
     const { port1, port2 } = new MessageChannel();
-    server.servePort(port2);
+    server.servePort(port2, access);
     return port1;
   };
   return {
@@ -30,7 +33,7 @@ export async function openLinkedServer(
     databaseName,
     openPort,
     connect: () => connectClient(new MessagePortTransport(openPort())),
-    connectRaw: () => new RawClient(openPort()),
+    connectRaw: (access) => new RawClient(openPort(access)),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Control, Outcome } from '@inpage-mcp/server/control-plane';
-import { wrap, type Remote } from 'comlink';
+import type { Confirm, Control, Outcome } from '@inpage-mcp/server/control-plane';
+import { proxy, wrap, type Remote } from 'comlink';
 import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
 
 /** How long a worker has to answer its first call. */
@@ -47,7 +47,7 @@ export class ServerWorker {
    * @throws {RuntimeError} `worker-failed` on the worker's `error` event or after
    *   {@link START_TIMEOUT_MS}; the store's code when it cannot be opened.
    */
-  async start(databaseName: string): Promise<void> {
+  async start(databaseName: string, confirm: Confirm | undefined): Promise<void> {
     const onError = (event: ErrorEvent): void => {
       // It is told to the caller: without this it would be an uncaught error of the page, too.
       event.preventDefault();
@@ -56,7 +56,7 @@ export class ServerWorker {
     const timer = setTimeout(() => this.terminate(startError(SILENCE)), START_TIMEOUT_MS);
     this.#worker.addEventListener('error', onError);
     try {
-      await this.call((control) => control.start({ databaseName }));
+      await this.call((control) => control.start({ databaseName }, confirm && proxy(confirm)));
     } finally {
       clearTimeout(timer);
       this.#worker.removeEventListener('error', onError);

@@ -1,4 +1,7 @@
-/** The default worker: the user's notes and files. Built into one self-contained `dist/worker.js`. */
-import { files, notes, startServer } from '@inpage-mcp/server';
+/**
+ * The default worker: the user's notes and files, and what the page provides. Built into one
+ * self-contained `dist/worker.js`.
+ */
+import { files, notes, runtimeResources, startServer } from '@inpage-mcp/server';
 
-startServer({ providers: [notes(), files()] });
+startServer({ providers: [notes(), files(), runtimeResources()] });

@@ -1,4 +1,5 @@
 import type { ResourceChange } from './resource-provider.js';
+import type { SubscribedUris } from './subscribed-uris.js';
 
 /** Where notifications of one connection go. */
 export interface NotificationSink {
@@ -18,19 +19,21 @@ export const NOTIFICATION_INTERVAL_MS = 50;
  */
 export class ChangeNotifier {
   readonly #sink: NotificationSink;
+  readonly #subscribed: SubscribedUris;
   readonly #updatedUris = new Set<string>();
   #listChanged = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(sink: NotificationSink) {
+  constructor(sink: NotificationSink, subscribed: SubscribedUris) {
     this.#sink = sink;
+    this.#subscribed = subscribed;
   }
 
   /** Takes note of what was committed. */
   push(changes: readonly ResourceChange[]): void {
-    for (const { uri, listChanged } of changes) {
-      this.#updatedUris.add(uri);
-      this.#listChanged ||= listChanged;
+    for (const change of changes) {
+      for (const uri of this.#subscribed.affectedBy(change)) this.#updatedUris.add(uri);
+      this.#listChanged ||= change.listChanged;
     }
     if (this.#timer === undefined) this.#flush();
   }
@@ -43,16 +46,15 @@ export class ChangeNotifier {
   }
 
   #flush(): void {
-    if (this.#updatedUris.size === 0) {
-      this.#timer = undefined;
-      return;
-    }
+    this.#timer = undefined;
+    if (this.#updatedUris.size === 0 && !this.#listChanged) return;
     const uris = [...this.#updatedUris];
     const listChanged = this.#listChanged;
     this.#updatedUris.clear();
     this.#listChanged = false;
     this.#timer = setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
-    for (const uri of uris) this.#sink.resourceUpdated(uri);
+    // Asked again when it is sent: an unsubscribe in the meantime holds.
+    for (const uri of uris) if (this.#subscribed.has(uri)) this.#sink.resourceUpdated(uri);
     if (listChanged) this.#sink.resourceListChanged();
   }
 }

@@ -2,12 +2,23 @@
  * The types of the control plane, for the page. They name nothing of the SDK: whoever type-checks
  * an app against the runtime does not meet the SDK's types.
  */
-import type { FilePage, NewNote, Note, NotePage, NoteUpdate, StoredFile } from '@inpage-mcp/store';
-
-export type {
+import type {
   FilePage,
   NewNote,
   Note,
+  NoteMatch,
+  NotePage,
+  NoteUpdate,
+  StoredFile,
+} from '@inpage-mcp/store';
+import type { ProxyMarked } from 'comlink';
+
+export type {
+  Audience,
+  FilePage,
+  NewNote,
+  Note,
+  NoteMatch,
   NotePage,
   NoteSummary,
   NoteUpdate,
@@ -22,28 +33,84 @@ export type {
 export type Outcome<Value> =
   { ok: true; value: Value } | { ok: false; error: { code: string; message: string } };
 
+/** What a connection may do. */
+export interface Access {
+  /**
+   * Tools that write: `allow` runs them; `ask` asks the user each time, by elicitation where the
+   * client has it, else by the runtime's `confirm`, else the answer is no; `deny` does not offer
+   * them. Default: `allow`.
+   */
+  write?: 'allow' | 'ask' | 'deny';
+}
+
+/** A question to the page's user: may this tool go ahead? */
+export interface ConfirmRequest {
+  /** The name of the tool. */
+  tool: string;
+  /** What is about to happen, such as `Delete the note "Shopping"?`. Show it as plain text. */
+  message: string;
+}
+
+/** Answers a question; anything but `true` is a no, so is throwing, or ten minutes of silence. */
+export type Confirm = (request: ConfirmRequest) => boolean | Promise<boolean>;
+
+/** What a provided resource holds at the moment. A string is text; bytes go out as base64. */
+export type ProvidedContent = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+
+/** A resource of the page's own, without its content. */
+export interface ProvidedDescription {
+  /** Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or `inpage:`. */
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  /** Default: `text/plain` for a string, a Blob's own type, else `application/octet-stream`. */
+  mimeType?: string;
+  annotations?: { audience?: ('user' | 'assistant')[]; priority?: number };
+}
+
+/** Gives the content of a provided resource, each time that it is read. */
+export type ReadProvided = () => ProvidedContent | Promise<ProvidedContent>;
+
 /**
  * What the page that made the worker may do, over comlink. It is trusted, and none
  * of it is reachable from an MCP port.
  */
 export interface Control {
   /** Opens the database. Everything else waits for this. */
-  start(options: { databaseName: string }): Promise<Outcome<void>>;
+  start(options: { databaseName: string }, confirm?: Confirm & ProxyMarked): Promise<Outcome<void>>;
   /** Serves MCP on a transferred port. */
-  servePort(port: MessagePort): Promise<Outcome<void>>;
+  servePort(port: MessagePort, access?: Access): Promise<Outcome<void>>;
+  /** Lists a resource of the page's own until it is removed. */
+  provide(
+    description: ProvidedDescription,
+    read: ReadProvided & ProxyMarked,
+  ): Promise<Outcome<void>>;
+  /** Tells subscribers that a provided resource has another content now. */
+  providedChanged(uri: string): Promise<Outcome<void>>;
+  removeProvided(uri: string): Promise<Outcome<void>>;
   createNote(note: NewNote): Promise<Outcome<Note>>;
   getNote(id: string): Promise<Outcome<Note>>;
   updateNote(id: string, update: NoteUpdate): Promise<Outcome<Note>>;
   deleteNote(id: string): Promise<Outcome<void>>;
   listNotes(page?: { before?: string; limit?: number }): Promise<Outcome<NotePage>>;
+  searchNotes(
+    query: string,
+    options?: { limit?: number; tag?: string },
+  ): Promise<Outcome<{ matches: NoteMatch[]; total: number }>>;
   writeFile(
     path: string,
     blob: Blob,
     options?: { expectedRevision?: number },
   ): Promise<Outcome<StoredFile>>;
   readFile(path: string): Promise<Outcome<{ file: StoredFile; blob: Blob }>>;
+  moveFile(
+    from: string,
+    to: string,
+    options?: { overwrite?: boolean; expectedRevision?: number },
+  ): Promise<Outcome<StoredFile>>;
   deleteFile(path: string): Promise<Outcome<void>>;
-  listFiles(page?: { after?: string; limit?: number }): Promise<Outcome<FilePage>>;
+  listFiles(page?: { after?: string; limit?: number; folder?: string }): Promise<Outcome<FilePage>>;
   /** Ends every connection and the store. */
   close(): Promise<Outcome<void>>;
 }

@@ -10,19 +10,24 @@ export function createControl(options: ServerOptions): Control {
   const call = <Value>(run: (server: InpageServer) => Value | Promise<Value>) =>
     settle(async () => run(await server()));
   return {
-    start: ({ databaseName }) =>
+    start: ({ databaseName }, confirm) =>
       settle(async () => {
         opening ??= InpageServer.open(databaseName, options);
-        await opening;
+        (await opening).confirm = confirm;
       }),
-    servePort: (port) => call((inpage) => inpage.servePort(port)),
+    servePort: (port, access) => call((inpage) => inpage.servePort(port, access)),
+    provide: (description, read) => call(({ provided }) => provided.add(description, read)),
+    providedChanged: (uri) => call(({ provided }) => provided.changed(uri)),
+    removeProvided: (uri) => call(({ provided }) => provided.remove(uri)),
     createNote: (note) => call(({ store }) => store.notes.create(note)),
     getNote: (id) => call(({ store }) => store.notes.get(id)),
     updateNote: (id, update) => call(({ store }) => store.notes.update(id, update)),
     deleteNote: (id) => call(({ store }) => store.notes.delete(id)),
     listNotes: (page) => call(({ store }) => store.notes.list(page)),
+    searchNotes: (query, search) => call(({ store }) => store.notes.search(query, search)),
     writeFile: (path, blob, write) => call(({ store }) => store.files.write(path, blob, write)),
     readFile: (path) => call(({ store }) => store.files.read(path)),
+    moveFile: (from, to, move) => call(({ store }) => store.files.move(from, to, move)),
     deleteFile: (path) => call(({ store }) => store.files.delete(path)),
     listFiles: (page) => call(({ store }) => store.files.list(page)),
     close: () => call((inpage) => inpage.close()),

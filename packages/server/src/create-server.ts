@@ -1,74 +1,132 @@
+import type { Store } from '@inpage-mcp/store';
 import { McpServer, type Implementation } from '@modelcontextprotocol/server';
 import { ChangeNotifier } from './change-notifications.js';
-import { translateErrors } from './protocol-errors.js';
+import type { Connection, Feature } from './connection.js';
+import type { Access, Confirm } from './control-plane.js';
+import { inPages } from './list-pages.js';
+import { longUriError, translateErrors, unlessAborted } from './protocol-errors.js';
+import { passThrough, type InnerServer } from './request-handlers.js';
 import type { ResourceRouter } from './resource-router.js';
+import { MAX_URI_LENGTH } from './resource-uris.js';
+import type { SubscribedUris } from './subscribed-uris.js';
+import { noPromptCompletion, withTemplates } from './template-completion.js';
+import { WritePermission } from './write-permission.js';
+
+const COMPLETE = 'completion/complete';
+
+/** Which optional parts of `resources` are offered; both are by default. */
+export interface ResourceCapabilities {
+  /** `resources/subscribe`, and `resourceSubscriptions` of `subscriptions/listen`. */
+  subscribe?: boolean;
+  /** `notifications/resources/list_changed`. */
+  listChanged?: boolean;
+}
 
 /** What a connection's server is made of. */
 export interface ServerParts {
   serverInfo: Implementation;
+  /** For the model: what the server is for. */
+  instructions: string;
+  capabilities: Required<ResourceCapabilities>;
+  store: Store;
   router: ResourceRouter;
+  features: readonly Feature[];
+  access: Access;
+  confirm: Confirm | undefined;
   /** Which family of protocol revisions the connection speaks. */
   era: 'legacy' | 'modern';
+  subscribed: SubscribedUris;
   /** Hears what cannot be told to the client. */
   onerror: (error: unknown) => void;
 }
 
-const INSTRUCTIONS =
-  "This server runs inside the user's web page. Its resources are the user's own notes " +
-  '(note:///…, Markdown) and uploaded files (file:///…), kept in this browser only.';
-
 /** Makes the MCP server of one connection. Closing it frees everything it holds. */
-export function createServer({ serverInfo, router, era, onerror }: ServerParts): McpServer {
-  const mcp = new McpServer(serverInfo, {
-    capabilities: { resources: { subscribe: true, listChanged: true } },
-    instructions: INSTRUCTIONS,
+export function createServer(parts: ServerParts): McpServer {
+  const { serverInfo, instructions, router, features, onerror } = parts;
+  const capabilities = { completions: {}, logging: {} };
+  const mcp = new McpServer(serverInfo, { capabilities, instructions });
+  const methods = new Set<string>();
+  passThrough(mcp.server, (method, handler) => {
+    methods.add(method);
+    const kept = withTemplates(router)(method, inPages(method, handler));
+    return (request, ctx) =>
+      translateErrors(() => kept(request, ctx), unlessAborted(ctx.mcpReq.signal, onerror));
   });
-  // Set on the inner server, the handlers take the place of McpServer's own, which never paginate.
-  const { server } = mcp;
-  server.setRequestHandler('resources/list', ({ params }) =>
-    translateErrors(() => router.list(params?.cursor)),
-  );
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: router.templates,
-  }));
-  server.setRequestHandler('resources/read', ({ params }) =>
-    translateErrors(async () => ({ contents: await router.read(params.uri) })),
-  );
-  const isSubscribed = era === 'legacy' ? serveLegacySubscriptions(mcp) : () => true;
-  announceChanges(mcp, router, isSubscribed, onerror);
+  serveResources(mcp.server, parts);
+  mcp.registerResource = refuseSideResource;
+  const connection = connectionOf(mcp.server, parts);
+  for (const feature of features) feature(mcp, connection);
+  // `McpServer` sets it with the first prompt that completes an argument.
+  if (!methods.has(COMPLETE)) mcp.server.setRequestHandler(COMPLETE, noPromptCompletion);
+  announceChanges(mcp.server, parts);
   return mcp;
 }
 
+/** Resources have one way in: an app that registers one on the side is told so at once. */
+function refuseSideResource(): never {
+  throw new TypeError('Resources are served by a ResourceProvider: add one to `providers`.');
+}
+
+function serveResources(
+  server: InnerServer,
+  { router, capabilities, era, subscribed }: ServerParts,
+): void {
+  server.registerCapabilities({ resources: { ...capabilities } });
+  server.setRequestHandler('resources/list', ({ params }) => router.list(params?.cursor));
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: router.templates,
+  }));
+  server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
+    checkLength(params.uri);
+    return { contents: await router.read(params.uri, { signal: mcpReq.signal }) };
+  });
+  // In the modern era the SDK answers `subscriptions/listen`.
+  if (capabilities.subscribe && era === 'legacy') serveLegacySubscriptions(server, subscribed);
+}
+
 /**
- * `resources/subscribe` and `unsubscribe` of the legacy revisions (Resources › Subscriptions).
- * In the modern era the SDK answers `subscriptions/listen` and filters what it is sent.
+ * `resources/subscribe` and `unsubscribe` of the legacy revisions (Resources › Subscriptions). A
+ * uri need not exist: whoever subscribes to it hears when it comes into being.
  */
-function serveLegacySubscriptions({ server }: McpServer): (uri: string) => boolean {
-  const uris = new Set<string>();
+function serveLegacySubscriptions(server: InnerServer, subscribed: SubscribedUris): void {
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    uris.add(params.uri);
+    checkLength(params.uri);
+    subscribed.add(params.uri);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    uris.delete(params.uri);
+    subscribed.delete(params.uri);
     return {};
   });
-  return (uri) => uris.has(uri);
+}
+
+function checkLength(uri: string): void {
+  if (uri.length > MAX_URI_LENGTH) throw longUriError(MAX_URI_LENGTH);
+}
+
+function connectionOf(server: InnerServer, parts: ServerParts): Connection {
+  const { store, router, access, confirm, onerror } = parts;
+  const writing = new WritePermission({
+    write: access.write ?? 'allow',
+    confirm,
+    // oxlint-disable-next-line typescript/no-deprecated -- the legacy era says it nowhere else
+    legacyCapabilities: () => server.getClientCapabilities(),
+  });
+  return { store, router, writing, onerror };
 }
 
 function announceChanges(
-  { server }: McpServer,
-  router: ResourceRouter,
-  isSubscribed: (uri: string) => boolean,
-  onerror: (error: unknown) => void,
+  server: InnerServer,
+  { router, capabilities, subscribed, onerror }: ServerParts,
 ): void {
-  const notifier = new ChangeNotifier({
-    resourceUpdated: (uri) => {
-      // Asked when it is sent: an unsubscribe in the meantime holds.
-      if (isSubscribed(uri)) void server.sendResourceUpdated({ uri }).catch(onerror);
+  if (!capabilities.subscribe && !capabilities.listChanged) return;
+  const sink = {
+    resourceUpdated: (uri: string) => void server.sendResourceUpdated({ uri }).catch(onerror),
+    resourceListChanged: () => {
+      if (capabilities.listChanged) void server.sendResourceListChanged().catch(onerror);
     },
-    resourceListChanged: () => void server.sendResourceListChanged().catch(onerror),
-  });
+  };
+  const notifier = new ChangeNotifier(sink, subscribed);
   const stop = router.listen((changes) => notifier.push(changes));
   const { onclose } = server;
   server.onclose = () => {

@@ -1,16 +1,34 @@
-import { StoreError, type Store, type StoreChange, type StoredFile } from '@inpage-mcp/store';
+import type { FilePage, Store, StoreChange, StoredFile } from '@inpage-mcp/store';
 import type { Resource } from '@modelcontextprotocol/server';
-import { toBase64 } from './base64.js';
-import { tooLargeError } from './protocol-errors.js';
-import type { ResourceChange, ResourceContents, ResourceProvider } from './resource-provider.js';
-import { FILE_URI_TEMPLATE, fileUri, parseResourceUri } from './resource-uris.js';
+import { contentsOf } from './content.js';
+import { completeFilePaths, completeFolderPaths } from './file-completions.js';
+import { FOLDER_MEDIA_TYPE, folderResource, withFolders } from './file-folders.js';
+import { gather, MAX_GATHERED } from './gathered-contents.js';
+import { ICONS } from './icons.js';
+import { isAbsence } from './protocol-errors.js';
+import { annotationsOf, contentMeta } from './resource-annotations.js';
+import type {
+  ProviderHost,
+  ResourceChange,
+  ResourceContents,
+  ResourcePage,
+  ResourceProvider,
+} from './resource-provider.js';
+import {
+  FILE_URI_TEMPLATE,
+  fileUri,
+  FOLDER_URI_TEMPLATE,
+  foldersOf,
+  folderUri,
+  parseResourceUri,
+} from './resource-uris.js';
 
-/** The largest file that `resources/read` sends inside a message, in bytes. */
-export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
-
-/** The user's uploaded files as resources: `file:///{+path}`, in the order of their paths. */
-export function files(): (store: Store) => ResourceProvider {
-  return (store) => ({
+/**
+ * The user's uploaded files as resources, in the order of their paths: `file:///{+path}`, and
+ * before the first file of each folder `file:///{+folder}/`.
+ */
+export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider {
+  return ({ store }) => ({
     name: 'files',
     templates: [
       {
@@ -18,73 +36,122 @@ export function files(): (store: Store) => ResourceProvider {
         name: 'file',
         title: 'File',
         description: 'A file the user uploaded, by its percent-encoded path.',
+        icons: ICONS.file,
+      },
+      {
+        uriTemplate: FOLDER_URI_TEMPLATE,
+        name: 'folder',
+        title: 'Folder',
+        description: 'The files in a folder and in the folders inside it, by its path.',
+        mimeType: FOLDER_MEDIA_TYPE,
+        icons: ICONS.folder,
       },
     ],
-    async list({ after, limit }) {
-      const page = await store.files.list(after === undefined ? { limit } : { after, limit });
-      const resources = page.files.map(fileResource);
-      return page.next === undefined ? { resources } : { resources, next: page.next };
+    list: ({ after = '', limit }) => listFiles(store, after, limit),
+    async read(uri) {
+      const target = parseResourceUri(uri);
+      if (target?.kind === 'folder') return await readFolder(store, uri, target.path);
+      if (target?.kind !== 'file') return undefined;
+      const content = await readFile(store, target.path);
+      return content && [content];
     },
-    read: (uri) => readFile(store, uri),
+    async complete({ argument, value }) {
+      if (argument === 'path') return await completeFilePaths(store, value);
+      if (argument === 'folder') return await completeFolderPaths(store, value);
+      return { values: [], total: 0 };
+    },
     listen: (listener) =>
       store.changes.listen((changes) => {
-        const own = changes.filter((change) => change.kind === 'file').map(fileChange);
+        const own = changes.filter((change) => change.kind === 'file').flatMap(fileChanges);
         if (own.length > 0) listener(own);
       }),
   });
 }
 
-function fileResource(file: StoredFile): Resource {
+/** A file as lists and links show it. */
+export function fileResource(file: StoredFile): Resource {
   return {
     uri: fileUri(file.path),
     name: file.path.slice(file.path.lastIndexOf('/') + 1),
     title: file.path,
+    description: kindOf(file.mediaType),
     mimeType: file.mediaType,
     size: file.size,
-    annotations: { lastModified: new Date(file.updatedAt).toISOString() },
+    annotations: annotationsOf(file),
   };
 }
 
-async function readFile(store: Store, uri: string): Promise<ResourceContents[] | undefined> {
-  const target = parseResourceUri(uri);
-  if (target?.kind !== 'file') return undefined;
+async function listFiles(store: Store, after: string, limit: number): Promise<ResourcePage> {
+  const page = await store.files.list(after === '' ? { limit } : { after, limit });
+  const entries = withFolders(page.files, after);
+  const shown = entries.slice(0, limit);
+  const resources = shown.map((entry) =>
+    'file' in entry ? fileResource(entry.file) : folderResource(entry.folder),
+  );
+  const last = shown.at(-1);
+  const isEnd = page.next === undefined && entries.length === shown.length;
+  return isEnd || !last ? { resources } : { resources, next: last.position };
+}
+
+async function readFile(store: Store, path: string): Promise<ResourceContents | undefined> {
   try {
-    const { file, blob } = await store.files.read(target.path);
-    if (file.size > MAX_INLINE_BYTES) throw tooLargeError(uri, file.size, MAX_INLINE_BYTES);
-    const bytes = new Uint8Array(await blob.arrayBuffer());
-    return [fileContents(uri, file.mediaType, bytes)];
+    const { file, blob } = await store.files.read(path);
+    const contents = await contentsOf(fileUri(path), file.mediaType, blob);
+    return { ...contents, ...contentMeta(fileResource(file), file.revision) };
   } catch (error) {
-    if (error instanceof StoreError && error.code === 'not-found') return undefined;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 }
 
-/** Text where the type says so and the bytes agree; else base64, so that no byte is ever lost. */
-function fileContents(uri: string, mimeType: string, bytes: Uint8Array): ResourceContents {
-  const text = isTextType(mimeType) ? decodeUtf8(bytes) : undefined;
-  return text === undefined ? { uri, mimeType, blob: toBase64(bytes) } : { uri, mimeType, text };
+async function readFolder(
+  store: Store,
+  uri: string,
+  folder: string,
+): Promise<ResourceContents[] | undefined> {
+  const page = await firstFilesOf(store, folder);
+  if (page.files.length === 0) return undefined;
+  const total = page.next === undefined ? page.files.length : await store.files.count({ folder });
+  const items = page.files.map(({ path, size }) => ({
+    uri: fileUri(path),
+    size,
+    read: () => readFile(store, path),
+  }));
+  return await gather(uri, items, total);
 }
 
-function isTextType(mediaType: string): boolean {
-  return (
-    mediaType.startsWith('text/') ||
-    /^application\/(.*\+)?(json|xml|yaml)$/.test(mediaType) ||
-    /^application\/(ld\+json|javascript|ecmascript|sql|toml|x-sh|x-yaml|x-ndjson)$/.test(
-      mediaType,
-    ) ||
-    mediaType === 'image/svg+xml'
-  );
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+async function firstFilesOf(store: Store, folder: string): Promise<FilePage> {
   try {
-    // A byte order mark is kept: encoding the text again must give the same bytes.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
+    return await store.files.list({ folder, limit: MAX_GATHERED });
+  } catch (error) {
+    if (isAbsence(error)) return { files: [] };
+    throw error;
   }
 }
 
-function fileChange(change: StoreChange): ResourceChange {
-  return { uri: fileUri(change.key), listChanged: change.listingChanged };
+/** The kind of a file, in a word that a model and a person understand. */
+function kindOf(mediaType: string): string {
+  const [type = '', subtype = ''] = mediaType.split('/');
+  const kind = KINDS.get(mediaType) ?? KINDS.get(type) ?? 'File';
+  return subtype === 'octet-stream' ? kind : `${kind} (${mediaType})`;
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['image', 'Image'],
+  ['audio', 'Audio'],
+  ['video', 'Video'],
+  ['text', 'Text'],
+  ['font', 'Font'],
+  ['application/pdf', 'PDF document'],
+  ['application/json', 'JSON data'],
+  ['application/zip', 'Archive'],
+  ['text/markdown', 'Markdown text'],
+  ['text/csv', 'Table'],
+  ['text/html', 'Web page'],
+]);
+
+/** A file, and the folders that it is in. */
+function fileChanges({ key, listingChanged }: StoreChange): ResourceChange[] {
+  const folders = foldersOf(key).map((folder) => ({ uri: folderUri(folder), listChanged: false }));
+  return [{ uri: fileUri(key), listChanged: listingChanged }, ...folders];
 }

@@ -1,12 +1,27 @@
 // For the file of a worker.
 export { startServer } from './start-server.js';
 export type { ServerOptions } from './inpage-server.js';
+export type { ResourceCapabilities } from './create-server.js';
 export { notes } from './note-resources.js';
-export { files, MAX_INLINE_BYTES } from './file-resources.js';
+export { files } from './file-resources.js';
+export { runtimeResources } from './runtime-resources.js';
+export { noteTools } from './note-tools.js';
+export { fileTools } from './file-tools.js';
+export { resourceTools } from './resource-tools.js';
+export { notePrompts } from './prompts.js';
+
+// For tools and prompts of an app's own.
+export type { Connection, Feature } from './connection.js';
+export { registerTool, type ToolAnswer, type ToolCall, type ToolDefinition } from './tool.js';
+export type { WritePermission } from './write-permission.js';
 
 // For a provider of an app's own.
 export { BadPositionError } from './resource-provider.js';
 export type {
+  Completion,
+  CompletionQuery,
+  ProviderCall,
+  ProviderHost,
   ProviderSource,
   ResourceChange,
   ResourceChangeListener,
@@ -14,8 +29,19 @@ export type {
   ResourcePage,
   ResourceProvider,
 } from './resource-provider.js';
+export type { ResourceRouter } from './resource-router.js';
 
 // For a server in any other thread.
 export { InpageServer } from './inpage-server.js';
+export type { Access, Confirm, ConfirmRequest } from './control-plane.js';
+export { ActivityLog, MAX_ACTIVITY, type ActivityEntry } from './activity-log.js';
+export { MAX_PROVIDED, PROVIDE_TIMEOUT_MS, ProvidedResources } from './provided-resources.js';
+
+// How much there may be.
+export { MAX_INLINE_BYTES } from './content.js';
+export { MAX_GATHERED, MAX_GATHERED_BYTES } from './gathered-contents.js';
+export { MAX_COMPLETIONS } from './template-completion.js';
+export { LIST_PAGE_SIZE } from './list-pages.js';
 export { PAGE_SIZES } from './resource-router.js';
+export { MAX_URI_LENGTH } from './resource-uris.js';
 export { NOTIFICATION_INTERVAL_MS } from './change-notifications.js';

@@ -1,18 +1,32 @@
-import { StoreError, type NoteSummary, type Store, type StoreChange } from '@inpage-mcp/store';
+import { MAX_QUERY_LENGTH, StoreError } from '@inpage-mcp/store';
+import type { NoteMatch, NoteSummary, Store, StoreChange } from '@inpage-mcp/store';
 import type { Resource } from '@modelcontextprotocol/server';
+import { gather, MAX_GATHERED } from './gathered-contents.js';
+import { ICONS } from './icons.js';
+import { completeNoteIds } from './note-completions.js';
+import { isAbsence } from './protocol-errors.js';
+import { annotationsOf, contentMeta } from './resource-annotations.js';
 import {
   BadPositionError,
+  type ProviderCall,
+  type ProviderHost,
   type ResourceChange,
   type ResourceContents,
   type ResourceProvider,
 } from './resource-provider.js';
-import { NOTE_URI_TEMPLATE, noteUri, parseResourceUri } from './resource-uris.js';
+import {
+  NOTE_URI_TEMPLATE,
+  noteUri,
+  parseResourceUri,
+  SEARCH_URI_PREFIX,
+  SEARCH_URI_TEMPLATE,
+} from './resource-uris.js';
 
 const NOTE_MEDIA_TYPE = 'text/markdown';
 
-/** The user's notes as resources: `note:///{id}`, newest first. */
-export function notes(): (store: Store) => ResourceProvider {
-  return (store) => ({
+/** The user's notes as resources: `note:///{id}`, newest first, and `note:///search{?q}`. */
+export function notes(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider {
+  return ({ store }) => ({
     name: 'notes',
     templates: [
       {
@@ -21,6 +35,15 @@ export function notes(): (store: Store) => ResourceProvider {
         title: 'Note',
         description: 'A note of the user, in Markdown, by its id.',
         mimeType: NOTE_MEDIA_TYPE,
+        icons: ICONS.note,
+      },
+      {
+        uriTemplate: SEARCH_URI_TEMPLATE,
+        name: 'search',
+        title: 'Search in notes',
+        description: 'The notes that hold all the words of q, the best first.',
+        mimeType: NOTE_MEDIA_TYPE,
+        icons: ICONS.search,
       },
     ],
     async list({ after, limit }) {
@@ -28,25 +51,41 @@ export function notes(): (store: Store) => ResourceProvider {
       const resources = page.notes.map(noteResource);
       return page.next === undefined ? { resources } : { resources, next: page.next };
     },
-    read: (uri) => readNote(store, uri),
+    async read(uri, call) {
+      const target = parseResourceUri(uri);
+      if (target?.kind === 'search') return await readSearch(store, uri, target.query, call);
+      if (target?.kind !== 'note') return undefined;
+      const content = await readNote(store, target.id);
+      return content && [content];
+    },
+    async complete({ uriTemplate, argument, value }, { signal }) {
+      if (uriTemplate !== NOTE_URI_TEMPLATE || argument !== 'id') return { values: [], total: 0 };
+      return await completeNoteIds(store, value, signal);
+    },
     listen: (listener) =>
       store.changes.listen((changes) => {
         const own = changes.filter((change) => change.kind === 'note').map(noteChange);
-        if (own.length > 0) listener(own);
+        if (own.length > 0) listener([...own, ANY_SEARCH]);
       }),
   });
 }
 
-function noteResource(note: NoteSummary): Resource {
-  return {
+/** A note as lists and links show it. */
+export function noteResource(note: NoteSummary): Resource {
+  const resource: Resource = {
     uri: noteUri(note.id),
     name: note.title || note.id,
     title: note.title || 'Untitled note',
     mimeType: NOTE_MEDIA_TYPE,
     size: note.size,
-    annotations: { lastModified: new Date(note.updatedAt).toISOString() },
+    annotations: annotationsOf(note),
   };
+  if (note.firstLine !== '') resource.description = note.firstLine;
+  return resource;
 }
+
+/** Another note may be found now by any search. */
+const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
 
 async function listNotes(store: Store, before: string | undefined, limit: number) {
   try {
@@ -58,16 +97,33 @@ async function listNotes(store: Store, before: string | undefined, limit: number
   }
 }
 
-async function readNote(store: Store, uri: string): Promise<ResourceContents[] | undefined> {
-  const target = parseResourceUri(uri);
-  if (target?.kind !== 'note') return undefined;
+async function readNote(store: Store, id: string): Promise<ResourceContents | undefined> {
   try {
-    const note = await store.notes.get(target.id);
-    return [{ uri, mimeType: NOTE_MEDIA_TYPE, text: note.text }];
+    const note = await store.notes.get(id);
+    const { text } = note;
+    const meta = contentMeta(noteResource(note), note.revision);
+    return { uri: noteUri(id), mimeType: NOTE_MEDIA_TYPE, text, ...meta };
   } catch (error) {
-    if (error instanceof StoreError && error.code === 'not-found') return undefined;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
+}
+
+async function readSearch(
+  store: Store,
+  uri: string,
+  query: string,
+  { signal }: ProviderCall,
+): Promise<ResourceContents[] | undefined> {
+  if (query.length > MAX_QUERY_LENGTH) return undefined;
+  const { matches, total } = await store.notes.search(query, { limit: MAX_GATHERED, signal });
+  if (total === 0) return [{ uri, mimeType: 'text/plain', text: 'No note holds all these words.' }];
+  const items = matches.map(({ note }: NoteMatch) => ({
+    uri: noteUri(note.id),
+    size: note.size,
+    read: () => readNote(store, note.id),
+  }));
+  return await gather(uri, items, total);
 }
 
 function noteChange(change: StoreChange): ResourceChange {

@@ -10,6 +10,9 @@ export interface PagePosition {
   page: number;
 }
 
+/** Longer than any cursor that is made here, in characters: positions are ids, paths and uris. */
+export const MAX_CURSOR_LENGTH = 16_384;
+
 /**
  * The position as a cursor, opaque to clients: base64url of a small JSON array
  * (Utilities › Pagination).
@@ -22,6 +25,7 @@ export function encodeCursor({ provider, after, page }: PagePosition): string {
 
 /** @throws {ProtocolError} −32602 for anything that {@link encodeCursor} did not make. */
 export function decodeCursor(cursor: string): PagePosition {
+  if (cursor.length > MAX_CURSOR_LENGTH) throw badCursorError();
   const fields = parse(cursor);
   if (!Array.isArray(fields)) throw badCursorError();
   const [page, provider, after] = fields as unknown[];

@@ -1,5 +1,11 @@
 import { StoreError } from '@inpage-mcp/store';
 import {
+  TransportError,
+  type JsonRpcError,
+  type JsonRpcMessage,
+  type RequestId,
+} from '@inpage-mcp/transport';
+import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
@@ -10,8 +16,14 @@ import {
  * text of something else.
  */
 
+const INVALID_PARAMS: number = ProtocolErrorCode.InvalidParams;
+const INTERNAL_ERROR: number = ProtocolErrorCode.InternalError;
+
 /** What a legacy client (2025-11-25 and before) expects for a missing resource. */
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
+
+/** A message may name what a client sent; no more of it than one can read. */
+const MAX_MESSAGE_LENGTH = 500;
 
 /** A finding names keys that the client chose; no more of them than one can read. */
 const MAX_FINDING_LENGTH = 200;
@@ -21,12 +33,25 @@ export function notFoundError(uri: string): ProtocolError {
   return new ResourceNotFoundError(uri, 'Resource not found');
 }
 
+/** Whether the store has nothing under this name, or cannot have anything. */
+export function isAbsence(error: unknown): boolean {
+  const codes: readonly string[] = ['not-found', 'invalid-argument'];
+  return error instanceof StoreError && codes.includes(error.code);
+}
+
+/** The uri is longer than any that can be: −32602, without repeating it. */
+export function longUriError(limit: number): ProtocolError {
+  return invalidParams(`Invalid params: uri: longer than ${limit} characters`);
+}
+
+/** What a request asks for does not exist or does not fit: −32602 with a message of our own. */
+export function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
 /** The cursor was not made by this server. */
 export function badCursorError(): ProtocolError {
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    'Invalid cursor: start again without one.',
-  );
+  return invalidParams('Invalid cursor: start again without one.');
 }
 
 /** The resource exists and does not fit into a message. Sizes in bytes. */
@@ -38,27 +63,61 @@ export function tooLargeError(uri: string, size: number, limit: number): Protoco
   );
 }
 
+/** Whoever ended a call knows why it failed: nobody else is told. */
+export function unlessAborted(
+  signal: AbortSignal,
+  onerror: (error: unknown) => void,
+): (error: unknown) => void {
+  return (error) => {
+    if (!signal.aborted) onerror(error);
+  };
+}
+
 /** Runs a request handler and lets only errors out that a client may see. */
-export async function translateErrors<Value>(handler: () => Promise<Value>): Promise<Value> {
+export async function translateErrors<Value>(
+  handler: () => Value | Promise<Value>,
+  onerror: (error: unknown) => void,
+): Promise<Value> {
   try {
     return await handler();
   } catch (error) {
-    throw toProtocolError(error);
+    if (error instanceof ProtocolError) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, textOf(error, onerror));
   }
 }
 
-function toProtocolError(error: unknown): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  // The store's own messages name only what the caller asked for.
-  const text = error instanceof StoreError ? error.message : 'Internal error';
-  return new ProtocolError(ProtocolErrorCode.InternalError, text);
+/** What a model is told of a tool that failed (Tools › Error Handling). */
+export function toolErrorText(error: unknown, onerror: (error: unknown) => void): string {
+  return error instanceof ProtocolError ? error.message : textOf(error, onerror);
 }
 
-/** What of a message is looked at on its way out. */
-interface ErrorParts {
-  code?: unknown;
-  message?: unknown;
-  data?: unknown;
+/** What a client may know of an error; whoever runs the server hears of the rest. */
+function textOf(error: unknown, onerror: (error: unknown) => void): string {
+  // The store's own messages name only what the caller asked for.
+  if (error instanceof StoreError) return error.message;
+  onerror(error);
+  return 'Internal error';
+}
+
+/**
+ * The answer to send in place of one that no port can carry, such as a tool's result that holds a
+ * function: whoever asked is told, rather than left waiting.
+ */
+export function unsendableAnswer(
+  message: JsonRpcMessage,
+  error: unknown,
+): JsonRpcError | undefined {
+  const isAnswer = 'result' in message || 'error' in message;
+  if (!isAnswer || !(error instanceof TransportError) || error.code !== 'not-cloneable') {
+    return undefined;
+  }
+  return internalErrorAnswer(message.id);
+}
+
+/** −32603, with nothing about why. */
+export function internalErrorAnswer(id: RequestId | undefined): JsonRpcError {
+  const error = { code: ProtocolErrorCode.InternalError, message: 'Internal error' };
+  return { jsonrpc: '2.0', id, error };
 }
 
 /**
@@ -71,25 +130,31 @@ interface ErrorParts {
  *
  * Drop either part when the SDK does it by itself.
  */
-export function asSpecified<Message extends object>(
-  message: Message,
+export function asSpecified(
+  message: JsonRpcMessage,
   era: 'legacy' | 'modern' | undefined,
-): Message {
+): JsonRpcMessage {
   if (!('error' in message)) return message;
-  const error = message.error as ErrorParts;
+  const error = cutMessage(message.error);
   if (era === 'legacy' && isResourceNotFound(error)) {
     return { ...message, error: { ...error, code: LEGACY_RESOURCE_NOT_FOUND } };
   }
-  const finding = schemaFinding(error);
-  if (finding === undefined) return message;
+  const finding = schemaFinding(message.error);
+  if (finding === undefined) return { ...message, error };
   const code = ProtocolErrorCode.InvalidParams;
   return { ...message, error: { code, message: `Invalid params: ${finding}` } };
 }
 
+/** The SDK names in some messages what the client sent, at its full length. */
+function cutMessage(error: JsonRpcError['error']): JsonRpcError['error'] {
+  if (error.message.length <= MAX_MESSAGE_LENGTH) return error;
+  return { ...error, message: `${error.message.slice(0, MAX_MESSAGE_LENGTH)}…` };
+}
+
 /** The SDK's own mark of "resource not found": data that is exactly `{ uri }`. */
-function isResourceNotFound({ code, data }: ErrorParts): boolean {
+function isResourceNotFound({ code, data }: JsonRpcError['error']): boolean {
   return (
-    code === ProtocolErrorCode.InvalidParams &&
+    code === INVALID_PARAMS &&
     typeof data === 'object' &&
     data !== null &&
     Object.keys(data).length === 1 &&
@@ -98,9 +163,8 @@ function isResourceNotFound({ code, data }: ErrorParts): boolean {
 }
 
 /** The first finding of a schema that a request failed, in a sentence. */
-function schemaFinding({ code, message }: ErrorParts): string | undefined {
-  if (code !== ProtocolErrorCode.InternalError || typeof message !== 'string') return undefined;
-  if (!message.startsWith('[')) return undefined;
+function schemaFinding({ code, message }: JsonRpcError['error']): string | undefined {
+  if (code !== INTERNAL_ERROR || !message.startsWith('[')) return undefined;
   try {
     const [first] = JSON.parse(message) as [{ path: unknown[]; message: string }];
     const path = first.path.slice(1).join('.');

@@ -1,10 +1,12 @@
+import type { Store } from '@inpage-mcp/store';
 import type {
   BlobResourceContents,
   Resource,
   ResourceTemplateType,
   TextResourceContents,
 } from '@modelcontextprotocol/server';
-import type { Store } from '@inpage-mcp/store';
+import type { ActivityLog } from './activity-log.js';
+import type { ProvidedResources } from './provided-resources.js';
 
 /** One item of a `resources/read` result. */
 export type ResourceContents = TextResourceContents | BlobResourceContents;
@@ -21,14 +23,42 @@ export interface ResourceChange {
   uri: string;
   /** Whether `resources/list` differs now in more than size and time. */
   listChanged: boolean;
+  /** Whether every uri that begins with this one has changed, too. Default: false. */
+  andLonger?: boolean;
 }
 
 /** Hears what was committed. */
 export type ResourceChangeListener = (changes: readonly ResourceChange[]) => void;
 
+/** What the user has typed so far of a variable of a template (`completion/complete`). */
+export interface CompletionQuery {
+  /** One of the provider's own templates. */
+  uriTemplate: string;
+  /** The variable. */
+  argument: string;
+  /** What is there of its value. */
+  value: string;
+  /** The other variables, as far as they are chosen (`context.arguments`). */
+  chosen: { readonly [argument: string]: string };
+}
+
+/** What could be meant. */
+export interface Completion {
+  /** The best first; only the first 100 are sent. */
+  values: string[];
+  /** How many there are in all, those that are not in `values` included. */
+  total: number;
+}
+
+/** What a call of a provider may look at. */
+export interface ProviderCall {
+  /** Aborts when the client cancels or its connection ends; nobody waits for the answer then. */
+  signal: AbortSignal;
+}
+
 /**
- * One kind of resource: what the server needs to list, read and watch it. This is the seam between
- * MCP and whatever holds the data.
+ * One kind of resource: what the server needs to list, read, complete and watch it. This is the
+ * seam between MCP and whatever holds the data.
  *
  * A provider answers for its own addresses only and never throws for one that it does not know.
  * Errors it does throw reach the client without their message, unless they are `ProtocolError`s.
@@ -45,13 +75,25 @@ export interface ResourceProvider {
    */
   list(page: { after: string | undefined; limit: number }): Promise<ResourcePage>;
   /** What is at an address; `undefined` when nothing is, or when it is not this provider's. */
-  read(uri: string): Promise<ResourceContents[] | undefined>;
+  read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined>;
+  /** What a variable of one of its templates could be. Absent: nothing is known. */
+  complete?(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
   /** Calls the listener after each commit. Returns what stops that. */
   listen(listener: ResourceChangeListener): () => void;
 }
 
-/** A provider, or what makes one from the user's store. */
-export type ProviderSource = ResourceProvider | ((store: Store) => ResourceProvider);
+/** What a provider may be made of. */
+export interface ProviderHost {
+  /** The user's notes and files. */
+  readonly store: Store;
+  /** What connections have asked for. */
+  readonly activity: ActivityLog;
+  /** What the page provides while it is open. */
+  readonly provided: ProvidedResources;
+}
+
+/** A provider, or what makes one from what the server has. */
+export type ProviderSource = ResourceProvider | ((host: ProviderHost) => ResourceProvider);
 
 /** Thrown by {@link ResourceProvider.list}: a cursor was made up or altered. */
 export class BadPositionError extends Error {

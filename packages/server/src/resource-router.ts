@@ -1,8 +1,11 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.js';
-import { badCursorError, notFoundError } from './protocol-errors.js';
+import { badCursorError, invalidParams, notFoundError } from './protocol-errors.js';
 import {
   BadPositionError,
+  type Completion,
+  type CompletionQuery,
+  type ProviderCall,
   type ResourceChangeListener,
   type ResourceContents,
   type ResourcePage,
@@ -53,12 +56,25 @@ export class ResourceRouter {
   }
 
   /** @throws {ProtocolError} −32602 (−32002 on a legacy port) when no provider has it. */
-  async read(uri: string): Promise<ResourceContents[]> {
+  async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     for (const provider of this.#providers) {
-      const contents = await provider.read(uri);
+      const contents = await provider.read(uri, call);
       if (contents) return contents;
     }
     throw notFoundError(uri);
+  }
+
+  /**
+   * What a variable of a template could be; nothing, for a variable of which nothing is known.
+   *
+   * @throws {ProtocolError} −32602 for a template that is none of the server's.
+   */
+  async complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
+    const provider = this.#providers.find(({ templates }) =>
+      templates.some(({ uriTemplate }) => uriTemplate === query.uriTemplate),
+    );
+    if (!provider) throw invalidParams('There is no such resource template.');
+    return (await provider.complete?.(query, call)) ?? { values: [], total: 0 };
   }
 
   /** Calls the listener with the changes of every provider. Returns what stops that. */

@@ -5,22 +5,34 @@
  * decoded into existence, so `..`, `%2e`, upper or lower case escapes never name another resource.
  */
 
-/** What an address of this server points at. */
-export type ResourceTarget = { kind: 'note'; id: string } | { kind: 'file'; path: string };
+/** What an address of this server points at. Paths have no slash at either end. */
+export type ResourceTarget =
+  | { kind: 'note'; id: string }
+  | { kind: 'search'; query: string }
+  | { kind: 'file'; path: string }
+  | { kind: 'folder'; path: string };
 
 /** RFC 6570 template of a note's address. */
 export const NOTE_URI_TEMPLATE = 'note:///{id}';
+/** RFC 6570 template of the address of a search among the notes. */
+export const SEARCH_URI_TEMPLATE = 'note:///search{?q}';
 /** RFC 6570 template of a file's address. */
 export const FILE_URI_TEMPLATE = 'file:///{+path}';
+/** RFC 6570 template of a folder's address. */
+export const FOLDER_URI_TEMPLATE = 'file:///{+folder}/';
+
+/** What the address of every search begins with. */
+export const SEARCH_URI_PREFIX = 'note:///search?';
 
 const NOTE_PREFIX = 'note:///';
+const SEARCH_PREFIX = `${SEARCH_URI_PREFIX}q=`;
 const FILE_PREFIX = 'file:///';
 
 /** A ULID in canonical form; the first character holds the top bits of the time only. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /** Longer than any address that can be generated; what is longer is not looked at. */
-const MAX_URI_LENGTH = 2_048;
+export const MAX_URI_LENGTH = 2_048;
 
 /**
  * Pathnames that other schemes of this server use. Some clients tell resources apart by pathname
@@ -40,9 +52,21 @@ export function fileUri(path: string): string {
   return FILE_PREFIX + (reserved ? escapeFirst(encoded) : encoded);
 }
 
+/** The address of a folder, from its path without a slash at the end. */
+export function folderUri(path: string): string {
+  return `${FILE_PREFIX}${path.split('/').map(encodeURIComponent).join('/')}/`;
+}
+
+/** The paths of the folders that a file is in, the outermost first. */
+export function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_name, index) => names.slice(0, index + 1).join('/'));
+}
+
 /** What an address points at, whether or not it exists; `undefined` for anything else. */
 export function parseResourceUri(uri: string): ResourceTarget | undefined {
   if (uri.length > MAX_URI_LENGTH) return undefined;
+  if (uri.startsWith(SEARCH_PREFIX)) return parseSearch(uri.slice(SEARCH_PREFIX.length));
   if (uri.startsWith(NOTE_PREFIX)) return parseNote(uri.slice(NOTE_PREFIX.length));
   if (uri.startsWith(FILE_PREFIX)) return parseFile(uri);
   return undefined;
@@ -53,10 +77,20 @@ function parseNote(id: string): ResourceTarget | undefined {
 }
 
 function parseFile(uri: string): ResourceTarget | undefined {
-  const path = decode(uri.slice(FILE_PREFIX.length));
+  const isFolder = uri.endsWith('/');
+  const path = decode(uri.slice(FILE_PREFIX.length, isFolder ? -1 : undefined));
+  if (path === undefined || !isPath(path)) return undefined;
   // An escaped slash decodes to another path, whose address is then another one.
-  return path !== undefined && isPath(path) && fileUri(path) === uri
-    ? { kind: 'file', path }
+  if (isFolder) return folderUri(path) === uri ? { kind: 'folder', path } : undefined;
+  return fileUri(path) === uri ? { kind: 'file', path } : undefined;
+}
+
+/** A query names nothing that is kept, so any spelling of it is as good as another. */
+function parseSearch(encoded: string): ResourceTarget | undefined {
+  const query = decode(encoded);
+  const isWhole = !/[&#]/.test(encoded);
+  return isWhole && query !== undefined && query.trim() !== ''
+    ? { kind: 'search', query }
     : undefined;
 }
 

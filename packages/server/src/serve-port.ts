@@ -1,18 +1,17 @@
-import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
-import type { Implementation } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createServer } from './create-server.js';
-import { asSpecified } from './protocol-errors.js';
-import type { ResourceRouter } from './resource-router.js';
+import { createServer, type ServerParts } from './create-server.js';
+import { RequestJournal } from './request-journal.js';
+import type { ActivityLog } from './activity-log.js';
+import { ServedPortTransport } from './served-port-transport.js';
+import { SubscribedUris } from './subscribed-uris.js';
 
 /** What a port is served with. */
-export interface ServePortOptions {
-  serverInfo: Implementation;
-  router: ResourceRouter;
+export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'> {
+  activity: ActivityLog;
+  /** Counted from 1; names the connection in the activity log. */
+  connectionNumber: number;
   /** Called once, when either side has ended the connection. */
   onclose: () => void;
-  /** Hears of dropped messages and other trouble that is not told to the peer. */
-  onerror: (error: unknown) => void;
 }
 
 /** A served port. */
@@ -26,33 +25,15 @@ export interface PortConnection {
  * connection ever sees another's requests, answers or subscriptions.
  */
 export function servePort(port: MessagePort, options: ServePortOptions): PortConnection {
-  const { serverInfo, router, onclose, onerror } = options;
-  const transport = new ServedPortTransport(port, onclose);
+  const { activity, connectionNumber, onclose, ...parts } = options;
+  const subscribed = new SubscribedUris();
+  const journal = new RequestJournal(activity, connectionNumber);
+  const transport = new ServedPortTransport(port, { journal, subscribed, onEnd: onclose });
   return serveStdio(
     ({ era }) => {
       transport.era = era;
-      return createServer({ serverInfo, router, era, onerror });
+      return createServer({ ...parts, era, subscribed });
     },
-    { transport, onerror },
+    { transport, onerror: parts.onerror },
   );
-}
-
-/** The port as the SDK sees it: it also tells us of the end, and mends what legacy clients get. */
-class ServedPortTransport extends MessagePortTransport {
-  era: 'legacy' | 'modern' | undefined;
-  readonly #onEnd: () => void;
-
-  constructor(port: MessagePort, onEnd: () => void) {
-    super(port);
-    this.#onEnd = onEnd;
-  }
-
-  override async send(message: JsonRpcMessage): Promise<void> {
-    await super.send(asSpecified(message, this.era));
-  }
-
-  protected override ended(): void {
-    super.ended();
-    this.#onEnd();
-  }
 }

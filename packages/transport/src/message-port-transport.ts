@@ -54,6 +54,11 @@ export class MessagePortTransport {
    * @throws {TransportError} `not-started`, `closed`, or `not-cloneable`.
    */
   async send(message: JsonRpcMessage): Promise<void> {
+    this.post(message);
+  }
+
+  /** What {@link send} does, with whatever a subclass has to say. Throws in the same cases. */
+  protected post(message: unknown): void {
     if (this.#phase === 'closed') throw closedError();
     if (this.#phase === 'new') {
       throw new TransportError('not-started', 'Call start() before send().');
@@ -73,6 +78,19 @@ export class MessagePortTransport {
     this.#end();
   }
 
+  /** Runs with each message that comes in; calls `onmessage`. For subclasses that look at them. */
+  protected received(message: JsonRpcMessage): void {
+    this.onmessage?.(message);
+  }
+
+  /**
+   * Runs with whatever else comes in. What it does not take (`false`, as it does here) is dropped
+   * and reported. For subclasses that know more kinds of messages.
+   */
+  protected receivedOther(_value: unknown): boolean {
+    return false;
+  }
+
   /** Runs once, when the connection has ended; calls `onclose`. For subclasses that hold more. */
   protected ended(): void {
     this.onclose?.();
@@ -82,7 +100,9 @@ export class MessagePortTransport {
     const value = event.data;
     if (value === END_OF_STREAM) this.#end();
     else if (isJsonRpcMessage(value)) this.#deliver(value);
-    else this.#report('not-a-message', 'Dropped a value that is not a JSON-RPC message.');
+    else if (!this.receivedOther(value)) {
+      this.#report('not-a-message', 'Dropped a value that is not a JSON-RPC message.');
+    }
   };
 
   readonly #receiveUndecodable = (): void => {
@@ -91,7 +111,7 @@ export class MessagePortTransport {
 
   #deliver(message: JsonRpcMessage): void {
     try {
-      this.onmessage?.(message);
+      this.received(message);
     } catch (cause) {
       this.#report('listener-failed', 'The onmessage callback threw.', { cause });
     }

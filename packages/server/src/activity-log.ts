@@ -1,0 +1,59 @@
+/** How many entries the log keeps; the oldest go first. */
+export const MAX_ACTIVITY = 1_000;
+
+/** Longer names and uris are cut in the log: a client chooses them. */
+const MAX_SUBJECT_LENGTH = 200;
+
+/** One request of a client, after it has ended. */
+export interface ActivityEntry {
+  /** When it came in: ISO 8601. */
+  time: string;
+  /** Which connection of this page, counted from 1. */
+  connection: number;
+  method: string;
+  /** The resource that it was about. */
+  uri?: string;
+  /** The tool or prompt that it was about. */
+  name?: string;
+  /**
+   * How it ended: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's input is
+   * needed first); `refused` (a JSON-RPC error); `cancelled`, by the client or the end of the
+   * connection.
+   */
+  outcome: 'ok' | 'failed' | 'asked' | 'refused' | 'cancelled';
+  /** The JSON-RPC error code of a `refused` one. */
+  code?: number;
+  /** In milliseconds, to a tenth. */
+  durationMs: number;
+}
+
+/** Who asked this tab's server for what, in memory. */
+export class ActivityLog {
+  readonly #entries: ActivityEntry[] = [];
+  readonly #listeners = new Set<(entry: ActivityEntry) => void>();
+
+  /** The newest first. */
+  get entries(): ActivityEntry[] {
+    return this.#entries.toReversed();
+  }
+
+  add(entry: ActivityEntry): void {
+    const { uri, name, method } = entry;
+    const kept = { ...entry, method: cut(method) };
+    if (uri !== undefined) kept.uri = cut(uri);
+    if (name !== undefined) kept.name = cut(name);
+    this.#entries.push(kept);
+    if (this.#entries.length > MAX_ACTIVITY) this.#entries.shift();
+    for (const listener of this.#listeners) listener(kept);
+  }
+
+  /** Calls the listener with each later entry. Returns what stops that. */
+  listen(listener: (entry: ActivityEntry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SUBJECT_LENGTH ? `${text.slice(0, MAX_SUBJECT_LENGTH)}…` : text;
+}

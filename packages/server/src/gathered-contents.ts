@@ -1,0 +1,58 @@
+import type { ResourceContents } from './resource-provider.js';
+
+/** The most resources that one folder or search answers with. */
+export const MAX_GATHERED = 100;
+/** The most bytes that they have together. */
+export const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
+
+/** How many of what was left out are named. */
+const MAX_NAMED = 20;
+
+/** One resource among several, before its content is read. */
+export interface GatheredItem {
+  uri: string;
+  /** In bytes. */
+  size: number;
+  /** The content; `undefined` when it was deleted a moment ago. */
+  read(): Promise<ResourceContents | undefined>;
+}
+
+/**
+ * Several resources in one `resources/read`: as many as the limits allow, and a text that says
+ * what was left out.
+ *
+ * @param uri Of the whole; the text is a content of it.
+ * @param items At most {@link MAX_GATHERED}, in their order.
+ * @param total How many there are in all.
+ */
+export async function gather(
+  uri: string,
+  items: readonly GatheredItem[],
+  total: number,
+): Promise<ResourceContents[]> {
+  const contents: ResourceContents[] = [];
+  const leftOut: GatheredItem[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    if (bytes + item.size > MAX_GATHERED_BYTES) {
+      leftOut.push(item);
+      continue;
+    }
+    const content = await item.read();
+    if (!content) continue;
+    bytes += item.size;
+    contents.push(content);
+  }
+  const more = Math.max(0, total - items.length);
+  if (leftOut.length + more === 0) return contents;
+  return [...contents, { uri, mimeType: 'text/plain', text: describe(leftOut, more) }];
+}
+
+function describe(leftOut: readonly GatheredItem[], more: number): string {
+  const count = leftOut.length + more;
+  const limits = `at most ${MAX_GATHERED} and ${MAX_GATHERED_BYTES} bytes are sent together`;
+  const named = leftOut.slice(0, MAX_NAMED).map(({ uri, size }) => `- ${uri} (${size} bytes)`);
+  const unnamed = count - named.length;
+  const rest = unnamed > 0 ? [`- and ${unnamed} more`] : [];
+  return [`Left out: ${count} (${limits}).`, ...named, ...rest].join('\n');
+}

@@ -1,0 +1,34 @@
+import { MAX_TITLE_LENGTH, StoreError, type Store } from '@inpage-mcp/store';
+import { noteUri, parseResourceUri } from './resource-uris.js';
+
+/**
+ * The id of the note that a person or a model means: by its id, its `note:///` uri, or its exact
+ * title, where the newest note of that title is meant. `undefined` when there is none.
+ *
+ * @param signal Ends it: it then rejects with `signal.reason`.
+ */
+export async function findNote(
+  store: Store,
+  named: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  // Longer than any title; ids and uris are shorter. Untitled notes have no name but their id.
+  if (named === '' || named.length > MAX_TITLE_LENGTH) return undefined;
+  const target = parseResourceUri(named) ?? parseResourceUri(noteUri(named));
+  if (target?.kind === 'note' && (await exists(store, target.id))) return target.id;
+  for await (const notes of store.notes.summaries(signal ? { signal } : {})) {
+    const titled = notes.find(({ title }) => title === named);
+    if (titled) return titled.id;
+  }
+  return undefined;
+}
+
+async function exists(store: Store, id: string): Promise<boolean> {
+  try {
+    await store.notes.get(id);
+    return true;
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'not-found') return false;
+    throw error;
+  }
+}

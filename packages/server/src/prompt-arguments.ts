@@ -1,0 +1,41 @@
+import { MAX_TAG_LENGTH, type Store } from '@inpage-mcp/store';
+import { completable } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { completeImagePaths } from './file-completions.js';
+import { completeNotes, completeTags } from './note-completions.js';
+
+/*
+ * Arguments of prompts. Descriptions come before `completable`, which marks the schema itself:
+ * what zod makes of a schema afterwards is another one, without the mark.
+ */
+
+/** A text that has to be there. */
+export function textArgument(description: string) {
+  return z.string().min(1, 'must not be empty').describe(description);
+}
+
+/**
+ * A note, completed from the titles, and from the ids.
+ *
+ * @param other The argument of the same prompt whose note is left out.
+ */
+export function noteArgument(store: Store, description: string, other?: string) {
+  return completable(textArgument(description), async (value, context) => {
+    const chosen = context?.arguments ?? {};
+    const named = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
+    return (await completeNotes(store, value, named)).asArray();
+  });
+}
+
+/** A tag of notes, which may be left out: what a form leaves empty is left out, too. */
+export function tagArgument(store: Store, description: string) {
+  const tag = z.string().max(MAX_TAG_LENGTH, 'longer than any tag').describe(description);
+  return completable(tag, (value) => completeTags(store, value)).optional();
+}
+
+/** An image file, completed from the paths. */
+export function imageArgument(store: Store, description: string) {
+  return completable(textArgument(description), async (value) =>
+    (await completeImagePaths(store, value)).asArray(),
+  );
+}

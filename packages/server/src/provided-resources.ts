@@ -1,0 +1,123 @@
+import type { Resource } from '@modelcontextprotocol/server';
+import { checkInlineSize, contentsOf } from './content.js';
+import type { ProvidedContent, ProvidedDescription, ReadProvided } from './control-plane.js';
+import { inTime } from './in-time.js';
+import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
+import { MAX_URI_LENGTH } from './resource-uris.js';
+
+/** How long the page has to give the content of a resource, in milliseconds. */
+export const PROVIDE_TIMEOUT_MS = 30_000;
+
+/** The most resources that a page can provide at a time. */
+export const MAX_PROVIDED = 1_000;
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** The schemes that this server answers for by itself. */
+const OWN_SCHEMES: readonly string[] = ['note', 'file', 'inpage'];
+
+/** RFC 3986 section 3: a scheme, then the characters that any uri may be made of. */
+const ABSOLUTE_URI =
+  /^([A-Za-z][A-Za-z0-9+.-]*):(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
+
+/** What is refused before it is kept. */
+class ProvideError extends Error {
+  override readonly name = 'ProvideError';
+  readonly code = 'invalid-argument';
+}
+
+interface Entry {
+  description: ProvidedDescription;
+  read: ReadProvided;
+}
+
+/** The resources that the page adds to those of the store, for as long as it is open. */
+export class ProvidedResources {
+  readonly #entries = new Map<string, Entry>();
+  readonly #listeners = new Set<(change: ResourceChange) => void>();
+
+  /** In the order in which they were provided. */
+  get resources(): Resource[] {
+    return [...this.#entries.values()].map(({ description }) => resourceOf(description));
+  }
+
+  /** @throws {ProvideError} for a uri that is none, is taken, or belongs to the server itself. */
+  add(description: ProvidedDescription, read: ReadProvided): void {
+    checkDescription(description);
+    const { uri } = description;
+    if (this.#entries.has(uri)) throw new ProvideError(`There is a resource ${uri} already.`);
+    if (this.#entries.size >= MAX_PROVIDED) {
+      throw new ProvideError(`A page provides at most ${MAX_PROVIDED} resources.`);
+    }
+    this.#entries.set(uri, { description, read });
+    this.#announce(uri, true);
+  }
+
+  /** Its content has changed. One that was removed is no longer spoken of. */
+  changed(uri: string): void {
+    if (this.#entries.has(uri)) this.#announce(uri, false);
+  }
+
+  /** Removing twice is removing once. */
+  remove(uri: string): void {
+    if (this.#entries.delete(uri)) this.#announce(uri, true);
+  }
+
+  /** Asks the page for the content; rejects when it fails or does not answer in time. */
+  async read(uri: string, { signal }: ProviderCall): Promise<ResourceContents[] | undefined> {
+    const entry = this.#entries.get(uri);
+    if (!entry) return undefined;
+    const content = await inTime(Promise.resolve(entry.read()), PROVIDE_TIMEOUT_MS, signal);
+    return [await providedContents(entry.description, content)];
+  }
+
+  /** Calls the listener with each later change. Returns what stops that. */
+  listen(listener: (change: ResourceChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #announce(uri: string, listChanged: boolean): void {
+    for (const listener of this.#listeners) listener({ uri, listChanged });
+  }
+}
+
+function checkDescription({ uri, name }: ProvidedDescription): void {
+  if (typeof uri !== 'string' || typeof name !== 'string' || name === '') {
+    throw new ProvideError('A provided resource has a `uri` and a `name`.');
+  }
+  if (uri.length > MAX_URI_LENGTH) {
+    throw new ProvideError(`The uri is longer than ${MAX_URI_LENGTH} characters.`);
+  }
+  const scheme = ABSOLUTE_URI.exec(uri)?.[1]?.toLowerCase();
+  if (scheme === undefined) throw new ProvideError(`Not an absolute URI (RFC 3986): ${uri}`);
+  if (OWN_SCHEMES.includes(scheme)) {
+    throw new ProvideError(`The scheme ${scheme}: belongs to the server; choose another.`);
+  }
+}
+
+function resourceOf({ uri, name, title, description, mimeType, annotations }: ProvidedDescription) {
+  const resource: Resource = { uri, name };
+  if (title !== undefined) resource.title = title;
+  if (description !== undefined) resource.description = description;
+  if (mimeType !== undefined) resource.mimeType = mimeType;
+  if (annotations !== undefined) resource.annotations = annotations;
+  return resource;
+}
+
+async function providedContents(
+  { uri, mimeType }: ProvidedDescription,
+  content: ProvidedContent,
+): Promise<ResourceContents> {
+  if (content instanceof Blob) {
+    return await contentsOf(uri, mimeType ?? (content.type || UNKNOWN_TYPE), content);
+  }
+  if (typeof content === 'string') {
+    checkInlineSize(uri, new Blob([content]).size);
+    return { uri, mimeType: mimeType ?? 'text/plain', text: content };
+  }
+  if (!(content instanceof ArrayBuffer) && !ArrayBuffer.isView(content)) {
+    throw new TypeError(`read() of ${uri} gave neither a string nor bytes.`);
+  }
+  return await contentsOf(uri, mimeType ?? UNKNOWN_TYPE, new Blob([content]));
+}

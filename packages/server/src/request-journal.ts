@@ -1,0 +1,85 @@
+import type {
+  JsonRpcError,
+  JsonRpcMessage,
+  JsonRpcRequest,
+  JsonRpcResult,
+  RequestId,
+} from '@inpage-mcp/transport';
+import { SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
+import type { ActivityEntry, ActivityLog } from './activity-log.js';
+
+type Ending = Pick<ActivityEntry, 'outcome' | 'code'>;
+
+interface OpenRequest {
+  entry: Omit<ActivityEntry, 'outcome' | 'durationMs'>;
+  startedAt: number;
+}
+
+/**
+ * Watches the messages of one connection go by, and writes each of its requests into the log when
+ * it has ended. A subscription is written when it is acknowledged, not when it ends.
+ */
+export class RequestJournal {
+  readonly #log: ActivityLog;
+  readonly #connection: number;
+  readonly #open = new Map<RequestId, OpenRequest>();
+
+  constructor(log: ActivityLog, connection: number) {
+    this.#log = log;
+    this.#connection = connection;
+  }
+
+  /** The method of a request that is still unanswered. */
+  methodOf(id: RequestId): string | undefined {
+    return this.#open.get(id)?.entry.method;
+  }
+
+  /** A message of the client. */
+  received(message: JsonRpcMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message && message.id !== undefined) this.#begin(message);
+    else if (message.method === 'notifications/cancelled') {
+      this.#end(message.params?.['requestId'] as RequestId, { outcome: 'cancelled' });
+    }
+  }
+
+  /** A message to the client. */
+  sent(message: JsonRpcMessage): void {
+    if ('result' in message) this.#end(message.id, outcomeOf(message));
+    else if ('error' in message) this.#end(message.id, errorOutcomeOf(message));
+    else if (message.method === 'notifications/subscriptions/acknowledged') {
+      const meta = message.params?.['_meta'] as { [key: string]: unknown } | undefined;
+      this.#end(meta?.[SUBSCRIPTION_ID_META_KEY] as RequestId, { outcome: 'ok' });
+    }
+  }
+
+  /** The connection has ended: nothing of it will be answered. */
+  close(): void {
+    for (const id of this.#open.keys()) this.#end(id, { outcome: 'cancelled' });
+  }
+
+  #begin({ id, method, params }: JsonRpcRequest): void {
+    const time = new Date().toISOString();
+    const entry: OpenRequest['entry'] = { time, connection: this.#connection, method };
+    if (typeof params?.['uri'] === 'string') entry.uri = params['uri'];
+    if (typeof params?.['name'] === 'string') entry.name = params['name'];
+    this.#open.set(id, { entry, startedAt: performance.now() });
+  }
+
+  #end(id: RequestId | undefined, ending: Ending): void {
+    const request = id === undefined ? undefined : this.#open.get(id);
+    if (id === undefined || !request) return;
+    this.#open.delete(id);
+    const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
+    this.#log.add({ ...request.entry, ...ending, durationMs });
+  }
+}
+
+function outcomeOf({ result }: JsonRpcResult): Ending {
+  if (result['resultType'] === 'input_required') return { outcome: 'asked' };
+  return { outcome: result['isError'] === true ? 'failed' : 'ok' };
+}
+
+function errorOutcomeOf({ error }: JsonRpcError): Ending {
+  return { outcome: 'refused', code: error.code };
+}

@@ -1,0 +1,91 @@
+import type { Store } from '@inpage-mcp/store';
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { ActivityEntry } from './activity-log.js';
+import {
+  BadPositionError,
+  type ProviderHost,
+  type ResourceContents,
+  type ResourceProvider,
+} from './resource-provider.js';
+
+/** How much is stored, and how much there may be. */
+const STORAGE_URI = 'inpage:///storage';
+/** What connections have asked for. */
+const ACTIVITY_URI = 'inpage:///activity';
+
+const JSON_TYPE = 'application/json';
+const NO_TEMPLATES: readonly ResourceTemplateType[] = [];
+
+const OWN_RESOURCES: readonly Resource[] = [
+  {
+    uri: STORAGE_URI,
+    name: 'storage',
+    title: 'Storage',
+    description: 'How many notes and files this browser holds, and how much room there is.',
+    mimeType: JSON_TYPE,
+  },
+  {
+    uri: ACTIVITY_URI,
+    name: 'activity',
+    title: 'Activity',
+    description: 'What MCP clients of this page asked for lately, the newest first.',
+    mimeType: JSON_TYPE,
+  },
+];
+
+/**
+ * What is known only while the page is open: what the page itself provides (`runtime.provide`),
+ * `inpage:///storage` and `inpage:///activity`.
+ */
+export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
+  return ({ store, activity, provided }) => ({
+    name: 'runtime',
+    templates: NO_TEMPLATES,
+    list: async ({ after, limit }) =>
+      pageOf([...provided.resources, ...OWN_RESOURCES], after, limit),
+    async read(uri, call) {
+      if (uri === STORAGE_URI) return json(uri, await storageReport(store));
+      if (uri === ACTIVITY_URI) return json(uri, { entries: activity.entries });
+      return await provided.read(uri, call);
+    },
+    listen(listener) {
+      const stops = [
+        provided.listen((change) => listener([change])),
+        store.changes.listen(() => listener([{ uri: STORAGE_URI, listChanged: false }])),
+        activity.listen((entry) => {
+          if (isNews(entry)) listener([{ uri: ACTIVITY_URI, listChanged: false }]);
+        }),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
+  });
+}
+
+/** Reading the log is logged, but not announced: its readers would wake one another for ever. */
+function isNews({ uri }: ActivityEntry): boolean {
+  return uri !== ACTIVITY_URI;
+}
+
+/** Positions are addresses; one that is gone meanwhile is where the list is started again. */
+function pageOf(resources: readonly Resource[], after: string | undefined, limit: number) {
+  const index = resources.findIndex(({ uri }) => uri === after);
+  if (after !== undefined && index < 0) throw new BadPositionError();
+  const page = resources.slice(index + 1, index + 1 + limit);
+  const last = page.at(-1);
+  const isEnd = index + 1 + limit >= resources.length;
+  return isEnd || !last ? { resources: page } : { resources: page, next: last.uri };
+}
+
+async function storageReport(store: Store) {
+  const [notes, files, estimate, persisted] = await Promise.all([
+    store.notes.count(),
+    store.files.count(),
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ]);
+  return { notes, files, usedBytes: estimate.usage, quotaBytes: estimate.quota, persisted };
+}
+
+function json(uri: string, value: unknown): ResourceContents[] {
+  return [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value, null, 2) }];
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+/** The most names of unknown properties that an error repeats, and the most of each. */
+const MAX_ECHOED_KEYS = 5;
+const MAX_ECHOED_KEY_LENGTH = 50;
+
+/** The schema of a tool's arguments; what it does not know is refused by name. */
+export function argumentsOf<Shape extends z.ZodRawShape>(
+  shape: Shape,
+): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys, Object.keys(shape)) : undefined,
+  });
+}
+
+function unknownKeys(unknown: readonly string[], known: readonly string[]): string {
+  const echoed = unknown
+    .slice(0, MAX_ECHOED_KEYS)
+    .map((key) => JSON.stringify(key.slice(0, MAX_ECHOED_KEY_LENGTH)));
+  return `Unknown property ${echoed.join(', ')}; this tool takes only: ${known.join(', ')}.`;
+}
+
+/** The arguments without those that are undefined: whoever calls may have spelled them out. */
+export function given<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
+}

@@ -1,0 +1,107 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Access, Confirm } from './control-plane.js';
+import { inTime } from './in-time.js';
+
+/** How long a question to the page may stay open, in milliseconds; then the answer is no. */
+const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
+
+/** The key of our one question among the input requests of a call. */
+const QUESTION = 'confirm';
+
+/** The `_meta` of a modern request, as far as it is read here. */
+interface Envelope {
+  [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+}
+
+/** What decides whether a connection may write. */
+export interface WritePermissionOptions {
+  /** What the port was opened with. */
+  write: Required<Access>['write'];
+  /** Asks the page's user; absent when the page gave no such callback. */
+  confirm: Confirm | undefined;
+  /** What a legacy client declared when it initialized. */
+  legacyCapabilities: () => ClientCapabilities | undefined;
+}
+
+/**
+ * `Access.write` of a connection: `allow` writes, `deny` has no writing tools, and `ask` asks the
+ * user each time: by elicitation where the client offers it (Client › Elicitation), else by the
+ * page's own `confirm`, else nothing is written.
+ */
+export class WritePermission {
+  readonly #options: WritePermissionOptions;
+
+  constructor(options: WritePermissionOptions) {
+    this.#options = options;
+  }
+
+  /** Whether tools that write are offered at all. */
+  get isPossible(): boolean {
+    return this.#options.write !== 'deny';
+  }
+
+  /**
+   * Asks, where asking is needed. `undefined` means go ahead; anything else is the result of the
+   * call, either its refusal or the question to the client's user, after whose answer the client
+   * calls again.
+   *
+   * @param question Tells what is about to happen, such as `Delete the note "Shopping"?`; called
+   *   only when somebody is asked.
+   */
+  async ask(
+    tool: string,
+    question: () => string | Promise<string>,
+    ctx: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult | undefined> {
+    if (this.#options.write === 'allow') return undefined;
+    const message = await question();
+    if (this.#canElicit(ctx)) return elicit(message, ctx);
+    const allowed = await this.#confirm(tool, message, ctx.mcpReq.signal);
+    return allowed ? undefined : refusal('The user was not asked or did not agree.');
+  }
+
+  #canElicit(ctx: ServerContext): boolean {
+    const envelope: Envelope | undefined = ctx.mcpReq.envelope;
+    const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? this.#options.legacyCapabilities();
+    const elicitation = declared?.elicitation;
+    // Before there were modes, `{}` said that forms are possible (2025-06-18).
+    return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
+  }
+
+  async #confirm(tool: string, message: string, signal: AbortSignal): Promise<boolean> {
+    const { confirm } = this.#options;
+    if (!confirm) return false;
+    const asked = (async () => await confirm({ tool, message }))();
+    // Who throws or says nothing has not said yes.
+    const answer: unknown = await inTime(asked, CONFIRM_TIMEOUT_MS, signal).catch(() => false);
+    return answer === true;
+  }
+}
+
+/** The question on the first call, the answer on the one after it. */
+function elicit(
+  message: string,
+  ctx: ServerContext,
+): CallToolResult | InputRequiredResult | undefined {
+  const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
+  if (answer.kind === 'elicit') {
+    return answer.action === 'accept' ? undefined : refusal('The user declined.');
+  }
+  const requestedSchema = { type: 'object' as const, properties: {} };
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema }) },
+  });
+}
+
+function refusal(reason: string): CallToolResult {
+  const text = `Nothing was changed. ${reason}`;
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,53 @@
+import { expect } from '@open-wc/testing';
+import {
+  base64Size,
+  bytesByAtob,
+  decodeBase64,
+  isBase64,
+} from '../../packages/server/src/base64-content.js';
+import { failureOf } from '../support/failure.js';
+
+const never = new AbortController().signal;
+
+describe('base64 of a content', () => {
+  for (const length of [0, 1, 2, 3, 4, 5, 255, 256, 1_000]) {
+    it(`gives ${length} bytes back, natively and without`, async () => {
+      const bytes = Array.from({ length }, (_, index) => (index * 31) % 256);
+      const base64 = btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
+      expect(isBase64(base64)).to.be.true;
+      expect(base64Size(base64)).to.equal(length);
+      const blob = await decodeBase64(base64, never, () => undefined);
+      expect([...new Uint8Array(await blob.arrayBuffer())]).to.deep.equal(bytes);
+      expect([...bytesByAtob(base64)]).to.deep.equal(bytes);
+    });
+  }
+
+  it('has one spelling', () => {
+    for (const text of [
+      'A',
+      'AB',
+      'ABC',
+      'AB=',
+      'AA=A',
+      'AB==',
+      'AAB=',
+      ' AAAA',
+      'AAA\n',
+      'AA_-',
+    ]) {
+      expect(isBase64(text), text).to.be.false;
+    }
+    expect(['', 'AAAA', 'AA==', 'AAA=', 'Ab+/'].every(isBase64)).to.be.true;
+  });
+
+  it('is given up between two pieces', async () => {
+    const abort = new AbortController();
+    const told: number[] = [];
+    const decoding = decodeBase64('A'.repeat(12 * 1024 * 1024), abort.signal, (done) => {
+      told.push(done);
+      abort.abort(new Error('enough'));
+    });
+    expect(await failureOf(decoding)).to.have.property('message', 'enough');
+    expect(told).to.deep.equal([3 * 1024 * 1024]);
+  });
+});

@@ -1,0 +1,199 @@
+import { InpageServer, LIST_PAGE_SIZE, type ServerOptions } from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { MODERN_META } from '../support/raw-client.js';
+import { errorOf, resultOf } from '../support/revisions.js';
+
+describe('capabilities', () => {
+  let linked: LinkedServer;
+  const open = async (options: Partial<ServerOptions>): Promise<void> => {
+    linked = await openLinkedServer(freshDatabaseName(), options);
+  };
+
+  afterEach(async () => {
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const advertised = async (): Promise<unknown[]> => {
+    const [modern, legacy] = [linked.connectRaw(), linked.connectRaw()];
+    const results = [
+      resultOf(await modern.modern('server/discover')),
+      resultOf(await legacy.initialize()),
+    ];
+    return results.map(({ capabilities }) => (capabilities as { resources: object }).resources);
+  };
+
+  for (const subscribe of [true, false]) {
+    for (const listChanged of [true, false]) {
+      describe(`with subscribe ${subscribe} and listChanged ${listChanged}`, () => {
+        beforeEach(() => open({ capabilities: { subscribe, listChanged } }));
+
+        it('are advertised as they are', async () => {
+          const [modern, legacy] = await advertised();
+          expect(modern).to.deep.equal({ subscribe, listChanged });
+          expect(legacy).to.deep.equal({ subscribe, listChanged });
+        });
+
+        it('hold for legacy clients', async () => {
+          const client = linked.connectRaw();
+          await client.initialize();
+          const { store } = linked.server;
+          const { id } = await store.notes.create({ title: 'a', text: '' });
+          const uri = `note:///${id}`;
+          for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
+            const answer = await client.request(method, { uri });
+            if (subscribe) expect(answer).to.have.property('result');
+            else expect(errorOf(answer).code).to.equal(-32601);
+          }
+          await client.request('resources/subscribe', { uri });
+          await store.notes.update(id, { title: 'b' });
+          await pause(client);
+          const updates = client.notifications('notifications/resources/updated');
+          const lists = client.notifications('notifications/resources/list_changed');
+          expect(updates.length > 0).to.equal(subscribe);
+          expect(lists.length > 0).to.equal(listChanged);
+        });
+
+        it('hold for modern clients', async () => {
+          const client = linked.connectRaw();
+          const wanted = { resourcesListChanged: true, resourceSubscriptions: ['note:///a'] };
+          client.post('subscriptions/listen', { notifications: wanted, _meta: MODERN_META });
+          const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+          await client.when(() => client.notifications(ACKNOWLEDGED).length > 0);
+          expect(client.notifications(ACKNOWLEDGED)[0]!.params?.['notifications']).to.deep.equal({
+            ...(listChanged && { resourcesListChanged: true }),
+            ...(subscribe && { resourceSubscriptions: ['note:///a'] }),
+          });
+        });
+      });
+    }
+  }
+
+  /** Long enough for whatever was going to be sent. */
+  const pause = async (client: { modern: unknown; request: unknown }): Promise<void> => {
+    void client;
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  };
+
+  it('name no tools or prompts where there are none, and their methods are none', async () => {
+    await open({ features: [] });
+    const client = linked.connectRaw();
+    const { capabilities } = resultOf(await client.modern('server/discover'));
+    expect(capabilities).not.to.have.any.keys('tools', 'prompts');
+    for (const method of ['tools/list', 'tools/call', 'prompts/list', 'prompts/get']) {
+      expect(errorOf(await client.modern(method, { name: 'x' })).code).to.equal(-32601);
+    }
+    const completion = await client.modern('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'x' },
+      argument: { name: 'a', value: '' },
+    });
+    expect(errorOf(completion).code).to.equal(-32602);
+  });
+
+  it('let an app add what the SDK offers, but no resources on the side', async () => {
+    const failures: unknown[] = [];
+    await open({
+      configure: (mcp) => {
+        mcp.registerTool('own', { description: 'Own' }, () => ({ content: [] }));
+        try {
+          mcp.registerResource('side', 'app:side', {}, () => ({ contents: [] }));
+        } catch (error) {
+          failures.push(error);
+        }
+        mcp.server.setRequestHandler('own/method', { params: anything }, () => ({ own: true }));
+      },
+    });
+    const client = linked.connectRaw();
+    const { tools } = resultOf(await client.modern('tools/list'));
+    expect((tools as { name: string }[]).map(({ name }) => name)).to.include.members([
+      'own',
+      'create_note',
+    ]);
+    expect(resultOf(await client.modern('own/method'))).to.include({ own: true });
+    expect(failures).to.have.length(1);
+    expect(failures[0]).to.be.instanceOf(TypeError);
+    expect((failures[0] as Error).message).to.match(/ResourceProvider/);
+  });
+
+  it('tell when tools and prompts come or go', async () => {
+    let remove: (() => void)[] = [];
+    await open({
+      configure: (mcp) => {
+        const tool = mcp.registerTool('own', {}, () => ({ content: [] }));
+        const prompt = mcp.registerPrompt('own', {}, () => ({ messages: [] }));
+        remove = [() => tool.remove(), () => prompt.remove()];
+      },
+    });
+    for (const era of ['modern', 'legacy']) {
+      const client = linked.connectRaw();
+      const notifications = { toolsListChanged: true, promptsListChanged: true };
+      if (era === 'legacy') await client.initialize();
+      else {
+        client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
+        await client.when(() => client.received.length > 0);
+      }
+      for (const one of remove) one();
+      await client.when(() => client.notifications('notifications/tools/list_changed').length);
+      await client.when(() => client.notifications('notifications/prompts/list_changed').length);
+    }
+  });
+
+  it('page lists of tools and prompts', async () => {
+    const count = LIST_PAGE_SIZE + 1;
+    let removeLast = (): void => undefined;
+    await open({
+      features: [],
+      configure: (mcp) => {
+        for (let index = 0; index < count; index += 1) {
+          mcp.registerTool(`t${index}`, {}, () => ({ content: [] }));
+          const prompt = mcp.registerPrompt(`p${index}`, {}, () => ({ messages: [] }));
+          if (index === LIST_PAGE_SIZE - 1) removeLast = () => prompt.remove();
+        }
+      },
+    });
+    const client = linked.connectRaw();
+    for (const kind of ['tools', 'prompts']) {
+      const first = resultOf(await client.modern(`${kind}/list`));
+      expect(first[kind]).to.have.length(LIST_PAGE_SIZE);
+      const cursor = first['nextCursor'];
+      const second = resultOf(await client.modern(`${kind}/list`, { cursor }));
+      expect((second[kind] as { name: string }[]).map(({ name }) => name)).to.deep.equal([
+        `${kind[0]}${count - 1}`,
+      ]);
+      expect(second).not.to.have.property('nextCursor');
+      const other = kind === 'tools' ? 'prompts' : 'tools';
+      expect(errorOf(await client.modern(`${other}/list`, { cursor })).code).to.equal(-32602);
+      if (kind === 'tools') continue;
+      removeLast();
+      expect(errorOf(await client.modern('prompts/list', { cursor })).code).to.equal(-32602);
+    }
+  });
+
+  it('are agreed on with a client of an unknown legacy revision', async () => {
+    await open({});
+    const result = resultOf(await linked.connectRaw().initialize('1999-12-31'));
+    expect(result['protocolVersion']).to.equal('2025-11-25');
+  });
+
+  it('come with the app’s own name, instructions and icons', async () => {
+    const serverInfo = { name: 'mine', version: '3', title: 'Mine' };
+    await open({ serverInfo, instructions: 'Be kind.' });
+    const result = resultOf(await linked.connectRaw().initialize());
+    expect(result).to.deep.include({ serverInfo, instructions: 'Be kind.' });
+  });
+
+  it('are those of one server for each connection', async () => {
+    let count = 0;
+    await open({ configure: () => void (count += 1) });
+    await linked.connectRaw().modern('resources/list');
+    await linked.connectRaw().modern('resources/list');
+    expect(count).to.equal(2);
+    expect(linked.server).to.be.instanceOf(InpageServer);
+  });
+});
+
+const anything = {
+  '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
+} as const;

@@ -1,0 +1,176 @@
+import { MAX_URI_LENGTH } from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import type { RawClient } from '../support/raw-client.js';
+import { errorOf, isModern, REVISIONS, speaking, type Speak } from '../support/revisions.js';
+
+/** What a stranger may wait for an answer to nonsense, as the project promises. */
+const PROMPTLY_MS = 50;
+const MEGABYTES = 'x'.repeat(2_000_000);
+
+for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one === '2025-11-25')) {
+  describe(`hostile requests of ${revision}`, () => {
+    let linked: LinkedServer;
+    let client: RawClient;
+    let speak: Speak;
+    let id: string;
+    const missing = isModern(revision) ? -32602 : -32002;
+
+    beforeEach(async () => {
+      linked = await openLinkedServer();
+      client = linked.connectRaw();
+      speak = await speaking(client, revision);
+      id = (await linked.server.store.notes.create({ title: 'secret', text: 'secret' })).id;
+      await linked.server.store.files.write('secret/file.txt', new Blob(['secret']));
+      await linked.server.store.files.write('100%', new Blob(['secret']));
+      // The first request of a connection pays for the SDK's schemas.
+      await speak('resources/list');
+    });
+
+    afterEach(async () => {
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    });
+
+    /** The answer to a request, which comes at once. */
+    const promptError = async (method: string, params: { [key: string]: unknown }) => {
+      const times: number[] = [];
+      let error: ReturnType<typeof errorOf>;
+      do {
+        const start = performance.now();
+        error = errorOf(await speak(method, params));
+        times.push(performance.now() - start);
+        // Others use the machine, too: what is prompt is so at least once in a few times.
+      } while (Math.min(...times) >= PROMPTLY_MS && times.length < 5);
+      expect(Math.min(...times), `${method} took ${times.join(', ')}`).to.be.below(PROMPTLY_MS);
+      expect(error.message.length).to.be.lessThan(600);
+      expect(error.message).not.to.match(/secret|\n|\.[jt]s\b|\bat \S+:\d/);
+      return error;
+    };
+
+    it('find nothing by uris that only look like one that is there', async () => {
+      const uris = [
+        `note:///${id.toLowerCase()}`,
+        `note:///${id}/`,
+        `note:///${id}?`,
+        `note:///${id}#a`,
+        `note:///./${id}`,
+        `note:///x/../${id}`,
+        `note:////${id}`,
+        `note://${id}`,
+        `note:${id}`,
+        `NOTE:///${id}`,
+        `note:///%30${id.slice(1)}`,
+        `note:///${id}%00`,
+        `note:///${id}\0`,
+        ` note:///${id}`,
+        'file:///secret/../secret/file.txt',
+        'file:///./secret/file.txt',
+        'file:///%2e/secret/file.txt',
+        'file:///secret/%2e%2e/secret/file.txt',
+        'file:///secret%2ffile.txt',
+        'file:///secret%2Ffile.txt',
+        'file:///secret//file.txt',
+        'file:///%73ecret/file.txt',
+        'file:///secret/file.txt/',
+        'file:///secret/file.txt?',
+        'file:///secret/file.txt%00',
+        'file://localhost/secret/file.txt',
+        'FILE:///secret/file.txt',
+        'file:///100%',
+        'file:///100%25%',
+        'file:///%',
+        'file:///%zz',
+        'file:///%ff%fe',
+        'file:///%C0%AE%C0%AE/secret/file.txt',
+        'http://localhost/secret/file.txt',
+        'javascript:alert(1)',
+        'data:text/plain,secret',
+        '__proto__',
+        'constructor',
+        'note:///__proto__',
+        'note:///constructor',
+        'file:///__proto__',
+        'file:///constructor/prototype',
+        'inpage:///__proto__',
+        '\ud800',
+      ];
+      for (const uri of uris) {
+        const error = await promptError('resources/read', { uri });
+        expect(error, uri).to.deep.equal({
+          code: missing,
+          message: 'Resource not found',
+          data: { uri },
+        });
+      }
+    });
+
+    it('are refused without an echo when their uri is longer than any', async () => {
+      const longest = `file:///${'x'.repeat(MAX_URI_LENGTH - 8)}`;
+      expect((await promptError('resources/read', { uri: longest })).code).to.equal(missing);
+      for (const uri of [`${longest}x`, `note:///${MEGABYTES}`, '%'.repeat(2_000_000), MEGABYTES]) {
+        const error = await promptError('resources/read', { uri });
+        expect(error.code).to.equal(-32602);
+        expect(error).not.to.have.property('data');
+      }
+    });
+
+    it('are refused when they subscribe to a uri that is longer than any', async () => {
+      const uri = 'x'.repeat(MAX_URI_LENGTH + 1);
+      const error = isModern(revision)
+        ? await promptError('subscriptions/listen', {
+            notifications: { resourceSubscriptions: ['note:///a', uri] },
+          })
+        : await promptError('resources/subscribe', { uri });
+      expect(error.code).to.equal(-32602);
+    });
+
+    it('get no further with names of prototypes or of two megabytes', async () => {
+      for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', MEGABYTES]) {
+        const cases: [string, { [key: string]: unknown }][] = [
+          ['tools/call', { name, arguments: {} }],
+          ['prompts/get', { name, arguments: {} }],
+          ['completion/complete', completing({ type: 'ref/prompt', name })],
+          ['completion/complete', completing({ type: 'ref/resource', uri: name })],
+          ['resources/list', { cursor: name }],
+          ['tools/list', { cursor: name }],
+          ['prompts/list', { cursor: name }],
+        ];
+        for (const [method, params] of cases) {
+          const label = `${method} ${name.slice(0, 20)}`;
+          expect((await promptError(method, params)).code, label).to.equal(-32602);
+        }
+        if (name.length > 100) continue;
+        expect((await promptError(name, {})).code).to.equal(-32601);
+      }
+    });
+
+    it('change no prototype', async () => {
+      const params = JSON.parse(
+        `{"name":"create_note","arguments":{"__proto__":{"polluted":1},"title":"a","text":"b"}}`,
+      ) as { [key: string]: unknown };
+      await speak('tools/call', params);
+      await speak('resources/read', JSON.parse('{"uri":"a","__proto__":{"polluted":1}}') as never);
+      expect({}).not.to.have.property('polluted');
+    });
+  });
+}
+
+const completing = (ref: object) => ({ ref, argument: { name: 'id', value: 'a' } });
+
+describe('answers that no port can carry', () => {
+  it('become errors, so that nobody waits for them', async () => {
+    const linked = await openLinkedServer(undefined, {
+      features: [],
+      configure: (mcp) => {
+        mcp.registerTool('bad', {}, () => ({ content: [], _meta: { bad: () => 1 } }));
+      },
+    });
+    const answer = await linked.connectRaw().modern('tools/call', { name: 'bad' });
+    expect(errorOf(answer)).to.deep.equal({ code: -32603, message: 'Internal error' });
+    expect(linked.server.activity.entries[0]).to.include({ outcome: 'refused', code: -32603 });
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+});

@@ -1,0 +1,116 @@
+import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
+import { expect } from '@open-wc/testing';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import type { RawClient } from '../support/raw-client.js';
+
+const MAX_BATCH = 1_000;
+
+describe('a batch of messages', () => {
+  let linked: LinkedServer;
+  let client: RawClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer(undefined, {
+      configure: (mcp) => {
+        mcp.registerTool('bad', {}, () => ({ content: [], _meta: { bad: () => 1 } }));
+        mcp.registerTool('never', {}, () => new Promise<never>(() => {}));
+      },
+    });
+    client = linked.connectRaw();
+  });
+
+  afterEach(async () => {
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const request = (id: number | string, method: string, params = {}) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  });
+  const post = (value: unknown): void => client.port.postMessage(value);
+  /** What came in after the handshake. */
+  const received = (): unknown[] => client.received.slice(1);
+  const next = (count = 1) => client.when(() => received().length >= count);
+
+  describe('of revision 2025-03-26', () => {
+    beforeEach(() => client.initialize('2025-03-26'));
+
+    it('is answered by one array of all answers', async () => {
+      post([
+        request(1, 'ping'),
+        request('two', 'tools/call', { name: 'create_note', arguments: { title: 'a', text: '' } }),
+        { jsonrpc: '2.0', method: 'notifications/roots/list_changed' },
+        request(3, 'no/such/method'),
+      ]);
+      // The note that is created is told in between, apart from the batch.
+      const answers = await client.when(
+        () => received().find((one) => Array.isArray(one)) as JsonRpcMessage[] | undefined,
+      );
+      expect(answers.every(isJsonRpcMessage)).to.equal(true);
+      const byId = new Map(answers.map((answer) => ['id' in answer && answer.id, answer]));
+      expect([...byId.keys()]).to.have.members([1, 'two', 3]);
+      expect(byId.get(1)).to.have.property('result');
+      expect(byId.get('two')).to.have.nested.property('result.structuredContent.title', 'a');
+      expect(byId.get(3)).to.have.nested.property('error.code', -32601);
+    });
+
+    it('is not answered when it holds notifications only', async () => {
+      post([{ jsonrpc: '2.0', method: 'notifications/roots/list_changed' }]);
+      post(request(1, 'ping'));
+      await next();
+      expect(received()).to.deep.equal([{ jsonrpc: '2.0', id: 1, result: {} }]);
+    });
+
+    it('answers what is no message in it as an invalid request', async () => {
+      post([5, null, [], { jsonrpc: '2.0' }, request(1, 'initialize'), request(2, 'ping')]);
+      await next();
+      const answers = received()[0] as { error?: { code: number }; id?: number }[];
+      expect(answers).to.have.length(6);
+      expect(answers.filter(({ error }) => error?.code === -32600)).to.have.length(5);
+      expect(answers.at(-1)).to.deep.equal({ jsonrpc: '2.0', id: 2, result: {} });
+    });
+
+    it('is refused when it is empty or too long', async () => {
+      const pings = (count: number) =>
+        Array.from({ length: count }, (_, index) => request(index, 'ping'));
+      post([]);
+      await next();
+      post(pings(MAX_BATCH + 1));
+      await next(2);
+      for (const answer of received()) expect(answer).to.have.nested.property('error.code', -32600);
+      post(pings(MAX_BATCH));
+      await next(3);
+      expect(received()[2]).to.have.length(MAX_BATCH);
+    });
+
+    it('does not wait for a request that is cancelled', async () => {
+      post([request(1, 'ping'), request(2, 'tools/call', { name: 'never' })]);
+      client.notify('notifications/cancelled', { requestId: 2 });
+      await next();
+      expect(received()).to.deep.equal([[{ jsonrpc: '2.0', id: 1, result: {} }]]);
+    });
+
+    it('loses no answer by one that no port can carry', async () => {
+      post([request(1, 'tools/call', { name: 'bad' }), request(2, 'ping')]);
+      await next();
+      expect(received()[0]).to.have.deep.members([
+        { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } },
+        { jsonrpc: '2.0', id: 2, result: {} },
+      ]);
+    });
+  });
+
+  for (const revision of ['2024-11-05', '2025-06-18', '2025-11-25']) {
+    it(`is dropped by ${revision}, which has none`, async () => {
+      await client.initialize(revision);
+      post([request(1, 'ping')]);
+      post(request(2, 'ping'));
+      await next();
+      expect(received()).to.deep.equal([{ jsonrpc: '2.0', id: 2, result: {} }]);
+    });
+  }
+});

@@ -1,0 +1,151 @@
+import { expect } from '@open-wc/testing';
+import { MAX_QUERY_LENGTH, MAX_TAG_LENGTH } from '@inpage-mcp/store';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { ERAS, toolsOf, type ToolCaller } from '../support/tool-caller.js';
+
+interface Found {
+  matches: { title: string; excerpt: string }[];
+  total: number;
+}
+
+/** More than the store reads at a time. */
+const MANY = 450;
+
+for (const era of ERAS) {
+  describe(`search_notes in the ${era} era`, () => {
+    let linked: LinkedServer;
+    let tools: ToolCaller;
+
+    beforeEach(async () => {
+      linked = await openLinkedServer();
+      tools = toolsOf(linked, era);
+    });
+
+    afterEach(async () => {
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    });
+
+    const createMany = async (): Promise<void> => {
+      const { notes } = linked.server.store;
+      const numbers = Array.from({ length: MANY }, (_, index) => index);
+      await Promise.all(numbers.map((n) => notes.create({ title: `n${n}`, text: 'needle' })));
+    };
+
+    it('finds notes by all words, the best first, with links to them', async () => {
+      const { notes } = linked.server.store;
+      const inTitle = await notes.create({ title: 'Milk', text: 'and eggs', tags: ['home'] });
+      const inText = await notes.create({ title: 'b', text: 'eggs, then milk' });
+      await notes.create({ title: 'c', text: 'milk only' });
+      const query = { query: 'milk EGGS' };
+      const { content, structuredContent } = await tools.call('search_notes', query);
+      const found = [inTitle, inText].map(({ id, title, text, tags, revision, updatedAt }) => ({
+        id,
+        uri: `note:///${id}`,
+        title,
+        excerpt: text,
+        tags,
+        revision,
+        updatedAt: new Date(updatedAt).toISOString(),
+      }));
+      expect(structuredContent).to.deep.equal({ matches: found, total: 2 });
+      const [text, ...links] = content;
+      expect(text?.type).to.equal('text');
+      expect(links.map((link) => link.type === 'resource_link' && link.uri)).to.deep.equal(
+        found.map(({ uri }) => uri),
+      );
+    });
+
+    it('finds only notes with a tag, where one is given', async () => {
+      const { notes } = linked.server.store;
+      await notes.create({ title: 'a', text: 'milk', tags: ['home'] });
+      await notes.create({ title: 'b', text: 'milk', tags: ['homework'] });
+      const { matches, total } = await tools.data<Found>('search_notes', {
+        query: 'milk',
+        tag: 'home',
+      });
+      expect(matches.map(({ title }) => title)).to.deep.equal(['a']);
+      expect(total).to.equal(1);
+    });
+
+    it('finds nothing where there is nothing, and for a blank query', async () => {
+      const none = { matches: [], total: 0 };
+      expect(await tools.data('search_notes', { query: 'milk' })).to.deep.equal(none);
+      expect(await tools.data('search_notes', { query: ' ' })).to.deep.equal(none);
+    });
+
+    it('gives 20 matches by default, at most 100, and counts all', async () => {
+      await createMany();
+      for (const [limit, expected] of [
+        [undefined, 20],
+        [1, 1],
+        [100, 100],
+      ] as const) {
+        const args = { query: 'needle', limit };
+        const { matches, total } = await tools.data<Found>('search_notes', args);
+        expect(matches).to.have.length(expected);
+        expect(total).to.equal(MANY);
+      }
+    });
+
+    it('refuses what is past its limits', async () => {
+      const query = 'a';
+      await tools.call('search_notes', { query: 'a'.repeat(MAX_QUERY_LENGTH) });
+      await tools.call('search_notes', { query, tag: 'a'.repeat(MAX_TAG_LENGTH) });
+      for (const [args, message] of [
+        [{ query: 'a'.repeat(MAX_QUERY_LENGTH + 1) }, /query: .*1000/],
+        [{ query: '' }, /query: /],
+        [{ query, tag: 'a'.repeat(MAX_TAG_LENGTH + 1) }, /tag: .*100/],
+        [{ query, limit: 0 }, /limit: .*1/],
+        [{ query, limit: 101 }, /limit: .*100/],
+        [{ query, limit: 1.5 }, /limit: .*int/],
+      ] as const) {
+        expect(await tools.failure('search_notes', args)).to.match(message);
+      }
+    });
+
+    it('tells how far it is, more each time, before it answers', async () => {
+      await createMany();
+      const id = await tools.post(
+        'search_notes',
+        { query: 'needle' },
+        { _meta: { progressToken: 7 } },
+      );
+      await tools.client.answerTo(id);
+      const told = tools.client.notifications('notifications/progress').map(({ params }) => params);
+      const done = told.map((params) => params?.['progress'] as number);
+      expect(told.every((params) => params?.['progressToken'] === 7)).to.be.true;
+      expect(told.every((params) => params?.['total'] === MANY)).to.be.true;
+      expect(done.length).to.be.above(1);
+      expect(done).to.deep.equal([...new Set(done)].toSorted((a, b) => a - b));
+      expect(done.at(-1)).to.equal(MANY);
+      const last = tools.client.received.at(-1);
+      expect(last && 'id' in last && last.id).to.equal(id);
+    });
+
+    it('tells nothing of its progress to who does not ask', async () => {
+      await createMany();
+      await tools.call('search_notes', { query: 'needle' });
+      expect(tools.client.notifications('notifications/progress')).to.deep.equal([]);
+    });
+
+    it('ends and answers nothing once it is cancelled', async () => {
+      await createMany();
+      const { notes } = linked.server.store;
+      const search = notes.search.bind(notes);
+      const searches: Promise<unknown>[] = [];
+      notes.search = (...args) => {
+        const searching = search(...args);
+        searches.push(searching);
+        return searching;
+      };
+      const id = await tools.post('search_notes', { query: 'needle' });
+      tools.client.notify('notifications/cancelled', { requestId: id });
+      await tools.call('search_notes', { query: 'needle' });
+      const outcomes = await Promise.allSettled(searches);
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled']);
+      expect(tools.hasAnswered(id)).to.be.false;
+    });
+  });
+}

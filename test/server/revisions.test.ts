@@ -1,0 +1,309 @@
+import {
+  CallToolResultSchema,
+  CompleteResultSchema,
+  DiscoverResultSchema,
+  EmptyResultSchema,
+  GetPromptResultSchema,
+  InitializeResultSchema,
+  JSONRPCMessageSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
+  ServerNotificationSchema,
+  SubscriptionsAcknowledgedNotificationSchema,
+  SubscriptionsListenResultSchema,
+} from '@modelcontextprotocol/core';
+import { expect } from '@open-wc/testing';
+import { files, notes, runtimeResources } from '@inpage-mcp/server';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { MODERN_META, type RawClient } from '../support/raw-client.js';
+import {
+  errorOf,
+  isModern,
+  resultOf,
+  REVISIONS,
+  speaking,
+  type Revision,
+  type Speak,
+} from '../support/revisions.js';
+
+interface Schema {
+  parse(value: unknown): unknown;
+}
+
+type Params = { [key: string]: unknown };
+
+const TEMPLATE_COMPLETION = {
+  ref: { type: 'ref/resource', uri: 'note:///{id}' },
+  argument: { name: 'id', value: '' },
+};
+const PROMPT_COMPLETION = {
+  ref: { type: 'ref/prompt', name: 'summarize_note' },
+  argument: { name: 'note', value: '' },
+};
+
+/** The methods of every revision, with params for a note and an image that exist. */
+const METHODS: [method: string, params: (uri: string) => Params, schema: Schema][] = [
+  ['resources/list', () => ({}), ListResourcesResultSchema],
+  ['resources/templates/list', () => ({}), ListResourceTemplatesResultSchema],
+  ['resources/read', (uri) => ({ uri }), ReadResourceResultSchema],
+  ['resources/read', () => ({ uri: 'file:///a/cat.png' }), ReadResourceResultSchema],
+  ['resources/read', () => ({ uri: 'file:///a/' }), ReadResourceResultSchema],
+  ['resources/read', () => ({ uri: 'note:///search?q=one' }), ReadResourceResultSchema],
+  ['resources/read', () => ({ uri: 'inpage:///storage' }), ReadResourceResultSchema],
+  ['resources/read', () => ({ uri: 'inpage:///activity' }), ReadResourceResultSchema],
+  ['tools/list', () => ({}), ListToolsResultSchema],
+  ['tools/call', () => call('create_note', { title: 'a', text: 'b' }), CallToolResultSchema],
+  ['tools/call', () => call('search_notes', { query: 'one' }), CallToolResultSchema],
+  ['tools/call', () => call('list_resources', {}), CallToolResultSchema],
+  ['tools/call', (uri) => call('read_resource', { uri }), CallToolResultSchema],
+  ['tools/call', () => call('delete_note', { id: 'none' }), CallToolResultSchema],
+  ['tools/call', () => call('delete_note', { wrong: true }), CallToolResultSchema],
+  ['prompts/list', () => ({}), ListPromptsResultSchema],
+  ['prompts/get', (uri) => call('summarize_note', { note: uri }), GetPromptResultSchema],
+  ['prompts/get', () => call('describe_image', { path: 'a/cat.png' }), GetPromptResultSchema],
+  ['completion/complete', () => TEMPLATE_COMPLETION, CompleteResultSchema],
+  ['completion/complete', () => PROMPT_COMPLETION, CompleteResultSchema],
+];
+
+/** What only the revisions with a handshake have. */
+const LEGACY_METHODS: typeof METHODS = [
+  ['ping', () => ({}), EmptyResultSchema],
+  ['resources/subscribe', (uri) => ({ uri }), EmptyResultSchema],
+  ['resources/unsubscribe', (uri) => ({ uri }), EmptyResultSchema],
+  ['logging/setLevel', () => ({ level: 'debug' }), EmptyResultSchema],
+];
+
+const call = (name: string, args: Params): Params => ({ name, arguments: args });
+
+/** Whatever the schema does not know is lost by parsing, except where the spec leaves room. */
+function expectStrictly(schema: Schema, value: unknown): void {
+  expect(schema.parse(value)).to.deep.equal(value);
+}
+
+for (const revision of REVISIONS) {
+  describe(`revision ${revision}`, () => {
+    let linked: LinkedServer;
+    let client: RawClient;
+    let speak: Speak;
+    let uri: string;
+
+    beforeEach(async () => {
+      linked = await openLinkedServer(freshDatabaseName(), {
+        providers: [notes(), files(), runtimeResources()],
+      });
+      client = linked.connectRaw();
+      speak = await speaking(client, revision);
+      const { store } = linked.server;
+      const annotations = { audience: ['user' as const], priority: 0.5 };
+      uri = `note:///${(await store.notes.create({ title: 'N', text: 'one', ...annotations })).id}`;
+      await store.files.write('a/cat.png', new Blob([new Uint8Array(9)]), annotations);
+    });
+
+    afterEach(async () => {
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    });
+
+    for (const [method, params, schema] of [
+      ...METHODS,
+      ...(isModern(revision) ? [] : LEGACY_METHODS),
+    ]) {
+      it(`answers ${method} ${JSON.stringify(params('(a note)'))}`, async () => {
+        const answer = await speak(method, params(uri));
+        expectStrictly(JSONRPCMessageSchema, answer);
+        expectStrictly(schema, resultOf(answer));
+      });
+    }
+
+    if (isModern(revision)) {
+      modernOnly(
+        () => client,
+        () => linked,
+        () => uri,
+      );
+    } else {
+      legacyOnly(
+        revision,
+        () => client,
+        () => linked,
+        () => uri,
+      );
+    }
+
+    it('knows the codes of what is not there', async () => {
+      const missing = isModern(revision) ? -32602 : -32002;
+      const cases: [string, Params, number][] = [
+        ['resources/read', { uri: 'note:///nothing' }, missing],
+        ['resources/list', { cursor: 'nonsense' }, -32602],
+        ['tools/list', { cursor: 'nonsense' }, -32602],
+        ['prompts/list', { cursor: 'nonsense' }, -32602],
+        ['tools/call', { name: 'no_such_tool', arguments: {} }, -32602],
+        ['prompts/get', { name: 'no_such_prompt' }, -32602],
+        ['prompts/get', { name: 'summarize_note' }, -32602],
+        ['no/such/method', {}, -32601],
+        ['sampling/createMessage', {}, -32601],
+      ];
+      for (const [method, params, code] of cases) {
+        expect(errorOf(await speak(method, params)).code, method).to.equal(code);
+      }
+    });
+
+    it('sends no kind of content that the revision does not know', async () => {
+      const result = resultOf(
+        await speak('tools/call', call('create_note', { title: 'L', text: '' })),
+      );
+      const types = (result['content'] as { type: string }[]).map(({ type }) => type);
+      const link = revision < '2025-06-18' ? 'text' : 'resource_link';
+      expect(types).to.deep.equal(['text', link]);
+    });
+  });
+}
+
+function modernOnly(client: () => RawClient, linked: () => LinkedServer, uri: () => string): void {
+  it('answers server/discover', async () => {
+    const result = resultOf(await client().modern('server/discover'));
+    expectStrictly(DiscoverResultSchema, result);
+    expect(result['supportedVersions']).to.deep.equal(['2026-07-28']);
+    expect(result['capabilities']).to.deep.equal({
+      completions: {},
+      logging: {},
+      prompts: { listChanged: true },
+      resources: { subscribe: true, listChanged: true },
+      tools: { listChanged: true },
+    });
+  });
+
+  it('has none of the methods that the revision dropped', async () => {
+    for (const method of [
+      'ping',
+      'resources/subscribe',
+      'resources/unsubscribe',
+      'logging/setLevel',
+    ]) {
+      await client().modern('resources/list');
+      const answer = await client().modern(method, { uri: uri(), level: 'info' });
+      expect(errorOf(answer).code, method).to.equal(-32601);
+    }
+  });
+
+  it('says how long each result holds, for whom, and by whom it was made', async () => {
+    for (const [method, params] of METHODS) {
+      const result = resultOf(await client().modern(method, params(uri())));
+      expect(result['resultType'], method).to.equal('complete');
+      expect(result).to.have.nested.property('_meta.io\\.modelcontextprotocol/serverInfo.name');
+      if (!/^(resources|tools\/list|prompts\/list)/.test(method)) continue;
+      expect(result, method).to.include({ ttlMs: 0, cacheScope: 'private' });
+    }
+  });
+
+  it('refuses another revision on every request, also on a port in use', async () => {
+    const other = { ...MODERN_META, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' };
+    for (const method of [
+      'resources/list',
+      'server/discover',
+      'tools/call',
+      'subscriptions/listen',
+    ]) {
+      const error = errorOf(await client().request(method, { _meta: other }));
+      expect(error.code, method).to.equal(-32022);
+      expect(error.data).to.deep.equal({ supported: ['2026-07-28'], requested: '2027-01-01' });
+      await client().modern('resources/list');
+    }
+  });
+
+  it('checks the _meta of every request', async () => {
+    await client().modern('resources/list');
+    const { 'io.modelcontextprotocol/clientCapabilities': _dropped, ...rest } = MODERN_META;
+    const wrong: unknown[] = [
+      undefined,
+      {},
+      rest,
+      { ...MODERN_META, 'io.modelcontextprotocol/clientCapabilities': 'all' },
+      { ...MODERN_META, 'io.modelcontextprotocol/protocolVersion': 5 },
+    ];
+    for (const _meta of wrong) {
+      for (const method of ['resources/list', 'subscriptions/listen']) {
+        const params = { notifications: {}, ...(_meta === undefined ? {} : { _meta }) };
+        const { code } = errorOf(await client().request(method, params));
+        expect(code, `${method} ${JSON.stringify(_meta)}`).to.equal(-32602);
+      }
+    }
+  });
+
+  it('listens several times at once, acknowledges each first, and ends each with a result', async () => {
+    const raw = client();
+    const other = `note:///${(await linked().server.store.notes.create({ title: 'O', text: '' })).id}`;
+    const listen = (notifications: object): number =>
+      raw.post('subscriptions/listen', { notifications, _meta: MODERN_META });
+    const ids = [
+      listen({ resourceSubscriptions: [uri()] }),
+      listen({ resourceSubscriptions: [other, uri()] }),
+      listen({ resourcesListChanged: true, toolsListChanged: true, promptsListChanged: true }),
+    ];
+    const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+    await raw.when(() => raw.notifications(ACKNOWLEDGED).length === ids.length);
+    await linked().server.store.notes.update(uri().slice('note:///'.length), { title: 'new' });
+    const UPDATED = 'notifications/resources/updated';
+    await raw.when(() => raw.notifications(UPDATED).length === 2);
+    await raw.when(() => raw.notifications('notifications/resources/list_changed').length === 1);
+    for (const message of raw.notifications(ACKNOWLEDGED)) {
+      const { method, params } = message;
+      expectStrictly(SubscriptionsAcknowledgedNotificationSchema, { method, params });
+    }
+    for (const { method, params } of raw.notifications(UPDATED)) {
+      expectStrictly(ServerNotificationSchema, { method, params });
+    }
+    const subscriptionIds = raw
+      .notifications(UPDATED)
+      .map(({ params }) => (params as never as { _meta: object })._meta);
+    expect(subscriptionIds).to.deep.equal(
+      [ids[0], ids[1]].map((id) => ({ 'io.modelcontextprotocol/subscriptionId': id })),
+    );
+    await linked().server.close();
+    for (const id of ids) {
+      const result = resultOf(await raw.answerTo(id));
+      expectStrictly(SubscriptionsListenResultSchema, result);
+    }
+    await raw.when(() => raw.received.at(-1) === null);
+  });
+}
+
+function legacyOnly(
+  revision: Revision,
+  client: () => RawClient,
+  linked: () => LinkedServer,
+  uri: () => string,
+): void {
+  it('answers initialize', async () => {
+    const raw = linked().connectRaw();
+    const result = resultOf(await raw.initialize(revision));
+    expectStrictly(InitializeResultSchema, result);
+    expect(result['protocolVersion']).to.equal(revision);
+  });
+
+  it('has none of the methods of later revisions', async () => {
+    for (const method of ['server/discover', 'subscriptions/listen']) {
+      const answer = await client().request(method, { notifications: {} });
+      expect(errorOf(answer).code, method).to.equal(-32601);
+    }
+  });
+
+  it('sends notifications as the revision has them', async () => {
+    const raw = client();
+    await raw.request('resources/subscribe', { uri: uri() });
+    await linked().server.store.notes.update(uri().slice('note:///'.length), { title: 'new' });
+    for (const method of [
+      'notifications/resources/updated',
+      'notifications/resources/list_changed',
+    ]) {
+      await raw.when(() => raw.notifications(method).length > 0);
+      const { params } = raw.notifications(method)[0]!;
+      const notification = params === undefined ? { method } : { method, params };
+      expectStrictly(ServerNotificationSchema, notification);
+    }
+  });
+}

@@ -1,0 +1,328 @@
+import {
+  files,
+  InpageServer,
+  MAX_ACTIVITY,
+  MAX_INLINE_BYTES,
+  MAX_PROVIDED,
+  MAX_URI_LENGTH,
+  notes,
+  runtimeResources,
+} from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { MODERN_META, type RawClient } from '../support/raw-client.js';
+import { errorOf, resultOf } from '../support/revisions.js';
+
+const STORAGE = 'inpage:///storage';
+const ACTIVITY = 'inpage:///activity';
+const UPDATED = 'notifications/resources/updated';
+
+interface Entry {
+  time: string;
+  connection: number;
+  method: string;
+  uri?: string;
+  name?: string;
+  outcome: string;
+  code?: number;
+  durationMs: number;
+}
+
+describe('resources of the runtime', () => {
+  let linked: LinkedServer;
+  let client: RawClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer(freshDatabaseName(), {
+      providers: [notes(), files(), runtimeResources()],
+    });
+    client = linked.connectRaw();
+  });
+
+  afterEach(async () => {
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const contentsOf = async (uri: string): Promise<{ text: string; mimeType: string }> => {
+    const { contents } = resultOf(await client.modern('resources/read', { uri }));
+    return (contents as [{ text: string; mimeType: string }])[0];
+  };
+  const json = async <Value>(uri: string): Promise<Value> =>
+    JSON.parse((await contentsOf(uri)).text) as Value;
+  const activity = async (): Promise<Entry[]> =>
+    (await json<{ entries: Entry[] }>(ACTIVITY)).entries;
+  const listen = async (...uris: string[]): Promise<void> => {
+    const filter = { resourceSubscriptions: uris };
+    client.post('subscriptions/listen', { notifications: filter, _meta: MODERN_META });
+    await client.when(
+      () => client.notifications('notifications/subscriptions/acknowledged').length > 0,
+    );
+  };
+  const updatesOf = (uri: string): number =>
+    client.notifications(UPDATED).filter(({ params }) => params?.['uri'] === uri).length;
+
+  describe('storage', () => {
+    it('counts what is stored and says how much room there is', async () => {
+      await linked.server.store.notes.create({ title: 'a', text: 'b' });
+      await linked.server.store.files.write('a', new Blob(['b']));
+      await linked.server.store.files.write('c', new Blob(['b']));
+      const report = await json<{ [key: string]: unknown }>(STORAGE);
+      expect(report).to.deep.include({ notes: 1, files: 2, persisted: false });
+      expect(report['usedBytes']).to.be.a('number');
+      expect(report['quotaBytes']).to.be.greaterThan(report['usedBytes'] as number);
+    });
+
+    it('is updated as data changes', async () => {
+      await listen(STORAGE);
+      await linked.server.store.notes.create({ title: 'a', text: 'b' });
+      await client.when(() => updatesOf(STORAGE) === 1);
+      await linked.server.store.files.write('a', new Blob(['b']));
+      await client.when(() => updatesOf(STORAGE) === 2);
+    });
+  });
+
+  describe('activity', () => {
+    it('says who asked for what, when, how it ended and how long it took', async () => {
+      const other = linked.connectRaw();
+      await other.initialize();
+      await other.request('resources/read', { uri: 'note:///none' });
+      await client.modern('tools/call', { name: 'delete_note', arguments: { id: 'none' } });
+      await client.modern('prompts/get', { name: 'none' });
+      const entries = await activity();
+      const shown = entries.map(({ time: _time, durationMs: _duration, ...rest }) => rest);
+      expect(shown).to.deep.equal([
+        { connection: 1, method: 'prompts/get', name: 'none', outcome: 'refused', code: -32602 },
+        { connection: 1, method: 'tools/call', name: 'delete_note', outcome: 'failed' },
+        {
+          connection: 2,
+          method: 'resources/read',
+          uri: 'note:///none',
+          outcome: 'refused',
+          code: -32002,
+        },
+        { connection: 2, method: 'initialize', outcome: 'ok' },
+      ]);
+      for (const { time, durationMs } of entries) {
+        expect(Math.abs(Date.now() - Date.parse(time))).to.be.lessThan(60_000);
+        expect(durationMs).to.be.within(0, 60_000);
+      }
+    });
+
+    it('has an entry for a subscription once it is acknowledged', async () => {
+      await listen(STORAGE);
+      expect((await activity())[0]).to.include({ method: 'subscriptions/listen', outcome: 'ok' });
+    });
+
+    it('has an entry for what a client cancelled or left open', async () => {
+      linked.server.provided.add({ uri: 'app:slow', name: 'slow' }, () => new Promise(() => {}));
+      const slow = { uri: 'app:slow', _meta: MODERN_META };
+      client.notify('notifications/cancelled', {
+        requestId: client.post('resources/read', slow),
+      });
+      const other = linked.connectRaw();
+      await other.modern('resources/list');
+      other.post('resources/read', slow);
+      other.port.postMessage(null);
+      let cancelled: Entry[] = [];
+      while (cancelled.length < 2) {
+        cancelled = (await activity()).filter(({ outcome }) => outcome === 'cancelled');
+      }
+      expect(cancelled.map(({ connection, uri }) => ({ connection, uri }))).to.deep.equal([
+        { connection: 2, uri: 'app:slow' },
+        { connection: 1, uri: 'app:slow' },
+      ]);
+    });
+
+    it('keeps the newest entries and no more of a name than one can read', async () => {
+      await client.modern('prompts/get', { name: 'oldest' });
+      await client.modern('prompts/get', { name: 'x'.repeat(100_000) });
+      for (let index = 0; index < MAX_ACTIVITY - 2; index += 1) await client.modern('tools/none');
+      const full = await activity();
+      expect(full).to.have.length(MAX_ACTIVITY);
+      expect(full.at(-1)).to.include({ name: 'oldest' });
+      expect(full.at(-2)!.name).to.have.length(201);
+      const next = await activity();
+      expect(next).to.have.length(MAX_ACTIVITY);
+      expect(next.at(-1)!.name).to.have.length(201);
+    });
+
+    it('is updated by what others ask for, but not by reading it', async () => {
+      await listen(ACTIVITY);
+      await activity();
+      await activity();
+      const other = linked.connectRaw();
+      await other.modern('resources/list');
+      await client.when(() => updatesOf(ACTIVITY) === 1);
+      await activity();
+      await linked.server.store.notes.create({ title: 'a', text: '' });
+      expect(updatesOf(ACTIVITY)).to.equal(1);
+    });
+  });
+
+  describe('of the page', () => {
+    it('are listed, read and watched like any other', async () => {
+      const { provided } = linked.server;
+      let state = 'one';
+      await listen('app://x/state?a=b#c');
+      provided.add(
+        {
+          uri: 'app://x/state?a=b#c',
+          name: 'state',
+          title: 'State',
+          description: 'What is selected',
+          mimeType: 'text/x-state',
+          annotations: { audience: ['assistant'], priority: 1 },
+        },
+        () => state,
+      );
+      const CHANGED = 'notifications/resources/list_changed';
+      const { resources } = resultOf(await client.modern('resources/list')) as {
+        resources: { uri: string }[];
+      };
+      expect(resources.map(({ uri }) => uri)).to.deep.equal([
+        'app://x/state?a=b#c',
+        STORAGE,
+        ACTIVITY,
+      ]);
+      expect(resources[0]).to.deep.equal({
+        uri: 'app://x/state?a=b#c',
+        name: 'state',
+        title: 'State',
+        description: 'What is selected',
+        mimeType: 'text/x-state',
+        annotations: { audience: ['assistant'], priority: 1 },
+      });
+      expect(await contentsOf('app://x/state?a=b#c')).to.include({
+        text: 'one',
+        mimeType: 'text/x-state',
+      });
+      expect(updatesOf('app://x/state?a=b#c')).to.equal(1);
+      state = 'two';
+      provided.changed('app://x/state?a=b#c');
+      await client.when(() => updatesOf('app://x/state?a=b#c') === 2);
+      expect(await contentsOf('app://x/state?a=b#c')).to.include({ text: 'two' });
+      provided.remove('app://x/state?a=b#c');
+      provided.remove('app://x/state?a=b#c');
+      provided.changed('app://x/state?a=b#c');
+      const gone = await client.modern('resources/read', { uri: 'app://x/state?a=b#c' });
+      expect(errorOf(gone)).to.include({ code: -32602, message: 'Resource not found' });
+      expect(client.notifications(CHANGED)).to.deep.equal([]);
+    });
+
+    it('may be text, bytes or a Blob', async () => {
+      const { provided } = linked.server;
+      const bytes = Uint8Array.of(0, 255);
+      const contents: [string, () => never, object][] = [
+        ['app:text', () => 'ä' as never, { mimeType: 'text/plain', text: 'ä' }],
+        ['app:bytes', () => bytes as never, { mimeType: 'application/octet-stream', blob: 'AP8=' }],
+        [
+          'app:buffer',
+          () => bytes.buffer as never,
+          { mimeType: 'application/octet-stream', blob: 'AP8=' },
+        ],
+        [
+          'app:blob',
+          () => Promise.resolve(new Blob([bytes], { type: 'image/png' })) as never,
+          { mimeType: 'image/png', blob: 'AP8=' },
+        ],
+      ];
+      for (const [uri, read, expected] of contents) {
+        provided.add({ uri, name: 'x' }, read);
+        expect(await contentsOf(uri)).to.deep.equal({ uri, ...expected });
+      }
+    });
+
+    it('tell nothing of why they could not be read', async () => {
+      const { provided } = linked.server;
+      const wrong: [string, () => never][] = [
+        [
+          'app:throws',
+          () => {
+            throw new Error('secret');
+          },
+        ],
+        ['app:object', () => ({ secret: true }) as never],
+      ];
+      for (const [uri, read] of wrong) {
+        provided.add({ uri, name: 'x' }, read);
+        const error = errorOf(await client.modern('resources/read', { uri }));
+        expect(error).to.deep.equal({ code: -32603, message: 'Internal error' });
+      }
+      const big = 'x'.repeat(MAX_INLINE_BYTES + 1);
+      provided.add({ uri: 'app:big', name: 'x' }, () => big);
+      const error = errorOf(await client.modern('resources/read', { uri: 'app:big' }));
+      expect(error).to.include({ code: -32603 }).and.nested.include({ 'data.size': big.length });
+    });
+
+    it('have uris that are uris, not taken, and none of the server’s own', async () => {
+      const { provided } = linked.server;
+      const add = (uri: string): void => provided.add({ uri, name: 'x' }, () => '');
+      const good = [
+        'urn:isbn:0451450523',
+        'https://[2001:db8::7]:8080/a%20b;c?d=e&f#g',
+        'X-1.2+3:a',
+        `app:${'a'.repeat(MAX_URI_LENGTH - 4)}`,
+      ];
+      for (const uri of good) {
+        add(uri);
+        expect(() => add(uri), uri).to.throw(/already/);
+        await contentsOf(uri);
+      }
+      const bad = [
+        '',
+        'app',
+        'app:',
+        '/a/b',
+        '1a:b',
+        'app:a b',
+        'app:ä',
+        'app:%zz',
+        'app:a\0',
+        'note:///x',
+        'FILE:///x',
+        'inpage:///new',
+        `app:${'a'.repeat(MAX_URI_LENGTH - 3)}`,
+      ];
+      for (const uri of bad)
+        expect(() => add(uri), uri)
+          .to.throw()
+          .with.property('code');
+      expect(() => provided.add({ uri: 'app:n', name: '' }, () => '')).to.throw(/name/);
+    });
+
+    it('are at most so many', () => {
+      const { provided } = linked.server;
+      for (let index = 0; index < MAX_PROVIDED; index += 1) {
+        provided.add({ uri: `app:${index}`, name: 'x' }, () => '');
+      }
+      expect(() => provided.add({ uri: 'app:x', name: 'x' }, () => '')).to.throw(/1000/);
+    });
+
+    it('are paged, and a position that is gone is a bad cursor', async () => {
+      const { provided } = linked.server;
+      for (let index = 0; index < 300; index += 1) {
+        provided.add({ uri: `app:${index}`, name: 'x' }, () => '');
+      }
+      const first = resultOf(await client.modern('resources/list'));
+      const cursor = first['nextCursor'];
+      const second = resultOf(await client.modern('resources/list', { cursor }));
+      expect(first['resources']).to.have.length(200);
+      expect(second['resources']).to.have.length(102);
+      expect(second).not.to.have.property('nextCursor');
+      provided.remove('app:199');
+      expect(errorOf(await client.modern('resources/list', { cursor })).code).to.equal(-32602);
+    });
+  });
+
+  it('are served only where their provider is', async () => {
+    const plain = await InpageServer.open(freshDatabaseName(), { providers: [notes()] });
+    const { port1, port2 } = new MessageChannel();
+    plain.servePort(port2);
+    const { RawClient: Raw } = await import('../support/raw-client.js');
+    const answer = await new Raw(port1).modern('resources/read', { uri: STORAGE });
+    expect(errorOf(answer).message).to.equal('Resource not found');
+    await plain.close();
+  });
+});

@@ -1,0 +1,73 @@
+import { MAX_GATHERED } from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+import { useLinkedClient } from '../support/linked-server.js';
+
+describe('note:///search{?q}', () => {
+  const setup = useLinkedClient();
+  const create = async (title: string, text: string): Promise<string> => {
+    const { id } = await setup.linked.server.store.notes.create({ title, text });
+    return `note:///${id}`;
+  };
+  const search = async (q: string) =>
+    (await setup.client.readResource(`note:///search?q=${encodeURIComponent(q)}`)).contents;
+
+  it('gives the notes that hold all words, whole, each under its own uri', async () => {
+    await create('Other', 'nothing');
+    const older = await create('Shopping', 'milk and Bread');
+    const newer = await create('Ünïcode 麵包', 'BREAD, milk?');
+    const contents = await search('bread milk');
+    expect(contents.map(({ uri }) => uri)).to.deep.equal([newer, older]);
+    expect(contents[1]).to.deep.include({ text: 'milk and Bread', mimeType: 'text/markdown' });
+    expect((await search('麵包')).map(({ uri }) => uri)).to.deep.equal([newer]);
+  });
+
+  it('says so when no note does', async () => {
+    const uri = 'note:///search?q=a%26b';
+    const { contents } = await setup.client.readResource(uri);
+    expect(contents).to.deep.equal([
+      { uri, mimeType: 'text/plain', text: 'No note holds all these words.' },
+    ]);
+  });
+
+  it('gives at most the documented number, and says how many there are more', async () => {
+    for (let index = 0; index <= MAX_GATHERED; index += 1) await create(`${index}`, 'word');
+    const contents = await search('word');
+    expect(contents).to.have.length(MAX_GATHERED + 1);
+    expect((contents.at(-1) as { text: string }).text).to.match(/^Left out: 1 .*\n- and 1 more$/);
+  });
+
+  it('is no resource without a query, with more than one, or with an overlong one', async () => {
+    for (const query of [
+      '',
+      '?',
+      '?q',
+      '?q=',
+      '?q=%20',
+      '?q=a&q=b',
+      '?q=a#b',
+      '?q=%ff',
+      '?Q=a',
+      `?q=${'a'.repeat(1_001)}`,
+    ]) {
+      const reading = setup.client.readResource(`note:///search${query}`);
+      const error = await reading.catch((reason: unknown) => reason);
+      expect(error, query).to.include({ code: -32602 });
+    }
+    expect(await search('a'.repeat(1_000))).to.have.length(1);
+  });
+
+  it('tells its subscribers when any note changes', async () => {
+    let count = 0;
+    const heard = new Promise<string>((resolve) => {
+      void setup.client.watch('note:///search?q=later', (uri) => {
+        count += 1;
+        resolve(uri);
+      }).ready;
+    });
+    await setup.client.watch('note:///search?q=x', () => undefined).ready;
+    await setup.linked.server.store.files.write('later', new Blob([]));
+    await create('later', '');
+    expect(await heard).to.equal('note:///search?q=later');
+    expect(count).to.equal(1);
+  });
+});
