@@ -224,8 +224,10 @@ export class DemoApp extends LitElement {
 
   async #download(): Promise<void> {
     const { uri, title } = this.#opened!;
+    const path = pathOf(uri);
+    if (path === undefined) return;
     try {
-      await downloadFile(this.#session!.runtime, pathOf(uri));
+      await downloadFile(this.#session!.runtime, path);
     } catch (error) {
       this.#notices.fail(error, `“${shortened(title)}” was not downloaded`);
     }
@@ -256,9 +258,9 @@ export class DemoApp extends LitElement {
 
   async #delete(uri: string): Promise<void> {
     const { notes, files } = this.#session!.runtime;
-    const id = noteIdOf(uri);
+    const [id, path] = [noteIdOf(uri), pathOf(uri)];
     if (id !== undefined) await notes.delete(id);
-    else await files.delete(pathOf(uri));
+    else if (path !== undefined) await files.delete(path);
   }
 
   #showPane(pane: Pane): void {

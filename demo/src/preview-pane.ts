@@ -139,7 +139,7 @@ export class PreviewPane extends LitElement {
     return html`
       <div class="bar">
         <h2 title=${this.#title}>${this.#title}</h2>
-        ${this.#gone ? nothing : this.#renderActions(noteId !== undefined)}
+        ${this.#gone ? nothing : this.#renderActions(opened.uri)}
       </div>
       ${this.#renderFacts(opened)}
       ${
@@ -158,11 +158,19 @@ export class PreviewPane extends LitElement {
     `;
   }
 
-  #renderActions(isNote: boolean): TemplateResult {
+  /** Folders, and what is only known while the page is open, are there to be read. */
+  #renderActions(uri: string): TemplateResult {
+    const isNote = noteIdOf(uri) !== undefined;
+    const isFile = pathOf(uri) !== undefined;
     return html`
-      ${isNote ? this.#renderModeButton() : this.#renderButton('Download', 'download', 'download')}
+      ${isNote ? this.#renderModeButton() : nothing}
+      ${isFile ? this.#renderButton('Download', 'download', 'download') : nothing}
       ${this.#renderButton('Copy the address', 'copy', 'copy-uri')}
-      ${this.#renderButton('Delete', 'remove', 'delete-resource', 'danger')}
+      ${
+        isNote || isFile
+          ? this.#renderButton('Delete', 'remove', 'delete-resource', 'danger')
+          : nothing
+      }
     `;
   }
 
@@ -214,10 +222,10 @@ export class PreviewPane extends LitElement {
   /** It may be renamed or deleted, here or in another tab, while it is open. */
   async #follow(uri: string): Promise<void> {
     const { notes, files } = this.session!.runtime;
-    const id = noteIdOf(uri);
-    const found = await (id === undefined ? files.read(pathOf(uri)) : notes.get(id)).catch(
-      () => undefined,
-    );
+    const [id, path] = [noteIdOf(uri), pathOf(uri)];
+    const look = id !== undefined ? notes.get(id) : path !== undefined && files.read(path);
+    if (!look) return;
+    const found = await look.catch(() => undefined);
     if (this.opened?.uri !== uri) return;
     this.#gone = found === undefined;
     if (found && 'title' in found) this.#title = found.title || 'Untitled note';

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 /** The titles of the notes of the first run, in the order of the list. */
 export const seedTitles = ['Welcome', 'Shopping list', 'Ideas for your own app'];
 
+/** The titles of what the page lists about itself, behind everything else. */
+const runtimeTitles = ['Storage', 'Activity'];
+
 /** @param {string} name */
 export const fixturePath = (name) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -44,11 +47,12 @@ export const row = (page, title) =>
   page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
 
 /**
- * Waits until the list shows these titles and no others, in this order.
+ * Waits until the list shows these notes, files and folders and no others, in this order.
  * @param {Page} page
- * @param {string[]} titles
+ * @param {string[]} ownTitles
  */
-export async function waitForTitles(page, titles) {
+export async function waitForTitles(page, ownTitles) {
+  const titles = [...ownTitles, ...runtimeTitles];
   const list = await page.locator('mcp-resource-list').elementHandle();
   const shown = () => page.locator('mcp-resource-list .row .title').allTextContents();
   try {

@@ -32,7 +32,7 @@ describe('a frame of another origin that is given a port', () => {
         if (reports.length === 4) resolve();
       };
     });
-    expect(reports).to.deep.equal([['Shared'], 'one', 'watching', 'two']);
+    expect(reports).to.deep.equal([['Shared', 'Storage', 'Activity'], 'one', 'watching', 'two']);
     frame.remove();
     await runtime.close();
     await deleteDatabase(databaseName);

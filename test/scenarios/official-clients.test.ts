@@ -8,10 +8,26 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { deleteDatabase, freshDatabaseName, putRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
 const INFO = { name: 'scenario', version: '1' };
+
+interface Args {
+  [name: string]: unknown;
+}
+
+interface ToolResult {
+  content: { type: string; text?: string }[];
+  structuredContent?: unknown;
+  isError?: boolean;
+}
+
+interface PromptResult {
+  messages: { role: string; content: { type: string } }[];
+}
+
+type Ref = { type: 'ref/resource'; uri: string } | { type: 'ref/prompt'; name: string };
 
 /** What every kind of client can do, in one shape. */
 interface AnyClient {
@@ -21,6 +37,11 @@ interface AnyClient {
   /** Resolves once subscribed. */
   subscribe(uri: string, onUpdated: (uri: string) => void): Promise<void>;
   watchList(onChanged: () => void): Promise<void>;
+  listTools(): Promise<{ name: string }[]>;
+  callTool(name: string, args: Args): Promise<ToolResult>;
+  listPrompts(): Promise<{ name: string }[]>;
+  getPrompt(name: string, args: { [name: string]: string }): Promise<PromptResult>;
+  complete(ref: Ref, name: string, value: string): Promise<{ values: string[]; total?: number }>;
   missingCode: number;
   close(): Promise<void>;
 }
@@ -43,6 +64,12 @@ async function sdkV2(runtime: Runtime, mode: 'auto' | 'legacy'): Promise<AnyClie
       client.setNotificationHandler('notifications/resources/list_changed', () => onChanged());
       if (mode === 'auto') await client.listen({ resourcesListChanged: true });
     },
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args) => (await client.callTool({ name, arguments: args })) as never,
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    getPrompt: async (name, args) => await client.getPrompt({ name, arguments: args }),
+    complete: async (ref, name, value) =>
+      (await client.complete({ ref, argument: { name, value } })).completion as never,
     // The SDK's client turns the −32002 of a legacy server into its own error of −32602.
     missingCode: -32602,
     close: () => client.close(),
@@ -74,6 +101,12 @@ async function sdkV1(runtime: Runtime): Promise<AnyClient> {
     async watchList(onChanged) {
       client.setNotificationHandler(ResourceListChangedNotificationSchema, () => onChanged());
     },
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args) => (await client.callTool({ name, arguments: args })) as never,
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    getPrompt: async (name, args) => await client.getPrompt({ name, arguments: args }),
+    complete: async (ref, name, value) =>
+      (await client.complete({ ref, argument: { name, value } })).completion as never,
     missingCode: -32002,
     close: () => client.close(),
   };
@@ -91,10 +124,18 @@ async function own(runtime: Runtime): Promise<AnyClient> {
     read: async (uri) => (await client.readResource(uri)).contents[0] as never,
     subscribe: (uri, onUpdated) => client.watch(uri, onUpdated).ready,
     watchList: (onChanged) => client.watchList(onChanged).ready,
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args) => (await client.callTool(name, args)) as never,
+    listPrompts: async () => (await client.listPrompts()).prompts,
+    getPrompt: async (name, args) => await client.getPrompt(name, args),
+    complete: async (ref, name, value) => (await client.complete(ref, { name, value })) as never,
     missingCode: -32602,
     close: () => client.close(),
   };
 }
+
+/** Every server of this project lists them, behind what the user has. */
+const RUNTIME_URIS = ['inpage:///storage', 'inpage:///activity'];
 
 const CLIENTS: [
   name: string,
@@ -152,7 +193,12 @@ for (const [name, version, connect] of CLIENTS) {
       const bytes = crypto.getRandomValues(new Uint8Array(10_000));
       await runtime.files.write('a/b.bin', new Blob([bytes]));
       const listed = await client.listAll();
-      expect(listed.map(({ uri }) => uri)).to.deep.equal([`note:///${note.id}`, 'file:///a/b.bin']);
+      expect(listed.map(({ uri }) => uri)).to.deep.equal([
+        `note:///${note.id}`,
+        'file:///a/',
+        'file:///a/b.bin',
+        ...RUNTIME_URIS,
+      ]);
       expect((await client.read(`note:///${note.id}`)).text).to.equal('# Hello');
       const { uri, blob } = await client.read('file:///a/b.bin');
       expect([...bytesOf({ uri, blob: blob! })]).to.deep.equal([...bytes]);
@@ -171,14 +217,16 @@ for (const [name, version, connect] of CLIENTS) {
         void client.watchList(resolve).then(() => runtime.files.write('new', new Blob([])));
       });
       await changed;
-      expect(await client.listAll()).to.have.length(2);
+      expect(await client.listAll()).to.have.length(2 + RUNTIME_URIS.length);
     });
 
     it('lists everything of a list of several pages', async () => {
       const paths = Array.from({ length: 1_500 }, (_, index) => `${index}`.padStart(5, '0'));
-      await Promise.all(paths.map((path) => runtime.files.write(path, new Blob([]))));
+      const record = { mediaType: 'text/plain', size: 0, createdAt: 0, updatedAt: 0, revision: 1 };
+      const records = paths.map((path) => ({ path, ...record }));
+      await putRecords(databaseName, 'files', records);
       const uris = (await client.listAll()).map(({ uri }) => uri);
-      expect(uris).to.deep.equal(paths.map((path) => `file:///${path}`));
+      expect(uris).to.deep.equal([...paths.map((path) => `file:///${path}`), ...RUNTIME_URIS]);
     });
 
     it('learns that a resource is missing', async () => {
@@ -198,6 +246,11 @@ for (const [name, version, connect] of CLIENTS) {
       }
       for (const { uri, title } of listed) {
         const { text, uri: answered } = await client.read(uri);
+        if (RUNTIME_URIS.includes(uri)) continue;
+        if (uri.endsWith('/')) {
+          expect(answered.startsWith(uri)).to.equal(true);
+          continue;
+        }
         expect(answered).to.equal(uri);
         const expected = uri.startsWith('note:')
           ? `note ${title}`
@@ -213,6 +266,41 @@ for (const [name, version, connect] of CLIENTS) {
       });
       expect(await updated).to.equal(file.uri);
       expect((await client.read(file.uri)).text).to.equal('new');
+    });
+
+    it('calls tools, by their lists, and is told what went wrong', async () => {
+      const names = (await client.listTools()).map(({ name }) => name);
+      expect(names).to.include.members(['create_note', 'search_notes', 'save_file']);
+      const created = await client.callTool('create_note', { title: 'A', text: 'from a tool' });
+      const { id, uri } = created.structuredContent as { id: string; uri: string };
+      expect(created.content.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
+      expect((await client.read(uri)).text).to.equal('from a tool');
+      const found = await client.callTool('search_notes', { query: 'tool' });
+      expect(found.structuredContent).to.have.nested.property('matches.0.id', id);
+      const failed = await client.callTool('delete_note', { id: 'none' });
+      expect(failed.isError).to.equal(true);
+      expect(failed.content[0]!.text).to.match(/none/);
+    });
+
+    it('gets prompts, by their lists', async () => {
+      const names = (await client.listPrompts()).map(({ name }) => name);
+      expect(names).to.include('summarize_note');
+      const { id } = await runtime.notes.create({ title: 'A', text: 'text' });
+      const { messages } = await client.getPrompt('summarize_note', { note: id });
+      expect(messages.map(({ content }) => content.type)).to.include('resource');
+    });
+
+    it('completes templates and prompts', async () => {
+      const { id } = await runtime.notes.create({ title: 'Shopping list', text: '' });
+      const template: Ref = { type: 'ref/resource', uri: 'note:///{id}' };
+      expect(await client.complete(template, 'id', 'shop')).to.deep.include({
+        values: [id],
+        total: 1,
+      });
+      const prompt: Ref = { type: 'ref/prompt', name: 'summarize_note' };
+      expect((await client.complete(prompt, 'note', 'shop')).values).to.deep.equal([
+        'Shopping list',
+      ]);
     });
   });
 }
