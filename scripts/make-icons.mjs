@@ -1,0 +1,263 @@
+// Draws the icons of the MCP server and writes them to packages/server/src/icons.ts. Run it after
+// changing a shape: `node scripts/make-icons.mjs`. The same Chromium and Node make the same bytes;
+// others may smooth an edge or compress a row differently, so the result is committed.
+import { writeFileSync } from 'node:fs';
+import { crc32, constants, deflateSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { format, resolveConfig } from 'prettier';
+import { launchFlags, requireChromium } from './chromium.mjs';
+import { inRoot } from './project.mjs';
+
+/** Of the drawing, and of its sides in the units of the shapes. */
+const SIZE_PX = 32;
+const SIZE_UNITS = 24;
+
+/** As in Lucide. */
+const STROKE_UNITS = 2;
+
+/** A mid-tone, with a contrast of over 4 : 1 on white and on near-black. */
+const COLOUR = [0x63, 0x66, 0xf1];
+
+/**
+ * A rounded rectangle, as path data.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+function box(x, y, width, height) {
+  const [across, down] = [width - 3, height - 3];
+  return (
+    `M${x + 1.5} ${y}h${across}a1.5 1.5 0 0 1 1.5 1.5v${down}a1.5 1.5 0 0 1-1.5 1.5` +
+    `h${-across}a1.5 1.5 0 0 1-1.5-1.5v${-down}a1.5 1.5 0 0 1 1.5-1.5z`
+  );
+}
+
+/**
+ * A circle, as path data.
+ * @param {number} x of its centre
+ * @param {number} y of its centre
+ * @param {number} radius
+ */
+const circle = (x, y, radius) =>
+  `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;
+
+const sheet =
+  'M14.25 2.25H6a1.5 1.5 0 0 0-1.5 1.5v16.5A1.5 1.5 0 0 0 6 21.75h12a1.5 1.5 0 0 0 1.5-1.5V7.5z' +
+  'M14.25 2.25V7.5h5.25';
+
+const folder =
+  'M3.75 4.5H9l2.25 3h9a1.5 1.5 0 0 1 1.5 1.5v9.75a1.5 1.5 0 0 1-1.5 1.5H3.75a1.5 1.5 0 0 1-1.5-1.5V6' +
+  'a1.5 1.5 0 0 1 1.5-1.5z';
+
+/**
+ * Strokes in the look of Lucide (ISC licence, lucide.dev). Straight lines lie on multiples of 0.75,
+ * which are whole pixels: their edges stay even, and the rows compress well.
+ */
+const shapes = {
+  server: box(3, 2.25, 18, 7.5) + box(3, 14.25, 18, 7.5) + 'M7.125 6h.01M7.125 18h.01',
+  note:
+    box(5.25, 2.25, 15, 19.5) + 'M3 6.75h4.5M3 12h4.5M3 17.25h4.5M11.25 8.25h4.5M11.25 12.75h4.5',
+  file: sheet,
+  folder,
+  image: box(3, 3, 18, 18) + circle(9, 9, 1.5) + 'M21 15l-2.25-2.25a2.12 2.12 0 0 0-3 0L7.5 21',
+  search: circle(10.5, 10.5, 7.5) + 'M21 21l-5.25-5.25',
+  storage:
+    'M3.75 5.25c0-1.65 3.7-3 8.25-3s8.25 1.35 8.25 3-3.7 3-8.25 3-8.25-1.35-8.25-3v13.5' +
+    'c0 1.65 3.7 3 8.25 3s8.25-1.35 8.25-3V5.25M3.75 12c0 1.65 3.7 3 8.25 3s8.25-1.35 8.25-3',
+  activity: 'M2.25 12h4.5l3-8.25 4.5 16.5 3-8.25h4.5',
+  create: sheet + 'M12 11.25v6M9 14.25h6',
+  edit:
+    'M11.25 3.75h-6a1.5 1.5 0 0 0-1.5 1.5v13.5a1.5 1.5 0 0 0 1.5 1.5h13.5a1.5 1.5 0 0 0 1.5-1.5v-6' +
+    'M18 2.25L21.75 6l-9 9H9v-3.75z',
+  append: 'M3 5.25h18M3 11.25h9.75M3 17.25h6M17.25 13.5V21M13.5 17.25H21',
+  delete:
+    'M3 6h18M8.25 6V3.75a1.5 1.5 0 0 1 1.5-1.5h4.5a1.5 1.5 0 0 1 1.5 1.5V6' +
+    'M5.25 6v14.25a1.5 1.5 0 0 0 1.5 1.5h10.5a1.5 1.5 0 0 0 1.5-1.5V6M9.75 10.5v6.75M14.25 10.5v6.75',
+  save:
+    'M4.5 3h11.25L21 8.25V19.5a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 19.5v-15A1.5 1.5 0 0 1 4.5 3z' +
+    'M7.5 3v4.5h6.75M7.5 21v-7.5h9V21',
+  move: folder + 'M7.5 13.5h9M13.5 10.5l3 3-3 3',
+  list: 'M3 5.25h.75M3 12h.75M3 18.75h.75M9 5.25h12M9 12h12M9 18.75h12',
+  read:
+    'M12 6.75A4.5 4.5 0 0 0 8.25 4.5h-6V18h6A4.5 4.5 0 0 1 12 20.25 4.5 4.5 0 0 1 15.75 18h6V4.5h-6' +
+    'A4.5 4.5 0 0 0 12 6.75v13.5',
+  summarize:
+    'M16.5 2.25c.6 3.6 1.65 4.65 5.25 5.25-3.6.6-4.65 1.65-5.25 5.25-.6-3.6-1.65-4.65-5.25-5.25' +
+    ' 3.6-.6 4.65-1.65 5.25-5.25zM3 5.25h4.5M3 12h7.5M3 18.75h12',
+  answer:
+    'M4.5 3h15A1.5 1.5 0 0 1 21 4.5v11.25a1.5 1.5 0 0 1-1.5 1.5h-12L3 21.75V4.5A1.5 1.5 0 0 1 4.5 3z' +
+    'M9.75 8.25a2.25 2.25 0 0 1 4.5 0c0 1.5-2.25 1.5-2.25 3M12 13.8h.01',
+  compare:
+    'M12 2.25v19.5M8.25 21.75h7.5M4.5 5.25h15M4.5 5.25l-3 6.75a3.2 3.2 0 0 0 6 0z' +
+    'M19.5 5.25l-3 6.75a3.2 3.2 0 0 0 6 0z',
+  describe:
+    box(3, 2.25, 18, 11.25) +
+    circle(8.25, 6.75, 0.75) +
+    'M21 9.75l-2.25-2.25-6 6M3 17.25h18M3 21.75h10.5',
+};
+
+/**
+ * The opacity of each pixel, row by row, from 0 to 255.
+ * @param {import('playwright-core').Page} page
+ * @param {string} path
+ */
+const rasterise = (page, path) =>
+  page.evaluate(([pathData, sizePx, sizeUnits, strokeUnits]) => {
+    // Read back often, a canvas is drawn on the processor: the graphics card has no say in it.
+    const options = { willReadFrequently: true };
+    const context = new OffscreenCanvas(sizePx, sizePx).getContext('2d', options);
+    if (!context) throw new Error('This Chromium has no 2D canvas.');
+    context.scale(sizePx / sizeUnits, sizePx / sizeUnits);
+    context.lineWidth = strokeUnits;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    context.stroke(new Path2D(pathData));
+    const { data } = context.getImageData(0, 0, sizePx, sizePx);
+    return Array.from(data).filter((_, index) => index % 4 === 3);
+  }, /** @type {const} */ ([path, SIZE_PX, SIZE_UNITS, STROKE_UNITS]));
+
+/** Two bits for a pixel are four opacities: 0, ⅓, ⅔ and 1, all of one colour. */
+const BITS = 2;
+const MOST = 2 ** BITS - 1;
+const PIXELS_PER_BYTE = 8 / BITS;
+
+/**
+ * @param {number} packed
+ * @param {number} opacity
+ */
+const pack = (packed, opacity) => (packed << BITS) | Math.round((opacity / 255) * MOST);
+
+/**
+ * The rows of a PNG's image, packed but not yet filtered.
+ * @param {number[]} opacities
+ */
+function packRows(opacities) {
+  /** @param {number} start */
+  const byteAt = (start) => opacities.slice(start, start + PIXELS_PER_BYTE).reduce(pack, 0);
+  return Array.from({ length: SIZE_PX }, (_row, y) =>
+    Uint8Array.from({ length: SIZE_PX / PIXELS_PER_BYTE }, (_byte, x) =>
+      byteAt(y * SIZE_PX + x * PIXELS_PER_BYTE),
+    ),
+  );
+}
+
+/**
+ * The filters of PNG 9.2 that help with such images, by their numbers: none, sub and up.
+ * @type {[number, (left: number, above: number) => number][]}
+ */
+const filters = [
+  [0, () => 0],
+  [1, (left) => left],
+  [2, (_, above) => above],
+];
+
+const strategies = [
+  constants.Z_DEFAULT_STRATEGY,
+  constants.Z_FILTERED,
+  constants.Z_RLE,
+  constants.Z_FIXED,
+];
+
+/**
+ * The shortest of what all filters and strategies make of the rows.
+ * @param {Uint8Array[]} rows
+ */
+function compress(rows) {
+  const candidates = filters.flatMap(([number, predict]) => {
+    const filtered = rows.flatMap((row, y) => [
+      number,
+      ...row.map((byte, x) => byte - predict(row[x - 1] ?? 0, rows[y - 1]?.[x] ?? 0)),
+    ]);
+    return strategies.map((strategy) =>
+      deflateSync(Uint8Array.from(filtered), { level: 9, memLevel: 9, strategy }),
+    );
+  });
+  return candidates.reduce((best, next) => (next.length < best.length ? next : best));
+}
+
+/** @param {number} value */
+function uint32(value) {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/**
+ * @param {string} type
+ * @param {Iterable<number>} content
+ */
+function chunk(type, content) {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), Uint8Array.from(content)]);
+  return Buffer.concat([uint32(body.length - type.length), body, uint32(crc32(body))]);
+}
+
+/**
+ * An indexed PNG: https://www.w3.org/TR/png-3/
+ * @param {number[]} opacities
+ */
+function encodePng(opacities) {
+  const levels = Array.from({ length: MOST + 1 }, (_, level) => level);
+  const indexed = 3;
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', [...uint32(SIZE_PX), ...uint32(SIZE_PX), BITS, indexed, 0, 0, 0]),
+    chunk(
+      'PLTE',
+      levels.flatMap(() => COLOUR),
+    ),
+    // What is not listed is opaque: that is the last level.
+    chunk(
+      'tRNS',
+      levels.slice(0, MOST).map((level) => (level * 255) / MOST),
+    ),
+    chunk('IDAT', compress(packRows(opacities))),
+    chunk('IEND', []),
+  ]);
+}
+
+/** @param {Record<string, Buffer>} pngs */
+function sourceCode(pngs) {
+  const entries = Object.entries(pngs).map(
+    ([name, png]) => `${name}: png('${png.toString('base64')}'),`,
+  );
+  return `// Generated by scripts/make-icons.mjs. Change the shapes there and run it again.
+import type { Icon } from '@modelcontextprotocol/server';
+
+const png = (base64: string): Icon[] => [
+  { src: \`data:image/png;base64,\${base64}\`, mimeType: 'image/png', sizes: ['${SIZE_PX}x${SIZE_PX}'] },
+];
+
+/**
+ * Icons by what they stand for, each as the \`icons\` of a server, tool, prompt, resource or template
+ * (MCP 2025-11-25, Icon): one square PNG of ${SIZE_PX} × ${SIZE_PX} pixels, a line drawing on a transparent ground in
+ * one colour that is legible on light and on dark. PNG, because every client that shows icons must
+ * know it; data URIs, because a server inside a page has no address to load them from.
+ */
+export const ICONS = { ${entries.join('\n')} };
+`;
+}
+
+async function drawAll() {
+  const browser = await chromium.launch({
+    executablePath: await requireChromium(),
+    args: launchFlags,
+  });
+  try {
+    const page = await browser.newPage();
+    /** @type {Record<string, Buffer>} */
+    const pngs = {};
+    for (const [name, path] of Object.entries(shapes))
+      pngs[name] = encodePng(await rasterise(page, path));
+    return pngs;
+  } finally {
+    await browser.close();
+  }
+}
+
+const target = inRoot('packages', 'server', 'src', 'icons.ts');
+const pngs = await drawAll();
+const options = await resolveConfig(target);
+writeFileSync(target, await format(sourceCode(pngs), { ...options, filepath: target }));
+for (const [name, png] of Object.entries(pngs))
+  console.log(`${name.padEnd(10)} ${png.length} bytes`);
