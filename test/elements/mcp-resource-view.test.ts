@@ -53,6 +53,24 @@ describe('<mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('shows the several contents of a folder one below the other, each with its name', async () => {
+    const { files } = setup.linked.server.store;
+    await files.write('a/b c.txt', new Blob(['text']));
+    await files.write('a/d.md', new Blob(['# Heading']));
+    await files.write('a/e.png', new Blob([PNG]));
+    await files.write('a/f.bin', new Blob([PNG]));
+    const view = await show('file:///a/');
+    await find(view, 'h1, h2, h3');
+    const sections = [...view.shadowRoot!.querySelectorAll('section')];
+    const names = ['b c.txt', 'd.md', 'e.png', 'f.bin'];
+    expect(sections.map((section) => section.ariaLabel)).to.deep.equal(names);
+    // What is offered as a download says its name by itself.
+    const shown = sections.map((section) => section.querySelector('.name')?.textContent);
+    expect(shown).to.deep.equal(['b c.txt', 'd.md', 'e.png', undefined]);
+    expect(sections[3]!.querySelector('strong')!.textContent).to.equal('f.bin');
+    await expect(view).to.be.accessible();
+  });
+
   it('formats Markdown', async () => {
     const { uri } = await createNote(
       [

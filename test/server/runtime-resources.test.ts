@@ -148,16 +148,27 @@ describe('resources of the runtime', () => {
       expect(next.at(-1)!.name).to.have.length(201);
     });
 
-    it('is updated by what others ask for, but not by reading it', async () => {
-      await listen(ACTIVITY);
-      await activity();
+    it('is updated when data is touched, but not by those who list again or read it', async () => {
+      await listen(ACTIVITY, STORAGE);
       await activity();
       const other = linked.connectRaw();
       await other.modern('resources/list');
-      await client.when(() => updatesOf(ACTIVITY) === 1);
+      await other.modern('tools/list');
+      const touching: [string, object][] = [
+        ['resources/read', { uri: STORAGE }],
+        ['tools/call', { name: 'search_notes', arguments: { query: 'a' } }],
+        ['prompts/get', { name: 'none' }],
+      ];
+      for (const [index, [method, params]] of touching.entries()) {
+        await other.modern(method, { ...params });
+        await client.when(() => updatesOf(ACTIVITY) === index + 1);
+      }
       await activity();
+      await other.modern('resources/list');
+      // What is told of this comes after all that would have been told of the two above.
       await linked.server.store.notes.create({ title: 'a', text: '' });
-      expect(updatesOf(ACTIVITY)).to.equal(1);
+      await client.when(() => updatesOf(STORAGE) === 1);
+      expect(updatesOf(ACTIVITY)).to.equal(touching.length);
     });
   });
 
@@ -323,6 +334,10 @@ describe('resources of the runtime', () => {
     const { RawClient: Raw } = await import('../support/raw-client.js');
     const answer = await new Raw(port1).modern('resources/read', { uri: STORAGE });
     expect(errorOf(answer).message).to.equal('Resource not found');
+    const provide = (): void => plain.provided.add({ uri: 'app:a', name: 'a' }, () => '');
+    expect(provide)
+      .to.throw(/runtimeResources/)
+      .with.property('code', 'invalid-argument');
     await plain.close();
   });
 });

@@ -108,7 +108,8 @@ export interface Runtime {
   /**
    * Adds a resource of the page's own, such as the state of the app, until it is removed or the
    * runtime closes. Rejects with `invalid-argument` for a uri that is none, is taken, or has the
-   * scheme `note:`, `file:` or `inpage:`.
+   * scheme `note:`, `file:` or `inpage:`; and where a worker of the app's own lacks
+   * `runtimeResources()`.
    */
   provide(resource: ProvidedResource): Promise<Provided>;
   /** Ends every connection, then the worker. What is under way settles; later calls reject. */

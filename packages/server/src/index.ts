@@ -10,7 +10,10 @@ export { fileTools } from './file-tools.js';
 export { resourceTools } from './resource-tools.js';
 export { notePrompts } from './prompts.js';
 
-// For tools and prompts of an app's own.
+// For tools and prompts of an app's own: with the SDK's words for them, so that an app needs no
+// second copy of it.
+export { completable, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+export type { McpServer, Resource } from '@modelcontextprotocol/server';
 export type { Connection, Feature } from './connection.js';
 export { registerTool, type ToolAnswer, type ToolCall, type ToolDefinition } from './tool.js';
 export type { WritePermission } from './write-permission.js';

@@ -35,6 +35,12 @@ interface Entry {
 export class ProvidedResources {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(change: ResourceChange) => void>();
+  #isServed = false;
+
+  /** Says that a provider of the server lists and reads them. */
+  serve(): void {
+    this.#isServed = true;
+  }
 
   /** In the order in which they were provided. */
   get resources(): Resource[] {
@@ -43,6 +49,9 @@ export class ProvidedResources {
 
   /** @throws {ProvideError} for a uri that is none, is taken, or belongs to the server itself. */
   add(description: ProvidedDescription, read: ReadProvided): void {
+    if (!this.#isServed) {
+      throw new ProvideError('The worker serves none of these: add runtimeResources() to it.');
+    }
     checkDescription(description);
     const { uri } = description;
     if (this.#entries.has(uri)) throw new ProvideError(`There is a resource ${uri} already.`);

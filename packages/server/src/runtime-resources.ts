@@ -1,6 +1,7 @@
 import type { Store } from '@inpage-mcp/store';
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { ActivityEntry } from './activity-log.js';
+import type { ActivityEntry, ActivityLog } from './activity-log.js';
+import type { ProvidedResources } from './provided-resources.js';
 import {
   BadPositionError,
   type ProviderHost,
@@ -15,6 +16,8 @@ const ACTIVITY_URI = 'inpage:///activity';
 
 const JSON_TYPE = 'application/json';
 const NO_TEMPLATES: readonly ResourceTemplateType[] = [];
+
+const TOUCHING: readonly string[] = ['resources/read', 'tools/call', 'prompts/get'];
 
 const OWN_RESOURCES: readonly Resource[] = [
   {
@@ -38,7 +41,18 @@ const OWN_RESOURCES: readonly Resource[] = [
  * `inpage:///storage` and `inpage:///activity`.
  */
 export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
-  return ({ store, activity, provided }) => ({
+  return ({ store, activity, provided }) => {
+    provided.serve();
+    return runtimeProvider(store, activity, provided);
+  };
+}
+
+function runtimeProvider(
+  store: Store,
+  activity: ActivityLog,
+  provided: ProvidedResources,
+): ResourceProvider {
+  return {
     name: 'runtime',
     templates: NO_TEMPLATES,
     list: async ({ after, limit }) =>
@@ -58,12 +72,16 @@ export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
       ];
       return () => stops.forEach((stop) => stop());
     },
-  });
+  };
 }
 
-/** Reading the log is logged, but not announced: its readers would wake one another for ever. */
-function isNews({ uri }: ActivityEntry): boolean {
-  return uri !== ACTIVITY_URI;
+/**
+ * What is announced of the log: that data was touched. What clients do because of a notification,
+ * to list again and to read the log, is logged and not announced: they would wake one another for
+ * ever.
+ */
+function isNews({ method, uri }: ActivityEntry): boolean {
+  return TOUCHING.includes(method) && uri !== ACTIVITY_URI;
 }
 
 /** Positions are addresses; one that is gone meanwhile is where the list is started again. */

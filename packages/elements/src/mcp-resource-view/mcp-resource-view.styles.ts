@@ -116,6 +116,26 @@ export const styles = css`
     color: var(--_accent);
   }
 
+  .one + .one {
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .name {
+    margin: 0;
+    padding: 0.9rem 1.25rem 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  .one > .text {
+    padding-block: 0.5rem 1.1rem;
+  }
+
+  .one > :is(.image, .download) {
+    padding-block: 1.1rem;
+  }
+
   .image {
     display: grid;
     place-items: center;

@@ -5,7 +5,7 @@ import type {
   TextResourceContents,
 } from '@inpage-mcp/client';
 import { TaskStatus } from '@lit/task';
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { ClientSource } from '../client-context.js';
 import { McpResourceLoadEvent } from '../events.js';
 import { formatError, formatSize } from '../format.js';
@@ -38,6 +38,7 @@ type RenderMarkdown = (text: string) => TemplateResult;
  * @csspart text - A text.
  * @csspart image - An image.
  * @csspart download - What is offered as a download.
+ * @csspart one - One of several contents, as those of a folder.
  */
 export class McpResourceView extends LitElement {
   static override readonly styles = [theme, styles];
@@ -88,7 +89,17 @@ export class McpResourceView extends LitElement {
   #renderReading({ result: { contents } }: ResourceReading): TemplateResult {
     this.#urls.keep(contents);
     if (contents.every(isEmpty)) return html`<div class="message">This resource is empty.</div>`;
-    return html`${contents.map((one) => this.#renderContents(one))}`;
+    if (contents.length === 1) return this.#renderContents(contents[0]!);
+    return html`${contents.map((one) => this.#renderAmongOthers(one))}`;
+  }
+
+  /** One of several, as in a folder: with its name, where it does not show that by itself. */
+  #renderAmongOthers(contents: ResourceContents): TemplateResult {
+    const isNamed = 'blob' in contents && !isImage(contents);
+    const name = nameOf(contents.uri);
+    return html`<section class="one" part="one" aria-label=${name}>
+      ${isNamed ? nothing : html`<p class="name">${name}</p>`} ${this.#renderContents(contents)}
+    </section>`;
   }
 
   #renderContents(contents: ResourceContents): TemplateResult {
@@ -163,9 +174,9 @@ function renderLoading(): TemplateResult {
   </div>`;
 }
 
-/** The last segment of an address, as its owner wrote it. */
+/** The last segment of an address, as its owner wrote it; of a folder with its slash. */
 function nameOf(uri: string): string {
-  const segment = uri.slice(uri.lastIndexOf('/') + 1);
+  const segment = uri.slice(uri.lastIndexOf('/', uri.length - 2) + 1);
   try {
     return decodeURIComponent(segment);
   } catch {
