@@ -45,9 +45,16 @@ testInBrowser('a dropped folder is added with all that is in it', async (browser
     await writeFile(join(folder, 'album', 'index.txt'), 'all of them');
     const page = await browser.openTab();
     await dropFromDisk(page, [join(folder, 'album')]);
-    await waitForTitles(page, [...seedTitles, 'album/index.txt', 'album/june/beach.txt']);
+    const titles = ['album/', 'album/index.txt', 'album/june/', 'album/june/beach.txt'];
+    await waitForTitles(page, [...seedTitles, ...titles]);
     await row(page, 'album/june/beach.txt').click();
     await waitForView(page, 'sand');
+    await row(page, 'album/').click();
+    await waitForView(page, 'all of them');
+    await waitForView(page, 'sand');
+    // A folder is there because of its files: it is read, and nothing else.
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Download' }).count(), 0);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -105,7 +105,7 @@ describe('completing a path', () => {
 
   it('leaves a folder after its first files, and reads no records', async () => {
     const folders = ['a', 'b', 'c'].flatMap((folder) =>
-      Array.from({ length: 2_000 }, (_, index) => `${folder}/${index}`),
+      Array.from({ length: 2_000 }, (_, index) => `${folder}/\uffff${index}`),
     );
     await fill(folders);
     const { getAllKeys, getAll, get } = IDBObjectStore.prototype;

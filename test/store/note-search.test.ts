@@ -153,6 +153,8 @@ describe('searching the notes', () => {
       const excerpt = await excerptFor('thread NEEDLE');
       expect(excerpt).to.include(' here is the needle, and thread. lorem');
       expect(excerpt).to.have.lengthOf.within(180, 200);
+      // The first in the text, whichever the query names first.
+      expect(await excerptFor('needle thread')).to.equal(excerpt);
     });
 
     it('of the whole of a short text', async () => {
