@@ -51,7 +51,9 @@ async function startAndList(row: string, databaseName: string, expected: number)
   const connected = performance.now();
   const { resources } = await client.listResources();
   const listed = performance.now();
-  must(resources.length === expected, `the first page has ${resources.length} entries`);
+  // What the runtime lists of itself is behind the notes, on the last page.
+  const notes = resources.filter(({ uri }) => uri.startsWith('note:'));
+  must(notes.length === expected, `the first page has ${notes.length} notes`);
   await runtime.close();
   return {
     [`${row}: ready`]: ready - start,
