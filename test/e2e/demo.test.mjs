@@ -113,6 +113,7 @@ testInBrowser(
     await row(page, 'Storage').click();
     await waitForView(page, '"notes": 3');
     await page.getByRole('button', { name: 'New note' }).click();
+    await titleField(page).waitFor();
     await row(page, 'Storage').click();
     await waitForView(page, '"notes": 4');
     await row(page, 'Activity').click();

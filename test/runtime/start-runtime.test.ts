@@ -39,6 +39,20 @@ describe('the runtime', () => {
     expect((await runtime.files.list()).files).to.deep.equal([]);
   });
 
+  it('says of notes and files whom they are meant for, and how much they matter', async () => {
+    const about = { audience: ['assistant' as const], priority: 0.5 };
+    const note = await runtime.notes.create({ title: 'a', text: '', ...about });
+    await runtime.files.write('b', new Blob(['x']), { mediaType: 'text/x-b', ...about });
+    const client = await runtime.connect();
+    const { resources } = await client.listResources();
+    for (const resource of resources.slice(0, 2)) {
+      expect(resource.annotations).to.deep.include(about);
+    }
+    expect(resources[1]).to.include({ mimeType: 'text/x-b' });
+    const silent = await runtime.notes.update(note.id, { audience: null, priority: null });
+    expect(silent).not.to.have.any.keys('audience', 'priority');
+  });
+
   it('rejects with the code and words of the store', async () => {
     const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
     const conflict = await failureOf(runtime.notes.update(id, { text: 'c', expectedRevision: 7 }));

@@ -1,6 +1,12 @@
 import { expect } from '@open-wc/testing';
 // The file is internal to the package and pure, so it is tested where it is.
-import { fileUri, noteUri, parseResourceUri } from '../../packages/server/src/resource-uris.js';
+import {
+  fileUri,
+  foldersOf,
+  folderUri,
+  noteUri,
+  parseResourceUri,
+} from '../../packages/server/src/resource-uris.js';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
@@ -33,6 +39,37 @@ describe('resource uris', () => {
     });
   }
 
+  it('gives a folder the uri of its path and a slash, and reads it back', () => {
+    for (const [path, uri] of [
+      ['a', 'file:///a/'],
+      ['photos 1/日本', 'file:///photos%201/%E6%97%A5%E6%9C%AC/'],
+      // No file or note has this pathname, so nothing has to be escaped.
+      ['search', 'file:///search/'],
+      [ID, `file:///${ID}/`],
+    ] as const) {
+      expect(folderUri(path)).to.equal(uri);
+      expect(parseResourceUri(uri)).to.deep.equal({ kind: 'folder', path });
+    }
+  });
+
+  it('tells the folders that a file is in, the outermost first', () => {
+    expect(foldersOf('a')).to.deep.equal([]);
+    expect(foldersOf('a/b/c')).to.deep.equal(['a', 'a/b']);
+  });
+
+  it('reads the query of a search, however it is spelled', () => {
+    for (const [encoded, query] of [
+      ['milk', 'milk'],
+      ['milk%20bread', 'milk bread'],
+      ['a+b', 'a+b'],
+      ['%61%26%23', 'a&#'],
+      ['日本', '日本'],
+    ]) {
+      const target = parseResourceUri(`note:///search?q=${encoded}`);
+      expect(target).to.deep.equal({ kind: 'search', query });
+    }
+  });
+
   it('gives no file the pathname of a note', () => {
     expect(new URL(fileUri(ID)).pathname).not.to.equal(new URL(noteUri(ID)).pathname);
   });
@@ -56,7 +93,13 @@ describe('resource uris', () => {
     'file:///..',
     'file:///a/../b',
     'file:///a//b',
-    'file:///a/',
+    'file:///a//',
+    'file:////',
+    'file:///./',
+    'file:///a/../',
+    'file:///%2e/',
+    'file:///a%2F/',
+    'file:///a b/',
     'file:///%2e%2e/a',
     'file:///a%2Fb',
     'file:///a%2fb',
@@ -70,6 +113,14 @@ describe('resource uris', () => {
     'file:///search',
     'file://host/a',
     'FILE:///a',
+    'note:///search',
+    'note:///search?',
+    'note:///search?q=',
+    'note:///search?q=%20',
+    'note:///search?q=%',
+    'note:///search?q=a&b=c',
+    'note:///search?q=a#b',
+    'note:///SEARCH?q=a',
     'https://example.com/a',
     'javascript:alert(1)',
   ];

@@ -20,6 +20,7 @@ import { files, notes, runtimeResources } from '@inpage-mcp/server';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
+import { expectStrictly, type Schema } from '../support/specified-messages.js';
 import {
   errorOf,
   isModern,
@@ -29,10 +30,6 @@ import {
   type Revision,
   type Speak,
 } from '../support/revisions.js';
-
-interface Schema {
-  parse(value: unknown): unknown;
-}
 
 type Params = { [key: string]: unknown };
 
@@ -78,11 +75,6 @@ const LEGACY_METHODS: typeof METHODS = [
 ];
 
 const call = (name: string, args: Params): Params => ({ name, arguments: args });
-
-/** Whatever the schema does not know is lost by parsing, except where the spec leaves room. */
-function expectStrictly(schema: Schema, value: unknown): void {
-  expect(schema.parse(value)).to.deep.equal(value);
-}
 
 for (const revision of REVISIONS) {
   describe(`revision ${revision}`, () => {

@@ -1,4 +1,5 @@
 import type { JsonRpcError, JsonRpcNotification, JsonRpcResult } from '@inpage-mcp/transport';
+import { expectSpecified } from './specified-messages.js';
 
 type Params = { [key: string]: unknown };
 type Incoming = JsonRpcError | JsonRpcNotification | JsonRpcResult;
@@ -23,6 +24,8 @@ export class RawClient {
     port.onmessage = ({ data }: MessageEvent<Incoming | null>) => {
       this.received.push(data);
       for (const waiter of this.#waiters) waiter();
+      // What it throws fails the test file: whatever a test looks at, no message may be malformed.
+      if (data !== null && !Array.isArray(data)) expectSpecified(data);
     };
   }
 

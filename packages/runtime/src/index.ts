@@ -19,6 +19,7 @@ export type {
   Confirm,
   ConfirmRequest,
   FilePage,
+  FileWrite,
   NewNote,
   Note,
   NoteMatch,

@@ -3,6 +3,7 @@ import type {
   Access,
   Confirm,
   FilePage,
+  FileWrite,
   NewNote,
   Note,
   NoteMatch,
@@ -80,7 +81,7 @@ export interface RuntimeNotes {
 /** The user's files, for the page that owns them. Calls reject with a `RuntimeError`. */
 export interface RuntimeFiles {
   /** Writes a file whole; resolves once it is on disk. A DOM `File` is passed on as it is. */
-  write(path: string, blob: Blob, options?: { expectedRevision?: number }): Promise<StoredFile>;
+  write(path: string, blob: Blob, options?: FileWrite): Promise<StoredFile>;
   read(path: string): Promise<{ file: StoredFile; blob: Blob }>;
   /** Gives a file another path; rejects with `conflict` where one is, unless `overwrite`. */
   move(

@@ -3,6 +3,7 @@
  * an app against the runtime does not meet the SDK's types.
  */
 import type {
+  Audience,
   FilePage,
   NewNote,
   Note,
@@ -72,6 +73,18 @@ export interface ProvidedDescription {
 /** Gives the content of a provided resource, each time that it is read. */
 export type ReadProvided = () => ProvidedContent | Promise<ProvidedContent>;
 
+/** How to write a file. */
+export interface FileWrite {
+  /** Refuse with `conflict` unless the stored file has this revision; 0: there must be none yet. */
+  expectedRevision?: number;
+  /** Like `text/plain`. Default: the blob's own, else the name's, else the bytes'. */
+  mediaType?: string;
+  /** Whom the file is meant for; `null` removes it. Default: as before. */
+  audience?: Audience[] | null;
+  /** How much it matters, from 0 to 1; `null` removes it. Default: as before. */
+  priority?: number | null;
+}
+
 /**
  * What the page that made the worker may do, over comlink. It is trusted, and none
  * of it is reachable from an MCP port.
@@ -98,11 +111,7 @@ export interface Control {
     query: string,
     options?: { limit?: number; tag?: string },
   ): Promise<Outcome<{ matches: NoteMatch[]; total: number }>>;
-  writeFile(
-    path: string,
-    blob: Blob,
-    options?: { expectedRevision?: number },
-  ): Promise<Outcome<StoredFile>>;
+  writeFile(path: string, blob: Blob, options?: FileWrite): Promise<Outcome<StoredFile>>;
   readFile(path: string): Promise<Outcome<{ file: StoredFile; blob: Blob }>>;
   moveFile(
     from: string,
