@@ -121,7 +121,6 @@ export class DemoApp extends LitElement {
         <input type="file" multiple hidden @change=${this.#onFilesChosen} />
       </div>
       <mcp-resource-list .selected=${this.#opened?.uri} @mcp-resource-select=${this.#onSelect}>
-        <span slot="empty">Nothing here yet. Write a note, or drop a file anywhere.</span>
       </mcp-resource-list>
       <div class="drop">
         <span>

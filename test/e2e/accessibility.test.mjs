@@ -104,8 +104,8 @@ testInBrowser(
       await deleteChosen(page);
       await row(page, title).waitFor({ state: 'detached' });
     }
-    await page.getByText('Nothing here yet.').waitFor();
-    await checkAccessible(page, 'empty list');
+    await waitForTitles(page, []);
+    await checkAccessible(page, 'list of nothing but what is live');
   },
 );
 
@@ -131,12 +131,15 @@ testInBrowser(
     await press('ArrowDown');
     await waitForView(page, 'oat milk');
     await press('End');
-    await waitForView(page, 'Let an assistant in your page');
+    await waitForView(page, '"entries"');
     await press('Home');
     await waitForView(page, 'This note lives in IndexedDB');
     await press('ArrowUp');
     assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'true');
     await press('PageDown');
+    assert.equal(await row(page, 'Activity').getAttribute('aria-selected'), 'true');
+    await press('ArrowUp');
+    await press('ArrowUp');
     await press('Enter');
     await waitForView(page, 'Let an assistant in your page');
     assert.equal(await row(page, 'Ideas for your own app').getAttribute('aria-selected'), 'true');

@@ -130,6 +130,8 @@ describe('the runtime', () => {
       name: 'x',
       read: async () => new Blob(['third'], { type: 'text/plain' }),
     });
+    // The handle of the first has no say over the second.
+    await provided.remove();
     expect(await read()).to.deep.equal([{ ...contents, text: 'third' }]);
     await runtime.close();
     await again.changed();

@@ -46,8 +46,13 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-async function sdkV2(runtime: Runtime, mode: 'auto' | 'legacy'): Promise<AnyClient> {
-  const client = new Client(INFO, { versionNegotiation: { mode } });
+async function sdkV2(
+  runtime: Runtime,
+  mode: 'auto' | 'legacy',
+  version?: string,
+): Promise<AnyClient> {
+  const versions = version === undefined ? {} : { supportedProtocolVersions: [version] };
+  const client = new Client(INFO, { versionNegotiation: { mode }, ...versions });
   await client.connect(new MessagePortTransport(await runtime.openPort()));
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
@@ -144,6 +149,11 @@ const CLIENTS: [
 ][] = [
   ['the official SDK v2 client, negotiating', '2026-07-28', (runtime) => sdkV2(runtime, 'auto')],
   ['the official SDK v2 client, legacy', '2025-11-25', (runtime) => sdkV2(runtime, 'legacy')],
+  ...['2025-06-18', '2025-03-26', '2024-11-05'].map((version): (typeof CLIENTS)[number] => [
+    `the official SDK v2 client of ${version}`,
+    version,
+    (runtime) => sdkV2(runtime, 'legacy', version),
+  ]),
   ['the official SDK v1 client', '2025-11-25', sdkV1],
   ['the client of this project', '2026-07-28', own],
 ];
@@ -273,7 +283,8 @@ for (const [name, version, connect] of CLIENTS) {
       expect(names).to.include.members(['create_note', 'search_notes', 'save_file']);
       const created = await client.callTool('create_note', { title: 'A', text: 'from a tool' });
       const { id, uri } = created.structuredContent as { id: string; uri: string };
-      expect(created.content.map(({ type }) => type)).to.deep.equal(['text', 'resource_link']);
+      const link = version < '2025-06-18' ? 'text' : 'resource_link';
+      expect(created.content.map(({ type }) => type)).to.deep.equal(['text', link]);
       expect((await client.read(uri)).text).to.equal('from a tool');
       const found = await client.callTool('search_notes', { query: 'tool' });
       expect(found.structuredContent).to.have.nested.property('matches.0.id', id);

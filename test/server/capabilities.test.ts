@@ -1,4 +1,9 @@
-import { InpageServer, LIST_PAGE_SIZE, type ServerOptions } from '@inpage-mcp/server';
+import {
+  InpageServer,
+  LIST_PAGE_SIZE,
+  ProtocolError,
+  type ServerOptions,
+} from '@inpage-mcp/server';
 import { expect } from '@open-wc/testing';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -117,6 +122,31 @@ describe('capabilities', () => {
     expect((failures[0] as Error).message).to.match(/ResourceProvider/);
   });
 
+  it('let no tool of an app send the words of an error that is not meant for the client', async () => {
+    const heard: unknown[] = [];
+    const secret = new Error('at /secret/path.js');
+    await open({
+      onerror: (error) => heard.push(error),
+      configure: (mcp) => {
+        mcp.registerTool('leaks', {}, () => {
+          throw secret;
+        });
+        mcp.registerTool('tells', {}, () => {
+          throw new ProtocolError(-32602, 'There is no such city.');
+        });
+      },
+    });
+    const client = linked.connectRaw();
+    const textOf = async (name: string): Promise<unknown> => {
+      const result = resultOf(await client.modern('tools/call', { name }));
+      expect(result['isError']).to.equal(true);
+      return (result['content'] as [{ text: string }])[0].text;
+    };
+    expect(await textOf('leaks')).to.equal('Internal error');
+    expect(await textOf('tells')).to.equal('There is no such city.');
+    expect(heard).to.deep.equal([secret]);
+  });
+
   it('tell when tools and prompts come or go', async () => {
     let remove: (() => void)[] = [];
     await open({
@@ -173,8 +203,10 @@ describe('capabilities', () => {
 
   it('are agreed on with a client of an unknown legacy revision', async () => {
     await open({});
-    const result = resultOf(await linked.connectRaw().initialize('1999-12-31'));
-    expect(result['protocolVersion']).to.equal('2025-11-25');
+    for (const version of ['1999-12-31', '2024-10-07', '2026-07-28']) {
+      const result = resultOf(await linked.connectRaw().initialize(version));
+      expect(result['protocolVersion'], version).to.equal('2025-11-25');
+    }
   });
 
   it('come with the app’s own name, instructions and icons', async () => {

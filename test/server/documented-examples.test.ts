@@ -148,7 +148,7 @@ describe('docs/resources.md', () => {
   for (const [index, { client, request, answer, kind }] of examples.entries()) {
     it(`example ${index + 1}: ${request.method} ${subjectOf(request)}`, async () => {
       const { method, params = {} } = request;
-      const sent = client === 'legacy' ? params : { ...params, _meta: ELICITING_META };
+      const sent = client === 'legacy' ? params : { _meta: ELICITING_META, ...params };
       const received = await clients[client].request(method, sent);
       const actual = (received as never as { [kind: string]: unknown })[kind];
       expect(difference(actual, answer), JSON.stringify(received, null, 2)).to.equal(undefined);

@@ -2,7 +2,7 @@ import { MAX_URI_LENGTH } from '@inpage-mcp/server';
 import { expect } from '@open-wc/testing';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import type { RawClient } from '../support/raw-client.js';
+import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { errorOf, isModern, REVISIONS, speaking, type Speak } from '../support/revisions.js';
 
 /** What a stranger may wait for an answer to nonsense, as the project promises. */
@@ -95,6 +95,9 @@ for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one ===
         'file:///constructor/prototype',
         'inpage:///__proto__',
         '\ud800',
+        'file:///\ud800',
+        'file:///a/\ud800/',
+        'note:///\ud800',
       ];
       for (const uri of uris) {
         const error = await promptError('resources/read', { uri });
@@ -124,6 +127,27 @@ for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one ===
           })
         : await promptError('resources/subscribe', { uri });
       expect(error.code).to.equal(-32602);
+    });
+
+    it('are answered when they are no requests as JSON-RPC and MCP have them', async () => {
+      const meta = isModern(revision) ? MODERN_META : {};
+      const cases: [code: number, extra: object][] = [
+        [-32600, { extra: 1 }],
+        [-32602, { params: { _meta: 5 } }],
+        [-32602, { params: { _meta: null } }],
+        [-32602, { params: { _meta: { ...meta, progressToken: {} } } }],
+        [-32602, { params: { _meta: { ...meta, progressToken: 1.5 } } }],
+      ];
+      for (const [index, [code, extra]] of cases.entries()) {
+        const id = 10_000 + index;
+        const params = { _meta: meta };
+        for (const method of ['resources/list', 'subscriptions/listen']) {
+          const message = { jsonrpc: '2.0', id: `${id} ${method}`, method, params, ...extra };
+          client.port.postMessage(message);
+          const answer = await client.answerTo(`${id} ${method}`);
+          expect(errorOf(answer).code, JSON.stringify(message)).to.equal(code);
+        }
+      }
     });
 
     it('get no further with names of prototypes or of two megabytes', async () => {

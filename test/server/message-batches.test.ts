@@ -71,6 +71,7 @@ describe('a batch of messages', () => {
       const answers = received()[0] as { error?: { code: number }; id?: number }[];
       expect(answers).to.have.length(6);
       expect(answers.filter(({ error }) => error?.code === -32600)).to.have.length(5);
+      expect(answers.map(({ id }) => id).filter((id) => id !== undefined)).to.deep.equal([1, 2]);
       expect(answers.at(-1)).to.deep.equal({ jsonrpc: '2.0', id: 2, result: {} });
     });
 

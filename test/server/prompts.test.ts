@@ -13,6 +13,13 @@ type Answer = JsonRpcResult | JsonRpcError;
 type Messages = ReturnType<typeof GetPromptResultSchema.parse>['messages'];
 type Arguments = { [name: string]: unknown };
 
+/** A name as an error shows it: on one line, in quotation marks that it cannot end. */
+const shown = (named: string): string =>
+  `"${named
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll('"', "'")
+    .trim()}"`;
+
 for (const era of ['modern', 'legacy'] as const) {
   describe(`prompts in the ${era} era`, () => {
     let linked: LinkedServer;
@@ -182,7 +189,7 @@ for (const era of ['modern', 'legacy'] as const) {
         for (const named of [...missing, 'file:///Title', '__proto__', '\ud800', '"\n']) {
           const error = await refusal('summarize_note', { note: named });
           expect(error.code, named).to.equal(-32602);
-          expect(error.message).to.contain(JSON.stringify(named));
+          expect(error.message).to.contain(shown(named));
           expect(error).not.to.have.property('data');
         }
         const long = 'x'.repeat(100_000);
@@ -426,7 +433,7 @@ for (const era of ['modern', 'legacy'] as const) {
         for (const path of [...missing, ...uris, '__proto__']) {
           const error = await refusal('describe_image', { path });
           expect(error.code, path).to.equal(-32602);
-          expect(error.message).to.contain(JSON.stringify(path)).and.contain('no file');
+          expect(error.message).to.contain(shown(path)).and.contain('no file');
           expect(error).not.to.have.property('data');
         }
         const { message } = await refusal('describe_image', { path: 'x'.repeat(100_000) });

@@ -108,6 +108,8 @@ describe('resource uris', () => {
     'file:///%zz',
     'file:///%00',
     'file:///%ED%A0%80',
+    'file:///\ud800',
+    'file:///a/\udc00/',
     'file:///a b',
     'file:///日本',
     'file:///search',

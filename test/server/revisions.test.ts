@@ -131,6 +131,7 @@ for (const revision of REVISIONS) {
       const cases: [string, Params, number][] = [
         ['resources/read', { uri: 'note:///nothing' }, missing],
         ['resources/list', { cursor: 'nonsense' }, -32602],
+        ['resources/templates/list', { cursor: 'nonsense' }, -32602],
         ['tools/list', { cursor: 'nonsense' }, -32602],
         ['prompts/list', { cursor: 'nonsense' }, -32602],
         ['tools/call', { name: 'no_such_tool', arguments: {} }, -32602],

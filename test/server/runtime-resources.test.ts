@@ -300,7 +300,18 @@ describe('resources of the runtime', () => {
         expect(() => add(uri), uri)
           .to.throw()
           .with.property('code');
-      expect(() => provided.add({ uri: 'app:n', name: '' }, () => '')).to.throw(/name/);
+      const wrong: object[] = [
+        { name: '' },
+        { name: 5 },
+        { title: 5 },
+        { mimeType: {} },
+        { annotations: { priority: 1.1 } },
+        { annotations: { audience: ['everyone'] } },
+      ];
+      for (const fields of wrong) {
+        const description = { uri: 'app:n', name: 'n', ...fields } as never;
+        expect(() => provided.add(description, () => ''), JSON.stringify(fields)).to.throw(/name/);
+      }
     });
 
     it('are at most so many', () => {
@@ -311,7 +322,7 @@ describe('resources of the runtime', () => {
       expect(() => provided.add({ uri: 'app:x', name: 'x' }, () => '')).to.throw(/1000/);
     });
 
-    it('are paged, and a position that is gone is a bad cursor', async () => {
+    it('are paged, and keep their place when others go', async () => {
       const { provided } = linked.server;
       for (let index = 0; index < 300; index += 1) {
         provided.add({ uri: `app:${index}`, name: 'x' }, () => '');
@@ -323,7 +334,12 @@ describe('resources of the runtime', () => {
       expect(second['resources']).to.have.length(102);
       expect(second).not.to.have.property('nextCursor');
       provided.remove('app:199');
-      expect(errorOf(await client.modern('resources/list', { cursor })).code).to.equal(-32602);
+      provided.remove('app:0');
+      provided.add({ uri: 'app:0', name: 'again' }, () => '');
+      const again = resultOf(await client.modern('resources/list', { cursor }));
+      const uris = (again['resources'] as { uri: string }[]).map(({ uri }) => uri);
+      expect(uris[0]).to.equal('app:200');
+      expect(uris.slice(-3)).to.deep.equal(['app:0', STORAGE, ACTIVITY]);
     });
   });
 

@@ -98,15 +98,38 @@ describe('tools on a port that asks a modern client with elicitation', () => {
     const message = `Delete the note "Shopping" (note:///${id})?`;
     expect(confirm.params).to.deep.include({ message });
     expect(await notes.count()).to.equal(1);
-    await tools.call('delete_note', { id }, accept);
+    const { requestState } = first;
+    await tools.call('delete_note', { id }, { ...accept, requestState });
     expect(await notes.count()).to.equal(0);
+  });
+
+  it('ask again when the answer is to another question, or to none', async () => {
+    const { notes, files } = linked.server.store;
+    const { id } = await notes.create({ title: 'Shopping', text: 't' });
+    const other = await notes.create({ title: 'Other', text: 't' });
+    const tools = asking('modern', FORMS);
+    const { requestState } = await answerOf(tools, 'delete_note', { id: other.id });
+    for (const state of [{}, { requestState }, { requestState: 'made up' }]) {
+      const result = await answerOf(tools, 'delete_note', { id }, { ...accept, ...state });
+      expect(result['resultType']).to.equal('input_required');
+    }
+    const save = { path: 'a', text: 'mine' };
+    const first = await answerOf(tools, 'save_file', save);
+    // What was to be a new file has come into being while the user was asked.
+    await files.write('a', new Blob(['theirs']));
+    const answered = { ...accept, requestState: first['requestState'] };
+    const again = await answerOf(tools, 'save_file', save, answered);
+    expect(again['resultType']).to.equal('input_required');
+    expect(await (await files.read('a')).blob.text()).to.equal('theirs');
+    expect(await notes.count()).to.equal(2);
   });
 
   it('write nothing when the client calls again with a no', async () => {
     const { notes } = linked.server.store;
     const { id } = await notes.create({ title: 'a', text: 't' });
     const tools = asking('modern', FORMS);
-    const result = await answerOf(tools, 'delete_note', { id }, decline);
+    const { requestState } = await answerOf(tools, 'delete_note', { id });
+    const result = await answerOf(tools, 'delete_note', { id }, { ...decline, requestState });
     expect(result['isError']).to.equal(true);
     expect(result['content']).to.deep.equal([
       { type: 'text', text: 'Nothing was changed. The user declined.' },

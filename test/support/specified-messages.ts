@@ -1,8 +1,20 @@
 import {
+  CallToolResultSchema,
+  CompleteResultSchema,
+  DiscoverResultSchema,
+  EmptyResultSchema,
+  GetPromptResultSchema,
+  InitializeResultSchema,
   JSONRPCMessageSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
   ServerNotificationSchema,
   ServerRequestSchema,
   SubscriptionsAcknowledgedNotificationSchema,
+  SubscriptionsListenResultSchema,
 } from '@modelcontextprotocol/core';
 import { expect } from '@open-wc/testing';
 
@@ -32,4 +44,33 @@ export function expectSpecified(message: {
   else if (method === 'notifications/subscriptions/acknowledged') {
     expectStrictly(SubscriptionsAcknowledgedNotificationSchema, sent);
   } else expectStrictly(ServerNotificationSchema, sent);
+}
+
+const RESULTS: { [method: string]: Schema } = {
+  initialize: InitializeResultSchema,
+  ping: EmptyResultSchema,
+  'server/discover': DiscoverResultSchema,
+  'resources/list': ListResourcesResultSchema,
+  'resources/templates/list': ListResourceTemplatesResultSchema,
+  'resources/read': ReadResourceResultSchema,
+  'resources/subscribe': EmptyResultSchema,
+  'resources/unsubscribe': EmptyResultSchema,
+  'subscriptions/listen': SubscriptionsListenResultSchema,
+  'tools/list': ListToolsResultSchema,
+  'tools/call': CallToolResultSchema,
+  'prompts/list': ListPromptsResultSchema,
+  'prompts/get': GetPromptResultSchema,
+  'completion/complete': CompleteResultSchema,
+  'logging/setLevel': EmptyResultSchema,
+};
+
+/** Holds a result to the official schema of its method. */
+export function expectSpecifiedResult(
+  method: string | undefined,
+  result: { [key: string]: unknown },
+): void {
+  // A question to the user comes in place of the result of any method.
+  if (result['resultType'] === 'input_required') return;
+  const schema = method === undefined ? undefined : RESULTS[method];
+  if (schema) expectStrictly(schema, result);
 }

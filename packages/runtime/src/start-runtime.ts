@@ -169,9 +169,17 @@ function createRuntime(server: ServerWorker, onclose: () => void): Runtime {
     provide: async ({ read, ...description }) => {
       await server.call((control) => control.provide(description, proxy(read)));
       const { uri } = description;
+      // Another may have the uri after this one was removed.
+      let isRemoved = false;
       return {
-        changed: () => settled(server.call((control) => control.providedChanged(uri))),
-        remove: () => settled(server.call((control) => control.removeProvided(uri))),
+        changed: async () => {
+          if (!isRemoved) await settled(server.call((control) => control.providedChanged(uri)));
+        },
+        remove: async () => {
+          if (isRemoved) return;
+          isRemoved = true;
+          await settled(server.call((control) => control.removeProvided(uri)));
+        },
       };
     },
     close: async () => {

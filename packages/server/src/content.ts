@@ -2,6 +2,14 @@ import { toBase64 } from './base64.js';
 import { tooLargeError } from './protocol-errors.js';
 import type { ResourceContents } from './resource-provider.js';
 
+/** The images that every client that shows images knows (Prompts › Image Content). */
+export const IMAGE_TYPES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+];
+
 /** The largest content that `resources/read` sends inside a message, in bytes. */
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 

@@ -1,16 +1,32 @@
 import type { Store } from '@inpage-mcp/store';
-import { McpServer, type Implementation } from '@modelcontextprotocol/server';
+import {
+  McpServer,
+  type ClientCapabilities,
+  type Implementation,
+} from '@modelcontextprotocol/server';
 import { ChangeNotifier } from './change-notifications.js';
 import type { Connection, Feature } from './connection.js';
 import type { Access, Confirm } from './control-plane.js';
 import { inPages } from './list-pages.js';
-import { longUriError, translateErrors, unlessAborted } from './protocol-errors.js';
+import {
+  badCursorError,
+  longUriError,
+  tooManySubscriptionsError,
+  translateErrors,
+  unlessAborted,
+} from './protocol-errors.js';
 import { passThrough, type InnerServer } from './request-handlers.js';
 import type { ResourceRouter } from './resource-router.js';
 import { MAX_URI_LENGTH } from './resource-uris.js';
-import type { SubscribedUris } from './subscribed-uris.js';
+import { MAX_SUBSCRIBED_URIS, type SubscribedUris } from './subscribed-uris.js';
+import { guardTools } from './tool-guard.js';
 import { noPromptCompletion, withTemplates } from './template-completion.js';
 import { WritePermission } from './write-permission.js';
+
+/** The SDK knows an older one still, which nobody speaks. The modern ones it adds by itself. */
+const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+const ELICITATION_SINCE = '2025-06-18';
 
 const COMPLETE = 'completion/complete';
 
@@ -44,7 +60,8 @@ export interface ServerParts {
 export function createServer(parts: ServerParts): McpServer {
   const { serverInfo, instructions, router, features, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
-  const mcp = new McpServer(serverInfo, { capabilities, instructions });
+  const supportedProtocolVersions = [...LEGACY_VERSIONS];
+  const mcp = new McpServer(serverInfo, { capabilities, instructions, supportedProtocolVersions });
   const methods = new Set<string>();
   passThrough(mcp.server, (method, handler) => {
     methods.add(method);
@@ -54,6 +71,7 @@ export function createServer(parts: ServerParts): McpServer {
   });
   serveResources(mcp.server, parts);
   mcp.registerResource = refuseSideResource;
+  guardTools(mcp, onerror);
   const connection = connectionOf(mcp.server, parts);
   for (const feature of features) feature(mcp, connection);
   // `McpServer` sets it with the first prompt that completes an argument.
@@ -73,9 +91,11 @@ function serveResources(
 ): void {
   server.registerCapabilities({ resources: { ...capabilities } });
   server.setRequestHandler('resources/list', ({ params }) => router.list(params?.cursor));
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: router.templates,
-  }));
+  server.setRequestHandler('resources/templates/list', ({ params }) => {
+    // There is one page, so no cursor was given out.
+    if (params?.cursor !== undefined) throw badCursorError();
+    return { resourceTemplates: router.templates };
+  });
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
     checkLength(params.uri);
     return { contents: await router.read(params.uri, { signal: mcpReq.signal }) };
@@ -91,7 +111,7 @@ function serveResources(
 function serveLegacySubscriptions(server: InnerServer, subscribed: SubscribedUris): void {
   server.setRequestHandler('resources/subscribe', ({ params }) => {
     checkLength(params.uri);
-    subscribed.add(params.uri);
+    if (!subscribed.add(params.uri)) throw tooManySubscriptionsError(MAX_SUBSCRIBED_URIS);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
@@ -109,10 +129,19 @@ function connectionOf(server: InnerServer, parts: ServerParts): Connection {
   const writing = new WritePermission({
     write: access.write ?? 'allow',
     confirm,
-    // oxlint-disable-next-line typescript/no-deprecated -- the legacy era says it nowhere else
-    legacyCapabilities: () => server.getClientCapabilities(),
+    legacyCapabilities: () => elicitingCapabilities(server),
   });
   return { store, router, writing, onerror };
+}
+
+/** What a legacy client declared; before 2025-06-18 there was no elicitation to declare. */
+function elicitingCapabilities(server: InnerServer): ClientCapabilities | undefined {
+  /* oxlint-disable typescript/no-deprecated -- the legacy era says them nowhere else */
+  const version = server.getNegotiatedProtocolVersion();
+  return version !== undefined && version >= ELICITATION_SINCE
+    ? server.getClientCapabilities()
+    : undefined;
+  /* oxlint-enable typescript/no-deprecated */
 }
 
 function announceChanges(

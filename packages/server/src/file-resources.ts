@@ -8,6 +8,7 @@ import { ICONS } from './icons.js';
 import { isAbsence } from './protocol-errors.js';
 import { annotationsOf, contentMeta } from './resource-annotations.js';
 import type {
+  ProviderCall,
   ProviderHost,
   ResourceChange,
   ResourceContents,
@@ -48,9 +49,9 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
       },
     ],
     list: ({ after = '', limit }) => listFiles(store, after, limit),
-    async read(uri) {
+    async read(uri, call) {
       const target = parseResourceUri(uri);
-      if (target?.kind === 'folder') return await readFolder(store, uri, target.path);
+      if (target?.kind === 'folder') return await readFolder(store, uri, target.path, call);
       if (target?.kind !== 'file') return undefined;
       const content = await readFile(store, target.path);
       return content && [content];
@@ -108,6 +109,7 @@ async function readFolder(
   store: Store,
   uri: string,
   folder: string,
+  { signal }: ProviderCall,
 ): Promise<ResourceContents[] | undefined> {
   const page = await firstFilesOf(store, folder);
   if (page.files.length === 0) return undefined;
@@ -117,7 +119,7 @@ async function readFolder(
     size,
     read: () => readFile(store, path),
   }));
-  return await gather(uri, items, total);
+  return await gather(uri, items, total, signal);
 }
 
 async function firstFilesOf(store: Store, folder: string): Promise<FilePage> {

@@ -5,7 +5,8 @@ import { MAX_INLINE_BYTES } from './content.js';
 import { fileAnswer, fileAnswerOf, isThere, pathOf, quotedPath } from './file-tool-terms.js';
 import { ICONS } from './icons.js';
 import { invalidParams } from './protocol-errors.js';
-import { argumentsOf, given } from './tool-arguments.js';
+import { given } from './given.js';
+import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
 import { registerTool, type ToolCall } from './tool.js';
 

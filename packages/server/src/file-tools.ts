@@ -12,7 +12,8 @@ import {
 } from './file-tool-terms.js';
 import { ICONS } from './icons.js';
 import { fileUri } from './resource-uris.js';
-import { argumentsOf, given } from './tool-arguments.js';
+import { given } from './given.js';
+import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
 import { registerTool } from './tool.js';
 import { findable } from './tool-words.js';

@@ -24,11 +24,13 @@ export interface GatheredItem {
  * @param uri Of the whole; the text is a content of it.
  * @param items At most {@link MAX_GATHERED}, in their order.
  * @param total How many there are in all.
+ * @param signal Ends it between two of them: it then rejects with `signal.reason`.
  */
 export async function gather(
   uri: string,
   items: readonly GatheredItem[],
   total: number,
+  signal: AbortSignal,
 ): Promise<ResourceContents[]> {
   const contents: ResourceContents[] = [];
   const leftOut: GatheredItem[] = [];
@@ -38,6 +40,7 @@ export async function gather(
       leftOut.push(item);
       continue;
     }
+    signal.throwIfAborted();
     const content = await item.read();
     if (!content) continue;
     bytes += item.size;

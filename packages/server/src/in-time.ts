@@ -2,11 +2,12 @@
  * Waits for something that the page does, which may be busy, frozen or gone; whoever waits gets an
  * end in any case.
  *
+ * @param work Not begun when the signal is aborted already.
  * @param timeoutMs Milliseconds until it rejects with a `TimeoutError`.
  * @param signal Rejects with its reason.
  */
 export async function inTime<Value>(
-  work: Promise<Value>,
+  work: () => Value | Promise<Value>,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Value> {
@@ -20,7 +21,7 @@ export async function inTime<Value>(
   const timer = setTimeout(() => giveUp(late), timeoutMs);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([work, givenUp]);
+    return await Promise.race([(async () => await work())(), givenUp]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

@@ -47,4 +47,5 @@ export { MAX_COMPLETIONS } from './template-completion.js';
 export { LIST_PAGE_SIZE } from './list-pages.js';
 export { PAGE_SIZES } from './resource-router.js';
 export { MAX_URI_LENGTH } from './resource-uris.js';
+export { MAX_SUBSCRIBED_URIS } from './subscribed-uris.js';
 export { NOTIFICATION_INTERVAL_MS } from './change-notifications.js';

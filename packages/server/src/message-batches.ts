@@ -47,8 +47,7 @@ export class MessageBatches {
     const ids = messages.flatMap((message) =>
       'method' in message && 'id' in message && message.id !== undefined ? [message.id] : [],
     );
-    const wrong = values.length - messages.length;
-    const answers = Array.from({ length: wrong }, () => invalid('This is no JSON-RPC message.'));
+    const answers = values.filter((value) => !isBatchable(value)).map(refusalOf);
     const batch = { unanswered: new Set(ids), answers };
     this.#open.add(batch);
     for (const message of messages) receive(message);
@@ -88,6 +87,11 @@ export class MessageBatches {
 /** An `initialize` decides what a batch is: it cannot be part of one. */
 function isBatchable(value: unknown): value is JsonRpcMessage {
   return isJsonRpcMessage(value) && !('method' in value && value.method === 'initialize');
+}
+
+function refusalOf(value: unknown): JsonRpcError {
+  const answer = invalid('This is no message of a batch.');
+  return isJsonRpcMessage(value) && 'id' in value ? { ...answer, id: value.id } : answer;
 }
 
 /** One that no port can carry must not take the others of its batch along. */

@@ -1,5 +1,6 @@
-import { MAX_TITLE_LENGTH, StoreError, type Store } from '@inpage-mcp/store';
+import { MAX_TITLE_LENGTH, type Store } from '@inpage-mcp/store';
 import { noteUri, parseResourceUri } from './resource-uris.js';
+import { foundOrNone } from './tool-words.js';
 
 /**
  * The id of the note that a person or a model means: by its id, its `note:///` uri, or its exact
@@ -15,20 +16,10 @@ export async function findNote(
   // Longer than any title; ids and uris are shorter. Untitled notes have no name but their id.
   if (named === '' || named.length > MAX_TITLE_LENGTH) return undefined;
   const target = parseResourceUri(named) ?? parseResourceUri(noteUri(named));
-  if (target?.kind === 'note' && (await exists(store, target.id))) return target.id;
+  if (target?.kind === 'note' && (await foundOrNone(store.notes.get(target.id)))) return target.id;
   for await (const notes of store.notes.summaries(signal ? { signal } : {})) {
     const titled = notes.find(({ title }) => title === named);
     if (titled) return titled.id;
   }
   return undefined;
-}
-
-async function exists(store: Store, id: string): Promise<boolean> {
-  try {
-    await store.notes.get(id);
-    return true;
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'not-found') return false;
-    throw error;
-  }
 }

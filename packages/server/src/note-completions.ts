@@ -1,9 +1,9 @@
-import { MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type Store } from '@inpage-mcp/store';
+import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type Store } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
 import { findNote } from './named-note.js';
 import type { Completion } from './resource-provider.js';
 import { MAX_COMPLETIONS } from './template-completion.js';
-import { fold, holdsWordsOf } from './typed-words.js';
+import { holdsWordsOf } from './typed-words.js';
 
 /**
  * The ids that begin with what was typed, and those of the notes whose titles hold all its words;

@@ -123,7 +123,7 @@ async function readSearch(
     size: note.size,
     read: () => readNote(store, note.id),
   }));
-  return await gather(uri, items, total);
+  return await gather(uri, items, total, signal);
 }
 
 function noteChange(change: StoreChange): ResourceChange {

@@ -4,7 +4,8 @@ import type { Feature } from './connection.js';
 import { ICONS } from './icons.js';
 import { noteResource } from './note-resources.js';
 import { noteUri } from './resource-uris.js';
-import { argumentsOf, given } from './tool-arguments.js';
+import { given } from './given.js';
+import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
 import { registerTool } from './tool.js';
 

@@ -1,7 +1,7 @@
 import type { JsonRpcMessage } from '@inpage-mcp/transport';
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import type { CallToolResult, ContentBlock, GetPromptResult } from '@modelcontextprotocol/server';
 
-/** Since when a tool may answer with these kinds of content. */
+/** Since when tools and prompts may answer with these kinds of content. */
 const RESOURCE_LINKS_SINCE = '2025-06-18';
 const AUDIO_SINCE = '2025-03-26';
 
@@ -18,10 +18,19 @@ export function inWordsOf<Message extends JsonRpcMessage>(
   message: Message,
 ): Message {
   if (version === undefined || version >= RESOURCE_LINKS_SINCE) return message;
-  if (method !== 'tools/call' || !('result' in message)) return message;
-  const result = message.result as CallToolResult;
-  const content = result.content.map((block) => older(block, version));
-  return { ...message, result: { ...result, content } };
+  if (!('result' in message)) return message;
+  if (method === 'tools/call') {
+    const result = message.result as CallToolResult;
+    const content = result.content.map((block) => older(block, version));
+    return { ...message, result: { ...result, content } };
+  }
+  if (method !== 'prompts/get') return message;
+  const result = message.result as GetPromptResult;
+  const messages = result.messages.map((one) => ({
+    ...one,
+    content: older(one.content, version),
+  }));
+  return { ...message, result: { ...result, messages } };
 }
 
 function older(block: ContentBlock, version: string): ContentBlock {

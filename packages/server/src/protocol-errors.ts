@@ -12,8 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * Every error that leaves the server is made here, so that none carries a stack, a cause or the
- * text of something else.
+ * The errors that leave the server: none carries a stack, a cause or the text of something else.
  */
 
 const INVALID_PARAMS: number = ProtocolErrorCode.InvalidParams;
@@ -42,6 +41,16 @@ export function isAbsence(error: unknown): boolean {
 /** The uri is longer than any that can be: −32602, without repeating it. */
 export function longUriError(limit: number): ProtocolError {
   return invalidParams(`Invalid params: uri: longer than ${limit} characters`);
+}
+
+/** A connection listens to as many uris as it may: −32602. */
+export function tooManySubscriptionsError(limit: number): ProtocolError {
+  return invalidParams(`A connection subscribes to at most ${limit} uris: end some first.`);
+}
+
+/** Not a request of JSON-RPC: −32600. */
+export function invalidRequestError(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidRequest, 'This is no JSON-RPC request.');
 }
 
 /** What a request asks for does not exist or does not fit: −32602 with a message of our own. */
@@ -133,10 +142,11 @@ export function internalErrorAnswer(id: RequestId | undefined): JsonRpcError {
 export function asSpecified(
   message: JsonRpcMessage,
   era: 'legacy' | 'modern' | undefined,
+  method: string | undefined,
 ): JsonRpcMessage {
   if (!('error' in message)) return message;
   const error = cutMessage(message.error);
-  if (era === 'legacy' && isResourceNotFound(error)) {
+  if (era === 'legacy' && method === 'resources/read' && isResourceNotFound(error)) {
     return { ...message, error: { ...error, code: LEGACY_RESOURCE_NOT_FOUND } };
   }
   const finding = schemaFinding(message.error);

@@ -1,9 +1,10 @@
-import type { Resource } from '@modelcontextprotocol/server';
+import { isSpecType, type Resource } from '@modelcontextprotocol/server';
 import { checkInlineSize, contentsOf } from './content.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './control-plane.js';
 import { inTime } from './in-time.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
 import { MAX_URI_LENGTH } from './resource-uris.js';
+import { given } from './given.js';
 
 /** How long the page has to give the content of a resource, in milliseconds. */
 export const PROVIDE_TIMEOUT_MS = 30_000;
@@ -27,7 +28,9 @@ class ProvideError extends Error {
 }
 
 interface Entry {
-  description: ProvidedDescription;
+  /** Counts what was provided before. */
+  number: number;
+  resource: Resource;
   read: ReadProvided;
 }
 
@@ -36,15 +39,16 @@ export class ProvidedResources {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(change: ResourceChange) => void>();
   #isServed = false;
+  #count = 0;
 
   /** Says that a provider of the server lists and reads them. */
   serve(): void {
     this.#isServed = true;
   }
 
-  /** In the order in which they were provided. */
-  get resources(): Resource[] {
-    return [...this.#entries.values()].map(({ description }) => resourceOf(description));
+  /** In the order in which they were provided, each with its number; none is given twice. */
+  get numbered(): (readonly [number: number, resource: Resource])[] {
+    return [...this.#entries.values()].map(({ number, resource }) => [number, resource] as const);
   }
 
   /** @throws {ProvideError} for a uri that is none, is taken, or belongs to the server itself. */
@@ -52,13 +56,13 @@ export class ProvidedResources {
     if (!this.#isServed) {
       throw new ProvideError('The worker serves none of these: add runtimeResources() to it.');
     }
-    checkDescription(description);
-    const { uri } = description;
+    const resource = resourceOf(description);
+    const { uri } = resource;
     if (this.#entries.has(uri)) throw new ProvideError(`There is a resource ${uri} already.`);
     if (this.#entries.size >= MAX_PROVIDED) {
       throw new ProvideError(`A page provides at most ${MAX_PROVIDED} resources.`);
     }
-    this.#entries.set(uri, { description, read });
+    this.#entries.set(uri, { number: this.#count++, resource, read });
     this.#announce(uri, true);
   }
 
@@ -76,8 +80,8 @@ export class ProvidedResources {
   async read(uri: string, { signal }: ProviderCall): Promise<ResourceContents[] | undefined> {
     const entry = this.#entries.get(uri);
     if (!entry) return undefined;
-    const content = await inTime(Promise.resolve(entry.read()), PROVIDE_TIMEOUT_MS, signal);
-    return [await providedContents(entry.description, content)];
+    const content = await inTime(entry.read, PROVIDE_TIMEOUT_MS, signal);
+    return [await providedContents(entry.resource, content)];
   }
 
   /** Calls the listener with each later change. Returns what stops that. */
@@ -91,10 +95,21 @@ export class ProvidedResources {
   }
 }
 
-function checkDescription({ uri, name }: ProvidedDescription): void {
-  if (typeof uri !== 'string' || typeof name !== 'string' || name === '') {
-    throw new ProvideError('A provided resource has a `uri` and a `name`.');
+/** @throws {ProvideError} unless it is a resource as the specification has it. */
+function resourceOf(description: ProvidedDescription): Resource {
+  const { uri, name, title, mimeType, annotations } = description;
+  const known = { uri, name, title, description: description.description, mimeType, annotations };
+  const resource: unknown = given(known);
+  if (!isSpecType.Resource(resource) || name === '') {
+    throw new ProvideError(
+      'A provided resource has a uri, a name, and annotations as MCP has them.',
+    );
   }
+  checkUri(uri);
+  return resource;
+}
+
+function checkUri(uri: string): void {
   if (uri.length > MAX_URI_LENGTH) {
     throw new ProvideError(`The uri is longer than ${MAX_URI_LENGTH} characters.`);
   }
@@ -105,17 +120,8 @@ function checkDescription({ uri, name }: ProvidedDescription): void {
   }
 }
 
-function resourceOf({ uri, name, title, description, mimeType, annotations }: ProvidedDescription) {
-  const resource: Resource = { uri, name };
-  if (title !== undefined) resource.title = title;
-  if (description !== undefined) resource.description = description;
-  if (mimeType !== undefined) resource.mimeType = mimeType;
-  if (annotations !== undefined) resource.annotations = annotations;
-  return resource;
-}
-
 async function providedContents(
-  { uri, mimeType }: ProvidedDescription,
+  { uri, mimeType }: Resource,
   content: ProvidedContent,
 ): Promise<ResourceContents> {
   if (content instanceof Blob) {

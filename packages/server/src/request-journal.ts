@@ -61,8 +61,10 @@ export class RequestJournal {
   #begin({ id, method, params }: JsonRpcRequest): void {
     const time = new Date().toISOString();
     const entry: OpenRequest['entry'] = { time, connection: this.#connection, method };
-    if (typeof params?.['uri'] === 'string') entry.uri = params['uri'];
-    if (typeof params?.['name'] === 'string') entry.name = params['name'];
+    // What a completion is for stands in its reference.
+    const subject: { uri?: unknown; name?: unknown } | undefined = params?.['ref'] ?? params;
+    if (typeof subject?.uri === 'string') entry.uri = subject.uri;
+    if (typeof subject?.name === 'string') entry.name = subject.name;
     this.#open.set(id, { entry, startedAt: performance.now() });
   }
 

@@ -1,6 +1,7 @@
 import type { Annotations as StoredAnnotations } from '@inpage-mcp/store';
 import type { Annotations, Resource, TextResourceContents } from '@modelcontextprotocol/server';
 import type { ResourceContents } from './resource-provider.js';
+import { given } from './given.js';
 
 /**
  * Where a content of `resources/read` carries what the list says of its resource: the
@@ -25,15 +26,17 @@ export function contentMeta(
   revision: number,
 ): Pick<TextResourceContents, '_meta'> {
   const known = { title, description, size, annotations, revision };
-  return { _meta: { [RESOURCE_META_KEY]: withoutUndefined(known) } };
+  return { _meta: { [RESOURCE_META_KEY]: given(known) } };
+}
+
+/** The annotations that {@link contentMeta} has put into a content. */
+export function annotationsIn({ _meta }: ResourceContents): Annotations | undefined {
+  const known = _meta?.[RESOURCE_META_KEY] as { annotations?: Annotations } | undefined;
+  return known?.annotations;
 }
 
 /** The revision that {@link contentMeta} has put into a content. */
 export function revisionOf({ _meta }: ResourceContents): number | undefined {
   const known = _meta?.[RESOURCE_META_KEY] as { revision?: number } | undefined;
   return known?.revision;
-}
-
-function withoutUndefined(fields: { [key: string]: unknown }): { [key: string]: unknown } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -6,19 +6,18 @@ import {
 import * as z from 'zod';
 import { base64Size } from './base64-content.js';
 import type { Feature } from './connection.js';
+import { IMAGE_TYPES } from './content.js';
 import { ICONS } from './icons.js';
 import { MAX_CURSOR_LENGTH } from './page-cursor.js';
 import { invalidParams } from './protocol-errors.js';
 import type { ResourceContents } from './resource-provider.js';
 import { revisionOf } from './resource-annotations.js';
 import { MAX_URI_LENGTH } from './resource-uris.js';
-import { argumentsOf, given } from './tool-arguments.js';
+import { given } from './given.js';
+import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
 import { registerTool } from './tool.js';
 import { quoted } from './tool-words.js';
-
-/** The images that every client that shows images knows. */
-const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /** The most of a uri that an error repeats. */
 const MAX_QUOTED_URI = 200;

@@ -103,7 +103,10 @@ function decode(encoded: string): string | undefined {
 }
 
 function isPath(path: string): boolean {
-  return !path.includes('\0') && path.split('/').every((name) => !['', '.', '..'].includes(name));
+  return (
+    !/[\0\p{Surrogate}]/u.test(path) &&
+    path.split('/').every((name) => !['', '.', '..'].includes(name))
+  );
 }
 
 /** Only called for names that start with an ASCII letter or digit. */

@@ -36,6 +36,11 @@ const OWN_RESOURCES: readonly Resource[] = [
   },
 ];
 
+/** They come last, however much is provided. */
+const OWN_NUMBERED = OWN_RESOURCES.map(
+  (resource, index) => [Number.MAX_SAFE_INTEGER - OWN_RESOURCES.length + index, resource] as const,
+);
+
 /**
  * What is known only while the page is open: what the page itself provides (`runtime.provide`),
  * `inpage:///storage` and `inpage:///activity`.
@@ -55,8 +60,7 @@ function runtimeProvider(
   return {
     name: 'runtime',
     templates: NO_TEMPLATES,
-    list: async ({ after, limit }) =>
-      pageOf([...provided.resources, ...OWN_RESOURCES], after, limit),
+    list: async ({ after, limit }) => pageOf(provided, after, limit),
     async read(uri, call) {
       if (uri === STORAGE_URI) return json(uri, await storageReport(store));
       if (uri === ACTIVITY_URI) return json(uri, { entries: activity.entries });
@@ -80,18 +84,20 @@ function runtimeProvider(
  * to list again and to read the log, is logged and not announced: they would wake one another for
  * ever.
  */
-function isNews({ method, uri }: ActivityEntry): boolean {
-  return TOUCHING.includes(method) && uri !== ACTIVITY_URI;
+function isNews({ method, uri, name }: ActivityEntry): boolean {
+  return TOUCHING.includes(method) && uri !== ACTIVITY_URI && name !== 'read_resource';
 }
 
-/** Positions are addresses; one that is gone meanwhile is where the list is started again. */
-function pageOf(resources: readonly Resource[], after: string | undefined, limit: number) {
-  const index = resources.findIndex(({ uri }) => uri === after);
-  if (after !== undefined && index < 0) throw new BadPositionError();
-  const page = resources.slice(index + 1, index + 1 + limit);
+/** Positions count what was provided so far, so that one that is gone meanwhile moves nothing. */
+function pageOf(provided: ProvidedResources, after: string | undefined, limit: number) {
+  const position = after === undefined ? -1 : Number(after);
+  if (!Number.isSafeInteger(position)) throw new BadPositionError();
+  const numbered = [...provided.numbered, ...OWN_NUMBERED];
+  const rest = numbered.filter(([number]) => number > position);
+  const page = rest.slice(0, limit);
+  const resources = page.map(([, resource]) => resource);
   const last = page.at(-1);
-  const isEnd = index + 1 + limit >= resources.length;
-  return isEnd || !last ? { resources: page } : { resources: page, next: last.uri };
+  return rest.length <= limit || !last ? { resources } : { resources, next: String(last[0]) };
 }
 
 async function storageReport(store: Store) {

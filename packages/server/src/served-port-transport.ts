@@ -41,7 +41,7 @@ export class ServedPortTransport extends MessagePortTransport {
       'id' in message && message.id !== undefined
         ? this.#parts.journal.methodOf(message.id)
         : undefined;
-    const specified = asSpecified(message, this.era);
+    const specified = asSpecified(message, this.era, method);
     const mended = namedBriefly(method, inWordsOf(this.#legacyVersion, method, specified));
     try {
       await this.#sendOrKeep(mended);
@@ -53,12 +53,12 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   protected override received(message: JsonRpcMessage): void {
+    const refusal = refusalOf(message, this.era, this.#parts.subscribed);
     this.#parts.journal.received(message);
-    this.#parts.subscribed.received(message);
+    if (!refusal) this.#parts.subscribed.received(message);
     if ('method' in message && message.method === 'notifications/cancelled') {
       this.#batches.cancel(message.params?.['requestId'] as RequestId);
     }
-    const refusal = this.era === 'legacy' ? undefined : refusalOf(message);
     if (refusal) void this.send(refusal);
     else super.received(message);
   }

@@ -1,6 +1,9 @@
 import type { JsonRpcMessage, RequestId } from '@inpage-mcp/transport';
 import type { ResourceChange } from './resource-provider.js';
 
+/** The most uris that a connection listens to at a time: each change is looked up among them. */
+export const MAX_SUBSCRIBED_URIS = 2_000;
+
 /**
  * The uris that one connection has subscribed to, in the way of its era. What nobody listens to
  * then costs nothing, however much is written.
@@ -11,9 +14,17 @@ export class SubscribedUris {
   /** `subscriptions/listen` of the modern era: the uris of each stream, by the id of its request. */
   readonly #streams = new Map<RequestId, ReadonlySet<string>>();
 
-  /** Subscribing twice is subscribing once. */
-  add(uri: string): void {
+  /** How many there are; one that two streams listen to counts twice. */
+  get size(): number {
+    const streamed = [...this.#streams.values()].reduce((sum, uris) => sum + uris.size, 0);
+    return this.#subscribed.size + streamed;
+  }
+
+  /** Subscribing twice is subscribing once. `false` when there is no room for one more. */
+  add(uri: string): boolean {
+    if (!this.#subscribed.has(uri) && this.size >= MAX_SUBSCRIBED_URIS) return false;
     this.#subscribed.add(uri);
+    return true;
   }
 
   /** What was not subscribed to may be unsubscribed from. */
@@ -50,7 +61,8 @@ export class SubscribedUris {
   }
 }
 
-function listenedUris(params: { [key: string]: unknown } | undefined): ReadonlySet<string> {
+/** The uris that a `subscriptions/listen` asks for. */
+export function listenedUris(params: { [key: string]: unknown } | undefined): ReadonlySet<string> {
   const filter = params?.['notifications'] as { resourceSubscriptions?: unknown } | undefined;
   const uris = filter?.resourceSubscriptions;
   return new Set(Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []);

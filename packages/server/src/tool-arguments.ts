@@ -20,11 +20,3 @@ function unknownKeys(unknown: readonly string[], known: readonly string[]): stri
     .map((key) => JSON.stringify(key.slice(0, MAX_ECHOED_KEY_LENGTH)));
   return `Unknown property ${echoed.join(', ')}; this tool takes only: ${known.join(', ')}.`;
 }
-
-/** The arguments without those that are undefined: whoever calls may have spelled them out. */
-export function given<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
-}

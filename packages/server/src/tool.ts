@@ -9,7 +9,6 @@ import type {
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Connection } from './connection.js';
-import { toolErrorText, unlessAborted } from './protocol-errors.js';
 
 /** What a running tool may use. */
 export interface ToolCall {
@@ -53,7 +52,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
  */
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   mcp: McpServer,
-  { writing, onerror }: Connection,
+  { writing }: Connection,
   tool: ToolDefinition<Input, Output>,
 ): void {
   const { name, title, description, icons, input, output, hints, question, run } = tool;
@@ -72,14 +71,8 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     config,
     async (checked, ctx): Promise<CallToolResult | InputRequiredResult> => {
       const args = checked as z.output<Input>;
-      try {
-        const refusal = question && (await writing.ask(name, () => question(args), ctx));
-        if (refusal) return refusal;
-        return toResult(await run(args, toolCall(ctx)));
-      } catch (error) {
-        const text = toolErrorText(error, unlessAborted(ctx.mcpReq.signal, onerror));
-        return { content: [{ type: 'text', text }], isError: true };
-      }
+      const refusal = question && (await writing.ask(name, () => question(args), ctx));
+      return refusal ?? toResult(await run(args, toolCall(ctx)));
     },
   );
 }

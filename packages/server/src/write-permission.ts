@@ -63,9 +63,12 @@ export class WritePermission {
   ): Promise<CallToolResult | InputRequiredResult | undefined> {
     if (this.#options.write === 'allow') return undefined;
     const message = await question();
-    if (this.#canElicit(ctx)) return elicit(message, ctx);
+    if (this.#canElicit(ctx)) return elicit(tool, message, ctx);
     const allowed = await this.#confirm(tool, message, ctx.mcpReq.signal);
-    return allowed ? undefined : refusal('The user was not asked or did not agree.');
+    if (!allowed) return refusal('The user was not asked or did not agree.');
+    // They agreed to what was so when they were asked.
+    const isSame = (await question()) === message;
+    return isSame ? undefined : refusal('What it is about has changed meanwhile: call again.');
   }
 
   #canElicit(ctx: ServerContext): boolean {
@@ -79,25 +82,30 @@ export class WritePermission {
   async #confirm(tool: string, message: string, signal: AbortSignal): Promise<boolean> {
     const { confirm } = this.#options;
     if (!confirm) return false;
-    const asked = (async () => await confirm({ tool, message }))();
+    const ask = (): unknown => confirm({ tool, message });
     // Who throws or says nothing has not said yes.
-    const answer: unknown = await inTime(asked, CONFIRM_TIMEOUT_MS, signal).catch(() => false);
-    return answer === true;
+    return (await inTime(ask, CONFIRM_TIMEOUT_MS, signal).catch(() => false)) === true;
   }
 }
 
-/** The question on the first call, the answer on the one after it. */
+/**
+ * The question on the first call, the answer on the one after it. The state that the client brings
+ * along says what was asked: an answer to another question is none.
+ */
 function elicit(
+  tool: string,
   message: string,
   ctx: ServerContext,
 ): CallToolResult | InputRequiredResult | undefined {
+  const requestState = `${tool}: ${message}`;
   const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
-  if (answer.kind === 'elicit') {
+  if (answer.kind === 'elicit' && ctx.mcpReq.requestState() === requestState) {
     return answer.action === 'accept' ? undefined : refusal('The user declined.');
   }
   const requestedSchema = { type: 'object' as const, properties: {} };
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema }) },
+    requestState,
   });
 }
 

@@ -32,3 +32,6 @@ export {
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
 } from './limits.js';
+
+// How texts are compared.
+export { fold } from './folded-text.js';
