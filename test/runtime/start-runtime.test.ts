@@ -49,6 +49,7 @@ describe('the runtime', () => {
       expect(resource.annotations).to.deep.include(about);
     }
     expect(resources[1]).to.include({ mimeType: 'text/x-b' });
+    expect(await runtime.files.update('b', { priority: 1 })).to.include({ priority: 1, size: 1 });
     const silent = await runtime.notes.update(note.id, { audience: null, priority: null });
     expect(silent).not.to.have.any.keys('audience', 'priority');
   });

@@ -19,6 +19,7 @@ export type {
   Confirm,
   ConfirmRequest,
   FilePage,
+  FileUpdate,
   FileWrite,
   NewNote,
   Note,

@@ -3,6 +3,7 @@ import type {
   Access,
   Confirm,
   FilePage,
+  FileUpdate,
   FileWrite,
   NewNote,
   Note,
@@ -82,6 +83,8 @@ export interface RuntimeNotes {
 export interface RuntimeFiles {
   /** Writes a file whole; resolves once it is on disk. A DOM `File` is passed on as it is. */
   write(path: string, blob: Blob, options?: FileWrite): Promise<StoredFile>;
+  /** Changes what is said of a file, and not its bytes. */
+  update(path: string, update: FileUpdate): Promise<StoredFile>;
   read(path: string): Promise<{ file: StoredFile; blob: Blob }>;
   /** Gives a file another path; rejects with `conflict` where one is, unless `overwrite`. */
   move(
@@ -158,6 +161,7 @@ function createRuntime(server: ServerWorker, onclose: () => void): Runtime {
     files: {
       write: (path, blob, options) =>
         server.call((control) => control.writeFile(path, blob, options)),
+      update: (path, update) => server.call((control) => control.updateFile(path, update)),
       read: (path) => server.call((control) => control.readFile(path)),
       move: (from, to, options) => server.call((control) => control.moveFile(from, to, options)),
       delete: (path) => server.call((control) => control.deleteFile(path)),

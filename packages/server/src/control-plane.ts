@@ -5,6 +5,7 @@
 import type {
   Audience,
   FilePage,
+  FileUpdate,
   NewNote,
   Note,
   NoteMatch,
@@ -17,6 +18,7 @@ import type { ProxyMarked } from 'comlink';
 export type {
   Audience,
   FilePage,
+  FileUpdate,
   NewNote,
   Note,
   NoteMatch,
@@ -38,8 +40,8 @@ export type Outcome<Value> =
 export interface Access {
   /**
    * Tools that write: `allow` runs them; `ask` asks the user each time, by elicitation where the
-   * client has it, else by the runtime's `confirm`, else the answer is no; `deny` does not offer
-   * them. Default: `allow`.
+   * client has it (the client then says what its user answered), else by the runtime's `confirm`,
+   * else the answer is no; `deny` does not offer them. Default: `allow`.
    */
   write?: 'allow' | 'ask' | 'deny';
 }
@@ -112,6 +114,7 @@ export interface Control {
     options?: { limit?: number; tag?: string },
   ): Promise<Outcome<{ matches: NoteMatch[]; total: number }>>;
   writeFile(path: string, blob: Blob, options?: FileWrite): Promise<Outcome<StoredFile>>;
+  updateFile(path: string, update: FileUpdate): Promise<Outcome<StoredFile>>;
   readFile(path: string): Promise<Outcome<{ file: StoredFile; blob: Blob }>>;
   moveFile(
     from: string,

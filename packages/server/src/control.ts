@@ -26,6 +26,7 @@ export function createControl(options: ServerOptions): Control {
     listNotes: (page) => call(({ store }) => store.notes.list(page)),
     searchNotes: (query, search) => call(({ store }) => store.notes.search(query, search)),
     writeFile: (path, blob, write) => call(({ store }) => store.files.write(path, blob, write)),
+    updateFile: (path, update) => call(({ store }) => store.files.update(path, update)),
     readFile: (path) => call(({ store }) => store.files.read(path)),
     moveFile: (from, to, move) => call(({ store }) => store.files.move(from, to, move)),
     deleteFile: (path) => call(({ store }) => store.files.delete(path)),

@@ -22,7 +22,7 @@ export interface PortConnection {
 
 /**
  * Serves MCP on one port, in the era of the client's first message, with a server of its own: no
- * connection ever sees another's requests, answers or subscriptions.
+ * answer or notification ever reaches another connection.
  */
 export function servePort(port: MessagePort, options: ServePortOptions): PortConnection {
   const { activity, connectionNumber, onclose, ...parts } = options;
