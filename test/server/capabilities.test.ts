@@ -177,8 +177,8 @@ describe('capabilities', () => {
       features: [],
       configure: (mcp) => {
         for (let index = 0; index < count; index += 1) {
-          mcp.registerTool(`t${index}`, {}, () => ({ content: [] }));
-          const prompt = mcp.registerPrompt(`p${index}`, {}, () => ({ messages: [] }));
+          mcp.registerTool(`n${index}`, {}, () => ({ content: [] }));
+          const prompt = mcp.registerPrompt(`n${index}`, {}, () => ({ messages: [] }));
           if (index === LIST_PAGE_SIZE - 1) removeLast = () => prompt.remove();
         }
       },
@@ -190,7 +190,7 @@ describe('capabilities', () => {
       const cursor = first['nextCursor'];
       const second = resultOf(await client.modern(`${kind}/list`, { cursor }));
       expect((second[kind] as { name: string }[]).map(({ name }) => name)).to.deep.equal([
-        `${kind[0]}${count - 1}`,
+        `n${count - 1}`,
       ]);
       expect(second).not.to.have.property('nextCursor');
       const other = kind === 'tools' ? 'prompts' : 'tools';

@@ -187,7 +187,10 @@ function modernOnly(client: () => RawClient, linked: () => LinkedServer, uri: ()
     for (const [method, params] of METHODS) {
       const result = resultOf(await client().modern(method, params(uri())));
       expect(result['resultType'], method).to.equal('complete');
-      expect(result).to.have.nested.property('_meta.io\\.modelcontextprotocol/serverInfo.name');
+      const meta = result['_meta'] as { [key: string]: { name: string } };
+      // By name and version; its icons are in server/discover.
+      expect(meta['io.modelcontextprotocol/serverInfo']).to.have.property('name', 'inpage-mcp');
+      expect(meta['io.modelcontextprotocol/serverInfo']).not.to.have.property('icons');
       if (!/^(resources|tools\/list|prompts\/list)/.test(method)) continue;
       expect(result, method).to.include({ ttlMs: 0, cacheScope: 'private' });
     }

@@ -1,0 +1,52 @@
+import { NOTIFICATION_INTERVAL_MS } from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+// Internal to the package, and tested where it is: over a port, time decides what is still waiting.
+import { ChangeNotifier } from '../../packages/server/src/change-notifications.js';
+import { SubscribedUris } from '../../packages/server/src/subscribed-uris.js';
+
+const change = (uri: string) => ({ uri, listChanged: false });
+
+describe('change notifications', () => {
+  let subscribed: SubscribedUris;
+  let sent: string[];
+  let notifier: ChangeNotifier;
+
+  beforeEach(() => {
+    subscribed = new SubscribedUris();
+    sent = [];
+    const sink = {
+      resourceUpdated: (uri: string) => sent.push(uri),
+      resourceListChanged: () => sent.push('list'),
+    };
+    notifier = new ChangeNotifier(sink, subscribed);
+  });
+
+  const interval = () =>
+    new Promise((resolve) => setTimeout(resolve, NOTIFICATION_INTERVAL_MS * 2));
+
+  it('are not sent for what was unsubscribed while they waited', async () => {
+    subscribed.add('a');
+    subscribed.add('b');
+    notifier.push([change('a')]);
+    notifier.push([change('a'), change('b')]);
+    subscribed.delete('a');
+    await interval();
+    expect(sent).to.deep.equal(['a', 'b']);
+  });
+
+  it('wait once for each uri, however often it changes', async () => {
+    subscribed.add('a');
+    for (let times = 0; times < 1_000; times += 1) notifier.push([change('a')]);
+    await interval();
+    expect(sent).to.deep.equal(['a', 'a']);
+  });
+
+  it('are not sent after the end', async () => {
+    subscribed.add('a');
+    notifier.push([change('a')]);
+    notifier.push([change('a'), { uri: 'b', listChanged: true }]);
+    notifier.close();
+    await interval();
+    expect(sent).to.deep.equal(['a']);
+  });
+});
