@@ -58,6 +58,24 @@ for (const era of ERAS) {
       expect(await linked.server.store.notes.count()).to.equal(1);
     });
 
+    it('write nothing when what was asked about has changed by the answer', async () => {
+      const { files } = linked.server.store;
+      linked.server.confirm = async () => {
+        await files.write('a', new Blob(['theirs']));
+        return true;
+      };
+      const message = await asking(era).failure('save_file', { path: 'a', text: 'mine' });
+      expect(message).to.contain('has changed meanwhile');
+      expect(await (await files.read('a')).blob.text()).to.equal('theirs');
+    });
+
+    it('ask the page when the client shows no forms', async () => {
+      const asked: Confirmation[] = [];
+      linked.server.confirm = (request) => asked.push(request) === 1;
+      await asking(era, { elicitation: { url: {} } }).call('create_note', note);
+      expect(asked).to.have.length(1);
+    });
+
     it('write nothing when the page fails to answer', async () => {
       linked.server.confirm = () => Promise.reject(new Error('no'));
       await asking(era).failure('create_note', note);
@@ -136,6 +154,21 @@ describe('tools on a port that asks a modern client with elicitation', () => {
     ]);
     expect(await notes.count()).to.equal(1);
   });
+});
+
+describe('tools on a port that asks a client of a revision without elicitation', () => {
+  for (const revision of ['2024-11-05', '2025-03-26']) {
+    it(`ask the page, whatever a client of ${revision} declares`, async () => {
+      const asked: Confirmation[] = [];
+      linked.server.confirm = (request) => asked.push(request) === 1;
+      const client = linked.connectRaw({ write: 'ask' });
+      await client.initialize(revision, FORMS);
+      const call = { name: 'create_note', arguments: { title: 'a', text: 't' } };
+      const answer = await client.request('tools/call', call);
+      expect(answer).to.have.nested.property('result.structuredContent.title', 'a');
+      expect(asked).to.have.length(1);
+    });
+  }
 });
 
 describe('tools on a port that asks a legacy client with elicitation', () => {

@@ -66,11 +66,14 @@ export class RawClient {
   }
 
   /** The legacy handshake. */
-  async initialize(protocolVersion = '2025-11-25'): Promise<JsonRpcResult | JsonRpcError> {
+  async initialize(
+    protocolVersion = '2025-11-25',
+    capabilities: object = {},
+  ): Promise<JsonRpcResult | JsonRpcError> {
     const clientInfo = { name: 'raw', version: '1' };
     const answer = await this.request('initialize', {
       protocolVersion,
-      capabilities: {},
+      capabilities,
       clientInfo,
     });
     this.notify('notifications/initialized');
