@@ -18,7 +18,7 @@ import {
 } from '@modelcontextprotocol/core';
 import { expect } from '@open-wc/testing';
 
-export interface Schema {
+interface Schema {
   parse(value: unknown): unknown;
 }
 
@@ -46,7 +46,8 @@ export function expectSpecified(message: {
   } else expectStrictly(ServerNotificationSchema, sent);
 }
 
-const RESULTS: { [method: string]: Schema } = {
+/** The official schema of the result of each method. */
+export const RESULT_SCHEMAS: { [method: string]: Schema } = {
   initialize: InitializeResultSchema,
   ping: EmptyResultSchema,
   'server/discover': DiscoverResultSchema,
@@ -71,6 +72,6 @@ export function expectSpecifiedResult(
 ): void {
   // A question to the user comes in place of the result of any method.
   if (result['resultType'] === 'input_required') return;
-  const schema = method === undefined ? undefined : RESULTS[method];
+  const schema = method === undefined ? undefined : RESULT_SCHEMAS[method];
   if (schema) expectStrictly(schema, result);
 }

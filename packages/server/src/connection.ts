@@ -10,8 +10,6 @@ export interface Connection {
   readonly router: ResourceRouter;
   /** Whether the connection may write, and who is asked. */
   readonly writing: WritePermission;
-  /** Hears of failures whose cause the client is not told. */
-  readonly onerror: (error: unknown) => void;
 }
 
 /** Adds tools or prompts to the server of each connection, before it is connected. */

@@ -125,13 +125,13 @@ function checkLength(uri: string): void {
 }
 
 function connectionOf(server: InnerServer, parts: ServerParts): Connection {
-  const { store, router, access, confirm, onerror } = parts;
+  const { store, router, access, confirm } = parts;
   const writing = new WritePermission({
     write: access.write ?? 'allow',
     confirm,
     legacyCapabilities: () => elicitingCapabilities(server),
   });
-  return { store, router, writing, onerror };
+  return { store, router, writing };
 }
 
 /** What a legacy client declared; before 2025-06-18 there was no elicitation to declare. */
