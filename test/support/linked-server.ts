@@ -1,5 +1,12 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import { files, InpageServer, notes, type Access, type ServerOptions } from '@inpage-mcp/server';
+import {
+  files,
+  InpageServer,
+  notes,
+  type Access,
+  type LimitsOf,
+  type ServerOptions,
+} from '@inpage-mcp/server';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { deleteDatabase, freshDatabaseName } from './database.js';
 import { RawClient } from './raw-client.js';
@@ -8,9 +15,9 @@ import { RawClient } from './raw-client.js';
 export interface LinkedServer {
   server: InpageServer;
   databaseName: string;
-  openPort(access?: Access): MessagePort;
+  openPort(access?: Access, limits?: LimitsOf): MessagePort;
   connect(): Promise<McpClient>;
-  connectRaw(access?: Access): RawClient;
+  connectRaw(access?: Access, limits?: LimitsOf): RawClient;
 }
 
 /** @param options What differs from a server of notes and files with all tools and prompts. */
@@ -23,9 +30,9 @@ export async function openLinkedServer(
     onerror: () => undefined,
     ...options,
   });
-  const openPort = (access?: Access): MessagePort => {
+  const openPort = (access: Access = {}, limits: LimitsOf = 'page'): MessagePort => {
     const { port1, port2 } = new MessageChannel();
-    server.servePort(port2, access);
+    server.servePort(port2, { access, limits });
     return port1;
   };
   return {
@@ -33,7 +40,7 @@ export async function openLinkedServer(
     databaseName,
     openPort,
     connect: () => connectClient(new MessagePortTransport(openPort())),
-    connectRaw: (access) => new RawClient(openPort(access)),
+    connectRaw: (access, limits) => new RawClient(openPort(access, limits)),
   };
 }
 

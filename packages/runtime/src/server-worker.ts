@@ -1,4 +1,4 @@
-import type { Confirm, Control, Outcome } from '@inpage-mcp/server/control-plane';
+import type { Confirm, Control, Outcome, PageEnd } from '@inpage-mcp/server/control-plane';
 import { proxy, wrap, type Remote } from 'comlink';
 import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
 
@@ -56,7 +56,12 @@ export class ServerWorker {
     const timer = setTimeout(() => this.terminate(startError(SILENCE)), START_TIMEOUT_MS);
     this.#worker.addEventListener('error', onError);
     try {
-      await this.call((control) => control.start({ databaseName }, confirm && proxy(confirm)));
+      const page: PageEnd = {
+        confirm: confirm ?? (() => false),
+        report: () => undefined,
+      };
+      const options = { databaseName, confirms: confirm !== undefined };
+      await this.call((control) => control.start(options, proxy(page)));
     } finally {
       clearTimeout(timer);
       this.#worker.removeEventListener('error', onError);

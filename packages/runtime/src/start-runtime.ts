@@ -146,7 +146,8 @@ export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtim
 function createRuntime(server: ServerWorker, onclose: () => void): Runtime {
   const openPort = async (access?: Access): Promise<MessagePort> => {
     const { port1, port2 } = new MessageChannel();
-    await server.call((control) => control.servePort(transfer(port2, [port2]), access));
+    const options = access === undefined ? {} : { access };
+    await server.call((control) => control.servePort(transfer(port2, [port2]), options));
     return port1;
   };
   return {

@@ -14,6 +14,11 @@ import type {
   StoredFile,
 } from '@inpage-mcp/store';
 import type { ProxyMarked } from 'comlink';
+import type { ActivityEntry } from './activity-log.js';
+import type { ConnectionLimits } from './limits.js';
+
+export type { ActivityEntry } from './activity-log.js';
+export type { ConnectionLimits } from './limits.js';
 
 export type {
   Audience,
@@ -36,14 +41,63 @@ export type {
 export type Outcome<Value> =
   { ok: true; value: Value } | { ok: false; error: { code: string; message: string } };
 
-/** What a connection may do. */
+/** What a connection may do, and see. */
 export interface Access {
+  /**
+   * What it sees at all: `all`, or addresses. One that ends in `/`, `:`, `?` or `=` stands for
+   * every uri that begins with it, any other for exactly that uri; at most 100 of them. What is
+   * not among them does not exist for the connection, whatever it asks and in whatever way.
+   * Default: `all`.
+   */
+  read?: 'all' | readonly string[];
   /**
    * Tools that write: `allow` runs them; `ask` asks the user each time, by elicitation where the
    * client has it (the client then says what its user answered), else by the runtime's `confirm`,
    * else the answer is no; `deny` does not offer them. Default: `allow`.
    */
   write?: 'allow' | 'ask' | 'deny';
+  /** The tools that there are for it: `all`, `none`, or by name. Default: `all`. */
+  tools?: 'all' | 'none' | readonly string[];
+  /** The prompts that there are for it, in the same way. Default: `all`. */
+  prompts?: 'all' | 'none' | readonly string[];
+}
+
+/** Whose limits hold for a connection: the page's own, or those of a guest. */
+export type LimitsOf = 'page' | 'guest';
+
+/** How to serve a port. */
+export interface ServedPortOptions {
+  /** Default: everything. */
+  access?: Access;
+  /** Default: `page`. */
+  limits?: LimitsOf;
+}
+
+/** What the worker tells its page of its own accord. */
+export type WorkerReport =
+  /** Requests of connections that have ended, the oldest first; only while they are watched. */
+  | { type: 'activity'; entries: ActivityEntry[] }
+  /** An error in the worker that nobody caught. */
+  | { type: 'error'; message: string }
+  /** A connection has ended, from either side. */
+  | { type: 'connection-closed'; connection: number };
+
+/** The page, as the worker calls it. */
+export interface PageEnd {
+  /** Puts a question to the page's user. */
+  confirm: Confirm;
+  report(report: WorkerReport): void;
+}
+
+/** How to start. */
+export interface StartOptions {
+  databaseName: string;
+  /** Whether the page can be asked. Default: false. */
+  confirms?: boolean;
+  /** A Web Lock that the worker holds for as long as it lives. */
+  livenessLock?: string;
+  /** What differs from the default limits. */
+  limits?: { [who in LimitsOf]?: Partial<ConnectionLimits> };
 }
 
 /** A question to the page's user: may this tool go ahead? */
@@ -93,9 +147,15 @@ export interface FileWrite {
  */
 export interface Control {
   /** Opens the database. Everything else waits for this. */
-  start(options: { databaseName: string }, confirm?: Confirm & ProxyMarked): Promise<Outcome<void>>;
-  /** Serves MCP on a transferred port. */
-  servePort(port: MessagePort, access?: Access): Promise<Outcome<void>>;
+  start(options: StartOptions, page?: PageEnd & ProxyMarked): Promise<Outcome<void>>;
+  /** Serves MCP on a transferred port; gives the number of the connection. */
+  servePort(port: MessagePort, options?: ServedPortOptions): Promise<Outcome<number>>;
+  /** Gives a connection another access, at once. One that has ended is left alone. */
+  setAccess(connection: number, access: Access): Promise<Outcome<void>>;
+  /** Ends a connection. One that has ended is left alone. */
+  closeConnection(connection: number): Promise<Outcome<void>>;
+  /** Starts or stops the reports of `activity`. Default: none. */
+  watchActivity(isWatched: boolean): Promise<Outcome<void>>;
   /** Lists a resource of the page's own until it is removed. */
   provide(
     description: ProvidedDescription,

@@ -1,21 +1,32 @@
+import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
 import type { Control } from './control-plane.js';
 import { InpageServer, type ServerOptions } from './inpage-server.js';
 import { settle } from './outcome.js';
+import { reportTo, type Reports } from './worker-reports.js';
 
 /** Makes the control plane of a server that its page has yet to start. */
 export function createControl(options: ServerOptions): Control {
   let opening: Promise<InpageServer> | undefined;
+  let reports: Reports | undefined;
   const server = (): Promise<InpageServer> =>
     opening ?? Promise.reject(new Error('The server was not started.'));
   const call = <Value>(run: (server: InpageServer) => Value | Promise<Value>) =>
     settle(async () => run(await server()));
   return {
-    start: ({ databaseName }, confirm) =>
+    start: ({ databaseName, confirms = false, livenessLock, limits = {} }, page) =>
       settle(async () => {
+        if (livenessLock !== undefined && canHoldLiveness()) await holdLiveness(livenessLock);
         opening ??= InpageServer.open(databaseName, options);
-        (await opening).confirm = confirm;
+        const inpage = await opening;
+        inpage.setLimits(limits);
+        if (!page) return;
+        if (confirms) inpage.confirm = (request) => page.confirm(request);
+        reports = reportTo(page, inpage);
       }),
-    servePort: (port, access) => call((inpage) => inpage.servePort(port, access)),
+    servePort: (port, served) => call((inpage) => inpage.servePort(port, served)),
+    setAccess: (connection, access) => call((inpage) => inpage.setAccess(connection, access)),
+    closeConnection: (connection) => call((inpage) => inpage.closeConnection(connection)),
+    watchActivity: (isWatched) => call(() => reports?.watchActivity(isWatched)),
     provide: (description, read) => call(({ provided }) => provided.add(description, read)),
     providedChanged: (uri) => call(({ provided }) => provided.changed(uri)),
     removeProvided: (uri) => call(({ provided }) => provided.remove(uri)),

@@ -36,7 +36,14 @@ export type { ResourceRouter } from './resource-router.js';
 
 // For a server in any other thread.
 export { InpageServer } from './inpage-server.js';
-export type { Access, Confirm, ConfirmRequest } from './control-plane.js';
+export type {
+  Access,
+  Confirm,
+  ConfirmRequest,
+  LimitsOf,
+  ServedPortOptions,
+} from './control-plane.js';
+export { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
 export { ActivityLog, MAX_ACTIVITY, type ActivityEntry } from './activity-log.js';
 export { MAX_PROVIDED, PROVIDE_TIMEOUT_MS, ProvidedResources } from './provided-resources.js';
 

@@ -2,10 +2,17 @@ import { openStore, type Store } from '@inpage-mcp/store';
 import type { Implementation } from '@modelcontextprotocol/server';
 import { ActivityLog } from './activity-log.js';
 import type { Feature } from './connection.js';
-import type { Access, Confirm } from './control-plane.js';
+import type {
+  Access,
+  Confirm,
+  LimitsOf,
+  ServedPortOptions,
+  StartOptions,
+} from './control-plane.js';
 import type { ResourceCapabilities } from './create-server.js';
 import { fileTools } from './file-tools.js';
 import { ICONS } from './icons.js';
+import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
 import { noteTools } from './note-tools.js';
 import { notePrompts } from './prompts.js';
 import { ProvidedResources } from './provided-resources.js';
@@ -68,7 +75,9 @@ export class InpageServer {
   confirm: Confirm | undefined;
   readonly #options: ServerOptions;
   readonly #router: ResourceRouter;
-  readonly #connections = new Set<PortConnection>();
+  readonly #connections = new Map<number, PortConnection>();
+  readonly #closeListeners = new Set<(connection: number) => void>();
+  #limits: { [who in LimitsOf]: ConnectionLimits } = { page: PAGE_LIMITS, guest: GUEST_LIMITS };
   #connectionNumber = 0;
 
   /** @see InpageServer.open */
@@ -95,13 +104,15 @@ export class InpageServer {
     return this.#connections.size;
   }
 
-  /**
-   * Serves MCP on a port until either side closes it.
-   *
-   * @param access What the connection may do. Default: everything.
-   */
-  servePort(port: MessagePort, access: Access = {}): void {
+  /** Sets what differs from the default limits, for connections from now on. */
+  setLimits({ page, guest }: NonNullable<StartOptions['limits']>): void {
+    this.#limits = { page: { ...PAGE_LIMITS, ...page }, guest: { ...GUEST_LIMITS, ...guest } };
+  }
+
+  /** Serves MCP on a port until either side closes it; gives the number of the connection. */
+  servePort(port: MessagePort, { access = {}, limits = 'page' }: ServedPortOptions = {}): number {
     const { serverInfo, instructions, features, configure, capabilities, onerror } = this.#options;
+    const number = ++this.#connectionNumber;
     const connection = servePort(port, {
       serverInfo: serverInfo ?? DEFAULT_SERVER_INFO,
       instructions: instructions ?? DEFAULT_INSTRUCTIONS,
@@ -110,18 +121,41 @@ export class InpageServer {
       router: this.#router,
       features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
       access,
+      limits: this.#limits[limits],
       confirm: this.confirm,
       activity: this.activity,
-      connectionNumber: ++this.#connectionNumber,
-      onclose: () => this.#connections.delete(connection),
+      connectionNumber: number,
+      onclose: () => this.#forget(number),
       onerror: onerror ?? ((error) => console.warn('inpage-mcp:', error)),
     });
-    this.#connections.add(connection);
+    this.#connections.set(number, connection);
+    return number;
+  }
+
+  /** Gives a connection another access, at once. One that has ended is left alone. */
+  setAccess(connection: number, access: Access): void {
+    this.#connections.get(connection)?.setAccess(access);
+  }
+
+  /** Ends a connection. One that has ended is left alone. */
+  async closeConnection(connection: number): Promise<void> {
+    await this.#connections.get(connection)?.close();
+  }
+
+  /** Calls the listener with the number of each connection that ends. Returns what stops that. */
+  listenToClose(listener: (connection: number) => void): () => void {
+    this.#closeListeners.add(listener);
+    return () => this.#closeListeners.delete(listener);
+  }
+
+  #forget(connection: number): void {
+    this.#connections.delete(connection);
+    for (const listener of this.#closeListeners) listener(connection);
   }
 
   /** Ends every connection, then the store. */
   async close(): Promise<void> {
-    await Promise.all([...this.#connections].map((connection) => connection.close()));
+    await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
     this.store.close();
   }
 }

@@ -1,3 +1,5 @@
+import type { Access } from './control-plane.js';
+import type { ConnectionLimits } from './limits.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServer, type ServerParts } from './create-server.js';
 import { RequestJournal } from './request-journal.js';
@@ -8,6 +10,7 @@ import { SubscribedUris } from './subscribed-uris.js';
 /** What a port is served with. */
 export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'> {
   activity: ActivityLog;
+  limits: ConnectionLimits;
   /** Counted from 1; names the connection in the activity log. */
   connectionNumber: number;
   /** Called once, when either side has ended the connection. */
@@ -18,6 +21,8 @@ export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'
 export interface PortConnection {
   /** Ends the stream: open subscriptions get their result, then the port gets `null`. */
   close(): Promise<void>;
+  /** Gives the connection another access, at once. */
+  setAccess(access: Access): void;
 }
 
 /**
@@ -29,11 +34,12 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
   const subscribed = new SubscribedUris();
   const journal = new RequestJournal(activity, connectionNumber);
   const transport = new ServedPortTransport(port, { journal, subscribed, onEnd: onclose });
-  return serveStdio(
+  const served = serveStdio(
     ({ era }) => {
       transport.era = era;
       return createServer({ ...parts, era, subscribed });
     },
     { transport, onerror: parts.onerror },
   );
+  return { close: () => served.close(), setAccess: () => undefined };
 }

@@ -12,3 +12,6 @@ export type {
   JsonRpcResult,
   RequestId,
 } from './wire-messages.js';
+
+// Who is still there.
+export { canHoldLiveness, holdLiveness, whenGone } from './liveness-lock.js';

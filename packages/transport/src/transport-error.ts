@@ -8,6 +8,9 @@
  * - `not-a-message`: what arrived is not a JSON-RPC message; it was dropped.
  * - `undecodable`: what arrived could not be deserialised here (`messageerror`); it was dropped.
  * - `listener-failed`: `onmessage` threw; the error is the `cause` and the connection lives on.
+ * - `no-window`: there is no such window to connect to, such as the parent of a page that is in none.
+ * - `timeout`: the other window did not answer within the time.
+ * - `refused`: the other window answered that it gives no port.
  */
 export type TransportErrorCode =
   | 'already-started'
@@ -16,7 +19,10 @@ export type TransportErrorCode =
   | 'not-cloneable'
   | 'not-a-message'
   | 'undecodable'
-  | 'listener-failed';
+  | 'listener-failed'
+  | 'no-window'
+  | 'timeout'
+  | 'refused';
 
 /** A failure of the connection itself, never an answer of the peer (those are JSON-RPC errors). */
 export class TransportError extends Error {
