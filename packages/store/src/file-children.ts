@@ -1,5 +1,6 @@
 import type { Transaction } from './database.js';
-import { afterFolder } from './file-paths.js';
+import { afterFolder, rangeOfPaths } from './file-paths.js';
+import { type PathRoot, rootsOf, type StoreScope, startOf } from './store-scope.js';
 
 /** What paths go on with, one name further. */
 export interface FileChildren {
@@ -32,6 +33,32 @@ export async function readChildren(
       ? IDBKeyRange.lowerBound(afterFolder(last))
       : IDBKeyRange.lowerBound(last, true);
   }
+}
+
+/** The same among the files of a scope: a folder that holds none of them is not there. */
+export async function readChildrenWithin(
+  transaction: Transaction<'files'[], 'readonly'>,
+  scope: Exclude<StoreScope['files'], 'all'>,
+  prefix: string,
+  limit: number,
+): Promise<FileChildren> {
+  const roots = rootsOf(scope);
+  const isInside = (root: PathRoot): boolean =>
+    'folder' in root && prefix.startsWith(startOf(root));
+  if (roots.some(isInside)) return await readChildren(transaction, prefix, limit);
+  const ahead = roots.filter((root) => startOf(root).startsWith(prefix));
+  const counts = await Promise.all(ahead.map((root) => countBelow(transaction, root)));
+  const used = ahead.filter((_root, index) => counts[index]! > 0);
+  const names = [...new Set(used.map((root) => childOf(startOf(root), prefix.length)))].toSorted();
+  return { names: names.slice(0, limit), total: names.length };
+}
+
+async function countBelow(
+  transaction: Transaction<'files'[], 'readonly'>,
+  root: PathRoot,
+): Promise<number> {
+  const range = 'folder' in root ? rangeOfPaths(root.folder) : IDBKeyRange.only(root.path);
+  return await transaction.objectStore('files').count(range);
 }
 
 /** Adds what the paths lead to; returns the last of it, undefined once past the prefix. */

@@ -1,7 +1,6 @@
 import { checkAnnotationsUpdate } from './annotations.js';
 import type { Database } from './database.js';
-import { type FileChildren, readChildren } from './file-children.js';
-import { rangeOfPaths } from './file-paths.js';
+import { type FileChildren, readChildren, readChildrenWithin } from './file-children.js';
 import {
   fileNotFound,
   type FileMoveOptions,
@@ -22,6 +21,7 @@ import { checkMediaType, checkPageSize, checkPath, MAX_PATH_BYTES } from './limi
 import { mediaTypeOf } from './media-type.js';
 import type { StoredFile } from './schema.js';
 import type { StoreChanges } from './store-changes.js';
+import { EVERYTHING, forbidden, hasPath, rangesOfPaths, type StoreScope } from './store-scope.js';
 import { StoreError, toStoreError } from './store-error.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
@@ -32,11 +32,25 @@ import { Writer } from './writer.js';
  */
 export class FileStore {
   readonly #database: Database;
+  readonly #changes: StoreChanges;
   readonly #writer: Writer;
+  readonly #scope: () => StoreScope;
 
-  constructor(database: Database, changes: StoreChanges) {
+  /** @param scope What there is of it, asked for at each call. Default: everything. */
+  constructor(
+    database: Database,
+    changes: StoreChanges,
+    scope: () => StoreScope = () => EVERYTHING,
+  ) {
     this.#database = database;
+    this.#changes = changes;
     this.#writer = new Writer(database, changes);
+    this.#scope = scope;
+  }
+
+  /** The same files, as far as they are in a scope: the others do not exist in it. */
+  within(scope: () => StoreScope): FileStore {
+    return new FileStore(this.#database, this.#changes, scope);
   }
 
   /**
@@ -49,6 +63,7 @@ export class FileStore {
       throw new StoreError('invalid-argument', 'The content of a file must be a Blob.');
     }
     checkAnnotationsUpdate(options);
+    this.#checkTarget(path);
     // Before the transaction: awaiting anything but its requests would commit it half-way.
     const mediaType = await chosenMediaType(path, blob, options.mediaType);
     const { audience, priority, expectedRevision } = options;
@@ -64,8 +79,8 @@ export class FileStore {
 
   /** Changes what is said of a file, and not its bytes; rejects with `not-found`. */
   async update(path: string, update: FileUpdate, options: WriteOptions = {}): Promise<StoredFile> {
-    checkPath(path);
     checkAnnotationsUpdate(update);
+    this.#check(path);
     const { audience, priority, expectedRevision } = update;
     const args = { path, audience, priority, expectedRevision };
     const call = { operation: 'files.update', args };
@@ -86,6 +101,8 @@ export class FileStore {
     if (from === to) {
       throw new StoreError('invalid-argument', 'A file cannot be moved to where it is.');
     }
+    this.#checkTarget(to);
+    this.#check(from);
     const { overwrite = false, expectedRevision } = options;
     const call = { operation: 'files.move', args: { from, to, overwrite, expectedRevision } };
     const { result } = await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
@@ -96,7 +113,7 @@ export class FileStore {
 
   /** What is known of a file, without its bytes; rejects with `not-found`. */
   async get(path: string): Promise<StoredFile> {
-    checkPath(path);
+    this.#check(path);
     return await this.#database.run(['files'], 'readonly', async (transaction) => {
       const file = await transaction.objectStore('files').get(path);
       if (!file) throw fileNotFound(path);
@@ -106,7 +123,7 @@ export class FileStore {
 
   /** A file and a handle on its bytes, of one moment; rejects with `not-found`. */
   async read(path: string): Promise<{ file: StoredFile; blob: Blob }> {
-    checkPath(path);
+    this.#check(path);
     return await this.#database.run(FILE_PARTS, 'readonly', (transaction) =>
       readFile(transaction, path),
     );
@@ -114,7 +131,7 @@ export class FileStore {
 
   /** Deletes a file, or rejects with `not-found`. */
   async delete(path: string, options: WriteOptions & RevisionOption = {}): Promise<void> {
-    checkPath(path);
+    this.#check(path);
     const { expectedRevision } = options;
     const call = { operation: 'files.delete', args: { path, expectedRevision } };
     await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
@@ -135,12 +152,17 @@ export class FileStore {
     folder,
   }: { after?: string; limit?: number; folder?: string } = {}): Promise<FilePage> {
     checkPageSize(limit);
-    const range = rangeOfPaths(folder, after);
-    if (range === undefined) return { files: [] };
-    const found = await this.#database.run(['files'], 'readonly', (transaction) =>
-      // One more than asked for tells whether there is another page.
-      readPage(transaction.objectStore('files'), range, limit + 1, 'next'),
-    );
+    const ranges = rangesOfPaths(this.#scope(), folder, after);
+    const found = await this.#database.run(['files'], 'readonly', async (transaction) => {
+      const store = transaction.objectStore('files');
+      const read: StoredFile[] = [];
+      for (const range of ranges) {
+        // One more than asked for tells whether there is another page.
+        if (read.length > limit) break;
+        read.push(...(await readPage(store, range, limit + 1 - read.length, 'next')));
+      }
+      return read;
+    });
     const files = found.slice(0, limit);
     const last = files.at(-1);
     return found.length > limit && last ? { files, next: last.path } : { files };
@@ -159,8 +181,11 @@ export class FileStore {
       throw new StoreError('invalid-argument', 'The beginning of a path must be a string.');
     }
     if (prefix.length > MAX_PATH_BYTES) return { names: [], total: 0 };
+    const scope = this.#scope();
     return await this.#database.run(['files'], 'readonly', (transaction) =>
-      readChildren(transaction, prefix, limit),
+      scope.files === 'all'
+        ? readChildren(transaction, prefix, limit)
+        : readChildrenWithin(transaction, scope.files, prefix, limit),
     );
   }
 
@@ -170,10 +195,29 @@ export class FileStore {
    * @param options.folder Like `photos/2024`: only those anywhere below it. Default: all.
    */
   async count({ folder }: { folder?: string } = {}): Promise<number> {
-    const range = rangeOfPaths(folder);
-    return await this.#database.run(['files'], 'readonly', (transaction) =>
-      transaction.objectStore('files').count(range),
-    );
+    const ranges = rangesOfPaths(this.#scope(), folder);
+    return await this.#database.run(['files'], 'readonly', async (transaction) => {
+      const store = transaction.objectStore('files');
+      const counts = await Promise.all(ranges.map((range) => store.count(range)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    });
+  }
+
+  /** @throws {StoreError} `not-found` for a path outside the scope, like where no file is. */
+  #check(path: string): void {
+    checkPath(path);
+    const scope = this.#scope();
+    if (hasPath(scope, path)) return;
+    scope.ondenied?.('file', path);
+    throw fileNotFound(path);
+  }
+
+  /** @throws {StoreError} `forbidden` for a path outside the scope, whether or not a file is there. */
+  #checkTarget(path: string): void {
+    const scope = this.#scope();
+    if (hasPath(scope, path)) return;
+    scope.ondenied?.('file', path);
+    throw forbidden(`The path ${JSON.stringify(path.slice(0, 200))}`);
   }
 }
 

@@ -1,5 +1,6 @@
 // The store and its two halves.
-export { openStore, type Store } from './open-store.js';
+export { openStore, type Store, type StoreView } from './open-store.js';
+export type { StoreScope } from './store-scope.js';
 export type { NoteStore } from './note-store.js';
 export type { NewNote, NotePage, NoteUpdate } from './note-records.js';
 export type { NoteMatches, NoteSearchOptions } from './note-search.js';

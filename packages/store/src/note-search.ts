@@ -1,10 +1,12 @@
 import { BestMatches, type NoteMatch } from './best-matches.js';
 import type { Database } from './database.js';
+import { countNotes, readNotes } from './chosen-notes.js';
 import { readPage } from './key-range-page.js';
 import { checkMatchLimit, checkQuery, checkTag } from './limits.js';
 import { wordsOf } from './note-match.js';
 import { NOTE_PARTS, type NoteTransaction } from './note-transactions.js';
 import type { NoteSummary } from './schema.js';
+import type { StoreScope } from './store-scope.js';
 
 /** The answer to a search. */
 export interface NoteMatches {
@@ -38,6 +40,7 @@ const BATCH_BYTES = 4 * 1024 * 1024;
 export async function searchNotes(
   database: Database,
   query: string,
+  scope: StoreScope['notes'],
   { limit = 20, tag, signal, onProgress }: NoteSearchOptions,
 ): Promise<NoteMatches> {
   checkQuery(query);
@@ -47,8 +50,9 @@ export async function searchNotes(
   const words = wordsOf(query);
   if (words.length === 0) return { matches: [], total: 0 };
   const best = new BestMatches(words, limit);
-  const progress = onProgress && new Progress(await countNotes(database, signal), onProgress);
-  for await (const batch of batches(database, tag, signal)) {
+  const progress =
+    onProgress && new Progress(await countNotes(database, scope, signal), onProgress);
+  for await (const batch of batches(database, scope, tag, signal)) {
     for (const { note, text } of batch.found) best.consider(note, text);
     progress?.advance(batch.read);
   }
@@ -89,28 +93,36 @@ interface Batch {
 /** All notes with the tag, newest first, each batch in a transaction of its own. */
 async function* batches(
   database: Database,
+  scope: StoreScope['notes'],
   tag: string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Batch> {
-  let range: IDBKeyRange | null = null;
+  let before: string | undefined;
   for (;;) {
-    const read = (transaction: NoteTransaction<'readonly'>) => readBatch(transaction, range, tag);
+    const read = (transaction: NoteTransaction<'readonly'>) =>
+      readBatch(transaction, scope, before, tag);
     const batch: Batch = await database.run(NOTE_PARTS, 'readonly', read, signal);
     if (batch.last === undefined) return;
     yield batch;
-    range = IDBKeyRange.upperBound(batch.last, true);
+    before = batch.last;
   }
 }
 
 async function readBatch(
   transaction: NoteTransaction<'readonly'>,
-  range: IDBKeyRange | null,
+  scope: StoreScope['notes'],
+  before: string | undefined,
   tag: string | undefined,
 ): Promise<Batch> {
-  const page = await readPage(transaction.objectStore('notes'), range, BATCH_NOTES, 'prev');
+  const store = transaction.objectStore('notes');
+  const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
+  const page =
+    scope === 'all'
+      ? await readPage(store, range, BATCH_NOTES, 'prev')
+      : await readNotes(store, scope, before);
   const notes = untilLarge(page);
   const wanted = notes.filter(({ tags }) => tag === undefined || tags.includes(tag));
-  const texts = await textsOf(transaction, wanted);
+  const texts = await (scope === 'all' ? textsOf : textsOfEach)(transaction, wanted);
   const found = wanted.map((note) => ({ note, text: texts.get(note.id) ?? '' }));
   return { found, read: notes.length, last: notes.at(-1)?.id };
 }
@@ -128,6 +140,16 @@ async function textsOf(
   return new Map(ids.map((id, index) => [id, texts[index] ?? '']));
 }
 
+/** The texts by id, of notes that may be far apart. */
+async function textsOfEach(
+  transaction: NoteTransaction<'readonly'>,
+  notes: readonly NoteSummary[],
+): Promise<Map<string, string>> {
+  const store = transaction.objectStore('note-texts');
+  const texts = await Promise.all(notes.map(async ({ id }) => [id, await store.get(id)] as const));
+  return new Map(texts.map(([id, text]) => [id, text ?? '']));
+}
+
 /** As many of the notes as may be read at a time; at least one. */
 function untilLarge(notes: NoteSummary[]): NoteSummary[] {
   let bytes = 0;
@@ -136,13 +158,4 @@ function untilLarge(notes: NoteSummary[]): NoteSummary[] {
     return index > 0 && bytes > BATCH_BYTES;
   });
   return large === -1 ? notes : notes.slice(0, large);
-}
-
-async function countNotes(database: Database, signal: AbortSignal | undefined): Promise<number> {
-  return await database.run(
-    ['notes'],
-    'readonly',
-    (transaction) => transaction.objectStore('notes').count(),
-    signal,
-  );
 }

@@ -1,12 +1,14 @@
 import { isValid, monotonicFactory } from 'ulid';
 import type { Database } from './database.js';
 import type { Call } from './fingerprint.js';
+import { countNotes, readNotes } from './chosen-notes.js';
 import { readPage } from './key-range-page.js';
 import { checkId, checkPageSize, checkText } from './limits.js';
 import {
   appendedText,
   checkNewNote,
   checkNoteUpdate,
+  noteNotFound,
   type NewNote,
   newSummary,
   type NotePage,
@@ -24,9 +26,13 @@ import {
 } from './note-transactions.js';
 import type { Note, NoteSummary } from './schema.js';
 import type { StoreChanges } from './store-changes.js';
+import { EVERYTHING, forbidden, hasNote, type StoreScope } from './store-scope.js';
 import { StoreError } from './store-error.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
+
+/** One for all of this thread: what is created later sorts later, within a millisecond, too. */
+const nextId = monotonicFactory();
 
 /** How many entries `summaries` holds at a time. */
 const SUMMARIES_PAGE = 1_000;
@@ -40,27 +46,41 @@ const SUMMARIES_PAGE = 1_000;
  */
 export class NoteStore {
   readonly #database: Database;
+  readonly #changes: StoreChanges;
   readonly #writer: Writer;
-  readonly #nextId = monotonicFactory();
+  readonly #scope: () => StoreScope;
 
-  constructor(database: Database, changes: StoreChanges) {
+  /** @param scope What there is of it, asked for at each call. Default: everything. */
+  constructor(
+    database: Database,
+    changes: StoreChanges,
+    scope: () => StoreScope = () => EVERYTHING,
+  ) {
     this.#database = database;
+    this.#changes = changes;
     this.#writer = new Writer(database, changes);
+    this.#scope = scope;
+  }
+
+  /** The same notes, as far as they are in a scope: the others do not exist in it. */
+  within(scope: () => StoreScope): NoteStore {
+    return new NoteStore(this.#database, this.#changes, scope);
   }
 
   /** Writes a new note; resolves once it is on disk. */
   async create(note: NewNote, options: WriteOptions = {}): Promise<Note> {
     checkNewNote(note);
+    if (this.#scope().notes !== 'all') throw forbidden('New notes');
     const { title, text, tags = [], audience, priority } = note;
     const now = Date.now();
-    const summary = newSummary(this.#nextId(now), now, note);
+    const summary = newSummary(nextId(now), now, note);
     const call = { operation: 'notes.create', args: { title, text, tags, audience, priority } };
     return await this.#write(call, options, (transaction) => addNote(transaction, summary, text));
   }
 
   /** Reads a whole note, or rejects with `not-found`. */
   async get(id: string): Promise<Note> {
-    checkId(id);
+    this.#check(id);
     return await this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
       const { summary, text } = await readNote(transaction, id);
       return { ...summary, text };
@@ -69,8 +89,8 @@ export class NoteStore {
 
   /** Changes a note in one transaction, so that concurrent updates from other tabs are not lost. */
   async update(id: string, update: NoteUpdate, options: WriteOptions = {}): Promise<Note> {
-    checkId(id);
     checkNoteUpdate(update);
+    this.#check(id);
     const { title, text, tags, audience, priority, expectedRevision } = update;
     const args = { id, title, text, tags, audience, priority, expectedRevision };
     return await this.#write({ operation: 'notes.update', args }, options, (transaction) =>
@@ -87,8 +107,8 @@ export class NoteStore {
     text: string,
     { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
   ): Promise<Note> {
-    checkId(id);
     checkText(text);
+    this.#check(id);
     const call = { operation: 'notes.append', args: { id, text, expectedRevision } };
     return await this.#write(call, options, (transaction) =>
       changeNote(transaction, id, expectedRevision, (stored) => {
@@ -104,7 +124,7 @@ export class NoteStore {
     id: string,
     { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
   ): Promise<void> {
-    checkId(id);
+    this.#check(id);
     const call = { operation: 'notes.delete', args: { id, expectedRevision } };
     await this.#writer.write(NOTE_PARTS, call, options, (transaction) =>
       removeNote(transaction, id, expectedRevision),
@@ -156,14 +176,12 @@ export class NoteStore {
    * a time, so that the cost is that of everything stored.
    */
   async search(query: string, options: NoteSearchOptions = {}): Promise<NoteMatches> {
-    return await searchNotes(this.#database, query, options);
+    return await searchNotes(this.#database, query, this.#scope().notes, options);
   }
 
   /** How many notes there are. */
   async count(): Promise<number> {
-    return await this.#database.run(['notes'], 'readonly', (transaction) =>
-      transaction.objectStore('notes').count(),
-    );
+    return await countNotes(this.#database, this.#scope().notes);
   }
 
   async #newest(
@@ -171,13 +189,27 @@ export class NoteStore {
     count: number,
     signal?: AbortSignal,
   ): Promise<NoteSummary[]> {
+    const { notes } = this.#scope();
     const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
     return await this.#database.run(
       ['notes'],
       'readonly',
-      (transaction) => readPage(transaction.objectStore('notes'), range, count, 'prev'),
+      async (transaction) => {
+        const store = transaction.objectStore('notes');
+        if (notes === 'all') return await readPage(store, range, count, 'prev');
+        return (await readNotes(store, notes, before)).slice(0, count);
+      },
       signal,
     );
+  }
+
+  /** @throws {StoreError} `not-found` for a note outside the scope, like for one that is not. */
+  #check(id: string): void {
+    checkId(id);
+    const scope = this.#scope();
+    if (hasNote(scope, id)) return;
+    scope.ondenied?.('note', id);
+    throw noteNotFound(id);
   }
 
   async #write(

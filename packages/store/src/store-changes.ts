@@ -1,3 +1,5 @@
+import { hasNote, hasPath, type StoreScope } from './store-scope.js';
+
 /** One committed change, seen from outside: which entry, and what became of it. */
 export interface StoreChange {
   kind: 'note' | 'file';
@@ -39,6 +41,18 @@ export class StoreChanges {
     return () => {
       this.#listeners.delete(entry);
     };
+  }
+
+  /** The changes of what is in a scope. */
+  within(scope: () => StoreScope): Pick<StoreChanges, 'listen'> {
+    const listen = (listener: StoreChangeListener): (() => void) =>
+      this.listen((changes) => {
+        const own = changes.filter(({ kind, key }) =>
+          kind === 'note' ? hasNote(scope(), key) : hasPath(scope(), key),
+        );
+        if (own.length > 0) listener(own);
+      });
+    return { listen };
   }
 
   /** Tells this tab's listeners now and the other tabs' soon. */

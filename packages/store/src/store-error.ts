@@ -4,6 +4,7 @@
  * - `not-found`: no note of that id, no file at that path.
  * - `conflict`: `expectedRevision` is not the stored revision, there is a file where one was to be
  *   moved, or the idempotency key was used for another write; nothing was written.
+ * - `forbidden`: outside the part of the store that this view may write; nothing was written.
  * - `invalid-argument`: a value outside the documented limits; nothing was written.
  * - `quota-exceeded`: the browser has no room; nothing of the write was kept.
  * - `unreadable`: the bytes handed over can no longer be read (a file that was moved or changed).
@@ -16,6 +17,7 @@
 export type StoreErrorCode =
   | 'not-found'
   | 'conflict'
+  | 'forbidden'
   | 'invalid-argument'
   | 'quota-exceeded'
   | 'unreadable'
