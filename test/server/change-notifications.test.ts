@@ -12,7 +12,7 @@ describe('change notifications', () => {
   let notifier: ChangeNotifier;
 
   beforeEach(() => {
-    subscribed = new SubscribedUris();
+    subscribed = new SubscribedUris(10);
     sent = [];
     const sink = {
       resourceUpdated: (uri: string) => sent.push(uri),

@@ -1,4 +1,4 @@
-import { MAX_SUBSCRIBED_URIS, NOTIFICATION_INTERVAL_MS } from '@inpage-mcp/server';
+import { NOTIFICATION_INTERVAL_MS, PAGE_LIMITS } from '@inpage-mcp/server';
 import { expect } from '@open-wc/testing';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -190,7 +190,7 @@ describe('a connection that subscribes to too much', () => {
         notifications: { resourceSubscriptions },
         _meta: MODERN_META,
       });
-    const full = listen(uris(MAX_SUBSCRIBED_URIS));
+    const full = listen(uris(PAGE_LIMITS.subscriptions));
     expect(errorOf(await client.answerTo(listen(['file:///b']))).code).to.equal(-32602);
     client.notify('notifications/cancelled', { requestId: full });
     listen(['file:///b']);
@@ -205,7 +205,7 @@ describe('a connection that subscribes to too much', () => {
     const client = linked.connectRaw();
     await client.initialize();
     const subscribe = (uri: string) => client.request('resources/subscribe', { uri });
-    const ids = uris(MAX_SUBSCRIBED_URIS).map((uri) => client.post('resources/subscribe', { uri }));
+    const ids = uris(PAGE_LIMITS.subscriptions).map((uri) => client.post('resources/subscribe', { uri }));
     resultOf(await client.answerTo(ids.at(-1)!));
     expect(errorOf(await subscribe('file:///b')).code).to.equal(-32602);
     resultOf(await subscribe('file:///a0'));

@@ -27,33 +27,30 @@ const promptArguments = z.strictObject({
 /** A tool and a prompt of the app's own, made with the SDK's `McpServer` of each connection. */
 export function bookmarkFeatures(bookmarks: Bookmarks): Feature {
   return (mcp, { router, writing }) => {
-    // A connection that was opened with `write: 'deny'` does not even see the tool.
-    if (writing.isPossible) {
-      mcp.registerTool(
-        'add_bookmark',
-        {
-          title: 'Add a bookmark',
-          description:
-            'Keeps an address with a title and a text. Replaces one of the same address.',
-          inputSchema: bookmarkInput,
-          annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
-        },
-        async (bookmark, ctx) => {
-          const { uri, title } = bookmark;
-          // With `write: 'ask'` this asks the user; what comes back then is the call's answer.
-          const question = (): string => `Add the bookmark ${uri}?`;
-          const refusal = await writing.ask('add_bookmark', question, ctx);
-          if (refusal) return refusal;
-          bookmarks.add(bookmark);
-          return {
-            content: [
-              { type: 'text', text: `Added ${title}.` },
-              { type: 'resource_link', uri, name: title },
-            ],
-          };
-        },
-      );
-    }
+    // It does not say that it only reads: a connection with `write: 'deny'` does not even see it.
+    mcp.registerTool(
+      'add_bookmark',
+      {
+        title: 'Add a bookmark',
+        description: 'Keeps an address with a title and a text. Replaces one of the same address.',
+        inputSchema: bookmarkInput,
+        annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      },
+      async (bookmark, ctx) => {
+        const { uri, title } = bookmark;
+        // With `write: 'ask'` this asks the user; what comes back then is the call's answer.
+        const question = (): string => `Add the bookmark ${uri}?`;
+        const refusal = await writing.ask('add_bookmark', question, ctx);
+        if (refusal) return refusal;
+        bookmarks.add(bookmark);
+        return {
+          content: [
+            { type: 'text', text: `Added ${title}.` },
+            { type: 'resource_link', uri, name: title },
+          ],
+        };
+      },
+    );
 
     mcp.registerPrompt(
       'explain_bookmark',

@@ -1,6 +1,9 @@
 /** How many entries the log keeps; the oldest go first. */
 export const MAX_ACTIVITY = 1_000;
 
+/** The `method` of an entry for what a tool or prompt was denied. */
+export const DENIED_UNDER_WAY = 'access';
+
 /** Longer names and uris are cut in the log: a client chooses them. */
 const MAX_SUBJECT_LENGTH = 200;
 
@@ -10,6 +13,7 @@ export interface ActivityEntry {
   time: string;
   /** Which connection of this page, counted from 1. */
   connection: number;
+  /** `access` for what a tool or prompt was denied under way. */
   method: string;
   /** The resource that it was about. */
   uri?: string;
@@ -17,18 +21,27 @@ export interface ActivityEntry {
   name?: string;
   /**
    * How it ended: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's input is
-   * needed first); `refused` (a JSON-RPC error); `cancelled`, by the client or the end of the
+   * needed first); `refused` (a JSON-RPC error); `denied` (outside the access of the connection,
+   * which was told that there is no such thing); `cancelled`, by the client or the end of the
    * connection.
    */
-  outcome: 'ok' | 'failed' | 'asked' | 'refused' | 'cancelled';
-  /** The JSON-RPC error code of a `refused` one. */
+  outcome: 'ok' | 'failed' | 'asked' | 'refused' | 'denied' | 'cancelled';
+  /** The JSON-RPC error code of a `refused` or `denied` one. */
   code?: number;
   /** In milliseconds, to a tenth. */
   durationMs: number;
 }
 
+/** What has been asked for, as far as it may be seen. */
+export interface Activity {
+  /** The newest first. */
+  readonly entries: ActivityEntry[];
+  /** Calls the listener with each later entry. Returns what stops that. */
+  listen(listener: (entry: ActivityEntry) => void): () => void;
+}
+
 /** Who asked this tab's server for what, in memory. */
-export class ActivityLog {
+export class ActivityLog implements Activity {
   readonly #entries: ActivityEntry[] = [];
   readonly #listeners = new Set<(entry: ActivityEntry) => void>();
 
@@ -52,6 +65,28 @@ export class ActivityLog {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
+}
+
+/**
+ * What one connection has asked for. What it was denied looks like what does not exist, here as
+ * well as in the answer.
+ */
+export function activityOf(log: Activity, connection: number): Activity {
+  const isOwn = (entry: ActivityEntry): boolean =>
+    entry.connection === connection && entry.method !== DENIED_UNDER_WAY;
+  return {
+    get entries() {
+      return log.entries.filter(isOwn).map(asSeen);
+    },
+    listen: (listener) =>
+      log.listen((entry) => {
+        if (isOwn(entry)) listener(asSeen(entry));
+      }),
+  };
+}
+
+function asSeen(entry: ActivityEntry): ActivityEntry {
+  return entry.outcome === 'denied' ? { ...entry, outcome: 'refused' } : entry;
 }
 
 function cut(text: string): string {

@@ -1,13 +1,14 @@
-import type { Store } from '@inpage-mcp/store';
+import type { StoreView } from '@inpage-mcp/store';
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { ResourceRouter } from './resource-router.js';
+import type { Resources } from './accessible-resources.js';
 import type { WritePermission } from './write-permission.js';
 
 /** What tools and prompts of one connection work with. */
 export interface Connection {
-  readonly store: Store;
-  /** Every resource of the server. */
-  readonly router: ResourceRouter;
+  /** The notes and files, as far as the connection may see them. */
+  readonly store: StoreView;
+  /** Every resource that there is for the connection. */
+  readonly router: Resources;
   /** Whether the connection may write, and who is asked. */
   readonly writing: WritePermission;
 }

@@ -1,6 +1,8 @@
+import { base64Size, decodeBase64 } from './base64-content.js';
 import { toBase64 } from './base64.js';
+import { blobContents, handleIn, metaWithoutHandle } from './binary-extension.js';
 import { tooLargeError } from './protocol-errors.js';
-import type { ResourceContents } from './resource-provider.js';
+import type { ProviderCall, ResourceContents } from './resource-provider.js';
 
 /** The images that every client that shows images knows (Prompts › Image Content). */
 export const IMAGE_TYPES: readonly string[] = [
@@ -10,29 +12,88 @@ export const IMAGE_TYPES: readonly string[] = [
   'image/webp',
 ];
 
-/** The largest content that `resources/read` sends inside a message, in bytes. */
+/** The largest content that is sent inside a message, in bytes, unless a connection has its own. */
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 
+/** What decides how a content goes out. */
+type Delivery = Required<Pick<ProviderCall, 'signal' | 'inlineBytes' | 'blobs'>>;
+
 /**
- * Bytes as a content: text where the type says so and the bytes agree; else base64, so that no
- * byte is ever lost.
+ * A content of a provider as it goes out. What is not text, or too large, goes by its handle to
+ * whoever takes handles. For anyone else it is text where the type says so and the bytes agree,
+ * else base64, so that no byte is ever lost.
  *
- * @throws {ProtocolError} −32603 above {@link MAX_INLINE_BYTES}.
+ * @throws {ProtocolError} −32603 when it is too large for a message and a handle is not taken.
  */
-export async function contentsOf(
-  uri: string,
-  mimeType: string,
-  blob: Blob,
+export async function delivered(
+  content: ResourceContents,
+  delivery: Delivery,
 ): Promise<ResourceContents> {
-  checkInlineSize(uri, blob.size);
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  const text = isTextType(mimeType) ? decodeUtf8(bytes) : undefined;
-  return text === undefined ? { uri, mimeType, blob: toBase64(bytes) } : { uri, mimeType, text };
+  const { signal, inlineBytes, blobs } = delivery;
+  const handle = handleIn(content);
+  if (handle) return await deliveredHandle(content, handle, delivery);
+  if (isDeliverable(content, delivery)) return content;
+  const bytes = await bytesOf(content, signal);
+  if (!blobs) throw tooLargeError(content.uri, bytes.size, inlineBytes);
+  return withHandle(content, bytes);
 }
 
-/** @throws {ProtocolError} −32603 above {@link MAX_INLINE_BYTES}. */
-export function checkInlineSize(uri: string, size: number): void {
-  if (size > MAX_INLINE_BYTES) throw tooLargeError(uri, size, MAX_INLINE_BYTES);
+/** Whether a content that has its bytes in itself goes out as it is. */
+function isDeliverable(content: ResourceContents, { inlineBytes, blobs }: Delivery): boolean {
+  if ('text' in content) return isTextWithin(content.text, inlineBytes);
+  return !blobs && base64Size(content.blob) <= inlineBytes;
+}
+
+async function deliveredHandle(
+  content: ResourceContents,
+  handle: Blob,
+  { inlineBytes, blobs }: Delivery,
+): Promise<ResourceContents> {
+  const fits = handle.size <= inlineBytes;
+  if (!fits && !blobs) throw tooLargeError(content.uri, handle.size, inlineBytes);
+  const isText = fits && isTextType(content.mimeType ?? '');
+  const text = isText ? decodeUtf8(await handle.arrayBuffer()) : undefined;
+  if (text !== undefined) return { ...withoutBytes(content), text };
+  return blobs ? content : await inBase64(content, handle);
+}
+
+/** A content with these bytes in base64, in the place of its own. */
+export async function inBase64(content: ResourceContents, bytes: Blob): Promise<ResourceContents> {
+  const blob = toBase64(new Uint8Array(await bytes.arrayBuffer()));
+  return { ...withoutBytes(content), blob };
+}
+
+/** A content with the handle of these bytes, in the place of its own. */
+export function withHandle(content: ResourceContents, bytes: Blob): ResourceContents {
+  const { _meta, ...handle } = blobContents(content.uri, '', bytes);
+  return { ...handle, ...withoutBytes(content), _meta: { ...content._meta, ..._meta } };
+}
+
+/** The bytes of a content, whatever form it has. Those of a handle are not read. */
+export async function bytesOf(content: ResourceContents, signal: AbortSignal): Promise<Blob> {
+  const handle = handleIn(content);
+  if (handle) return handle;
+  if ('text' in content) return new Blob([content.text]);
+  return await decodeBase64(content.blob, signal, () => undefined);
+}
+
+/** Whether a content of this kind goes inside the message. */
+export function isInline(
+  { mimeType, size }: { mimeType: string; size: number },
+  { inlineBytes = MAX_INLINE_BYTES, blobs = false }: ProviderCall,
+): boolean {
+  return !blobs || (isTextType(mimeType) && size <= inlineBytes);
+}
+
+function withoutBytes(content: ResourceContents): Pick<ResourceContents, 'uri' | '_meta'> {
+  const { uri, mimeType } = content;
+  return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...metaWithoutHandle(content) };
+}
+
+/** Most texts need not be measured: a UTF-16 code unit is 1 to 3 bytes of UTF-8. */
+function isTextWithin(text: string, maxBytes: number): boolean {
+  if (text.length * 3 <= maxBytes) return true;
+  return text.length <= maxBytes && new Blob([text]).size <= maxBytes;
 }
 
 function isTextType(mediaType: string): boolean {
@@ -46,7 +107,7 @@ function isTextType(mediaType: string): boolean {
   );
 }
 
-function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   try {
     // A byte order mark is kept: encoding the text again must give the same bytes.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,24 +1,26 @@
-import type { Store } from '@inpage-mcp/store';
+import type { StoreView } from '@inpage-mcp/store';
 import {
   McpServer,
   type ClientCapabilities,
   type Implementation,
 } from '@modelcontextprotocol/server';
+import { withDeadline } from './call-deadline.js';
+import type { Resources } from './accessible-resources.js';
 import { ChangeNotifier } from './change-notifications.js';
 import type { Connection, Feature } from './connection.js';
-import type { Access, Confirm } from './control-plane.js';
+import type { Confirm } from './control-plane.js';
+import type { ConnectionLimits } from './limits.js';
 import { inPages } from './list-pages.js';
+import type { Permission } from './permission.js';
+import { permittedFeatures, watchReadOnlyTools } from './permitted-features.js';
 import {
   badCursorError,
-  longUriError,
   tooManySubscriptionsError,
   translateErrors,
   unlessAborted,
 } from './protocol-errors.js';
 import { passThrough, type InnerServer } from './request-handlers.js';
-import type { ResourceRouter } from './resource-router.js';
-import { MAX_URI_LENGTH } from './resource-uris.js';
-import { MAX_SUBSCRIBED_URIS, type SubscribedUris } from './subscribed-uris.js';
+import type { SubscribedUris } from './subscribed-uris.js';
 import { guardTools } from './tool-guard.js';
 import { noPromptCompletion, withTemplates } from './template-completion.js';
 import { WritePermission } from './write-permission.js';
@@ -44,10 +46,11 @@ export interface ServerParts {
   /** For the model: what the server is for. */
   instructions: string;
   capabilities: Required<ResourceCapabilities>;
-  store: Store;
-  router: ResourceRouter;
+  store: StoreView;
+  router: Resources;
   features: readonly Feature[];
-  access: Access;
+  permission: Permission;
+  limits: ConnectionLimits;
   confirm: Confirm | undefined;
   /** Which family of protocol revisions the connection speaks. */
   era: 'legacy' | 'modern';
@@ -58,16 +61,18 @@ export interface ServerParts {
 
 /** Makes the MCP server of one connection. Closing it frees everything it holds. */
 export function createServer(parts: ServerParts): McpServer {
-  const { serverInfo, instructions, router, features, onerror } = parts;
+  const { serverInfo, instructions, router, permission, features, limits, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
   const supportedProtocolVersions = [...LEGACY_VERSIONS];
   const mcp = new McpServer(serverInfo, { capabilities, instructions, supportedProtocolVersions });
   const methods = new Set<string>();
+  const permitted = permittedFeatures(permission, watchReadOnlyTools(mcp));
   passThrough(mcp.server, (method, handler) => {
     methods.add(method);
-    const kept = withTemplates(router)(method, inPages(method, handler));
+    const kept = withTemplates(router)(method, inPages(method, permitted(method, handler)));
+    const ended = withDeadline(method, kept, limits.timeoutMs);
     return (request, ctx) =>
-      translateErrors(() => kept(request, ctx), unlessAborted(ctx.mcpReq.signal, onerror));
+      translateErrors(() => ended(request, ctx), unlessAborted(ctx.mcpReq.signal, onerror));
   });
   serveResources(mcp.server, parts);
   mcp.registerResource = refuseSideResource;
@@ -97,7 +102,6 @@ function serveResources(
     return { resourceTemplates: router.templates };
   });
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
-    checkLength(params.uri);
     return { contents: await router.read(params.uri, { signal: mcpReq.signal }) };
   });
   // In the modern era the SDK answers `subscriptions/listen`.
@@ -110,8 +114,7 @@ function serveResources(
  */
 function serveLegacySubscriptions(server: InnerServer, subscribed: SubscribedUris): void {
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    checkLength(params.uri);
-    if (!subscribed.add(params.uri)) throw tooManySubscriptionsError(MAX_SUBSCRIBED_URIS);
+    if (!subscribed.add(params.uri)) throw tooManySubscriptionsError(subscribed.limit);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
@@ -120,14 +123,10 @@ function serveLegacySubscriptions(server: InnerServer, subscribed: SubscribedUri
   });
 }
 
-function checkLength(uri: string): void {
-  if (uri.length > MAX_URI_LENGTH) throw longUriError(MAX_URI_LENGTH);
-}
-
 function connectionOf(server: InnerServer, parts: ServerParts): Connection {
-  const { store, router, access, confirm } = parts;
+  const { store, router, permission, confirm } = parts;
   const writing = new WritePermission({
-    write: access.write ?? 'allow',
+    write: () => permission.write,
     confirm,
     legacyCapabilities: () => elicitingCapabilities(server),
   });
@@ -146,11 +145,14 @@ function elicitingCapabilities(server: InnerServer): ClientCapabilities | undefi
 
 function announceChanges(
   server: InnerServer,
-  { router, capabilities, subscribed, onerror }: ServerParts,
+  { router, permission, capabilities, subscribed, onerror }: ServerParts,
 ): void {
   if (!capabilities.subscribe && !capabilities.listChanged) return;
   const sink = {
-    resourceUpdated: (uri: string) => void server.sendResourceUpdated({ uri }).catch(onerror),
+    resourceUpdated: (uri: string) => {
+      // Asked again when it is sent: it may have been permitted when it was subscribed to.
+      if (permission.permits(uri)) void server.sendResourceUpdated({ uri }).catch(onerror);
+    },
     resourceListChanged: () => {
       if (capabilities.listChanged) void server.sendResourceListChanged().catch(onerror);
     },

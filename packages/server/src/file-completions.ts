@@ -1,4 +1,4 @@
-import { MAX_PAGE, MAX_PATH_BYTES, type Store } from '@inpage-mcp/store';
+import { MAX_PAGE, MAX_PATH_BYTES, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
 import { MAX_INLINE_BYTES } from './content.js';
 import type { Completion } from './resource-provider.js';
@@ -27,7 +27,7 @@ const FILES_PAGE = 1_000;
  * A value is the path as people read it, except for what `{+path}` would not escape, so that
  * expanding it gives exactly our address. What was typed may be in that form, or the path itself.
  */
-export async function completeFilePaths(store: Store, value: string): Promise<Completion> {
+export async function completeFilePaths(store: StoreView, value: string): Promise<Completion> {
   const { names, total } = await childrenOf(store, value, MAX_COMPLETIONS);
   return { values: names.slice(0, MAX_COMPLETIONS).map((name) => templateValue(name)), total };
 }
@@ -36,7 +36,7 @@ export async function completeFilePaths(store: Store, value: string): Promise<Co
  * The same for `folder` in `file:///{+folder}/`: folders only, without the slash, which is the
  * template's. The total is true among the first 10,000 names.
  */
-export async function completeFolderPaths(store: Store, value: string): Promise<Completion> {
+export async function completeFolderPaths(store: StoreView, value: string): Promise<Completion> {
   const { names } = await childrenOf(store, value, MAX_PAGE);
   const folders = new CompletionValues();
   for (const name of names) {
@@ -49,7 +49,7 @@ export async function completeFolderPaths(store: Store, value: string): Promise<
  * The paths of image files that hold all words of what was typed, in the order of paths. Those too
  * large to be sent are left out.
  */
-export async function completeImagePaths(store: Store, value: string): Promise<CompletionValues> {
+export async function completeImagePaths(store: StoreView, value: string): Promise<CompletionValues> {
   const found = new CompletionValues();
   if (value.length > MAX_PATH_BYTES) return found;
   const holdsWords = holdsWordsOf(value);
@@ -83,7 +83,7 @@ function escapeCharacter(character: string): string {
 
 /** What the typed value leads to, in whichever form it is; in the order of code units. */
 async function childrenOf(
-  store: Store,
+  store: StoreView,
   value: string,
   limit: number,
 ): Promise<{ names: string[]; total: number }> {

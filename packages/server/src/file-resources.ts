@@ -1,6 +1,6 @@
-import type { FilePage, Store, StoreChange, StoredFile } from '@inpage-mcp/store';
+import type { FilePage, StoreView, StoreChange, StoredFile } from '@inpage-mcp/store';
 import type { Resource } from '@modelcontextprotocol/server';
-import { contentsOf } from './content.js';
+import { blobContents } from './binary-extension.js';
 import { completeFilePaths, completeFolderPaths } from './file-completions.js';
 import { FOLDER_MEDIA_TYPE, folderResource, withFolders } from './file-folders.js';
 import { gather, MAX_GATHERED } from './gathered-contents.js';
@@ -82,7 +82,7 @@ export function fileResource(file: StoredFile): Resource {
   };
 }
 
-async function listFiles(store: Store, after: string, limit: number): Promise<ResourcePage> {
+async function listFiles(store: StoreView, after: string, limit: number): Promise<ResourcePage> {
   const page = await store.files.list(after === '' ? { limit } : { after, limit });
   const entries = withFolders(page.files, after);
   const shown = entries.slice(0, limit);
@@ -94,11 +94,12 @@ async function listFiles(store: Store, after: string, limit: number): Promise<Re
   return isEnd || !last ? { resources } : { resources, next: last.position };
 }
 
-async function readFile(store: Store, path: string): Promise<ResourceContents | undefined> {
+async function readFile(store: StoreView, path: string): Promise<ResourceContents | undefined> {
   try {
     const { file, blob } = await store.files.read(path);
-    const contents = await contentsOf(fileUri(path), file.mediaType, blob);
-    return { ...contents, ...contentMeta(fileResource(file), file.revision) };
+    const contents = blobContents(fileUri(path), file.mediaType, blob);
+    const { _meta } = contentMeta(fileResource(file), file.revision);
+    return { ...contents, _meta: { ...contents._meta, ..._meta } };
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;
@@ -106,23 +107,24 @@ async function readFile(store: Store, path: string): Promise<ResourceContents | 
 }
 
 async function readFolder(
-  store: Store,
+  store: StoreView,
   uri: string,
   folder: string,
-  { signal }: ProviderCall,
+  call: ProviderCall,
 ): Promise<ResourceContents[] | undefined> {
   const page = await firstFilesOf(store, folder);
   if (page.files.length === 0) return undefined;
   const total = page.next === undefined ? page.files.length : await store.files.count({ folder });
-  const items = page.files.map(({ path, size }) => ({
+  const items = page.files.map(({ path, mediaType, size }) => ({
     uri: fileUri(path),
+    mimeType: mediaType,
     size,
     read: () => readFile(store, path),
   }));
-  return await gather(uri, items, total, signal);
+  return await gather(uri, items, total, call);
 }
 
-async function firstFilesOf(store: Store, folder: string): Promise<FilePage> {
+async function firstFilesOf(store: StoreView, folder: string): Promise<FilePage> {
   try {
     return await store.files.list({ folder, limit: MAX_GATHERED });
   } catch (error) {

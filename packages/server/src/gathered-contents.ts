@@ -1,8 +1,9 @@
-import type { ResourceContents } from './resource-provider.js';
+import { isInline, MAX_INLINE_BYTES } from './content.js';
+import type { ProviderCall, ResourceContents } from './resource-provider.js';
 
 /** The most resources that one folder or search answers with. */
 export const MAX_GATHERED = 100;
-/** The most bytes that they have together. */
+/** The most bytes that they have together inside the message; those of Blobs do not count. */
 export const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
 
 /** How many of what was left out are named. */
@@ -11,6 +12,7 @@ const MAX_NAMED = 20;
 /** One resource among several, before its content is read. */
 export interface GatheredItem {
   uri: string;
+  mimeType: string;
   /** In bytes. */
   size: number;
   /** The content; `undefined` when it was deleted a moment ago. */
@@ -24,26 +26,28 @@ export interface GatheredItem {
  * @param uri Of the whole; the text is a content of it.
  * @param items At most {@link MAX_GATHERED}, in their order.
  * @param total How many there are in all.
- * @param signal Ends it between two of them: it then rejects with `signal.reason`.
+ * @param call Its signal ends it between two of them: it then rejects with `signal.reason`.
  */
 export async function gather(
   uri: string,
   items: readonly GatheredItem[],
   total: number,
-  signal: AbortSignal,
+  call: ProviderCall,
 ): Promise<ResourceContents[]> {
+  const { signal, inlineBytes = MAX_INLINE_BYTES } = call;
   const contents: ResourceContents[] = [];
   const leftOut: GatheredItem[] = [];
   let bytes = 0;
   for (const item of items) {
-    if (bytes + item.size > MAX_GATHERED_BYTES) {
+    const inline = isInline(item, call) ? item.size : 0;
+    if (inline > inlineBytes || bytes + inline > MAX_GATHERED_BYTES) {
       leftOut.push(item);
       continue;
     }
     signal.throwIfAborted();
     const content = await item.read();
     if (!content) continue;
-    bytes += item.size;
+    bytes += inline;
     contents.push(content);
   }
   const more = Math.max(0, total - items.length);

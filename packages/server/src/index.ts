@@ -1,3 +1,6 @@
+// Before everything else: the SDK makes schemas as it is loaded.
+import './zod-without-eval.js';
+
 // For the file of a worker.
 export { startServer } from './start-server.js';
 export type { ServerOptions } from './inpage-server.js';
@@ -32,7 +35,7 @@ export type {
   ResourcePage,
   ResourceProvider,
 } from './resource-provider.js';
-export type { ResourceRouter } from './resource-router.js';
+export type { Resources } from './accessible-resources.js';
 
 // For a server in any other thread.
 export { InpageServer } from './inpage-server.js';
@@ -44,15 +47,15 @@ export type {
   ServedPortOptions,
 } from './control-plane.js';
 export { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
-export { ActivityLog, MAX_ACTIVITY, type ActivityEntry } from './activity-log.js';
+export { ActivityLog, MAX_ACTIVITY, type Activity, type ActivityEntry } from './activity-log.js';
 export { MAX_PROVIDED, PROVIDE_TIMEOUT_MS, ProvidedResources } from './provided-resources.js';
 
 // How much there may be.
 export { MAX_INLINE_BYTES } from './content.js';
 export { MAX_GATHERED, MAX_GATHERED_BYTES } from './gathered-contents.js';
+export { MAX_ACCESS_URIS } from './access-uris.js';
 export { MAX_COMPLETIONS } from './template-completion.js';
 export { LIST_PAGE_SIZE } from './list-pages.js';
 export { PAGE_SIZES } from './resource-router.js';
 export { MAX_URI_LENGTH } from './resource-uris.js';
-export { MAX_SUBSCRIBED_URIS } from './subscribed-uris.js';
 export { NOTIFICATION_INTERVAL_MS } from './change-notifications.js';

@@ -1,6 +1,7 @@
 import { openStore, type Store } from '@inpage-mcp/store';
 import type { Implementation } from '@modelcontextprotocol/server';
-import { ActivityLog } from './activity-log.js';
+import { AccessibleResources } from './accessible-resources.js';
+import { ActivityLog, activityOf } from './activity-log.js';
 import type { Feature } from './connection.js';
 import type {
   Access,
@@ -15,8 +16,9 @@ import { ICONS } from './icons.js';
 import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
 import { noteTools } from './note-tools.js';
 import { notePrompts } from './prompts.js';
+import { Permission } from './permission.js';
 import { ProvidedResources } from './provided-resources.js';
-import type { ProviderSource } from './resource-provider.js';
+import type { ProviderHost, ProviderSource } from './resource-provider.js';
 import { ResourceRouter } from './resource-router.js';
 import { resourceTools } from './resource-tools.js';
 import { servePort, type PortConnection } from './serve-port.js';
@@ -84,10 +86,7 @@ export class InpageServer {
   constructor(store: Store, options: ServerOptions) {
     this.store = store;
     this.#options = options;
-    const host = { store, activity: this.activity, provided: this.provided };
-    this.#router = new ResourceRouter(
-      options.providers.map((source) => (typeof source === 'function' ? source(host) : source)),
-    );
+    this.#router = this.#routerOver({ store, activity: this.activity, provided: this.provided });
   }
 
   /**
@@ -112,15 +111,20 @@ export class InpageServer {
   /** Serves MCP on a port until either side closes it; gives the number of the connection. */
   servePort(port: MessagePort, { access = {}, limits = 'page' }: ServedPortOptions = {}): number {
     const { serverInfo, instructions, features, configure, capabilities, onerror } = this.#options;
-    const number = ++this.#connectionNumber;
+    const number = this.#connectionNumber + 1;
+    const permission = new Permission(access, limits === 'guest');
+    this.#connectionNumber = number;
+    const store = this.store.within(() => permission.scope);
+    const activity = activityOf(this.activity, number);
+    const makePart = () => this.#routerOver({ store, activity, provided: this.provided });
     const connection = servePort(port, {
       serverInfo: serverInfo ?? DEFAULT_SERVER_INFO,
       instructions: instructions ?? DEFAULT_INSTRUCTIONS,
       capabilities: { subscribe: true, listChanged: true, ...capabilities },
-      store: this.store,
-      router: this.#router,
+      store,
+      router: new AccessibleResources(permission, this.#router, makePart),
       features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
-      access,
+      permission,
       limits: this.#limits[limits],
       confirm: this.confirm,
       activity: this.activity,
@@ -146,6 +150,13 @@ export class InpageServer {
   listenToClose(listener: (connection: number) => void): () => void {
     this.#closeListeners.add(listener);
     return () => this.#closeListeners.delete(listener);
+  }
+
+  #routerOver(host: ProviderHost): ResourceRouter {
+    const { providers } = this.#options;
+    return new ResourceRouter(
+      providers.map((source) => (typeof source === 'function' ? source(host) : source)),
+    );
   }
 
   #forget(connection: number): void {

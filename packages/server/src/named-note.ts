@@ -1,4 +1,4 @@
-import { MAX_TITLE_LENGTH, type Store } from '@inpage-mcp/store';
+import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { noteUri, parseResourceUri } from './resource-uris.js';
 import { foundOrNone } from './tool-words.js';
 
@@ -9,7 +9,7 @@ import { foundOrNone } from './tool-words.js';
  * @param signal Ends it: it then rejects with `signal.reason`.
  */
 export async function findNote(
-  store: Store,
+  store: StoreView,
   named: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {

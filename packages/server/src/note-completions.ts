@@ -1,4 +1,4 @@
-import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type Store } from '@inpage-mcp/store';
+import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
 import { findNote } from './named-note.js';
 import type { Completion } from './resource-provider.js';
@@ -12,7 +12,7 @@ import { holdsWordsOf } from './typed-words.js';
  * @param signal Ends it: it then rejects with `signal.reason`.
  */
 export async function completeNoteIds(
-  store: Store,
+  store: StoreView,
   value: string,
   signal?: AbortSignal,
 ): Promise<Completion> {
@@ -30,7 +30,7 @@ export async function completeNoteIds(
 }
 
 /** Nothing is typed yet, as when a form opens: at the cost of one page. */
-async function newestIds(store: Store): Promise<Completion> {
+async function newestIds(store: StoreView): Promise<Completion> {
   const [{ notes }, total] = await Promise.all([
     store.notes.list({ limit: MAX_COMPLETIONS }),
     store.notes.count(),
@@ -45,7 +45,7 @@ async function newestIds(store: Store): Promise<Completion> {
  * @param other What names a note that is chosen already and left out.
  */
 export async function completeNotes(
-  store: Store,
+  store: StoreView,
   value: string,
   other?: string,
 ): Promise<CompletionValues> {
@@ -71,7 +71,7 @@ export async function completeNotes(
 }
 
 /** The tags that begin with what was typed, in whatever case: the most frequent first. */
-export async function completeTags(store: Store, value: string): Promise<string[]> {
+export async function completeTags(store: StoreView, value: string): Promise<string[]> {
   if (value.length > MAX_TAG_LENGTH) return [];
   const typed = fold(value);
   const uses = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH, StoreError } from '@inpage-mcp/store';
-import type { NoteMatch, NoteSummary, Store, StoreChange } from '@inpage-mcp/store';
+import type { NoteMatch, NoteSummary, StoreView, StoreChange } from '@inpage-mcp/store';
 import type { Resource } from '@modelcontextprotocol/server';
 import { gather, MAX_GATHERED } from './gathered-contents.js';
 import { ICONS } from './icons.js';
@@ -87,7 +87,7 @@ export function noteResource(note: NoteSummary): Resource {
 /** Another note may be found now by any search. */
 const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
 
-async function listNotes(store: Store, before: string | undefined, limit: number) {
+async function listNotes(store: StoreView, before: string | undefined, limit: number) {
   try {
     return await store.notes.list(before === undefined ? { limit } : { before, limit });
   } catch (error) {
@@ -97,7 +97,7 @@ async function listNotes(store: Store, before: string | undefined, limit: number
   }
 }
 
-async function readNote(store: Store, id: string): Promise<ResourceContents | undefined> {
+async function readNote(store: StoreView, id: string): Promise<ResourceContents | undefined> {
   try {
     const note = await store.notes.get(id);
     const { text } = note;
@@ -110,20 +110,24 @@ async function readNote(store: Store, id: string): Promise<ResourceContents | un
 }
 
 async function readSearch(
-  store: Store,
+  store: StoreView,
   uri: string,
   query: string,
-  { signal }: ProviderCall,
+  call: ProviderCall,
 ): Promise<ResourceContents[] | undefined> {
   if (query.length > MAX_QUERY_LENGTH) return undefined;
-  const { matches, total } = await store.notes.search(query, { limit: MAX_GATHERED, signal });
+  const { matches, total } = await store.notes.search(query, {
+    limit: MAX_GATHERED,
+    signal: call.signal,
+  });
   if (total === 0) return [{ uri, mimeType: 'text/plain', text: 'No note holds all these words.' }];
   const items = matches.map(({ note }: NoteMatch) => ({
     uri: noteUri(note.id),
+    mimeType: NOTE_MEDIA_TYPE,
     size: note.size,
     read: () => readNote(store, note.id),
   }));
-  return await gather(uri, items, total, signal);
+  return await gather(uri, items, total, call);
 }
 
 function noteChange(change: StoreChange): ResourceChange {

@@ -1,4 +1,4 @@
-import { MAX_TAG_LENGTH, type Store } from '@inpage-mcp/store';
+import { MAX_TAG_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { completable } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { completeImagePaths } from './file-completions.js';
@@ -19,7 +19,7 @@ export function textArgument(description: string) {
  *
  * @param other The argument of the same prompt whose note is left out.
  */
-export function noteArgument(store: Store, description: string, other?: string) {
+export function noteArgument(store: StoreView, description: string, other?: string) {
   return completable(textArgument(description), async (value, context) => {
     const chosen = context?.arguments ?? {};
     const named = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
@@ -28,13 +28,13 @@ export function noteArgument(store: Store, description: string, other?: string) 
 }
 
 /** A tag of notes, which may be left out: what a form leaves empty is left out, too. */
-export function tagArgument(store: Store, description: string) {
+export function tagArgument(store: StoreView, description: string) {
   const tag = z.string().max(MAX_TAG_LENGTH, 'longer than any tag').describe(description);
   return completable(tag, (value) => completeTags(store, value)).optional();
 }
 
 /** An image file, completed from the paths. */
-export function imageArgument(store: Store, description: string) {
+export function imageArgument(store: StoreView, description: string) {
   return completable(textArgument(description), async (value) =>
     (await completeImagePaths(store, value)).asArray(),
   );

@@ -48,6 +48,13 @@ export function tooManySubscriptionsError(limit: number): ProtocolError {
   return invalidParams(`A connection subscribes to at most ${limit} uris: end some first.`);
 }
 
+/** A call took longer than it may, in milliseconds: −32603. */
+export function timeoutError(timeoutMs: number): ProtocolError {
+  const text = `This took longer than ${timeoutMs / 1000} s, and was ended.`;
+  const data = { limit: 'timeoutMs', maximum: timeoutMs };
+  return new ProtocolError(ProtocolErrorCode.InternalError, text, data);
+}
+
 /** Not a request of JSON-RPC: −32600. */
 export function invalidRequestError(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidRequest, 'This is no JSON-RPC request.');
@@ -56,6 +63,20 @@ export function invalidRequestError(): ProtocolError {
 /** What a request asks for does not exist or does not fit: −32602 with a message of our own. */
 export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}
+
+/** What a connection may do was changed while a request was under way: −32603. */
+export function accessChangedError(): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InternalError,
+    'The access of this connection has changed meanwhile. Look before you try again: what was ' +
+      'asked for may or may not have been done.',
+  );
+}
+
+/** There is no template of this spelling: −32602. */
+export function noSuchTemplateError(): ProtocolError {
+  return invalidParams('There is no such resource template.');
 }
 
 /** The cursor was not made by this server. */

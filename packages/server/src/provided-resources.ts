@@ -1,5 +1,5 @@
 import { isSpecType, type Resource } from '@modelcontextprotocol/server';
-import { checkInlineSize, contentsOf } from './content.js';
+import { blobContents } from './binary-extension.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './control-plane.js';
 import { inTime } from './in-time.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
@@ -81,7 +81,7 @@ export class ProvidedResources {
     const entry = this.#entries.get(uri);
     if (!entry) return undefined;
     const content = await inTime(entry.read, PROVIDE_TIMEOUT_MS, signal);
-    return [await providedContents(entry.resource, content)];
+    return [providedContents(entry.resource, content)];
   }
 
   /** Calls the listener with each later change. Returns what stops that. */
@@ -120,19 +120,16 @@ function checkUri(uri: string): void {
   }
 }
 
-async function providedContents(
+function providedContents(
   { uri, mimeType }: Resource,
   content: ProvidedContent,
-): Promise<ResourceContents> {
+): ResourceContents {
+  if (typeof content === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: content };
   if (content instanceof Blob) {
-    return await contentsOf(uri, mimeType ?? (content.type || UNKNOWN_TYPE), content);
-  }
-  if (typeof content === 'string') {
-    checkInlineSize(uri, new Blob([content]).size);
-    return { uri, mimeType: mimeType ?? 'text/plain', text: content };
+    return blobContents(uri, mimeType ?? (content.type || UNKNOWN_TYPE), content);
   }
   if (!(content instanceof ArrayBuffer) && !ArrayBuffer.isView(content)) {
     throw new TypeError(`read() of ${uri} gave neither a string nor bytes.`);
   }
-  return await contentsOf(uri, mimeType ?? UNKNOWN_TYPE, new Blob([content]));
+  return blobContents(uri, mimeType ?? UNKNOWN_TYPE, new Blob([content]));
 }

@@ -1,4 +1,4 @@
-import { MAX_MATCHES, MAX_QUERY_LENGTH, type NoteSummary, type Store } from '@inpage-mcp/store';
+import { MAX_MATCHES, MAX_QUERY_LENGTH, type NoteSummary, type StoreView } from '@inpage-mcp/store';
 
 /** The notes that a question may be about. */
 export interface QuestionNotes {
@@ -28,7 +28,7 @@ const MAX_SEARCHED_WORDS = 8;
  * longer words, first those that hold the rarest.
  */
 export async function notesForQuestion(
-  store: Store,
+  store: StoreView,
   question: string,
   { tag, signal }: QuestionSearch,
 ): Promise<QuestionNotes> {

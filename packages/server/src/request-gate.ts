@@ -11,11 +11,19 @@ import {
   longUriError,
   tooManySubscriptionsError,
 } from './protocol-errors.js';
-import { MAX_URI_LENGTH } from './resource-uris.js';
-import { listenedUris, MAX_SUBSCRIBED_URIS, type SubscribedUris } from './subscribed-uris.js';
+import { isRequest } from './open-requests.js';
+import type { ConnectionLimits } from './limits.js';
+import { listenedUris, type SubscribedUris } from './subscribed-uris.js';
 
 /** The revisions of the modern era. */
 const MODERN_VERSIONS: readonly string[] = ['2026-07-28'];
+
+const METHODS_WITH_URI: readonly string[] = [
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'completion/complete',
+];
 
 const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
 
@@ -32,14 +40,14 @@ const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
 export function refusalOf(
   message: JsonRpcMessage,
   era: 'legacy' | 'modern' | undefined,
-  subscribed: SubscribedUris,
+  { limits, subscribed }: { limits: ConnectionLimits; subscribed: SubscribedUris },
 ): JsonRpcError | undefined {
-  if (!('method' in message) || !('id' in message) || message.id === undefined) return undefined;
+  if (!isRequest(message)) return undefined;
   const error =
     malformed(message) ??
-    (era === 'legacy'
-      ? undefined
-      : (otherRevision(message) ?? overlongFilter(message, subscribed)));
+    (era === 'legacy' ? undefined : otherRevision(message)) ??
+    overlongUri(message, limits.uriLength) ??
+    (era === 'legacy' ? undefined : overlongFilter(message, subscribed));
   return error && answer(message, error);
 }
 
@@ -56,15 +64,27 @@ function otherRevision({ params }: JsonRpcRequest): ProtocolError | undefined {
   return new UnsupportedProtocolVersionError({ supported: [...MODERN_VERSIONS], requested });
 }
 
+function overlongUri({ method, params }: JsonRpcRequest, limit: number): ProtocolError | undefined {
+  return namedUris(method, params).some((uri) => uri.length > limit)
+    ? longUriError(limit)
+    : undefined;
+}
+
+/** The uris that a request is about; a template counts as one. */
+function namedUris(method: string, params: JsonRpcRequest['params']): string[] {
+  if (method === 'subscriptions/listen') return [...listenedUris(params)];
+  const ref = params?.['ref'] as { uri?: unknown } | undefined;
+  const uri = method === 'completion/complete' ? ref?.uri : params?.['uri'];
+  return METHODS_WITH_URI.includes(method) && typeof uri === 'string' ? [uri] : [];
+}
+
 function overlongFilter(
   { method, params }: JsonRpcRequest,
   subscribed: SubscribedUris,
 ): ProtocolError | undefined {
   if (method !== 'subscriptions/listen') return undefined;
-  const uris = listenedUris(params);
-  if ([...uris].some((uri) => uri.length > MAX_URI_LENGTH)) return longUriError(MAX_URI_LENGTH);
-  const isTooMany = subscribed.size + uris.size > MAX_SUBSCRIBED_URIS;
-  return isTooMany ? tooManySubscriptionsError(MAX_SUBSCRIBED_URIS) : undefined;
+  if (subscribed.hasRoomFor(listenedUris(params))) return undefined;
+  return tooManySubscriptionsError(subscribed.limit);
 }
 
 function answer({ id }: JsonRpcRequest, { code, message, data }: ProtocolError): JsonRpcError {

@@ -6,13 +6,15 @@ import type {
   RequestId,
 } from '@inpage-mcp/transport';
 import { SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
-import type { ActivityEntry, ActivityLog } from './activity-log.js';
+import { DENIED_UNDER_WAY, type ActivityEntry, type ActivityLog } from './activity-log.js';
 
 type Ending = Pick<ActivityEntry, 'outcome' | 'code'>;
 
 interface OpenRequest {
   entry: Omit<ActivityEntry, 'outcome' | 'durationMs'>;
   startedAt: number;
+  /** Whether it asked for something outside the access of the connection. */
+  isDenied?: boolean;
 }
 
 /**
@@ -27,11 +29,6 @@ export class RequestJournal {
   constructor(log: ActivityLog, connection: number) {
     this.#log = log;
     this.#connection = connection;
-  }
-
-  /** The method of a request that is still unanswered. */
-  methodOf(id: RequestId): string | undefined {
-    return this.#open.get(id)?.entry.method;
   }
 
   /** A message of the client. */
@@ -51,6 +48,19 @@ export class RequestJournal {
       const meta = message.params?.['_meta'] as { [key: string]: unknown } | undefined;
       this.#end(meta?.[SUBSCRIPTION_ID_META_KEY] as RequestId, { outcome: 'ok' });
     }
+  }
+
+  /** Something that the connection asked for is outside its access. */
+  denied(subject: string): void {
+    const asking = [...this.#open.values()].filter(
+      ({ entry }) => entry.uri === subject || entry.name === subject,
+    );
+    for (const request of asking) request.isDenied = true;
+    if (asking.length > 0) return;
+    // An argument of a tool or prompt, which goes on and may still end well.
+    const time = new Date().toISOString();
+    const entry = { time, connection: this.#connection, method: DENIED_UNDER_WAY, uri: subject };
+    this.#log.add({ ...entry, outcome: 'denied', durationMs: 0 });
   }
 
   /** The connection has ended: nothing of it will be answered. */
@@ -73,7 +83,8 @@ export class RequestJournal {
     if (id === undefined || !request) return;
     this.#open.delete(id);
     const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
-    this.#log.add({ ...request.entry, ...ending, durationMs });
+    const outcome = request.isDenied ? 'denied' : ending.outcome;
+    this.#log.add({ ...request.entry, ...ending, outcome, durationMs });
   }
 }
 

@@ -1,11 +1,11 @@
-import type { Store } from '@inpage-mcp/store';
+import type { StoreView } from '@inpage-mcp/store';
 import type {
   BlobResourceContents,
   Resource,
   ResourceTemplateType,
   TextResourceContents,
 } from '@modelcontextprotocol/server';
-import type { ActivityLog } from './activity-log.js';
+import type { Activity } from './activity-log.js';
 import type { ProvidedResources } from './provided-resources.js';
 
 /** One item of a `resources/read` result. */
@@ -54,6 +54,16 @@ export interface Completion {
 export interface ProviderCall {
   /** Aborts when the client cancels or its connection ends; nobody waits for the answer then. */
   signal: AbortSignal;
+  /**
+   * The largest content that is sent inside a message, in bytes: what is larger goes as a Blob, or
+   * in ranges, or not at all. A provider need not look at it. Default: that of the connection.
+   */
+  inlineBytes?: number;
+  /**
+   * Whether whoever reads takes contents as Blobs (`blobContents`). A provider need not look at it
+   * either: the server encodes what is not taken. Default: false.
+   */
+  blobs?: boolean;
 }
 
 /**
@@ -74,7 +84,10 @@ export interface ResourceProvider {
    * @throws {BadPositionError} when `after` is none of its positions.
    */
   list(page: { after: string | undefined; limit: number }): Promise<ResourcePage>;
-  /** What is at an address; `undefined` when nothing is, or when it is not this provider's. */
+  /**
+   * What is at an address; `undefined` when nothing is, or when it is not this provider's. Give
+   * what may be large as `blobContents`: its bytes are then read only as far as they are sent.
+   */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined>;
   /** What a variable of one of its templates could be. Absent: nothing is known. */
   complete?(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
@@ -82,17 +95,23 @@ export interface ResourceProvider {
   listen(listener: ResourceChangeListener): () => void;
 }
 
-/** What a provider may be made of. */
+/**
+ * What a provider may be made of: of one that is made for a connection that may not see all, what
+ * that connection may see at each moment.
+ */
 export interface ProviderHost {
   /** The user's notes and files. */
-  readonly store: Store;
+  readonly store: StoreView;
   /** What connections have asked for. */
-  readonly activity: ActivityLog;
+  readonly activity: Activity;
   /** What the page provides while it is open. */
   readonly provided: ProvidedResources;
 }
 
-/** A provider, or what makes one from what the server has. */
+/**
+ * A provider, or what makes one: called once for all connections that may see everything, and once
+ * for each other one.
+ */
 export type ProviderSource = ResourceProvider | ((host: ProviderHost) => ResourceProvider);
 
 /** Thrown by {@link ResourceProvider.list}: a cursor was made up or altered. */

@@ -1,6 +1,6 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.js';
-import { badCursorError, invalidParams, notFoundError } from './protocol-errors.js';
+import { badCursorError, noSuchTemplateError, notFoundError } from './protocol-errors.js';
 import {
   BadPositionError,
   type Completion,
@@ -73,7 +73,7 @@ export class ResourceRouter {
     const provider = this.#providers.find(({ templates }) =>
       templates.some(({ uriTemplate }) => uriTemplate === query.uriTemplate),
     );
-    if (!provider) throw invalidParams('There is no such resource template.');
+    if (!provider) throw noSuchTemplateError();
     return (await provider.complete?.(query, call)) ?? { values: [], total: 0 };
   }
 

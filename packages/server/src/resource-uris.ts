@@ -24,9 +24,12 @@ export const FOLDER_URI_TEMPLATE = 'file:///{+folder}/';
 /** What the address of every search begins with. */
 export const SEARCH_URI_PREFIX = 'note:///search?';
 
-const NOTE_PREFIX = 'note:///';
+/** What the address of every note and search begins with. */
+export const NOTE_URI_PREFIX = 'note:///';
+/** What the address of every file and folder begins with. */
+export const FILE_URI_PREFIX = 'file:///';
+
 const SEARCH_PREFIX = `${SEARCH_URI_PREFIX}q=`;
-const FILE_PREFIX = 'file:///';
 
 /** A ULID in canonical form; the first character holds the top bits of the time only. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
@@ -42,19 +45,19 @@ const RESERVED_NAMES: readonly string[] = ['search', 'storage', 'activity'];
 
 /** The address of a note, from its ULID. */
 export function noteUri(id: string): string {
-  return NOTE_PREFIX + id;
+  return NOTE_URI_PREFIX + id;
 }
 
 /** The address of a file: each segment of its path percent-encoded on its own. */
 export function fileUri(path: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const reserved = RESERVED_NAMES.includes(path) || ULID.test(path);
-  return FILE_PREFIX + (reserved ? escapeFirst(encoded) : encoded);
+  return FILE_URI_PREFIX + (reserved ? escapeFirst(encoded) : encoded);
 }
 
 /** The address of a folder, from its path without a slash at the end. */
 export function folderUri(path: string): string {
-  return `${FILE_PREFIX}${path.split('/').map(encodeURIComponent).join('/')}/`;
+  return `${FILE_URI_PREFIX}${path.split('/').map(encodeURIComponent).join('/')}/`;
 }
 
 /** The paths of the folders that a file is in, the outermost first. */
@@ -67,8 +70,8 @@ export function foldersOf(path: string): string[] {
 export function parseResourceUri(uri: string): ResourceTarget | undefined {
   if (uri.length > MAX_URI_LENGTH) return undefined;
   if (uri.startsWith(SEARCH_PREFIX)) return parseSearch(uri.slice(SEARCH_PREFIX.length));
-  if (uri.startsWith(NOTE_PREFIX)) return parseNote(uri.slice(NOTE_PREFIX.length));
-  if (uri.startsWith(FILE_PREFIX)) return parseFile(uri);
+  if (uri.startsWith(NOTE_URI_PREFIX)) return parseNote(uri.slice(NOTE_URI_PREFIX.length));
+  if (uri.startsWith(FILE_URI_PREFIX)) return parseFile(uri);
   return undefined;
 }
 
@@ -78,7 +81,7 @@ function parseNote(id: string): ResourceTarget | undefined {
 
 function parseFile(uri: string): ResourceTarget | undefined {
   const isFolder = uri.endsWith('/');
-  const path = decode(uri.slice(FILE_PREFIX.length, isFolder ? -1 : undefined));
+  const path = decode(uri.slice(FILE_URI_PREFIX.length, isFolder ? -1 : undefined));
   if (path === undefined || !isPath(path)) return undefined;
   // An escaped slash decodes to another path, whose address is then another one.
   if (isFolder) return folderUri(path) === uri ? { kind: 'folder', path } : undefined;

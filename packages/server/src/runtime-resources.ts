@@ -1,6 +1,6 @@
-import type { Store } from '@inpage-mcp/store';
+import type { StoreView } from '@inpage-mcp/store';
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import type { ActivityEntry, ActivityLog } from './activity-log.js';
+import type { Activity, ActivityEntry } from './activity-log.js';
 import type { ProvidedResources } from './provided-resources.js';
 import {
   BadPositionError,
@@ -53,8 +53,8 @@ export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
 }
 
 function runtimeProvider(
-  store: Store,
-  activity: ActivityLog,
+  store: StoreView,
+  activity: Activity,
   provided: ProvidedResources,
 ): ResourceProvider {
   return {
@@ -100,7 +100,7 @@ function pageOf(provided: ProvidedResources, after: string | undefined, limit: n
   return rest.length <= limit || !last ? { resources } : { resources, next: String(last[0]) };
 }
 
-async function storageReport(store: Store) {
+async function storageReport(store: StoreView) {
   const [notes, files, estimate, persisted] = await Promise.all([
     store.notes.count(),
     store.files.count(),

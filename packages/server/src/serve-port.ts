@@ -1,6 +1,7 @@
 import type { Access } from './control-plane.js';
-import type { ConnectionLimits } from './limits.js';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { announceLists, endOfOpenRequest } from './access-changes.js';
 import { createServer, type ServerParts } from './create-server.js';
 import { RequestJournal } from './request-journal.js';
 import type { ActivityLog } from './activity-log.js';
@@ -10,7 +11,6 @@ import { SubscribedUris } from './subscribed-uris.js';
 /** What a port is served with. */
 export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'> {
   activity: ActivityLog;
-  limits: ConnectionLimits;
   /** Counted from 1; names the connection in the activity log. */
   connectionNumber: number;
   /** Called once, when either side has ended the connection. */
@@ -31,15 +31,35 @@ export interface PortConnection {
  */
 export function servePort(port: MessagePort, options: ServePortOptions): PortConnection {
   const { activity, connectionNumber, onclose, ...parts } = options;
-  const subscribed = new SubscribedUris();
+  const { limits, serverInfo } = parts;
+  const subscribed = new SubscribedUris(limits.subscriptions);
   const journal = new RequestJournal(activity, connectionNumber);
-  const transport = new ServedPortTransport(port, { journal, subscribed, onEnd: onclose });
+  const transport = new ServedPortTransport(port, {
+    journal,
+    subscribed,
+    limits,
+    serverInfo,
+    onEnd: onclose,
+  });
+  const { permission } = parts;
+  permission.ondenied = (subject) => journal.denied(subject);
+  let mcp: McpServer | undefined;
   const served = serveStdio(
     ({ era }) => {
       transport.era = era;
-      return createServer({ ...parts, era, subscribed });
+      mcp = createServer({ ...parts, era, subscribed });
+      return mcp;
     },
-    { transport, onerror: parts.onerror },
+    // Those past the limit are refused before they get there.
+    { transport, onerror: parts.onerror, maxSubscriptions: limits.subscriptions },
   );
-  return { close: () => served.close(), setAccess: () => undefined };
+  return {
+    close: () => served.close(),
+    setAccess(access) {
+      permission.set(access);
+      transport.endStreams((uri) => !permission.permits(uri));
+      transport.failOpen((request) => endOfOpenRequest(request, permission));
+      if (mcp) announceLists(mcp);
+    },
+  };
 }

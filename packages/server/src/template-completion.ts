@@ -2,7 +2,7 @@ import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/serv
 import { invalidParams } from './protocol-errors.js';
 import type { HandlerSeam } from './request-handlers.js';
 import type { Completion } from './resource-provider.js';
-import type { ResourceRouter } from './resource-router.js';
+import type { Resources } from './accessible-resources.js';
 
 /** The most values that one answer carries (Utilities › Completion). */
 export const MAX_COMPLETIONS = 100;
@@ -11,7 +11,7 @@ export const MAX_COMPLETIONS = 100;
  * Answers completions of resource templates from their providers. Those of prompts are answered by
  * `McpServer`, from the schemas of their arguments.
  */
-export function withTemplates(router: ResourceRouter): HandlerSeam {
+export function withTemplates(router: Resources): HandlerSeam {
   return (method, handler) => {
     if (method !== 'completion/complete') return handler;
     return async (request: CompleteRequest, ctx) => {

@@ -47,7 +47,7 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
 }
 
 /**
- * Offers a tool to a connection, unless it writes and the connection may not. What it throws
+ * Offers a tool to a connection. `Access` decides whether the connection sees it; what it throws
  * becomes a result with `isError: true` and a message that a model can act on (Tools › Errors).
  */
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -56,7 +56,6 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
   tool: ToolDefinition<Input, Output>,
 ): void {
   const { name, title, description, icons, input, output, hints, question, run } = tool;
-  if (question && !writing.isPossible) return;
   const config = {
     title,
     description,

@@ -11,14 +11,14 @@ export interface Reports {
   watchActivity(isWatched: boolean): void;
 }
 
-/** Tells the page of connections that end, of errors that nobody caught, and of activity. */
+/** Tells the page of connections that end, of rejections that nobody handles, and of activity. */
 export function reportTo(page: PageEnd, server: InpageServer): Reports {
   const report = (one: WorkerReport): void => {
     // A page that is gone or frozen hears nothing, and nothing waits for it.
     void Promise.resolve(page.report(one)).catch(() => undefined);
   };
   server.listenToClose((connection) => report({ type: 'connection-closed', connection }));
-  addEventListener('error', ({ message }) => report({ type: 'error', message }));
+  // Exceptions reach the page by the `error` event of its Worker; of rejections it sees nothing.
   addEventListener('unhandledrejection', ({ reason }) =>
     report({ type: 'error', message: reason instanceof Error ? reason.message : String(reason) }),
   );

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Access, Confirm } from './control-plane.js';
 import { inTime } from './in-time.js';
+import { whileAsking } from './call-deadline.js';
 
 /** How long a question to the page may stay open, in milliseconds; then the answer is no. */
 const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
@@ -23,8 +24,8 @@ interface Envelope {
 
 /** What decides whether a connection may write. */
 export interface WritePermissionOptions {
-  /** What the port was opened with. */
-  write: Required<Access>['write'];
+  /** What the access of the connection says at the moment. */
+  write: () => Required<Access>['write'];
   /** Asks the page's user; absent when the page gave no such callback. */
   confirm: Confirm | undefined;
   /** What a legacy client declared when it initialized. */
@@ -43,11 +44,6 @@ export class WritePermission {
     this.#options = options;
   }
 
-  /** Whether tools that write are offered at all. */
-  get isPossible(): boolean {
-    return this.#options.write !== 'deny';
-  }
-
   /**
    * Asks, where asking is needed. `undefined` means go ahead; anything else is the result of the
    * call, either its refusal or the question to the client's user, after whose answer the client
@@ -61,7 +57,10 @@ export class WritePermission {
     question: () => string | Promise<string>,
     ctx: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult | undefined> {
-    if (this.#options.write === 'allow') return undefined;
+    const write = this.#options.write();
+    if (write === 'allow') return undefined;
+    // It is not offered then; this is for who calls it all the same, in whatever way.
+    if (write === 'deny') return refusal('This connection may not write.');
     const message = await question();
     if (this.#canElicit(ctx)) return elicit(tool, message, ctx);
     const allowed = await this.#confirm(tool, message, ctx.mcpReq.signal);
@@ -83,8 +82,9 @@ export class WritePermission {
     const { confirm } = this.#options;
     if (!confirm) return false;
     const ask = (): unknown => confirm({ tool, message });
+    const answer = whileAsking(signal, () => inTime(ask, CONFIRM_TIMEOUT_MS, signal));
     // Who throws or says nothing has not said yes.
-    return (await inTime(ask, CONFIRM_TIMEOUT_MS, signal).catch(() => false)) === true;
+    return (await answer.catch(() => false)) === true;
   }
 }
 

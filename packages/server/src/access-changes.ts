@@ -1,0 +1,43 @@
+import type { JsonRpcError } from '@inpage-mcp/transport';
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { Permission } from './permission.js';
+import { accessChangedError, notFoundError } from './protocol-errors.js';
+
+/** A request that is not answered yet. */
+interface OpenRequest {
+  method: string;
+  params?: { [key: string]: unknown } | undefined;
+}
+
+/** What these will touch is not known from their params alone. */
+const TOUCHING: readonly string[] = ['tools/call', 'prompts/get', 'completion/complete'];
+
+/**
+ * The error with which a request that is under way ends when the access has become another; none
+ * for one that may go on. Lists may: they leave out what is not permitted by the time they are
+ * given out.
+ */
+export function endOfOpenRequest(
+  { method, params }: OpenRequest,
+  permission: Permission,
+): JsonRpcError['error'] | undefined {
+  if (permission.isWhole) return undefined;
+  const uri = params?.['uri'];
+  const isRead = method === 'resources/read' && typeof uri === 'string';
+  if (!TOUCHING.includes(method) && (!isRead || permission.permits(uri))) return undefined;
+  const { code, message, data } = isRead ? notFoundError(uri) : accessChangedError();
+  return data === undefined ? { code, message } : { code, message, data };
+}
+
+/** Every list may be another for the connection now; those it was not offered are not spoken of. */
+export function announceLists({ server }: McpServer): void {
+  const { tools, prompts, resources } = server.getCapabilities();
+  if (tools?.listChanged) told(server.sendToolListChanged());
+  if (prompts?.listChanged) told(server.sendPromptListChanged());
+  if (resources?.listChanged) told(server.sendResourceListChanged());
+}
+
+/** A connection that ends under way needs no announcement. */
+function told(sending: Promise<void>): void {
+  sending.catch(() => undefined);
+}

@@ -1,0 +1,46 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type BlobResourceContents,
+  type ClientCapabilities,
+} from '@modelcontextprotocol/server';
+import type { ResourceContents } from './resource-provider.js';
+
+/**
+ * The binary fast path: the name of the extension in the capabilities of both sides, and the key
+ * of a content's `_meta` that holds its bytes as a `Blob` (docs/resources.md).
+ */
+export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
+
+/** What each request of the modern era carries in its `_meta`. */
+interface Envelope {
+  [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+}
+
+/** Whether the client of a request takes Blobs; the legacy revisions have no extensions. */
+export function takesBlobs(envelope: Envelope | undefined): boolean {
+  const { extensions } = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+  return extensions !== undefined && Object.hasOwn(extensions, BLOB_EXTENSION);
+}
+
+/**
+ * A content by the handle of its bytes, which are not read. This is what a provider answers with
+ * for anything that may be large: the server makes of it what the client understands, or a part.
+ *
+ * The handle in it has no type: a Blob of HTML behind an object URL is a document of the origin
+ * that opens it. What the bytes are stands in `mimeType`.
+ */
+export function blobContents(uri: string, mimeType: string, bytes: Blob): BlobResourceContents {
+  return { uri, mimeType, blob: '', _meta: { [BLOB_EXTENSION]: bytes.slice(0, bytes.size) } };
+}
+
+/** The handle that {@link blobContents} has put into a content. */
+export function handleIn({ _meta }: ResourceContents): Blob | undefined {
+  const handle = _meta?.[BLOB_EXTENSION];
+  return handle instanceof Blob ? handle : undefined;
+}
+
+/** A content's `_meta` without the handle; absent when nothing else is in it. */
+export function metaWithoutHandle({ _meta }: ResourceContents): Pick<ResourceContents, '_meta'> {
+  const { [BLOB_EXTENSION]: _handle, ...meta } = _meta ?? {};
+  return Object.keys(meta).length > 0 ? { _meta: meta } : {};
+}

@@ -1,0 +1,73 @@
+import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Resources } from './accessible-resources.js';
+import { bytesOf, delivered, inBase64, withHandle } from './content.js';
+import { cut, noRangesError, RANGE_META_KEY, type ByteRange } from './content-range.js';
+import { tooLargeError } from './protocol-errors.js';
+import type {
+  Completion,
+  CompletionQuery,
+  ProviderCall,
+  ResourceChangeListener,
+  ResourceContents,
+} from './resource-provider.js';
+
+/**
+ * The resources of one connection, with their contents as they go out: what providers give as
+ * Blobs is made text, base64 or a handle here, and what is too large for a message is refused.
+ * Tools and prompts, which never ask for Blobs, get their contents here too.
+ */
+export class DeliveredResources implements Resources {
+  readonly #resources: Resources;
+  readonly #inlineBytes: number;
+
+  /** @param inlineBytes The largest content that is sent inside a message, in bytes. */
+  constructor(resources: Resources, inlineBytes: number) {
+    this.#resources = resources;
+    this.#inlineBytes = inlineBytes;
+  }
+
+  get templates(): ResourceTemplateType[] {
+    return this.#resources.templates;
+  }
+
+  list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
+    return this.#resources.list(cursor);
+  }
+
+  /** @throws {ProtocolError} −32603 also for a content that is too large. */
+  async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
+    const delivery = { inlineBytes: this.#inlineBytes, blobs: false, ...call };
+    const contents = await this.#resources.read(uri, delivery);
+    return await Promise.all(contents.map((content) => delivered(content, delivery)));
+  }
+
+  /**
+   * A part of the bytes of a resource that is one content, in base64 or by its handle; no other
+   * bytes of it are read.
+   *
+   * @throws {ProtocolError} −32602 for a range behind the end, or of several contents; −32603 for
+   * one that is too large for a message.
+   */
+  async readRange(uri: string, range: ByteRange, call: ProviderCall): Promise<ResourceContents> {
+    const inlineBytes = this.#inlineBytes;
+    const contents = await this.#resources.read(uri, { ...call, inlineBytes: 0, blobs: true });
+    const [content] = contents;
+    if (!content || contents.length > 1 || content.uri !== uri) throw noRangesError();
+    const bytes = await bytesOf(content, call.signal);
+    const part = cut(uri, bytes, range);
+    if (!call.blobs && part.size > inlineBytes) throw tooLargeError(uri, part.size, inlineBytes);
+    const { _meta, ...rest } = call.blobs
+      ? withHandle(content, part)
+      : await inBase64(content, part);
+    const cutRange = { offset: range.offset, length: part.size, size: bytes.size };
+    return { ...rest, _meta: { ..._meta, [RANGE_META_KEY]: cutRange } };
+  }
+
+  complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
+    return this.#resources.complete(query, call);
+  }
+
+  listen(listener: ResourceChangeListener): () => void {
+    return this.#resources.listen(listener);
+  }
+}
