@@ -179,6 +179,23 @@ describe('an access that becomes another', () => {
     expect(updatedUris(client)).not.to.include('file:///secret/b.txt');
   });
 
+  it('keeps a search that goes on from telling of what it no longer finds', async () => {
+    const { store } = linked.server;
+    const secret = await store.notes.create({ title: 'secret', text: 'text' });
+    const client = linked.connectRaw();
+    const uri = 'note:///search?q=text';
+    await listen(client, { resourceSubscriptions: [uri] });
+    setAccess({ read: ['note:///search?', `note:///${id}`] });
+    await store.notes.update(secret.id, { text: 'other text' });
+    // What was told because of it would be here before this answer.
+    await client.modern('server/discover');
+    expect(updatedUris(client)).to.eql([]);
+    await store.notes.update(id, { text: 'another text' });
+    await client.when(() => updatedUris(client).length > 0);
+    const found = resultOf(await client.modern('resources/read', { uri }));
+    expect(JSON.stringify(found)).to.contain('another text').and.not.contain(secret.id);
+  });
+
   it('keeps an update back that was on its way', async () => {
     const client = linked.connectRaw();
     await client.initialize();

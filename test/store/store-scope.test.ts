@@ -137,6 +137,10 @@ describe('a part of the store', () => {
 
     it('never takes a folder for another whose name begins like it', async () => {
       expect(await listed(filesIn('a/'))).to.eql(['a/b.txt', 'a/c/d.txt', 'a/c/e.txt']);
+      for (const path of ['ab/f.txt', 'a.txt']) {
+        const error = await failureOf(within(filesIn('a/')).files.get(path));
+        expect(error).to.have.property('code', 'not-found');
+      }
     });
 
     it('lists once what is named twice', async () => {

@@ -23,8 +23,8 @@ export interface Resources {
 
 /**
  * The one place where `Access.read` is held up for resources. What is not permitted is answered
- * like what does not exist, before anything is looked up; and what was permitted when it was asked
- * for is looked at again before it is given out.
+ * like what does not exist, before anything is looked up; what is listed is looked at again before
+ * it is given out.
  *
  * Built-in resources of a connection that may not see all come from a router over a part of the
  * store, so that their pages, counts and completions are those of the part. The check of each uri
@@ -58,9 +58,8 @@ export class AccessibleResources implements Resources {
 
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     this.#check(uri);
-    const contents = await this.#router.read(uri, call);
-    this.#check(uri);
-    return contents;
+    // What is permitted no longer by the time it is read is dropped with its request.
+    return await this.#router.read(uri, call);
   }
 
   async complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
