@@ -24,6 +24,17 @@ export async function holdLiveness(name: string): Promise<() => void> {
 }
 
 /**
+ * Whether somebody holds the lock, as far as can be seen from here: a frame of the same origin, but
+ * inside another site, has locks of its own.
+ *
+ * @throws {DOMException} where there are no Web Locks, or when they are forbidden.
+ */
+export async function isLivenessHeld(name: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query();
+  return held.some((lock) => lock.name === name);
+}
+
+/**
  * Resolves when whoever holds the lock has let go or died, and at once where nobody holds it.
  *
  * @param signal Ends the wait: it then rejects with the signal's reason.
