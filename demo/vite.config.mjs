@@ -1,8 +1,27 @@
 import { defaultClientConditions, defineConfig } from 'vite';
+import { demoPolicy } from './content-security-policy.mjs';
+
+/**
+ * Writes the policy into the page, so that it holds on any static host. Not while developing: vite
+ * then puts scripts and styles of its own into the page.
+ * @type {import('vite').Plugin}
+ */
+const contentSecurityPolicy = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: demoPolicy },
+      injectTo: 'head-prepend',
+    },
+  ],
+};
 
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
+  plugins: [contentSecurityPolicy],
   // While developing, the packages are read from their sources, so that an edit shows at once; the
   // build takes their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},

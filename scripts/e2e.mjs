@@ -1,13 +1,15 @@
 // `npm run test:e2e`: builds the demo, serves it below a sub-path as a static host would, and runs
 // test/e2e/*.test.mjs against it with Node's test runner. They find the address in E2E_URL and the
-// browser in CHROME_PATH. Arguments name the files to run instead.
+// browser in CHROME_PATH. Arguments name the files to run instead. The page and its worker have a
+// content security policy, and the run fails when the browser reports that any test violated it.
 import { existsSync, readdirSync } from 'node:fs';
+import { requiredPolicy } from '../demo/content-security-policy.mjs';
 import { buildDemo, buildPackages } from './build.mjs';
 import { requireChromium } from './chromium.mjs';
+import { servePolicy } from './policy-server.mjs';
 import { inRoot } from './project.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
 
 function testFiles() {
   const chosen = process.argv.slice(2);
@@ -37,7 +39,8 @@ if (testFiles().length === 0) {
 }
 if (!(await buildPackages())) process.exit(1);
 await buildDemo();
-const server = await serveFolder(inRoot('demo/dist'), { basePath: '/some/sub-path/' });
+const server = await servePolicy(inRoot('demo/dist'), { policy: requiredPolicy });
 const code = await runTests(server.url, chromePath);
 await server.close();
-process.exit(code);
+for (const report of server.reports) console.error('Violated the policy:', report);
+process.exit(server.reports.length > 0 ? 1 : code);

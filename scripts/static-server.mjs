@@ -1,7 +1,8 @@
-// A tiny static file server for the built demo and the benchmarks.
+// A tiny static file server for the built demo, the benchmarks and the tests of a policy.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, resolve, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** @type {Record<string, string>} */
 const mediaTypes = {
@@ -49,20 +50,32 @@ function pathBelow(basePath, url = '/') {
 }
 
 /**
- * Serves a folder on a free port of localhost, without caching. `basePath` starts and ends with a
- * slash; everything outside it is 404, as on a host that serves the app from a sub-path.
+ * @typedef {object} ServeOptions
+ * @property {string} [basePath] starts and ends with a slash; everything outside it is 404, as on a
+ *   host that serves the app from a sub-path
+ * @property {number} [port] a free one by default
+ * @property {Record<string, string>} [headers] sent with every file, such as a policy
+ * @property {(body: string) => void} [onPost] hears the body of each POST below the base path
+ */
+
+/**
+ * Serves a folder on localhost, without caching.
  * @param {string} root
- * @param {{ basePath?: string, port?: number }} [options]
+ * @param {ServeOptions} [options]
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function serveFolder(root, { basePath = '/', port = 0 } = {}) {
+export async function serveFolder(root, { basePath = '/', port = 0, headers, onPost } = {}) {
   const folder = resolve(root);
-  const server = createServer(({ url }, response) => {
-    const path = pathBelow(basePath, url);
+  const server = createServer((request, response) => {
+    const path = pathBelow(basePath, request.url);
+    if (request.method === 'POST' && path !== undefined && onPost) {
+      void text(request).then(onPost);
+      return void response.writeHead(204).end();
+    }
     const file = path === undefined ? undefined : fileFor(folder, path);
     if (!file) return void response.writeHead(404).end('Not found');
     const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...headers });
     createReadStream(file).pipe(response);
   });
   await new Promise((listening) => server.listen(port, 'localhost', () => listening(undefined)));

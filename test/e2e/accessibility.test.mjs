@@ -1,5 +1,6 @@
 // The demo for those who do not see it, or use no mouse.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
@@ -29,7 +30,7 @@ const DESK = { width: 1440, height: 900 };
 // axe-core comes with the assertions of the element tests.
 const openWcTesting = createRequire(fileURLToPath(import.meta.resolve('@open-wc/testing')));
 const a11yPlugin = createRequire(openWcTesting.resolve('chai-a11y-axe'));
-const axePath = a11yPlugin.resolve('axe-core/axe.min.js');
+const axe = await readFile(a11yPlugin.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * What axe finds wrong with the page in both colour schemes.
@@ -64,7 +65,7 @@ async function checkAccessible(page, state) {
 async function checkStates(browser, size) {
   const page = await browser.openTab();
   await page.setViewportSize(size);
-  await page.addScriptTag({ path: axePath });
+  await page.evaluate(axe);
   await dropFiles(page, [{ name: 'a.txt', text: 'a' }]);
   await row(page, 'a.txt').waitFor();
   await checkAccessible(page, 'list and notice');
@@ -90,7 +91,7 @@ testInBrowser(
   'axe finds nothing wrong with the wire, an image, a download and a list that is empty',
   async (browser) => {
     const page = await browser.openTab();
-    await page.addScriptTag({ path: axePath });
+    await page.evaluate(axe);
     await dropFromDisk(page, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
     await row(page, 'photo.png').click();
     await view(page).getByRole('img').waitFor();
@@ -114,7 +115,7 @@ testInBrowser('axe finds nothing wrong when the server does not run', async (bro
   await page.route(workerScript, (route) => route.fulfill({ status: 404 }));
   await page.goto(demoUrl.href);
   await page.getByRole('alert').waitFor();
-  await page.addScriptTag({ path: axePath });
+  await page.evaluate(axe);
   await checkAccessible(page, 'failure');
   // The missing script is on purpose.
   browser.problems.length = 0;

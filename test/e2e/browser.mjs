@@ -33,14 +33,19 @@ export class Browser {
   /** What should not happen in a session of use: errors, warnings and failed requests. */
   problems = /** @type {string[]} */ ([]);
   #profile;
+  #home;
   /** @type {BrowserContext | undefined} */
   #context;
   /** @type {((dialog: import('playwright-core').Dialog) => void) | undefined} */
   #onDialog;
 
-  /** @param {string} profile a folder */
-  constructor(profile) {
+  /**
+   * @param {string} profile a folder
+   * @param {URL} home the address of the demo
+   */
+  constructor(profile, home) {
     this.#profile = profile;
+    this.#home = home;
   }
 
   async start() {
@@ -52,6 +57,7 @@ export class Browser {
       locale: 'en-US',
     });
     context.setDefaultTimeout(TIMEOUT_MS);
+    await context.addInitScript(keepBlobs);
     this.#record(context);
     this.#context = context;
   }
@@ -74,7 +80,7 @@ export class Browser {
   /** A tab of the demo, once it is connected and lists what there is. */
   async openTab() {
     const page = await this.openBlankTab();
-    await page.goto(demoUrl.href);
+    await page.goto(this.#home.href);
     await page.getByText('connected ·').waitFor();
     await page.locator('mcp-resource-list .scroller, mcp-resource-list slot').first().waitFor();
     return page;
@@ -111,21 +117,34 @@ export class Browser {
   }
 }
 
+/** The page's policy lets nobody fetch a `blob:` address: what is behind each stays at hand here. */
+function keepBlobs() {
+  const blobs = new Map();
+  const { createObjectURL } = URL;
+  URL.createObjectURL = (/** @type {Blob} */ blob) => {
+    const url = createObjectURL(blob);
+    blobs.set(url, blob);
+    return url;
+  };
+  Object.assign(window, { blobs });
+}
+
 /**
  * A test with a browser on a fresh profile. It fails, too, when anything went wrong in a tab or a
  * request left the origin of the page, though the body saw nothing of it.
  * @param {string} name
  * @param {(browser: Browser) => Promise<void>} body
+ * @param {URL} [home] the address of the demo
  */
-export function testInBrowser(name, body) {
+export function testInBrowser(name, body, home = demoUrl) {
   void test(name, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-e2e-'));
-    const browser = new Browser(profile);
+    const browser = new Browser(profile, home);
     try {
       await browser.start();
       await body(browser);
       assert.deepEqual(browser.problems, []);
-      const elsewhere = browser.requests.filter((url) => new URL(url).origin !== demoUrl.origin);
+      const elsewhere = browser.requests.filter((url) => new URL(url).origin !== home.origin);
       assert.deepEqual(elsewhere, []);
     } finally {
       await browser.close();

@@ -161,15 +161,16 @@ export async function dragFiles(page, files, steps) {
 }
 
 /**
- * The SHA-256 of what an address of the page, such as a `blob:` one, holds.
+ * The SHA-256 of what a `blob:` address of the page holds.
  * @param {Page} page
  * @param {string | null} url
  */
 export async function sha256At(page, url) {
   assert.ok(url, 'There is no address to read.');
   const bytes = await page.evaluate(async (url) => {
-    const response = await fetch(url);
-    return Array.from(new Uint8Array(await response.arrayBuffer()));
+    const { blobs } = /** @type {{ blobs: Map<string, Blob> }} */ (/** @type {unknown} */ (window));
+    const blob = blobs.get(url);
+    return Array.from(new Uint8Array((await blob?.arrayBuffer()) ?? []));
   }, url);
   return sha256(Uint8Array.from(bytes));
 }

@@ -1,0 +1,20 @@
+// What the demo lets the browser do, and nothing else; docs/content-security-policy.md says why each
+// line is there. The built page carries it, and the end-to-end tests also send it as a header: only
+// so does it hold in the worker.
+
+/** What the runtime and the elements need; an app adds what it needs itself. */
+const required = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "require-trusted-types-for 'script'",
+];
+
+/** What the demo can do without besides. */
+const tighter = ['trusted-types inpage-mcp lit-html', "base-uri 'none'", "form-action 'none'"];
+
+export const requiredPolicy = required.join('; ');
+export const demoPolicy = [...required, ...tighter].join('; ');

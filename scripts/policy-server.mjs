@@ -1,0 +1,31 @@
+// A static host with a content security policy, which hears of every violation: of documents, and
+// of workers, whose violations no script of the page can see.
+import { serveFolder } from './static-server.mjs';
+
+/**
+ * What a browser says of a violation (CSP Level 3, section 5.3, `report-uri`).
+ * @typedef {{ 'document-uri': string, 'violated-directive': string, 'blocked-uri': string }} Report
+ */
+
+const basePath = '/some/sub-path/';
+
+/**
+ * Serves a folder below a sub-path, with the policy on every response: a worker has the one of its
+ * own script. `reports` grows while it runs; `onReport` hears of each.
+ * @param {string} root
+ * @param {{ policy: string, onReport?: (report: Report) => void }} options
+ */
+export async function servePolicy(root, { policy, onReport }) {
+  /** @type {Report[]} */
+  const reports = [];
+  const server = await serveFolder(root, {
+    basePath,
+    headers: { 'content-security-policy': `${policy}; report-uri ${basePath}reports` },
+    onPost: (body) => {
+      const report = /** @type {{ 'csp-report': Report }} */ (JSON.parse(body))['csp-report'];
+      reports.push(report);
+      onReport?.(report);
+    },
+  });
+  return { ...server, reports };
+}

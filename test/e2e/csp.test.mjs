@@ -1,0 +1,256 @@
+// The built demo under the policy of docs/content-security-policy.md, and nothing is reported. The
+// runner holds all the other tests to it, too. Here the page is used as it is there and in further
+// ways, and each test ends with violations on purpose: those are reported, so others would be.
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { demoPolicy, requiredPolicy } from '../../demo/content-security-policy.mjs';
+import { servePolicy } from '../../scripts/policy-server.mjs';
+import { inRoot } from '../../scripts/project.mjs';
+import { testInBrowser } from './browser.mjs';
+import {
+  deleteChosen,
+  deleteDialog,
+  dragFiles,
+  dropFiles,
+  dropFromDisk,
+  editNote,
+  errorNotices,
+  fixturePath,
+  listBox,
+  row,
+  seedTitles,
+  textField,
+  view,
+  waitForTitles,
+  waitForView,
+  writeNote,
+} from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./browser.mjs').Browser} Browser */
+
+/** A host that is never reached: the policy is in the way. */
+const PROVOKED = 'https://provoked.invalid/';
+
+const reported = new EventEmitter();
+const server = await servePolicy(inRoot('demo/dist'), {
+  policy: requiredPolicy,
+  onReport: (report) => reported.emit(report['blocked-uri']),
+});
+after(() => server.close());
+
+/**
+ * A test of the demo under the policy. It fails when the browser reports anything but what is
+ * provoked at its end, in the page and in its worker.
+ * @param {string} name
+ * @param {(browser: Browser) => Promise<Page>} body
+ */
+function testUnderPolicy(name, body) {
+  testInBrowser(
+    name,
+    async (browser) => {
+      server.reports.length = 0;
+      await provoke(await body(browser));
+      const blocked = server.reports.map((report) => report['blocked-uri']).toSorted();
+      assert.deepEqual(blocked, [`${PROVOKED}page`, `${PROVOKED}worker`]);
+      browser.problems = browser.problems.filter((problem) => !problem.includes(PROVOKED));
+      browser.requests = browser.requests.filter((url) => !url.startsWith(PROVOKED));
+    },
+    new URL(server.url),
+  );
+}
+
+/**
+ * Violates the policy in a page and in its worker, and waits until both are reported.
+ * @param {Page} page
+ */
+async function provoke(page) {
+  const [worker] = page.workers();
+  assert.ok(worker, 'The page has no worker.');
+  const byPage = once(reported, `${PROVOKED}page`);
+  await page.evaluate((url) => {
+    new Image().src = url;
+  }, `${PROVOKED}page`);
+  await byPage;
+  const byWorker = once(reported, `${PROVOKED}worker`);
+  await worker.evaluate((url) => fetch(url).catch(() => undefined), `${PROVOKED}worker`);
+  await byWorker;
+}
+
+void test('the document names the policy that is tested, and the one of the demo', async () => {
+  const text = await readFile(inRoot('docs/content-security-policy.md'), 'utf8');
+  for (const policy of [requiredPolicy, demoPolicy.slice(requiredPolicy.length + 2)]) {
+    assert.ok(text.includes(`${policy}\n`), policy);
+  }
+});
+
+testUnderPolicy('notes are made, written, read, renamed and deleted', async (browser) => {
+  const page = await browser.openTab();
+  await writeNote(page, { title: 'Everything', text: everyMarkdown });
+  await page.getByRole('button', { name: 'Read' }).click();
+  await view(page).getByRole('cell', { name: 'b' }).waitFor();
+  const other = await browser.openTab();
+  await editNote(other, 'Everything');
+  await textField(other).fill('changed elsewhere');
+  await page.bringToFront();
+  await waitForView(page, 'changed elsewhere');
+  await deleteChosen(page);
+  await waitForTitles(page, seedTitles);
+  return page;
+});
+
+/** Of each kind of Markdown some, with what its author would like to run. */
+const everyMarkdown =
+  '# One\n\n- [x] done\n\n1. *a* **b** `c` ~~d~~\n\n> quoted\n\n```js\nalert(1)\n```\n\n' +
+  '| a | b |\n|---|---|\n| a | b |\n\n---\n\n[link](https://example.org/) ' +
+  '![image](https://example.org/a.png) <b style="color: red" onclick="alert(1)">b</b>' +
+  '<script>alert(1)</script>';
+
+testUnderPolicy('files of every kind are added in every way and shown', async (browser) => {
+  const page = await browser.openTab();
+  const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-csp-'));
+  await mkdir(join(folder, 'album'));
+  await writeFile(join(folder, 'album', 'index.txt'), 'all of them');
+  await dropFromDisk(page, [join(folder, 'album')]);
+  await row(page, 'album/').click();
+  await waitForView(page, 'all of them');
+  await rm(folder, { recursive: true });
+
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
+  await row(page, 'photo.png').click();
+  const image = view(page).getByRole('img', { name: 'photo.png' });
+  await image.waitFor();
+  assert.equal(
+    await image.evaluate((img) => /** @type {HTMLImageElement} */ (img).decode()),
+    undefined,
+  );
+  await row(page, 'paper.pdf').click();
+  for (const download of [
+    view(page).getByRole('link', { name: 'Download' }),
+    page.getByRole('button', { name: 'Download' }),
+  ]) {
+    const downloading = page.waitForEvent('download');
+    await download.click();
+    assert.equal((await downloading).suggestedFilename(), 'paper.pdf');
+  }
+
+  await dragFiles(page, [{ name: 'a', text: '' }], ['dragenter', 'dragover']);
+  await page.getByText('Drop to add').waitFor();
+  const texts = [
+    { name: 'data.json', text: '{ "json": true }', type: 'application/json' },
+    {
+      name: 'page.html',
+      text: '<script>alert("html")</script><p style="color: red">',
+      type: 'text/html',
+    },
+    { name: 'plain.txt', text: 'plain text' },
+    { name: 'read.md', text: '# Read' },
+  ];
+  await dropFiles(page, [
+    ...texts,
+    { name: 'drawing.svg', text: svgThatRuns, type: 'image/svg+xml' },
+  ]);
+  for (const { name, text } of texts) {
+    await row(page, name).click();
+    await waitForView(page, text.replace('# ', ''));
+  }
+  await row(page, 'drawing.svg').click();
+  await view(page).locator('img, pre').waitFor();
+  await dropFiles(page, [{ name: 'x'.repeat(2_000), text: '' }]);
+  await errorNotices(page).getByRole('button', { name: 'Dismiss' }).click();
+  return page;
+});
+
+const svgThatRuns =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">' +
+  '<style>rect { fill: red }</style><rect width="9" height="9" style="fill: blue"/>' +
+  '<script>alert("svg")</script></svg>';
+
+testUnderPolicy('the dialog, the theme, the wire and what is live work', async (browser) => {
+  const page = await browser.openTab();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await row(page, 'Storage').click();
+  await waitForView(page, '"notes": 3');
+  await row(page, 'Activity').click();
+  await waitForView(page, '"entries"');
+  await row(page, 'Welcome').click();
+  await page.getByRole('button', { name: 'Copy the address' }).click();
+  await page.getByText('Copied the address.').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Light or dark' }).click();
+  await page.locator('wire-pane summary').first().click();
+  await page.locator('wire-pane pre').first().waitFor();
+  await page.getByRole('button', { name: 'Clear the log' }).click();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.getByRole('navigation').getByRole('button', { name: 'Preview' }).click();
+  return page;
+});
+
+testUnderPolicy('what is gone is an error in the view, and can be tried again', async (browser) => {
+  const page = await browser.openTab();
+  await row(page, 'Welcome').click();
+  await view(page).evaluate((view) => {
+    Object.assign(view, { uri: 'note:///no-such-note' });
+  });
+  await view(page).getByRole('alert').waitFor();
+  await view(page).getByRole('button', { name: 'Try again' }).click();
+  await view(page).getByRole('alert').waitFor();
+  return page;
+});
+
+/** More than it takes to reach the end, however slowly its pages come. */
+const MAX_PRESSES = 5_000;
+
+testUnderPolicy('a list of 10,000 notes is scrolled from end to end', async (browser) => {
+  const page = await browser.openTab();
+  await page.evaluate(fillWithNotes, 10_000);
+  await page.reload();
+  await row(page, 'Note 9999').click();
+  // Each page of the list is fetched as its end comes into sight.
+  for (let press = 0; press < MAX_PRESSES; press += 1) {
+    if ((await row(page, 'Welcome').count()) > 0) break;
+    await page.keyboard.press('End');
+  }
+  await row(page, 'Welcome').click();
+  await waitForView(page, 'This note lives in IndexedDB');
+  await page.keyboard.press('Home');
+  await row(page, 'Note 9999').waitFor();
+  await listBox(page).evaluate(async (box) => {
+    for (let top = 0; top < box.scrollHeight; top += box.scrollHeight / 20) {
+      box.scrollTop = top;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  return page;
+});
+
+/**
+ * Straight into the object stores, in one transaction: as users make them, so many take a minute.
+ * @param {number} count
+ */
+async function fillWithNotes(count) {
+  const opening = indexedDB.open('inpage-mcp-demo');
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const transaction = opening.result.transaction(['notes', 'note-texts'], 'readwrite');
+  const now = Date.now();
+  for (let index = 0; index < count; index += 1) {
+    // A ULID later than those of the notes that are there.
+    const id = `7ZZZZZZZZZ${String(index).padStart(16, '0')}`;
+    const times = { createdAt: now, updatedAt: now, revision: 1 };
+    const summary = { id, title: `Note ${index}`, tags: [], firstLine: '', size: 0, ...times };
+    transaction.objectStore('notes').add(summary);
+    transaction.objectStore('note-texts').add('', id);
+  }
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  opening.result.close();
+}

@@ -1,0 +1,62 @@
+import { expect } from '@open-wc/testing';
+import { freshDatabaseName } from '../support/database.js';
+
+/** What test/fixtures/trusted-types.ts tells. */
+interface Told {
+  outcome: 'started' | { code: string; message: string };
+  violations: string[];
+}
+
+const REQUIRED = "require-trusted-types-for 'script'";
+
+/** Starts the runtime, twice, in a document with the policy. */
+async function startUnder(policy: string, worker: 'default' | 'app' = 'default'): Promise<Told> {
+  const frame = document.createElement('iframe');
+  frame.srcdoc =
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">` +
+    `<title>${freshDatabaseName()}</title>` +
+    `<script type="module" src="/test/fixtures/trusted-types.ts?${worker}"></script>`;
+  const told = new Promise<Told>((resolve) => {
+    window.addEventListener('message', function onMessage({ source, data }) {
+      if (source !== frame.contentWindow) return;
+      window.removeEventListener('message', onMessage);
+      resolve(data as Told);
+    });
+  });
+  document.body.append(frame);
+  const result = await told;
+  frame.remove();
+  return result;
+}
+
+const started: Told = { outcome: 'started', violations: [] };
+
+describe('the default worker and Trusted Types', () => {
+  it('starts where they are required, as often as it is wanted', async () => {
+    expect(await startUnder(REQUIRED)).to.deep.equal(started);
+  });
+
+  it('needs no name but inpage-mcp, and that once', async () => {
+    expect(await startUnder(`${REQUIRED}; trusted-types inpage-mcp`)).to.deep.equal(started);
+  });
+
+  it('says why it does not start where its policy is refused', async () => {
+    const { outcome } = await startUnder(`${REQUIRED}; trusted-types another`);
+    expect(outcome).to.have.property('code', 'worker-failed');
+    expect(outcome)
+      .to.have.property('message')
+      .that.contains('TrustedScriptURL')
+      .and.contains('require-trusted-types-for');
+  });
+
+  it('starts where only the names of policies are restricted, though the page hears of it', async () => {
+    const violations = ['trusted-types', 'trusted-types'];
+    const told = await startUnder('trusted-types another');
+    expect(told).to.deep.equal({ outcome: 'started', violations });
+  });
+
+  it('is not needed: a worker made through a policy of the app’s own is taken', async () => {
+    const policy = `${REQUIRED}; trusted-types app`;
+    expect(await startUnder(policy, 'app')).to.deep.equal(started);
+  });
+});
