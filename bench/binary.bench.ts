@@ -1,4 +1,4 @@
-import { bytesOf, type ResourceContents } from '@inpage-mcp/client';
+import { blobOf, bytesOf, type ResourceContents } from '@inpage-mcp/client';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { measure, must, timed, type Results } from './measure.js';
 import { connectSdkClient } from './sdk-client.js';
@@ -14,6 +14,7 @@ export async function run(): Promise<Results> {
   await runtime.files.write('large.bin', new Blob([bytes], { type: 'application/octet-stream' }));
   const uri = 'file:///large.bin';
   const own = await runtime.connect();
+  const taking = await runtime.connect({ blobs: true });
   const modern = await connectSdkClient(runtime, 'auto');
 
   const candidates = [
@@ -24,6 +25,14 @@ export async function run(): Promise<Results> {
     }),
     timed('our client, undecoded', () => own.readResource(uri)),
     timed('our client, decoded by bytesOf', async () => decodes(await own.readResource(uri))),
+    timed('our client with blobs, unread', async () => {
+      const { contents } = await taking.readResource(uri);
+      sizeIsRight(blobOf(contents[0]!).size);
+    }),
+    timed('our client with blobs, its Blob read', async () => {
+      const { contents } = await taking.readResource(uri);
+      sizeIsRight((await blobOf(contents[0]!).arrayBuffer()).byteLength);
+    }),
     timed('SDK client, modern, decoded by bytesOf', async () =>
       decodes(await modern.readResource({ uri })),
     ),

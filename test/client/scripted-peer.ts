@@ -52,17 +52,17 @@ export const DISCOVERED = {
 /** Answers discovery as it should, and the rest as a test says. */
 export function discovering(
   then: (message: JsonRpcMessage, port: MessagePort) => void = () => undefined,
+  discovered: object = DISCOVERED,
 ): ScriptedPeer {
   return scriptedPeer((message, port) => {
     if ('method' in message && 'id' in message && message.method === 'server/discover') {
-      port.postMessage({ jsonrpc: '2.0', id: message.id, result: DISCOVERED });
+      port.postMessage({ jsonrpc: '2.0', id: message.id, result: discovered });
     } else then(message, port);
   });
 }
 
-/** A client whose server is the test itself. */
-export interface ScriptedClient extends Omit<ScriptedPeer, 'transport'> {
-  client: McpClient;
+/** A server that is the test itself, apart from discovery. */
+export interface ScriptedServer extends ScriptedPeer {
   /** The requests after discovery, in order. */
   requests: JsonRpcRequest[];
   /** The request of this number, counted from 0, as soon as it is there. */
@@ -70,24 +70,22 @@ export interface ScriptedClient extends Omit<ScriptedPeer, 'transport'> {
   answer(request: JsonRpcRequest, result: object): void;
   /** Tells of progress by the token that the request came with. */
   tellProgress(request: JsonRpcRequest, progress: object): void;
+  /** Ends the connection, as a server that goes does. */
+  hangUp(): void;
 }
 
 /** @param results What the requests after discovery are answered with, one by one; then nothing. */
-export async function connectScripted(
-  options: ConnectOptions = {},
-  results: object[] = [],
-): Promise<ScriptedClient> {
+export function scriptedServer(results: object[] = [], discovered?: object): ScriptedServer {
   const requests: JsonRpcRequest[] = [];
   const peer = discovering((message, port) => {
     if (!('method' in message) || !('id' in message)) return;
     const result = results[requests.length];
     requests.push(message);
     if (result) port.postMessage({ jsonrpc: '2.0', id: message.id, result });
-  });
+  }, discovered);
   const { port } = peer;
   return {
     ...peer,
-    client: await connectClient(peer.transport, options),
     requests,
     async request(index) {
       await peer.when(() => requests.length > index);
@@ -99,5 +97,20 @@ export async function connectScripted(
       const method = 'notifications/progress';
       port.postMessage({ jsonrpc: '2.0', method, params: { progressToken, ...progress } });
     },
+    hangUp: () => port.postMessage(null),
   };
+}
+
+/** A client whose server is the test itself. */
+export interface ScriptedClient extends ScriptedServer {
+  client: McpClient;
+}
+
+/** @param results See {@link scriptedServer}. */
+export async function connectScripted(
+  options: ConnectOptions = {},
+  results: object[] = [],
+): Promise<ScriptedClient> {
+  const server = scriptedServer(results);
+  return { ...server, client: await connectClient(server.transport, options) };
 }

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { McpError, type CallToolResult, type Progress } from '@inpage-mcp/client';
+import { McpError, type CallToolResult, type McpClient, type Progress } from '@inpage-mcp/client';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { useFakeTimers } from './fake-timers.js';
@@ -7,6 +7,12 @@ import { connectScripted } from './scripted-peer.js';
 
 describe('tools, through the client', () => {
   const setup = useLinkedClient();
+
+  /** A client that may send messages of any size. */
+  const connectWithoutLimit = (): Promise<McpClient> => {
+    setup.linked.server.setLimits({ page: { messageBytes: Infinity } });
+    return setup.linked.connect();
+  };
 
   it('are listed with their schemas, icons and hints', async () => {
     const { tools } = await setup.client.listTools();
@@ -48,7 +54,8 @@ describe('tools, through the client', () => {
   it('tell how far they are, to whoever asks', async () => {
     const told: Progress[] = [];
     const size = 4_500_000;
-    await setup.client.callTool(
+    const client = await connectWithoutLimit();
+    await client.callTool(
       'save_file',
       { path: 'zeros', base64: 'A'.repeat((size / 3) * 4) },
       { onprogress: (progress) => told.push(progress) },
@@ -57,18 +64,21 @@ describe('tools, through the client', () => {
     const [first, last] = told.map(({ progress }) => progress);
     expect(first).to.be.lessThan(size);
     expect(last).to.equal(size);
+    await client.close();
   });
 
   it('stop when their signal aborts, and write nothing', async () => {
     const controller = new AbortController();
-    const call = setup.client.callTool(
+    const client = await connectWithoutLimit();
+    const call = client.callTool(
       'save_file',
       { path: 'zeros', base64: 'A'.repeat(8 * 1024 * 1024) },
       { signal: controller.signal, onprogress: () => controller.abort(new Error('enough')) },
     );
     expect(await failureOf(call)).to.include({ message: 'enough' });
-    await setup.client.listTools();
+    await client.listTools();
     expect(await setup.linked.server.store.files.count()).to.equal(0);
+    await client.close();
   });
 });
 

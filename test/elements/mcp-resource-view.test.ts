@@ -1,3 +1,5 @@
+import { connectClient } from '@inpage-mcp/client';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html } from '@open-wc/testing';
 import '@inpage-mcp/elements';
 import type { McpResourceView } from '@inpage-mcp/elements';
@@ -147,6 +149,30 @@ describe('<mcp-resource-view>', () => {
     await eventually(() => image.complete && image.naturalWidth === 1);
     expect(image.alt).to.equal('a b.png');
     await expect(view).to.be.accessible();
+  });
+
+  it('shows what came as a Blob like what came in base64', async () => {
+    const { files } = setup.linked.server.store;
+    await files.write('a.png', new Blob([PNG]));
+    await files.write('a.bin', new Blob([PNG], { type: 'application/x-own' }));
+    await files.write('empty', new Blob([]));
+    const port = setup.linked.openPort();
+    const client = await connectClient(new MessagePortTransport(port), { blobs: true });
+    const view = await fixture<McpResourceView>(
+      html`<mcp-resource-view .client=${client} uri="file:///a.png"></mcp-resource-view>`,
+    );
+    const image = (await find(view, 'img')) as HTMLImageElement;
+    await eventually(() => image.complete && image.naturalWidth === 1);
+    view.uri = 'file:///a.bin';
+    const link = (await find(view, 'a[download]')) as HTMLAnchorElement;
+    expect(inside(view, '.facts').textContent).to.contain(`${PNG.length} B`);
+    const saved = await (await fetch(link.href)).blob();
+    expect(saved.type).to.equal('application/octet-stream');
+    expect([...new Uint8Array(await saved.arrayBuffer())]).to.deep.equal([...PNG]);
+    view.uri = 'file:///empty';
+    const message = await find(view, '.message');
+    expect(message.textContent).to.contain('empty');
+    await client.close();
   });
 
   it('offers everything else as a download that nothing can run', async () => {

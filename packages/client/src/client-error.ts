@@ -1,12 +1,15 @@
 /**
  * Why a call failed on this side.
  *
- * - `closed`: the connection ended before the answer.
+ * - `closed`: the connection has ended for good before the answer.
+ * - `connection-lost`: the connection was lost before the answer, and the client opens another; a
+ *   write may or may not have been done.
  * - `timeout`: no answer within the time; the server was told to stop.
  * - `unsupported`: the server cannot do this (another protocol revision, no subscriptions).
  * - `invalid-result`: the answer does not have the shape that the specification gives it.
  */
-export type ClientErrorCode = 'closed' | 'timeout' | 'unsupported' | 'invalid-result';
+export type ClientErrorCode =
+  'closed' | 'connection-lost' | 'timeout' | 'unsupported' | 'invalid-result';
 
 /** A failure of the connection or of the peer's manners. */
 export class ClientError extends Error {
@@ -20,9 +23,20 @@ export class ClientError extends Error {
   }
 }
 
-/** What every call meets once the connection has ended. */
-export function closedError(): ClientError {
-  return new ClientError('closed', 'The connection to the MCP server is closed.');
+/**
+ * What every call meets once the connection has ended.
+ *
+ * @param cause Why it ended, where that was not asked for.
+ */
+export function closedError(cause?: unknown): ClientError {
+  const message = 'The connection to the MCP server is closed.';
+  return new ClientError('closed', message, cause === undefined ? {} : { cause });
+}
+
+/** What a request meets that was under way and is not sent again. */
+export function lostError(method: string): ClientError {
+  const message = `The connection was lost before the answer to ${method}; a write may have been done.`;
+  return new ClientError('connection-lost', message);
 }
 
 /** The server's own answer that it will not or cannot: a JSON-RPC error. */

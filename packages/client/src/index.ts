@@ -1,12 +1,15 @@
 // The client.
 export { connectClient } from './connect-client.js';
 export type { ConnectOptions } from './connect-client.js';
+export type { ClientState } from './client-state.js';
+export type { OpenTransport } from './introduction.js';
 export type { McpClient } from './mcp-client.js';
 export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './request-options.js';
 export type {
   CallOptions,
   CompleteOptions,
   PageOptions,
+  ReadOptions,
   RequestOptions,
   WatchOptions,
 } from './request-options.js';
@@ -15,7 +18,8 @@ export type { Watch } from './subscriptions.js';
 export { ClientError, McpError, type ClientErrorCode } from './client-error.js';
 
 // Resources, and what all features share.
-export { bytesOf, isBlobContents } from './resource-contents.js';
+export { blobOf, bytesOf, isBlobContents, rangeOf } from './resource-contents.js';
+export type { ByteRange, ContentRange } from './binary-extension.js';
 export { PROTOCOL_VERSION } from './protocol-types.js';
 export type {
   Annotations,

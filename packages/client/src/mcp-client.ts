@@ -19,22 +19,35 @@ import type {
   CallOptions,
   CompleteOptions,
   PageOptions,
+  ReadOptions,
   RequestOptions,
   WatchOptions,
 } from './request-options.js';
+import type { ClientState } from './client-state.js';
 import type { Watch } from './subscriptions.js';
 
 /**
- * An MCP client of one connection. Every call rejects with an `McpError` when the server refuses,
- * with a `ClientError` when there is no proper answer, and with the reason of its signal.
+ * An MCP client of one server. Every call rejects with an `McpError` when the server refuses, with a
+ * `ClientError` when there is no proper answer, and with the reason of its signal.
+ *
+ * One that can reconnect (see `connectClient`) opens another connection when it loses its own. Calls
+ * made meanwhile wait for that, within their time. Of those under way, reads are sent again, once,
+ * as are calls of tools that have an `idempotencyKey` among their arguments; the others reject with
+ * `connection-lost`. Every watch goes on, and its listener is called once, as it may have missed
+ * something.
  */
 export interface McpClient {
   /** The protocol revision in use. */
   readonly protocolVersion: string;
-  /** Who the server says it is. */
+  /** Who the server says it is. Another connection may change that, and what it can do. */
   readonly serverInfo: Implementation | undefined;
   readonly serverCapabilities: ServerCapabilities;
-  /** Resolves when the connection has ended, from either side. Never rejects. */
+  /** Whether there is a connection. */
+  readonly state: ClientState;
+  /**
+   * Resolves when the connection has ended, from either side; where there may be another, once
+   * there will be none. Never rejects.
+   */
   readonly closed: Promise<void>;
 
   /** One page of the resources (`resources/list`). */
@@ -44,13 +57,18 @@ export interface McpClient {
   /** One page of the templates (`resources/templates/list`). */
   listResourceTemplates(options?: PageOptions): Promise<ListResourceTemplatesResult>;
   /** What is at an address (`resources/read`). A missing resource is an `McpError` −32602. */
-  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult>;
+  readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult>;
 
   /** One page of the tools (`tools/list`). */
   listTools(options?: PageOptions): Promise<ListToolsResult>;
   /**
    * Calls a tool (`tools/call`). A tool that failed resolves, with `isError`; a tool that there is
    * not, or that cannot take the arguments, is for the server to refuse in either way.
+   *
+   * A server may ask a user by itself before it answers, as one of this project asks by the page's
+   * `confirm`. Nothing tells the client so, and the default of `timeoutMs` may end the call before
+   * they have read the question: where that may be, give as long as they are to have, such as the
+   * ten minutes that `confirm` has.
    */
   callTool(
     name: string,
@@ -83,6 +101,9 @@ export interface McpClient {
   /** Calls back when the list of prompts has changed. */
   watchPrompts(listener: () => void, options?: WatchOptions): Watch;
 
-  /** Ends the connection: what is outstanding rejects with `closed`, every watch ends. */
+  /** Calls back with each new {@link state}, until the signal aborts; not with the present one. */
+  watchState(listener: (state: ClientState) => void, options?: WatchOptions): void;
+
+  /** Ends the connection for good: what is outstanding rejects with `closed`, every watch ends. */
   close(): Promise<void>;
 }

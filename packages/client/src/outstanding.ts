@@ -1,5 +1,4 @@
 import { ClientError, closedError } from './client-error.js';
-import type { Progress } from './protocol-types.js';
 
 /** How long to wait, and who may end it. */
 export interface WaitOptions {
@@ -10,9 +9,7 @@ export interface WaitOptions {
   /** What a timeout says, up to the time, such as `The server did not answer resources/list`. */
   late: string;
   /** Runs when the wait is given up, for its time or its signal. */
-  ongiveup?: (() => void) | undefined;
-  /** Kept for whoever finds the wait by its key. */
-  onprogress?: ((progress: Progress) => void) | undefined;
+  ongiveup?: ((reason: unknown) => void) | undefined;
 }
 
 /** Something that is waited for. Whoever takes it off the list settles it. */
@@ -23,19 +20,19 @@ interface Wait {
   restart(): void;
   /** Lets go of timer and signal. */
   stop(): void;
-  onprogress: WaitOptions['onprogress'];
 }
 
 /** The longest delay of a timer; above it browsers fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * All that a connection waits for. Every wait settles, and settles once: by its answer, its
+ * All that a client waits for. Every wait settles, and settles once: by its answer, its
  * timeout, its signal, or the end of the connection.
  */
 export class Outstanding {
   readonly #waits = new Map<unknown, Wait>();
   #isEnded = false;
+  #cause: unknown;
 
   get isEnded(): boolean {
     return this.#isEnded;
@@ -49,15 +46,15 @@ export class Outstanding {
   wait<Value>(
     key: unknown,
     begin: () => void,
-    { signal, timeoutMs, late, ongiveup, onprogress }: WaitOptions,
+    { signal, timeoutMs, late, ongiveup }: WaitOptions,
   ): Promise<Value> {
-    if (this.#isEnded) return Promise.reject(closedError());
+    if (this.#isEnded) return Promise.reject(closedError(this.#cause));
     if (signal?.aborted) return Promise.reject(signal.reason as unknown);
     return new Promise<Value>((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const giveUp = (reason: unknown): void => {
         this.take(key);
-        ongiveup?.();
+        ongiveup?.(reason);
         reject(reason);
       };
       const onAbort = (): void => giveUp(signal?.reason);
@@ -72,9 +69,33 @@ export class Outstanding {
       signal?.addEventListener('abort', onAbort);
       restart();
       const settle = resolve as (value: unknown) => void;
-      this.#waits.set(key, { resolve: settle, reject, restart, stop, onprogress });
+      this.#waits.set(key, { resolve: settle, reject, restart, stop });
       begin();
     });
+  }
+
+  /**
+   * Waits for something that settles by itself. What comes after the end of the wait is ignored.
+   *
+   * @param run Its signal aborts when nobody waits any more.
+   */
+  during<Value>(
+    run: (signal: AbortSignal) => Promise<Value>,
+    options: WaitOptions,
+  ): Promise<Value> {
+    const over = new AbortController();
+    const begin = (): void => this.settle(over, run(over.signal));
+    const waiting = this.wait<Value>(over, begin, options);
+    waiting.catch((reason: unknown) => over.abort(reason));
+    return waiting;
+  }
+
+  /** Settles the wait of a key, if it is still there, with what a promise comes to. */
+  settle(key: unknown, promise: Promise<unknown>): void {
+    promise.then(
+      (value) => this.take(key)?.resolve(value),
+      (error: unknown) => this.take(key)?.reject(error),
+    );
   }
 
   /** The wait of a key, if it has not settled. */
@@ -90,10 +111,15 @@ export class Outstanding {
     return wait;
   }
 
-  /** Rejects all, and whatever is still to come, with `closed`. */
-  end(): void {
+  /**
+   * Rejects all, and whatever is still to come, with `closed`.
+   *
+   * @param cause Goes with the errors.
+   */
+  end(cause?: unknown): void {
     this.#isEnded = true;
-    for (const key of this.#waits.keys()) this.take(key)?.reject(closedError());
+    this.#cause = cause;
+    for (const key of this.#waits.keys()) this.take(key)?.reject(closedError(cause));
   }
 }
 

@@ -1,3 +1,4 @@
+import { RANGE_META_KEY } from './binary-extension.js';
 import { checkComplete, checked, checkEntries } from './checked-results.js';
 import type { Elicit } from './elicitation-types.js';
 import type { McpClient } from './mcp-client.js';
@@ -12,7 +13,6 @@ import type {
 import {
   META,
   PROTOCOL_VERSION,
-  type DiscoverResult,
   type Implementation,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
@@ -24,11 +24,14 @@ import type {
   CallOptions,
   CompleteOptions,
   PageOptions,
+  ReadOptions,
   RequestOptions,
   WatchOptions,
 } from './request-options.js';
+import type { ClientState } from './client-state.js';
+import type { ReconnectingConnection } from './reconnecting-connection.js';
 import { RoundTrips } from './round-trips.js';
-import type { Params, RpcConnection } from './rpc-connection.js';
+import type { Params } from './rpc-connection.js';
 import { Subscriptions, type Watch } from './subscriptions.js';
 import type { CallToolResult, ListToolsResult } from './tool-types.js';
 import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './topics.js';
@@ -36,18 +39,26 @@ import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './topics.js';
 /** The client of a connection: each method is one request, in the words of the protocol. */
 export class PortClient implements McpClient {
   readonly protocolVersion = PROTOCOL_VERSION;
-  readonly serverInfo: Implementation | undefined;
-  readonly serverCapabilities: ServerCapabilities;
-  readonly #connection: RpcConnection;
+  readonly #connection: ReconnectingConnection;
   readonly #roundTrips: RoundTrips;
   readonly #subscriptions: Subscriptions;
 
-  constructor(connection: RpcConnection, discovered: DiscoverResult, elicit: Elicit | undefined) {
+  constructor(connection: ReconnectingConnection, elicit: Elicit | undefined) {
     this.#connection = connection;
     this.#roundTrips = new RoundTrips(connection, elicit);
     this.#subscriptions = new Subscriptions(connection);
-    this.serverInfo = discovered._meta?.[META.serverInfo] as Implementation | undefined;
-    this.serverCapabilities = discovered.capabilities;
+  }
+
+  get serverInfo(): Implementation | undefined {
+    return this.#connection.discovered._meta?.[META.serverInfo] as Implementation | undefined;
+  }
+
+  get serverCapabilities(): ServerCapabilities {
+    return this.#connection.discovered.capabilities;
+  }
+
+  get state(): ClientState {
+    return this.#connection.state;
   }
 
   get closed(): Promise<void> {
@@ -72,8 +83,9 @@ export class PortClient implements McpClient {
     return this.#page<ListResourceTemplatesResult>(method, 'resourceTemplates', options);
   }
 
-  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
-    return this.#call<ReadResourceResult>('resources/read', { uri }, 'contents', options);
+  readResource(uri: string, { range, ...options }: ReadOptions = {}): Promise<ReadResourceResult> {
+    const params = range ? { uri, _meta: { [RANGE_META_KEY]: range } } : { uri };
+    return this.#call<ReadResourceResult>('resources/read', params, 'contents', options);
   }
 
   listTools(options?: PageOptions): Promise<ListToolsResult> {
@@ -129,6 +141,10 @@ export class PortClient implements McpClient {
 
   watchPrompts(listener: () => void, options?: WatchOptions): Watch {
     return this.#subscriptions.watch(PROMPT_LIST, listener, options?.signal);
+  }
+
+  watchState(listener: (state: ClientState) => void, options?: WatchOptions): void {
+    this.#connection.stateListeners.add(listener, options?.signal);
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ByteRange } from './binary-extension.js';
 import type { Progress } from './protocol-types.js';
 
 /** Limits of one request. */
@@ -35,9 +36,20 @@ export interface CallOptions extends RequestOptions {
   totalTimeoutMs?: number | undefined;
   /**
    * Hears how far the call is (Utilities › Progress), if the server tells; each time, `timeoutMs`
-   * starts anew. After a question to the user the server starts over, and so may the numbers.
+   * starts anew. After a question to the user, or on a new connection, the server starts over, and
+   * so may the numbers.
    */
   onprogress?: ((progress: Progress) => void) | undefined;
+}
+
+/** What to read of a resource, and within which limits. */
+export interface ReadOptions extends CallOptions {
+  /**
+   * The part to read. The contents are then a single one of bytes, also of a text, and `rangeOf`
+   * tells what they are; a server that knows no ranges answers with the whole, and it tells nothing.
+   * Default: the whole.
+   */
+  range?: ByteRange | undefined;
 }
 
 /** Until when to watch. */

@@ -2,7 +2,8 @@ import { ClientError, type ClientErrorCode } from './client-error.js';
 import type { Elicit, ElicitRequest, ElicitResult } from './elicitation-types.js';
 import { startTimer, timeoutError } from './outstanding.js';
 import { DEFAULT_TOTAL_TIMEOUT_MS, type CallOptions } from './request-options.js';
-import type { Params, Result, RpcConnection } from './rpc-connection.js';
+import type { ReconnectingConnection } from './reconnecting-connection.js';
+import type { Params, Result } from './rpc-connection.js';
 
 /** How often the server may ask back before it gets no further answer. */
 const MAX_ROUNDS = 10;
@@ -24,12 +25,17 @@ interface QuestionLimits {
 /**
  * Requests that the server may answer with questions to the user: it is given the answers with the
  * same request, sent again (Patterns › Multi Round-Trip Requests).
+ *
+ * Each round is a request of its own. When the connection is lost between two of them, while the
+ * user is asked, nothing was under way: the server had answered, and all that it has to know comes
+ * back to it in `requestState`. So the next round goes to the new connection, also for a write
+ * without a key, and a server that knows nothing of the question asks again.
  */
 export class RoundTrips {
-  readonly #connection: RpcConnection;
+  readonly #connection: ReconnectingConnection;
   readonly #elicit: Elicit | undefined;
 
-  constructor(connection: RpcConnection, elicit: Elicit | undefined) {
+  constructor(connection: ReconnectingConnection, elicit: Elicit | undefined) {
     this.#connection = connection;
     this.#elicit = elicit;
   }

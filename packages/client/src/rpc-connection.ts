@@ -1,9 +1,7 @@
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
 import { callSafely } from './call-safely.js';
-import { McpError } from './client-error.js';
-import { Outstanding, type WaitOptions } from './outstanding.js';
+import { closedError, McpError } from './client-error.js';
 import type { Progress } from './protocol-types.js';
-import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './request-options.js';
 
 /** What carries the messages: `MessagePortTransport`, or anything of the same shape. */
 export interface ClientTransport {
@@ -15,9 +13,23 @@ export interface ClientTransport {
   onerror?: (error: Error) => void;
 }
 
-/** Limits of a request, and who hears of its progress. */
-export interface RpcOptions extends RequestOptions {
-  onprogress?: ((progress: Progress) => void) | undefined;
+/** A request that was sent. */
+export interface Call {
+  /** Names a subscription. */
+  id: RequestId;
+  /** Rejects with `closed` when the connection ends first. */
+  result: Promise<Result>;
+  /** Tells the server to stop, and rejects the result with the reason, unless it has settled. */
+  cancel(reason: unknown): void;
+}
+
+/** Hears how far a request is. */
+export type OnProgress = (progress: Progress) => void;
+
+interface Waiting {
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+  onprogress: OnProgress | undefined;
 }
 
 const METHOD_NOT_FOUND = -32601;
@@ -28,78 +40,46 @@ export type Params = { [key: string]: unknown };
 export type Result = { [key: string]: unknown };
 
 /**
- * JSON-RPC over a transport: pairs answers with requests, and makes sure that every request
- * settles: by its answer, its timeout, its signal, or the end of the connection.
+ * JSON-RPC over one transport, for the life of that: pairs answers with requests. How long to wait
+ * for an answer is for the caller to say.
  */
 export class RpcConnection {
   /** Called with each notification that comes in, but for progress. */
   onnotification: ((method: string, params: Params) => void) | undefined;
-  /** Resolves once, when the connection has ended from either side. */
-  readonly closed: Promise<void>;
+  /** Called once, when the connection has ended from either side. */
+  onclose: (() => void) | undefined;
 
   readonly #transport: ClientTransport;
   readonly #meta: Params;
-  readonly #outstanding = new Outstanding();
+  readonly #waiting = new Map<unknown, Waiting>();
+  #isClosed = false;
   #nextId = 1;
-  #resolveClosed!: () => void;
 
   /** @param meta Goes as `_meta` into the params of every request. */
   constructor(transport: ClientTransport, meta: Params) {
     this.#transport = transport;
     this.#meta = meta;
-    this.closed = new Promise((resolve) => {
-      this.#resolveClosed = resolve;
-    });
     transport.onmessage = (message) => this.#receive(message);
     transport.onclose = () => this.#end();
   }
 
   get isClosed(): boolean {
-    return this.#outstanding.isEnded;
+    return this.#isClosed;
   }
 
-  /** Sends a request and resolves with its result. */
-  request(method: string, params: Params, options: RpcOptions = {}): Promise<Result> {
-    return this.requestWithId(method, params, options).result;
-  }
-
-  /** The same, telling the id of the request, which names a subscription. */
-  requestWithId(
-    method: string,
-    params: Params,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, onprogress }: RpcOptions,
-  ): { id: RequestId; result: Promise<Result> } {
+  /** Sends a request. */
+  call(method: string, params: Params, onprogress?: OnProgress): Call {
     const id = this.#nextId++;
     // The id of a request is unique, so it names its progress as well.
-    const _meta = onprogress ? { ...this.#meta, progressToken: id } : this.#meta;
+    const progress = onprogress ? { progressToken: id } : {};
+    const _meta = { ...(params['_meta'] as Params | undefined), ...this.#meta, ...progress };
     const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
-    const send = (): void => {
-      this.#transport
-        .send(request)
-        .catch((error: unknown) => this.#outstanding.take(id)?.reject(error));
-    };
-    const result = this.#outstanding.wait<Result>(id, send, {
-      signal,
-      timeoutMs,
-      late: `The server did not answer ${method}`,
-      ongiveup: () => this.#cancel(id),
-      onprogress,
+    const result = new Promise<Result>((resolve, reject) => {
+      if (this.#isClosed) return reject(closedError());
+      this.#waiting.set(id, { resolve, reject, onprogress });
+      this.#transport.send(request).catch((error: unknown) => this.#take(id)?.reject(error));
     });
-    return { id, result };
-  }
-
-  /**
-   * Waits for something else than the server, under the same rules as for a request. What comes
-   * after its end is ignored.
-   *
-   * @param run Must not reject.
-   */
-  during<Value>(run: () => Promise<Value>, options: WaitOptions): Promise<Value> {
-    // No message can name this.
-    const key = Symbol('wait');
-    const begin = (): void =>
-      void run().then((value) => this.#outstanding.take(key)?.resolve(value));
-    return this.#outstanding.wait<Value>(key, begin, options);
+    return { id, result, cancel: (reason) => this.#cancel(id, reason) };
   }
 
   /** Ends the connection; what is outstanding rejects with `closed`. */
@@ -109,7 +89,7 @@ export class RpcConnection {
   }
 
   #receive(message: JsonRpcMessage): void {
-    if ('result' in message) this.#outstanding.take(message.id)?.resolve(message.result);
+    if ('result' in message) this.#take(message.id)?.resolve(message.result);
     else if ('error' in message) this.#fail(message.id, message.error);
     else if ('id' in message) this.#refuse(message.id);
     else if (message.method === 'notifications/progress') this.#tellProgress(message.params ?? {});
@@ -117,14 +97,13 @@ export class RpcConnection {
   }
 
   #fail(id: RequestId | undefined, error: { code: number; message: string; data?: unknown }): void {
-    this.#outstanding.take(id)?.reject(new McpError(error.code, error.message, error.data));
+    this.#take(id)?.reject(new McpError(error.code, error.message, error.data));
   }
 
   #tellProgress({ progressToken, ...told }: Params): void {
-    const request = this.#outstanding.get(progressToken);
-    if (!request?.onprogress || typeof told['progress'] !== 'number') return;
-    request.restart();
-    callSafely(() => request.onprogress?.(told as unknown as Progress));
+    const onprogress = this.#waiting.get(progressToken)?.onprogress;
+    if (!onprogress || typeof told['progress'] !== 'number') return;
+    callSafely(() => onprogress(told as unknown as Progress));
   }
 
   /** A modern server asks nothing of its client, but whoever asks gets an answer. */
@@ -133,12 +112,21 @@ export class RpcConnection {
     this.#sendAnyway({ jsonrpc: '2.0', id, error });
   }
 
-  #cancel(requestId: RequestId): void {
+  #cancel(requestId: RequestId, reason: unknown): void {
+    const call = this.#take(requestId);
+    if (!call) return;
+    call.reject(reason);
     this.#sendAnyway({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId },
     });
+  }
+
+  #take(id: unknown): Waiting | undefined {
+    const call = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return call;
   }
 
   /** Sends what nobody waits for. */
@@ -147,7 +135,10 @@ export class RpcConnection {
   }
 
   #end(): void {
-    this.#outstanding.end();
-    this.#resolveClosed();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting.values()) reject(closedError());
+    this.#waiting.clear();
+    this.onclose?.();
   }
 }

@@ -4,10 +4,14 @@ import { ClientError, closedError } from './client-error.js';
 import { timeoutError } from './outstanding.js';
 import { META, type SubscriptionFilter } from './protocol-types.js';
 import { DEFAULT_TIMEOUT_MS } from './request-options.js';
+import type { ReconnectingConnection } from './reconnecting-connection.js';
 import type { RpcConnection } from './rpc-connection.js';
 import { filterOf, honors, sameTopics, topicOf, type Topic } from './topics.js';
 
-/** A running watch. It ends with `stop()`, with its signal, or with the connection. */
+/**
+ * A running watch. It ends with `stop()`, with its signal, or with the client. When the server
+ * cannot go on telling of the topic, as it did, the listener is called a last time.
+ */
 export interface Watch {
   /**
    * Resolves once the server has acknowledged: every later change is heard. Rejects with
@@ -23,6 +27,8 @@ interface Listener {
   topic: Topic;
   call: () => void;
   settleReady: (error?: unknown) => void;
+  /** Whether there was no stream for a while, and it has not been told yet. */
+  mayHaveMissed: boolean;
 }
 
 /** A `subscriptions/listen` request that the server has acknowledged. */
@@ -41,9 +47,12 @@ const RELISTEN_DELAY_MS = 1_000;
  * The stream's filter cannot change, so another set of topics means another stream. The old one is
  * ended after the new one is acknowledged, and only one of them is ever heard: no change is lost
  * in between and none is told twice.
+ *
+ * When there is no stream any more, as its connection was lost or the server has ended it, another
+ * is opened, and as soon as that is acknowledged every listener is called once.
  */
 export class Subscriptions {
-  readonly #connection: RpcConnection;
+  readonly #connection: ReconnectingConnection;
   readonly #listeners = new Set<Listener>();
   #stream: Stream | undefined;
   #updating = false;
@@ -51,7 +60,7 @@ export class Subscriptions {
   /** Acknowledgements that are waited for, by the id of their request. */
   readonly #acknowledgements = new Map<RequestId, (honored: SubscriptionFilter) => void>();
 
-  constructor(connection: RpcConnection) {
+  constructor(connection: ReconnectingConnection) {
     this.#connection = connection;
     connection.onnotification = (method, params) => this.#receive(method, params);
     void connection.closed.then(() => {
@@ -66,7 +75,7 @@ export class Subscriptions {
       settleReady = (error) => (error === undefined ? resolve() : reject(error));
     });
     ready.catch(() => undefined);
-    const listener: Listener = { topic, call, settleReady };
+    const listener: Listener = { topic, call, settleReady, mayHaveMissed: false };
     const onAbort = (): void => stop(signal?.reason);
     const stop = (reason: unknown): void => {
       signal?.removeEventListener('abort', onAbort);
@@ -112,48 +121,49 @@ export class Subscriptions {
   }
 
   async #bringInLine(): Promise<void> {
-    while (this.#outdated && !this.#connection.isClosed) {
+    while (this.#outdated) {
+      const connection = await this.#connection.whenOpen().catch(() => undefined);
+      if (!connection) break;
       this.#outdated = false;
       const waiting = [...this.#listeners];
       const topics = new Set(waiting.map(({ topic }) => topic));
       try {
-        if (!sameTopics(topics, this.#stream?.topics)) await this.#replaceStream(topics);
+        if (!sameTopics(topics, this.#stream?.topics))
+          await this.#replaceStream(connection, topics);
         for (const listener of waiting) this.#confirm(listener);
       } catch (error) {
-        // What the stream in use already covers goes on.
-        const lost = waiting.filter(({ topic }) => !this.#stream?.topics.has(topic));
-        for (const listener of lost) this.#remove(listener, error);
+        if (!connection.isClosed) this.#endUncovered(waiting, error);
+        else {
+          this.#noteMissed();
+          this.#outdated = true;
+        }
       }
     }
     // In the same turn as the last look at `#outdated`: whoever comes now starts anew.
     this.#updating = false;
   }
 
-  async #replaceStream(topics: ReadonlySet<Topic>): Promise<void> {
+  async #replaceStream(connection: RpcConnection, topics: ReadonlySet<Topic>): Promise<void> {
     const previous = this.#stream;
-    if (topics.size > 0) await this.#openStream(topics);
+    if (topics.size > 0) await this.#openStream(connection, topics);
     else this.#stream = undefined;
     previous?.end();
   }
 
-  async #openStream(wanted: ReadonlySet<Topic>): Promise<void> {
-    const ending = new AbortController();
-    const { id, result } = this.#connection.requestWithId(
-      'subscriptions/listen',
-      { notifications: filterOf(wanted) },
-      { signal: ending.signal, timeoutMs: Infinity },
-    );
+  async #openStream(connection: RpcConnection, wanted: ReadonlySet<Topic>): Promise<void> {
+    const params = { notifications: filterOf(wanted) };
+    const { id, result, cancel } = connection.call('subscriptions/listen', params);
     const acknowledged = new Promise<void>((resolve) => {
       this.#acknowledgements.set(id, (honored) => {
         // Set in the same turn: the very next message may be one of the new stream.
-        this.#stream = { id, topics: wanted, end: () => ending.abort() };
+        this.#stream = { id, topics: wanted, end: () => cancel(undefined) };
         for (const topic of wanted) if (!honors(honored, topic)) this.#refuse(topic);
         resolve();
       });
     });
-    const timer = setTimeout(() => ending.abort(ackTimeoutError()), DEFAULT_TIMEOUT_MS);
+    const timer = setTimeout(() => cancel(ackTimeoutError()), DEFAULT_TIMEOUT_MS);
     const ended = result.then(() => Promise.reject(endedError()));
-    ended.catch(() => this.#onEnded(id));
+    ended.catch(() => this.#onEnded(id, connection));
     try {
       await Promise.race([acknowledged, ended]);
     } finally {
@@ -162,25 +172,47 @@ export class Subscriptions {
     }
   }
 
-  /** The server ended the stream that is in use: listen again, as something may be missed. */
-  #onEnded(id: RequestId): void {
-    if (this.#stream?.id !== id || this.#connection.isClosed) return;
+  /** The stream that is in use has ended: listen again, as something may be missed. */
+  #onEnded(id: RequestId, connection: RpcConnection): void {
+    if (this.#stream?.id !== id) return;
     this.#stream = undefined;
-    setTimeout(() => {
-      for (const { call } of this.#listeners) callSafely(call);
-      this.#update();
-    }, RELISTEN_DELAY_MS);
+    this.#noteMissed();
+    if (connection.isClosed) this.#update();
+    else setTimeout(() => this.#update(), RELISTEN_DELAY_MS);
+  }
+
+  #noteMissed(): void {
+    for (const listener of this.#listeners) listener.mayHaveMissed = true;
+  }
+
+  /** Ends the watches that no stream covers; what the stream in use already covers goes on. */
+  #endUncovered(waiting: Listener[], error: unknown): void {
+    const lost = waiting.filter(({ topic }) => !this.#stream?.topics.has(topic));
+    for (const listener of lost) this.#fail(listener, error);
   }
 
   #refuse(topic: Topic): void {
     const error = new ClientError('unsupported', 'The server offers no notifications of this.');
     for (const listener of this.#listeners) {
-      if (listener.topic === topic) this.#remove(listener, error);
+      if (listener.topic === topic) this.#fail(listener, error);
     }
   }
 
   #confirm(listener: Listener): void {
-    if (this.#listeners.has(listener)) listener.settleReady();
+    if (!this.#listeners.has(listener)) return;
+    listener.settleReady();
+    this.#callIfMissed(listener);
+  }
+
+  #fail(listener: Listener, error: unknown): void {
+    this.#remove(listener, error);
+    this.#callIfMissed(listener);
+  }
+
+  #callIfMissed(listener: Listener): void {
+    if (!listener.mayHaveMissed) return;
+    listener.mayHaveMissed = false;
+    callSafely(listener.call);
   }
 }
 

@@ -14,7 +14,7 @@ import { ResourceController, type ResourceReading } from '../resource-controller
 import { theme } from '../theme.js';
 import { styles } from './mcp-resource-view.styles.js';
 import { isImage, ObjectUrls } from './object-urls.js';
-import { decodedLength } from './base64.js';
+import { isEmpty, sizeOf } from './content-bytes.js';
 
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
@@ -145,7 +145,7 @@ export class McpResourceView extends LitElement {
 
   #renderDownload(contents: BlobResourceContents): TemplateResult {
     const name = nameOf(contents.uri);
-    const size = decodedLength(contents.blob);
+    const size = sizeOf(contents);
     return html`<div class="download" part="download">
       ${icon(iconFor(contents.mimeType))}
       <strong>${name}</strong>
@@ -162,10 +162,6 @@ export class McpResourceView extends LitElement {
       <button @click=${this.reload}>Try again</button>
     </div>`;
   }
-}
-
-function isEmpty(contents: ResourceContents): boolean {
-  return ('text' in contents ? contents.text : contents.blob) === '';
 }
 
 function renderLoading(): TemplateResult {

@@ -1,5 +1,5 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { fromBase64 } from './base64.js';
+import { partOf } from './content-bytes.js';
 
 /** Media types that `<img>` shows. A script inside an SVG does not run there. */
 const IMAGE_TYPES: readonly string[] = [
@@ -46,8 +46,4 @@ export class ObjectUrls {
       this.#urls.delete(shown);
     }
   }
-}
-
-function partOf(contents: ResourceContents): BlobPart {
-  return 'blob' in contents ? fromBase64(contents.blob) : contents.text;
 }

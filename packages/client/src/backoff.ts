@@ -1,0 +1,30 @@
+const FIRST_DELAY_MS = 100;
+
+/** The longest pause between two attempts to connect. */
+export const MAX_DELAY_MS = 5_000;
+
+/**
+ * How long to wait before an attempt to connect, in milliseconds: the first comes at once, and each
+ * further one waits about twice as long. By chance up to a quarter less, so that the clients of
+ * many tabs do not all come in the same moment.
+ *
+ * @param attempts How many there were already.
+ */
+export function backoffMs(attempts: number): number {
+  if (attempts === 0) return 0;
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), MAX_DELAY_MS);
+  return delayMs * (1 - Math.random() / 4);
+}
+
+/** Resolves after a time, or when the signal aborts. */
+export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  if (delayMs === 0 || signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
