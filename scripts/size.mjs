@@ -19,12 +19,13 @@ const lit = ['lit', 'lit/*', '@lit/*', '@tanstack/*'];
  * The size of a module with all that it imports at once, as a page's bundler would make it. What it
  * imports later, by `import()`, does not count.
  * @param {string} specifier
- * @param {string[]} [external]
+ * @param {{ names?: string, external?: string[] }} [options] `names`: what of it is used; all by
+ *   default
  */
-async function sizeOf(specifier, external = []) {
+async function sizeOf(specifier, { names = '*', external = [] } = {}) {
   const { outputFiles, metafile } = await build({
-    // Everything is exported, so that nothing is shaken off.
-    stdin: { contents: `export * from '${specifier}';`, resolveDir: root },
+    // What is exported is not shaken off.
+    stdin: { contents: `export ${names} from '${specifier}';`, resolveDir: root },
     bundle: true,
     splitting: true,
     minify: true,
@@ -72,14 +73,24 @@ function elementNames() {
 async function measure() {
   /** @type {[string, number][]} */
   const sizes = [];
-  for (const name of ['transport', 'client', 'runtime'])
-    sizes.push([name, await sizeOf(`@inpage-mcp/${name}`)]);
+  /** @param {string} names */
+  const ofTransport = async (names) => await sizeOf('@inpage-mcp/transport', { names });
+  sizes.push(['transport', await ofTransport('{ MessagePortTransport }')]);
+  sizes.push([
+    'transport, in a frame',
+    await ofTransport('{ MessagePortTransport, connectToParent }'),
+  ]);
+  sizes.push(['transport, all of it', await ofTransport('*')]);
+  sizes.push(['client', await sizeOf('@inpage-mcp/client')]);
+  sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);
+  const frames = 'packages/runtime/src/frames.ts';
+  sizes.push(['runtime, for frames later', await sizeOf(`./${frames}`)]);
   for (const name of elementNames())
     sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
   sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
-  sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', lit)]);
+  sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', { external: lit })]);
   const markdown = './packages/elements/src/mcp-resource-view/markdown.ts';
-  sizes.push(['elements, for Markdown later', await sizeOf(markdown, lit)]);
+  sizes.push(['elements, for Markdown later', await sizeOf(markdown, { external: lit })]);
   sizes.push(['worker', gzippedBytes(await workerBundleCode())]);
   return sizes;
 }

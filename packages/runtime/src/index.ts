@@ -1,26 +1,38 @@
 // The runtime.
 export { startRuntime } from './start-runtime.js';
 export type {
-  Provided,
-  ProvidedResource,
+  PortOptions,
   Runtime,
   RuntimeConnectOptions,
-  RuntimeFiles,
-  RuntimeNotes,
   RuntimeOptions,
-} from './start-runtime.js';
+} from './runtime-types.js';
+export type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
+export type { Provided, ProvidedResource } from './provided.js';
+export type { ServedFrame, ServeFramesOptions } from './frames.js';
 export { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
+
+// What it tells.
+export type {
+  ActivityEvent,
+  FailedEvent,
+  RestartEvent,
+  RuntimeEventMap,
+  WorkerErrorEvent,
+} from './runtime-events.js';
 
 // What it hands out.
 export type { McpClient } from '@inpage-mcp/client';
 export type {
   Access,
+  ActivityEntry,
   Audience,
   Confirm,
   ConfirmRequest,
+  ConnectionLimits,
   FilePage,
   FileUpdate,
   FileWrite,
+  LimitsOf,
   NewNote,
   Note,
   NoteMatch,

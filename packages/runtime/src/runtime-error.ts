@@ -3,11 +3,13 @@ import type { StoreErrorCode } from '@inpage-mcp/server/control-plane';
 /**
  * Why the runtime failed.
  *
- * - `worker-failed`: the worker could not start, or died.
+ * - `worker-failed`: the worker could not start, or died and cannot be replaced any more.
+ * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
+ *   not have been done: look before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
  * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`.
  */
-export type RuntimeErrorCode = 'worker-failed' | 'closed' | StoreErrorCode;
+export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
 
 /** A failure of the worker or of what it was asked to do. */
 export class RuntimeError extends Error {
@@ -19,4 +21,21 @@ export class RuntimeError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** What every call meets once the runtime is closed. */
+export function closedError(): RuntimeError {
+  return new RuntimeError('closed', 'The runtime is closed.');
+}
+
+/** What a call meets whose worker died. */
+export function restartedError(): RuntimeError {
+  const text =
+    'The worker died during the call and is being replaced. A write may or may not have been done.';
+  return new RuntimeError('worker-restarted', text);
+}
+
+/** Whether a call failed only because its worker died, and the next one has not. */
+export function isRestarted(error: unknown): boolean {
+  return error instanceof RuntimeError && error.code === 'worker-restarted';
 }

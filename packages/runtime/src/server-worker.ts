@@ -1,6 +1,16 @@
-import type { Confirm, Control, Outcome, PageEnd } from '@inpage-mcp/server/control-plane';
-import { proxy, wrap, type Remote } from 'comlink';
+import type {
+  Control,
+  Outcome,
+  PageEnd,
+  ServedPortOptions,
+  StartOptions,
+  WorkerReport,
+} from '@inpage-mcp/server/control-plane';
+import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
+import { proxy, transfer, wrap, type Remote } from 'comlink';
+import { startError } from './make-worker.js';
 import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
+import { ServedConnection } from './served-connection.js';
 
 /** How long a worker has to answer its first call. */
 const START_TIMEOUT_MS = 5_000;
@@ -9,45 +19,51 @@ const SILENCE =
   `it did not answer within ${START_TIMEOUT_MS} ms. Does its file call startServer() of ` +
   '@inpage-mcp/server?';
 
-const CAUSES =
-  'Likely causes: the file is missing (copy dist/worker.js of @inpage-mcp/runtime beside your ' +
-  'bundle or pass `worker`), or the content security policy forbids it (worker-src, ' +
-  'require-trusted-types-for).';
+/**
+ * How a worker was found dead: `gone` when it lost the lock that it holds for life, `messageerror`
+ * when it sent what cannot be read, so that an answer is missing for ever.
+ */
+export type Death = 'gone' | 'messageerror';
 
-/** The default worker. One literal expression, so that bundlers find and emit the file. */
-export function createDefaultWorker(): Worker {
-  return new Worker(new URL('./worker.js', import.meta.url), {
-    type: 'module',
-    name: 'inpage-mcp',
-  });
+/** Who hears of what the worker does of its own accord. */
+export interface WorkerListener {
+  /** Puts a question to the page's user; undefined where there is nobody to ask. */
+  confirm: PageEnd['confirm'] | undefined;
+  report(report: WorkerReport): void;
+  /** An error of the running worker that nobody caught. It lives on. */
+  onerror(event: ErrorEvent): void;
+  /** Gives the reason with which calls under way reject. Called at most once, after the start. */
+  ondeath(death: Death): RuntimeError;
 }
 
 /**
- * The worker, called over comlink. comlink alone waits for ever when its peer dies; here every
+ * One worker, called over comlink. comlink alone waits for ever when its peer dies; here every
  * call settles: with the worker's outcome, or with the reason for which the worker ended.
  */
 export class ServerWorker {
   readonly #worker: Worker;
   readonly #control: Remote<Control>;
-  readonly #ended: Promise<never>;
-  #end!: (reason: RuntimeError) => void;
+  readonly #listener: WorkerListener;
+  /** Rejects a call under way. */
+  readonly #underWay = new Set<(reason: RuntimeError) => void>();
+  readonly #connections = new Map<number, ServedConnection>();
+  /** Told as closed before their numbers were: the two ways to here are not in step. */
+  readonly #closedEarly = new Set<number>();
+  readonly #ending = new AbortController();
 
-  constructor(worker: Worker) {
+  constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
     this.#control = wrap<Control>(worker);
-    this.#ended = new Promise((_resolve, reject) => {
-      this.#end = reject;
-    });
-    this.#ended.catch(() => undefined);
+    this.#listener = listener;
   }
 
   /**
-   * Waits until the worker has opened the database.
+   * Waits until the worker has opened the database, and then watches over it.
    *
    * @throws {RuntimeError} `worker-failed` on the worker's `error` event or after
    *   {@link START_TIMEOUT_MS}; the store's code when it cannot be opened.
    */
-  async start(databaseName: string, confirm: Confirm | undefined): Promise<void> {
+  async start(options: StartOptions): Promise<void> {
     const onError = (event: ErrorEvent): void => {
       // It is told to the caller: without this it would be an uncaught error of the page, too.
       event.preventDefault();
@@ -55,31 +71,113 @@ export class ServerWorker {
     };
     const timer = setTimeout(() => this.terminate(startError(SILENCE)), START_TIMEOUT_MS);
     this.#worker.addEventListener('error', onError);
+    const livenessLock = canHoldLiveness() && `inpage-mcp-worker-${crypto.randomUUID()}`;
+    const { confirm } = this.#listener;
+    const page: PageEnd = {
+      confirm: confirm ?? (() => false),
+      report: (report) => this.#report(report),
+    };
     try {
-      const page: PageEnd = {
-        confirm: confirm ?? (() => false),
-        report: () => undefined,
-      };
-      const options = { databaseName, confirms: confirm !== undefined };
-      await this.call((control) => control.start(options, proxy(page)));
+      const confirms = confirm !== undefined;
+      const all = { ...options, confirms, ...(livenessLock && { livenessLock }) };
+      await this.call((control) => control.start(all, proxy(page)));
     } finally {
       clearTimeout(timer);
       this.#worker.removeEventListener('error', onError);
     }
+    this.#watch(livenessLock);
   }
 
   /** @throws {RuntimeError} what the worker reports, or why it ended. */
   async call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value> {
-    const outcome = await Promise.race([run(this.#control), this.#ended]).catch(toRuntimeError);
-    if (outcome.ok) return outcome.value;
-    const { code, message } = outcome.error;
-    throw new RuntimeError(code as RuntimeErrorCode, message);
+    this.#ending.signal.throwIfAborted();
+    let fail!: (reason: RuntimeError) => void;
+    // One for each call: what waits on a promise that lives on is never let go.
+    const ended = new Promise<never>((_resolve, reject) => {
+      fail = reject;
+    });
+    this.#underWay.add(fail);
+    try {
+      const outcome = await Promise.race([run(this.#control), ended]).catch(toRuntimeError);
+      if (outcome.ok) return outcome.value;
+      const { code, message } = outcome.error;
+      throw new RuntimeError(code as RuntimeErrorCode, message);
+    } finally {
+      this.#underWay.delete(fail);
+    }
+  }
+
+  /** Hands a port over, to be served as a connection. Rejects as {@link call} does. */
+  async servePort(port: MessagePort, options: ServedPortOptions): Promise<ServedConnection> {
+    const number = await this.call((control) => control.servePort(transfer(port, [port]), options));
+    this.#ending.signal.throwIfAborted();
+    const connection = new ServedConnection(this, number);
+    if (this.#closedEarly.delete(number)) connection.end('closed');
+    else this.#connections.set(number, connection);
+    return connection;
+  }
+
+  /**
+   * Lets the worker end its connections and commit its writes, and stops it then, or after so many
+   * milliseconds. Never rejects.
+   *
+   * @param reason What calls under way at the end, and later ones, reject with.
+   */
+  async close(reason: RuntimeError, timeoutMs: number): Promise<void> {
+    const timer = setTimeout(() => this.terminate(reason), timeoutMs);
+    try {
+      await this.call((control) => control.close());
+      // Their peers have been told by the worker.
+      for (const connection of this.#connections.values()) connection.end('closed');
+      this.#connections.clear();
+    } catch {
+      // It ended sooner.
+    } finally {
+      clearTimeout(timer);
+      this.terminate(reason);
+    }
   }
 
   /** Stops the worker at once; calls under way and later ones reject with the reason. */
   terminate(reason: RuntimeError): void {
+    if (this.#ending.signal.aborted) return;
     this.#worker.terminate();
-    this.#end(reason);
+    this.#ending.abort(reason);
+    for (const fail of this.#underWay) fail(reason);
+    for (const connection of this.#connections.values()) connection.end('lost');
+    this.#connections.clear();
+  }
+
+  #watch(livenessLock: string | false): void {
+    const { signal } = this.#ending;
+    const listening = { signal };
+    this.#worker.addEventListener('error', (event) => this.#listener.onerror(event), listening);
+    this.#worker.addEventListener('messageerror', () => this.#die('messageerror'), listening);
+    // Without locks, in an insecure context, a death goes unnoticed. The page and its worker are
+    // frozen together, so waiting does not keep the page out of the back/forward cache.
+    if (!livenessLock) return;
+    whenGone(livenessLock, signal).then(
+      () => this.#die('gone'),
+      () => undefined,
+    );
+  }
+
+  #die(death: Death): void {
+    if (!this.#ending.signal.aborted) this.terminate(this.#listener.ondeath(death));
+  }
+
+  #report(report: WorkerReport): void {
+    // What a worker had to say before it was stopped may come late.
+    if (this.#ending.signal.aborted) return;
+    if (report.type === 'connection-closed') this.#forget(report.connection);
+    else this.#listener.report(report);
+  }
+
+  #forget(number: number): void {
+    const connection = this.#connections.get(number);
+    if (!connection) this.#closedEarly.add(number);
+    this.#connections.delete(number);
+    connection?.end('closed');
   }
 }
 
@@ -88,28 +186,4 @@ function toRuntimeError(error: unknown): never {
   if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error;
   const text = 'An argument holds a value that cannot be sent to the worker.';
   throw new RuntimeError('invalid-argument', text, { cause: error });
-}
-
-/** @param detail Empty when the browser says nothing, as it does for a missing script. */
-function startError(detail: string): RuntimeError {
-  const text = detail || `its script could not be loaded. ${CAUSES}`;
-  return new RuntimeError('worker-failed', `The MCP worker did not start: ${text}`);
-}
-
-/** Makes the worker, with the same explanation where the browser refuses at once. */
-export function makeWorker(source: Worker | (() => Worker)): Worker {
-  if (typeof source !== 'function') {
-    if (typeof source === 'object' && 'postMessage' in source) return source;
-    throw new TypeError('`worker` must be a Worker or a function that makes one.');
-  }
-  try {
-    return source();
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new RuntimeError(
-      'worker-failed',
-      `The MCP worker could not be made: ${detail} ${CAUSES}`,
-      { cause },
-    );
-  }
 }

@@ -1,0 +1,60 @@
+import type { ActivityEntry } from '@inpage-mcp/server/control-plane';
+import type { RuntimeError } from './runtime-error.js';
+import type { Death } from './server-worker.js';
+
+/** The worker died, and another has taken its place. */
+export class RestartEvent extends Event {
+  /** How often that has happened since the start. */
+  readonly count: number;
+  /** How the worker was found dead. */
+  readonly reason: Death;
+
+  constructor(count: number, reason: Death) {
+    super('restart');
+    this.count = count;
+    this.reason = reason;
+  }
+}
+
+/** The worker died for good: every call rejects with this error from now on. */
+export class FailedEvent extends Event {
+  readonly error: RuntimeError;
+
+  constructor(error: RuntimeError) {
+    super('failed');
+    this.error = error;
+  }
+}
+
+/** Requests of connections have ended. */
+export class ActivityEvent extends Event {
+  /** The oldest first. */
+  readonly entries: readonly ActivityEntry[];
+
+  constructor(entries: readonly ActivityEntry[]) {
+    super('activity');
+    this.entries = entries;
+  }
+}
+
+/**
+ * An error in the worker that nobody caught; the worker lives on. `preventDefault()` keeps an
+ * exception from being reported as one of the page, too; the browser has logged a rejection before,
+ * and such an event cannot be cancelled.
+ */
+export class WorkerErrorEvent extends Event {
+  readonly message: string;
+
+  constructor(message: string, cancelable: boolean) {
+    super('error', { cancelable });
+    this.message = message;
+  }
+}
+
+/** The events of a runtime, by their type. */
+export interface RuntimeEventMap {
+  restart: RestartEvent;
+  failed: FailedEvent;
+  activity: ActivityEvent;
+  error: WorkerErrorEvent;
+}

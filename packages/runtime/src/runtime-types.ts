@@ -1,0 +1,122 @@
+import type { ConnectOptions, McpClient } from '@inpage-mcp/client';
+import type { Access, Confirm, LimitsOf, StartOptions } from '@inpage-mcp/server/control-plane';
+import type { ServedFrame, ServeFramesOptions } from './frames.js';
+import type { Provided, ProvidedResource } from './provided.js';
+import type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
+import type { RuntimeEventMap } from './runtime-events.js';
+
+/** How to start. */
+export interface RuntimeOptions {
+  /**
+   * What makes the worker: for a worker file of the app's own, for bundlers that do not emit the
+   * default one, and under Trusted Types. It is called again when the worker has died, and each
+   * time has to make a new one. A Worker itself will do, but nothing can take its place when it
+   * dies. Default: the worker of this package.
+   */
+  worker?: Worker | (() => Worker);
+  /** The IndexedDB database; tabs of the same name share their data. Default: `inpage-mcp`. */
+  databaseName?: string;
+  /** Closes the runtime, also while it starts. */
+  signal?: AbortSignal;
+  /**
+   * Asks the page's user before a tool writes, for connections whose access says `write: 'ask'`
+   * and whose client cannot ask by itself. Anything but `true` is a no. Default: always no.
+   */
+  confirm?: Confirm;
+  /** What differs from the default limits of a connection: of the page's own, and of guests. */
+  limits?: NonNullable<StartOptions['limits']>;
+}
+
+/** How a port is served, apart from what it may do. */
+export interface PortOptions {
+  /** Whose limits hold for it. Default: `page`. */
+  limits?: LimitsOf;
+}
+
+/** How to connect, and what the connection may do. */
+export interface RuntimeConnectOptions extends ConnectOptions, PortOptions {
+  /** Default: everything. */
+  access?: Access;
+}
+
+/**
+ * The page's handle on its MCP server.
+ *
+ * It watches over the worker. When that dies, another takes its place: what is provided, watched
+ * and limited holds for it, too, and calls that come meanwhile wait for it. Calls under way reject
+ * with `worker-restarted`, unless they only look, or open a port: those are repeated. After five
+ * deaths within a minute, the sixth is the end: every call rejects with `worker-failed`.
+ */
+export interface Runtime extends EventTarget {
+  readonly notes: RuntimeNotes;
+  readonly files: RuntimeFiles;
+  /** A client on a connection of its own. It connects again by itself when the worker has died. */
+  connect(options?: RuntimeConnectOptions): Promise<McpClient>;
+  /**
+   * A port of raw JSON-RPC on a connection of its own, for any other MCP client. It hears `null`
+   * when the connection ends, also with the worker, but for one case: a port that was transferred
+   * onwards hears nothing of a worker that dies.
+   *
+   * @param access What the connection may do. Default: everything.
+   */
+  openPort(access?: Access, options?: PortOptions): Promise<MessagePort>;
+  /**
+   * Answers frames of these origins that ask for a port (`connectToParent`), with the limits of a
+   * guest. A frame may read everything and do nothing, unless `access` says otherwise.
+   *
+   * Frames connect again by themselves when the worker has died. Each time that is a connection of
+   * its own, with the access given here.
+   *
+   * Resolves once it listens, with what stops that and ends the connections; further calls of it do
+   * nothing. So does the end of the runtime. A frame that asks earlier is answered then.
+   *
+   * @throws {TypeError} for an origin that is none.
+   * @throws {RuntimeError} `closed` or `worker-failed`, when the runtime has ended.
+   */
+  serveFrames(options: ServeFramesOptions): Promise<() => void>;
+  /**
+   * Gives a connection another access, at once: what `connect`, `openPort` or `onconnect` of
+   * `serveFrames` gave, also if the port was transferred onwards. A client keeps it when it
+   * connects again. A connection that has ended is left alone.
+   *
+   * @throws {TypeError} for anything else.
+   * @throws {RuntimeError} `invalid-argument` for what is no access.
+   */
+  setAccess(connection: McpClient | MessagePort | ServedFrame, access: Access): Promise<void>;
+  /**
+   * Adds a resource of the page's own, such as the state of the app, until it is removed or the
+   * runtime closes. Rejects with `invalid-argument` for a uri that is none, is taken, or has the
+   * scheme `note:`, `file:` or `inpage:`; and where a worker of the app's own lacks
+   * `runtimeResources()`.
+   */
+  provide(resource: ProvidedResource): Promise<Provided>;
+  /**
+   * Ends every connection, then the worker, within about two seconds. What is under way settles;
+   * later calls reject. Never rejects.
+   */
+  close(): Promise<void>;
+  /**
+   * `activity` is reported from the first listener on, until the runtime ends, whether that
+   * listener stays or not.
+   */
+  addEventListener<Type extends keyof RuntimeEventMap>(
+    type: Type,
+    listener: (event: RuntimeEventMap[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Type extends keyof RuntimeEventMap>(
+    type: Type,
+    listener: (event: RuntimeEventMap[Type]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}

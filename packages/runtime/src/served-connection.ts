@@ -1,0 +1,47 @@
+import type { Access } from '@inpage-mcp/server/control-plane';
+import { isRestarted } from './runtime-error.js';
+import type { ServerWorker } from './server-worker.js';
+
+/**
+ * A connection of one worker, as its page knows it. Its number says nothing to the worker that
+ * comes after, so it is only ever told to its own.
+ */
+export class ServedConnection {
+  /**
+   * Resolves with how it ended: `closed` from either side, which both have seen, or `lost` with
+   * the worker, of which a port hears nothing.
+   */
+  readonly ended: Promise<'closed' | 'lost'>;
+  readonly #server: ServerWorker;
+  readonly #number: number;
+  /** Called by the worker's page end, once. */
+  end!: (how: 'closed' | 'lost') => void;
+
+  constructor(server: ServerWorker, number: number) {
+    this.#server = server;
+    this.#number = number;
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+  }
+
+  /**
+   * Gives it another access, at once. One that has ended is left alone.
+   *
+   * @throws {RuntimeError} `invalid-argument`; or when there is no worker any more.
+   */
+  async setAccess(access: Access): Promise<void> {
+    try {
+      await this.#server.call((control) => control.setAccess(this.#number, access));
+    } catch (error) {
+      if (!isRestarted(error)) throw error;
+    }
+  }
+
+  /** Ends it. Never rejects. */
+  async close(): Promise<void> {
+    await this.#server
+      .call((control) => control.closeConnection(this.#number))
+      .catch(() => undefined);
+  }
+}

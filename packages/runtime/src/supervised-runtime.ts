@@ -1,0 +1,146 @@
+import { connectClient, type McpClient } from '@inpage-mcp/client';
+import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
+import { MessagePortTransport } from '@inpage-mcp/transport/ports';
+import { ClientAccess, type AccessTarget } from './client-access.js';
+import { createDefaultWorker } from './default-worker.js';
+import type { ServeFramesOptions } from './frames.js';
+import { ProvidedByPage, type Provided, type ProvidedResource } from './provided.js';
+import { dataOf, type RuntimeFiles, type RuntimeNotes } from './runtime-data.js';
+import { closedError } from './runtime-error.js';
+import type {
+  PortOptions,
+  Runtime,
+  RuntimeConnectOptions,
+  RuntimeOptions,
+} from './runtime-types.js';
+import type { ServedConnection } from './served-connection.js';
+import type { ServerWorker } from './server-worker.js';
+import { WorkerSupervisor } from './worker-supervisor.js';
+
+/** The runtime: everything that the page has from its worker, whichever that is at the moment. */
+export class SupervisedRuntime extends EventTarget implements Runtime {
+  readonly notes: RuntimeNotes;
+  readonly files: RuntimeFiles;
+  readonly #supervisor: WorkerSupervisor;
+  readonly #provided = new ProvidedByPage();
+  /** What was given out, with what its access is set on. */
+  readonly #targets = new WeakMap<object, AccessTarget>();
+  #isActivityWatched = false;
+
+  /** Starts the worker; see {@link started}. Throws as `makeWorker` does. */
+  constructor({
+    worker = createDefaultWorker,
+    databaseName = 'inpage-mcp',
+    confirm,
+    limits = {},
+  }: RuntimeOptions) {
+    super();
+    this.#supervisor = new WorkerSupervisor({
+      worker,
+      options: { databaseName, limits },
+      confirm,
+      events: this,
+      restore: (server) => this.#restore(server),
+    });
+    const { notes, files } = dataOf(this.#supervisor);
+    this.notes = notes;
+    this.files = files;
+  }
+
+  /** Aborted when the runtime is closed or has failed. */
+  get ended(): AbortSignal {
+    return this.#supervisor.ended;
+  }
+
+  /** Resolves when the worker has opened the database. */
+  started(): Promise<void> {
+    return this.#supervisor.started();
+  }
+
+  async connect({ access, limits, ...options }: RuntimeConnectOptions = {}): Promise<McpClient> {
+    const target = new ClientAccess(servedOptions(access, limits));
+    const client = await connectClient(async () => {
+      const wanted = target.options;
+      const { port, connection } = await this.#open(wanted);
+      await target.use(connection, wanted.access);
+      return new MessagePortTransport(port);
+    }, options);
+    this.#targets.set(client, target);
+    return client;
+  }
+
+  async openPort(access?: Access, { limits }: PortOptions = {}): Promise<MessagePort> {
+    const { port, connection } = await this.#open(servedOptions(access, limits));
+    this.#targets.set(port, connection);
+    return port;
+  }
+
+  async serveFrames(options: ServeFramesOptions): Promise<() => void> {
+    this.ended.throwIfAborted();
+    // Only pages that serve frames pay for it.
+    const { serveFrames } = await import('./frames.js');
+    return serveFrames(options, this.#supervisor, (frame) => this.#targets.set(frame, frame));
+  }
+
+  async setAccess(connection: object, access: Access): Promise<void> {
+    const target = this.#targets.get(connection);
+    if (!target) throw new TypeError('This is no connection of this runtime.');
+    await target.setAccess(access);
+  }
+
+  provide(resource: ProvidedResource): Promise<Provided> {
+    return this.#provided.provide(this.#supervisor, resource);
+  }
+
+  close(): Promise<void> {
+    return this.#supervisor.close();
+  }
+
+  /** Ends everything at once. */
+  abort(): void {
+    this.#supervisor.end(closedError());
+  }
+
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(type, listener, options);
+    if (type !== 'activity' || this.#isActivityWatched) return;
+    this.#isActivityWatched = true;
+    this.#supervisor.once(watchActivity).catch(() => undefined);
+  }
+
+  /** On the port of a worker that dies, which is silent, the end of the stream is made up. */
+  async #open(
+    options: ServedPortOptions,
+  ): Promise<{ port: MessagePort; connection: ServedConnection }> {
+    return await this.#supervisor.twice(async (server) => {
+      const { port1, port2 } = new MessageChannel();
+      const connection = await server.servePort(port2, options);
+      const port = new WeakRef(port1);
+      void connection.ended.then((how) => {
+        if (how === 'lost')
+          port.deref()?.dispatchEvent(new MessageEvent('message', { data: null }));
+      });
+      return { port: port1, connection };
+    });
+  }
+
+  async #restore(server: ServerWorker): Promise<void> {
+    await this.#provided.restore(server);
+    if (this.#isActivityWatched) await watchActivity(server);
+  }
+}
+
+function watchActivity(server: ServerWorker): Promise<void> {
+  return server.call((control) => control.watchActivity(true));
+}
+
+function servedOptions(
+  access: Access = {},
+  limits: ServedPortOptions['limits'] = 'page',
+): ServedPortOptions {
+  return { access, limits };
+}

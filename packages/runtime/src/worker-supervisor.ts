@@ -1,0 +1,201 @@
+import type { Confirm, StartOptions, WorkerReport } from '@inpage-mcp/server/control-plane';
+import { makeWorker } from './make-worker.js';
+import { closedError, isRestarted, restartedError, RuntimeError } from './runtime-error.js';
+import { ActivityEvent, FailedEvent, RestartEvent, WorkerErrorEvent } from './runtime-events.js';
+import { ServerWorker, type Death } from './server-worker.js';
+
+/** How many workers may take another's place within {@link RESTART_WINDOW_MS}. */
+const MAX_RESTARTS = 5;
+const RESTART_WINDOW_MS = 60_000;
+
+/** How long to wait after each attempt that failed since the last worker: it times their number. */
+const RETRY_DELAY_MS = 1_000;
+
+/** How long `close()` waits for the worker before it stops it. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/** What a supervisor works with. */
+export interface SupervisorParts {
+  /** Makes the worker. A Worker itself cannot be made again. */
+  worker: Worker | (() => Worker);
+  /** How each worker is started. */
+  options: StartOptions;
+  confirm: Confirm | undefined;
+  /** Hears `restart`, `failed`, `activity` and `error`. */
+  events: EventTarget;
+  /** Tells a new worker what the one before it knew. Nothing else is asked of it until then. */
+  restore(server: ServerWorker): Promise<void>;
+}
+
+/**
+ * Sees to it that there is a worker: when one dies, the next takes its place at once, but not more
+ * often than {@link MAX_RESTARTS} times within {@link RESTART_WINDOW_MS}.
+ */
+export class WorkerSupervisor {
+  readonly #parts: SupervisorParts;
+  readonly #ending = new AbortController();
+  /** When workers were made in place of others, within the window. */
+  #restarts: number[] = [];
+  #restartCount = 0;
+  /** The worker that runs, as soon as it does. */
+  #server: Promise<ServerWorker>;
+  /** The last one made, whether it runs yet or not. */
+  #newest: ServerWorker | undefined;
+  #isRunning = false;
+  #closing: Promise<void> | undefined;
+
+  /** Starts the first worker at once; see {@link started}. */
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#server = this.#launch();
+    this.#server.catch(() => undefined);
+  }
+
+  /** Aborted when there will be no worker any more, with the reason that every call rejects with. */
+  get ended(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /**
+   * Resolves when the first worker runs.
+   *
+   * @throws {RuntimeError} what it could not start for.
+   */
+  async started(): Promise<void> {
+    await this.#server;
+  }
+
+  /**
+   * Runs something on the worker, once there is one.
+   *
+   * @throws {RuntimeError} `worker-restarted` when the worker dies under way; or what it rejects with.
+   */
+  async once<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
+    return await run(await this.#server);
+  }
+
+  /** The same for what may be repeated: if the worker dies, it runs again on the next, but once. */
+  async twice<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
+    return await this.once(run).catch((error: unknown) => {
+      if (isRestarted(error)) return this.once(run);
+      throw error;
+    });
+  }
+
+  /** Ends the worker in good order, for good. Settles within {@link CLOSE_TIMEOUT_MS}, and a bit. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  /** Ends the worker at once, for good. What is under way rejects with the reason. */
+  end(reason: RuntimeError): void {
+    this.#ending.abort(reason);
+    this.#newest?.terminate(reason);
+  }
+
+  async #close(): Promise<void> {
+    if (this.ended.aborted) return;
+    const reason = closedError();
+    this.#ending.abort(reason);
+    // From here on nothing new begins.
+    this.#server = Promise.reject(reason);
+    this.#server.catch(() => undefined);
+    if (this.#isRunning) await this.#newest?.close(reason, CLOSE_TIMEOUT_MS);
+    else this.#newest?.terminate(reason);
+  }
+
+  async #launch(): Promise<ServerWorker> {
+    const server = new ServerWorker(makeWorker(this.#parts.worker), {
+      confirm: this.#parts.confirm,
+      report: (report) => this.#report(report),
+      onerror: (event) => this.#onError(event),
+      ondeath: (death) => this.#onDeath(death),
+    });
+    this.#newest = server;
+    try {
+      // What makes the worker is the app's, and may have closed the runtime.
+      this.ended.throwIfAborted();
+      await server.start(this.#parts.options);
+      await this.#parts.restore(server);
+    } catch (error) {
+      server.terminate(restartedError());
+      throw error;
+    }
+    this.#isRunning = true;
+    return server;
+  }
+
+  #onDeath(death: Death): RuntimeError {
+    if (this.ended.aborted) return this.ended.reason as RuntimeError;
+    // Its launch fails by this.
+    if (!this.#isRunning) return restartedError();
+    this.#isRunning = false;
+    if (!this.#mayRestart()) return this.#fail();
+    this.#server = this.#relaunch(death);
+    this.#server.catch(() => undefined);
+    return restartedError();
+  }
+
+  async #relaunch(death: Death): Promise<ServerWorker> {
+    let cause: unknown;
+    for (let failures = 0; this.#mayRestart(); failures += 1) {
+      await pause(failures * RETRY_DELAY_MS, this.ended);
+      this.ended.throwIfAborted();
+      this.#restarts.push(performance.now());
+      try {
+        const server = await this.#launch();
+        this.#restartCount += 1;
+        this.#parts.events.dispatchEvent(new RestartEvent(this.#restartCount, death));
+        return server;
+      } catch (error) {
+        this.ended.throwIfAborted();
+        cause = error;
+      }
+    }
+    throw this.#fail(cause);
+  }
+
+  #mayRestart(): boolean {
+    const since = performance.now() - RESTART_WINDOW_MS;
+    this.#restarts = this.#restarts.filter((time) => time > since);
+    return typeof this.#parts.worker === 'function' && this.#restarts.length < MAX_RESTARTS;
+  }
+
+  #fail(cause?: unknown): RuntimeError {
+    const why =
+      typeof this.#parts.worker === 'function'
+        ? `was replaced ${MAX_RESTARTS} times within ${RESTART_WINDOW_MS / 1000} seconds`
+        : 'cannot be made again, as `worker` is a Worker and not a function';
+    const error = new RuntimeError('worker-failed', `The MCP worker died, and ${why}.`, { cause });
+    this.end(error);
+    this.#parts.events.dispatchEvent(new FailedEvent(error));
+    return error;
+  }
+
+  #report(report: WorkerReport): void {
+    if (report.type === 'activity') {
+      this.#parts.events.dispatchEvent(new ActivityEvent(report.entries));
+    } else if (report.type === 'error') {
+      this.#parts.events.dispatchEvent(new WorkerErrorEvent(report.message, false));
+    }
+  }
+
+  #onError(event: ErrorEvent): void {
+    const told = new WorkerErrorEvent(event.message, true);
+    if (!this.#parts.events.dispatchEvent(told)) event.preventDefault();
+  }
+}
+
+/** Settles after the time, or as soon as the signal is aborted. Never rejects. */
+async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  // The timers of a hidden tab may be a minute late.
+  if (delayMs === 0) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,142 @@
+import { expect } from '@open-wc/testing';
+import { startRuntime, type ActivityEntry, type Runtime } from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { MortalWorkers } from './mortal-workers.js';
+import { nextEvent } from './next-event.js';
+import { Told } from './told.js';
+
+/** The next error that the page reports as its own. The test runner does not hear of it. */
+async function nextErrorOfPage(): Promise<string> {
+  const { onerror } = window;
+  return await new Promise((resolve) => {
+    window.onerror = (message) => {
+      window.onerror = onerror;
+      resolve(message as string);
+      return true;
+    };
+  });
+}
+
+describe('the events of a runtime', () => {
+  let databaseName: string;
+  let workers: MortalWorkers;
+  let told: Told;
+  let runtime: Runtime;
+
+  beforeEach(async () => {
+    databaseName = freshDatabaseName();
+    workers = new MortalWorkers();
+    told = new Told();
+    runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
+  });
+
+  afterEach(async () => {
+    told.close();
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  /** Resolves when a request was reported. */
+  const request = async (uris: string[]): Promise<ActivityEntry[]> => {
+    const entries: ActivityEntry[] = [];
+    const all = new Promise<void>((resolve) => {
+      const listener = (event: { entries: readonly ActivityEntry[] }): void => {
+        entries.push(...event.entries.filter(({ uri }) => uri !== undefined));
+        if (entries.length >= uris.length) resolve();
+      };
+      runtime.addEventListener('activity', listener);
+    });
+    const client = await runtime.connect();
+    for (const uri of uris) await client.readResource(uri);
+    await all;
+    await client.close();
+    return entries;
+  };
+
+  it('tell of requests, the oldest first', async () => {
+    const first = await runtime.notes.create({ title: 'a', text: 'b' });
+    const second = await runtime.notes.create({ title: 'c', text: 'd' });
+    const uris = [first, second].map(({ id }) => `note:///${id}`);
+    const entries = await request(uris);
+    expect(entries.map(({ uri }) => uri)).to.deep.equal(uris);
+    expect(entries[0]).to.include({ method: 'resources/read' });
+  });
+
+  it('go on telling of requests when the worker was replaced', async () => {
+    const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
+    const uri = `note:///${id}`;
+    await request([uri]);
+    const restarted = nextEvent(runtime, 'restart');
+    workers.kill();
+    await restarted;
+    expect(await request([uri])).to.have.length(1);
+  });
+
+  it('are told of exceptions in a worker that lives on, once, instead of the page', async () => {
+    const messages: string[] = [];
+    runtime.addEventListener('error', (event) => {
+      event.preventDefault();
+      messages.push(event.message);
+    });
+    const first = nextEvent(runtime, 'error');
+    told.ask('throw');
+    expect(await first).to.include({ message: 'Uncaught Error: as asked for' });
+    const second = nextEvent(runtime, 'error');
+    told.ask('throw');
+    await second;
+    expect(messages).to.have.length(2);
+    expect(await runtime.notes.list()).to.deep.equal({ notes: [] });
+    expect(workers.made).to.have.length(1);
+  });
+
+  it('leave exceptions to the page, too, where nobody takes them', async () => {
+    const ofPage = nextErrorOfPage();
+    told.ask('throw');
+    expect(await ofPage).to.equal('Uncaught Error: as asked for');
+    let heard = 0;
+    runtime.addEventListener('error', () => (heard += 1));
+    const again = nextErrorOfPage();
+    told.ask('throw');
+    await again;
+    expect(heard).to.equal(1);
+    expect(await runtime.notes.list()).to.deep.equal({ notes: [] });
+  });
+
+  it('tell of rejections that nobody handles, which the page would not see', async () => {
+    const heard = nextEvent(runtime, 'error');
+    told.ask('reject');
+    expect(await heard).to.include({ message: 'as asked for', cancelable: false });
+    expect(workers.made).to.have.length(1);
+  });
+});
+
+describe('the limits of a runtime', () => {
+  it('reach the worker, and the next one', async () => {
+    const databaseName = freshDatabaseName();
+    const workers = new MortalWorkers();
+    const told = new Told();
+    const limits = { page: { requestsInFlight: 3 }, guest: { requestBurst: 7, uriLength: 100 } };
+    const worker = workers.telling(told.name);
+    const runtime = await startRuntime({ databaseName, worker, limits });
+    expect(await told.next('setLimits')).to.deep.include({ limits });
+    workers.kill();
+    expect(await told.next('setLimits')).to.deep.include({ limits });
+    await runtime.openPort({}, { limits: 'guest' });
+    expect(await told.next('servePort')).to.include({ limits: 'guest' });
+    await runtime.openPort();
+    expect(await told.next('servePort')).to.include({ limits: 'page' });
+    await runtime.connect({ limits: 'guest' });
+    expect(await told.next('servePort')).to.include({ limits: 'guest' });
+    told.close();
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  it('are refused at the start where they cannot be', async () => {
+    const databaseName = freshDatabaseName();
+    const starting = startRuntime({ databaseName, limits: { guest: { subscriptions: -1 } } });
+    expect(await failureOf(starting)).to.include({ code: 'invalid-argument' });
+    await deleteDatabase(databaseName);
+  });
+});

@@ -1,0 +1,251 @@
+import { expect } from '@open-wc/testing';
+import { acceptSep1005Frames, type AcceptFramesOptions } from '@inpage-mcp/transport';
+import {
+  startRuntime,
+  type Runtime,
+  type ServedFrame,
+  type ServeFramesOptions,
+} from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { MODERN_META } from '../support/raw-client.js';
+import { secondOrigin } from '../support/second-origin.js';
+import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js';
+import { MortalWorkers } from './mortal-workers.js';
+import { nextEvent } from './next-event.js';
+import { Told } from './told.js';
+
+const parentOrigin = location.origin;
+const GUEST = { read: 'all', write: 'deny', tools: 'none' };
+
+/** The next error that our code reports to the page. The test runner does not hear of it. */
+async function nextReportedError(): Promise<unknown> {
+  const { onerror } = window;
+  return await new Promise((resolve) => {
+    window.onerror = (...[, , , , error]) => {
+      window.onerror = onerror;
+      resolve(error);
+      return true;
+    };
+  });
+}
+
+/** What a guest is answered. */
+async function ask(guest: Guest, connection: number, method: string): Promise<unknown> {
+  const message = { jsonrpc: '2.0', id: 1, method, params: { _meta: MODERN_META } };
+  const messages = await guest.do<{ id?: number }[]>('ask', { connection, message });
+  return messages.find(({ id }) => id === 1);
+}
+
+describe('frames that are served', () => {
+  let databaseName: string;
+  let workers: MortalWorkers;
+  let told: Told;
+  let runtime: Runtime;
+  let frames: ServedFrame[];
+  let stop: () => void;
+
+  beforeEach(async () => {
+    databaseName = freshDatabaseName();
+    workers = new MortalWorkers();
+    told = new Told();
+    frames = [];
+    runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
+  });
+
+  afterEach(async () => {
+    removeFrames();
+    told.close();
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  const serve = async (options: Partial<ServeFramesOptions> = {}): Promise<void> => {
+    stop = await runtime.serveFrames({
+      allowedOrigins: [secondOrigin],
+      onconnect: (frame) => frames.push(frame),
+      ...options,
+    });
+  };
+  const connect = async (guest: Guest): Promise<number> =>
+    await guest.do<number>('connect', { parentOrigin });
+
+  it('have a connection to the worker, as guests that may read', async () => {
+    await serve();
+    await runtime.notes.create({ title: 'Shared', text: 'a' });
+    const { frame, guest } = await openGuest();
+    const connection = await connect(guest);
+    expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest' });
+    const answer = await ask(guest, connection, 'resources/list');
+    expect(answer).to.have.nested.property('result.resources[0].title', 'Shared');
+    expect(frames).to.have.length(1);
+    expect(frames[0]).to.include({ origin: secondOrigin, source: frame.contentWindow });
+  });
+
+  it('may do what is said, each in its own respect', async () => {
+    const { guest } = await openGuest();
+    const served = async (access: ServeFramesOptions['access']): Promise<unknown> => {
+      await serve({ access: access! });
+      await connect(guest);
+      stop();
+      return (await told.next('servePort'))['access'];
+    };
+    expect(await served({ write: 'ask' })).to.deep.equal({ ...GUEST, write: 'ask' });
+    expect(await served({ tools: 'all' })).to.deep.equal({ ...GUEST, tools: 'all' });
+    expect(await served({ read: ['note:'], prompts: 'none' })).to.deep.equal({
+      ...GUEST,
+      read: ['note:'],
+      prompts: 'none',
+    });
+    expect(await served({ write: undefined, tools: undefined } as never)).to.deep.equal(GUEST);
+    expect(await served((origin) => ({ read: [`${origin}/`] }))).to.deep.equal({
+      ...GUEST,
+      read: [`${secondOrigin}/`],
+    });
+  });
+
+  it('are refused where the page does not say what they may do', async () => {
+    const { guest } = await openGuest();
+    await serve({
+      access() {
+        throw new Error('I do not know that one.');
+      },
+    });
+    const reported = nextReportedError();
+    expect(await failureOf(connect(guest))).to.include({ code: 'refused' });
+    expect(await reported).to.have.property('message', 'I do not know that one.');
+    expect(frames).to.deep.equal([]);
+  });
+
+  it('can be given another access, by either name, as frames and no more', async () => {
+    await serve();
+    const { guest } = await openGuest();
+    await ask(guest, await connect(guest), 'resources/list');
+    await frames[0]!.setAccess({ read: ['note:'] });
+    const access = { ...GUEST, read: ['note:'] };
+    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access });
+    await runtime.setAccess(frames[0]!, {});
+    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: GUEST });
+  });
+
+  it('are told when the page ends their connection, and so is the worker', async () => {
+    await serve();
+    const { guest } = await openGuest();
+    const connection = await connect(guest);
+    await ask(guest, connection, 'resources/list');
+    frames[0]!.close();
+    expect(await told.next('closeConnection')).to.include({ connection: 1 });
+    await guest.do('ended', { connection });
+    await frames[0]!.closed;
+    await frames[0]!.setAccess({});
+  });
+
+  it('free their place when they end their connection themselves', async () => {
+    await serve({ maxConnectionsPerFrame: 1 });
+    const { guest } = await openGuest();
+    const connection = await connect(guest);
+    await ask(guest, connection, 'resources/list');
+    expect(await failureOf(connect(guest))).to.include({ code: 'refused' });
+    await guest.do('close', { connection });
+    await frames[0]!.closed;
+    await connect(guest);
+  });
+
+  it('free their connection in the worker when they are gone', async () => {
+    await serve();
+    const { frame, guest } = await openGuest();
+    await ask(guest, await connect(guest), 'resources/list');
+    frame.remove();
+    expect(await told.next('closeConnection')).to.include({ connection: 1 });
+    await frames[0]!.closed;
+  });
+
+  it('lose their connection with the worker, and may ask for another at once', async () => {
+    await serve();
+    const { guest } = await openGuest();
+    const connection = await connect(guest);
+    await ask(guest, connection, 'resources/list');
+    const restarted = nextEvent(runtime, 'restart');
+    workers.kill();
+    await guest.do('ended', { connection });
+    const again = await connect(guest);
+    expect(await ask(guest, again, 'resources/list')).to.have.property('result');
+    await restarted;
+    await frames[0]!.closed;
+    expect(frames).to.have.length(2);
+    await frames[0]!.setAccess({});
+    await frames[1]!.setAccess({});
+    expect(await told.next('setAccess')).to.include({ connection: 1 });
+  });
+
+  const ends: [how: string, end: (controller: AbortController) => unknown][] = [
+    ['stop() is called', () => stop()],
+    ['the signal is aborted', (controller) => controller.abort()],
+    ['the runtime is closed', () => runtime.close()],
+  ];
+  for (const [how, end] of ends) {
+    it(`are not served any more when ${how}`, async () => {
+      const controller = new AbortController();
+      await serve({ signal: controller.signal });
+      const { guest } = await openGuest();
+      const connection = await connect(guest);
+      await ask(guest, connection, 'resources/list');
+      await end(controller);
+      await guest.do('ended', { connection });
+      await frames[0]!.closed;
+      stop();
+      const late = guest.do('connect', { parentOrigin, timeoutMs: 200 });
+      expect(await failureOf(late)).to.include({ code: 'timeout' });
+    });
+  }
+
+  it('have no connection where the page fails to take them', async () => {
+    await serve({
+      onconnect() {
+        throw new Error('Not today.');
+      },
+    });
+    const reported = nextReportedError();
+    const { guest } = await openGuest();
+    const connection = await connect(guest);
+    expect(await reported).to.have.property('message', 'Not today.');
+    await guest.do('ended', { connection });
+    expect(await told.next('closeConnection')).to.include({ connection: 1 });
+  });
+
+  it('have no connection where what they may do cannot be meant', async () => {
+    await serve({ access: { read: 'some' as never } });
+    const reported = nextReportedError();
+    const { guest } = await openGuest();
+    await guest.do('ended', { connection: await connect(guest) });
+    expect(await reported).to.include({ code: 'invalid-argument' });
+    expect(frames).to.deep.equal([]);
+  });
+
+  it('are strangers when their origin is not named', async () => {
+    const violated = new Promise((resolve) => {
+      void serve({ allowedOrigins: ['https://example.com'], onOriginViolation: resolve });
+    });
+    const { guest } = await openGuest();
+    const asked = guest.do('connect', { parentOrigin, timeoutMs: 200 });
+    expect(await violated).to.include({ origin: secondOrigin });
+    expect(await failureOf(asked)).to.include({ code: 'timeout' });
+    expect(await failureOf(serve({ allowedOrigins: ['*'] }))).to.be.instanceOf(TypeError);
+  });
+
+  it('may ask in the way of others', async () => {
+    let given: AcceptFramesOptions | undefined;
+    await serve({
+      accept(options) {
+        given = options;
+        return acceptSep1005Frames(options);
+      },
+    });
+    expect(given).to.have.property('allowedOrigins').that.deep.equals([secondOrigin]);
+    const { port1, port2 } = new MessageChannel();
+    const closed = new Promise<void>(() => undefined);
+    given!.onPort(port2, { origin: secondOrigin, source: window, closed, close: () => undefined });
+    expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest' });
+    port1.close();
+  });
+});
