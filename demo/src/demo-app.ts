@@ -38,7 +38,11 @@ export class DemoApp extends LitElement {
   async start(session: Promise<Session>): Promise<void> {
     try {
       this.#session = await session;
-      void this.#session.client.closed.then(() => this.#notices.fail('The connection has ended.'));
+      const { client } = this.#session;
+      client.watchState((state) => {
+        if (state === 'reconnecting') this.#notices.tell('The server has gone; connecting again …');
+      });
+      void client.closed.then(() => this.#notices.fail('The connection has ended.'));
     } catch (error) {
       this.#failure = error;
     }

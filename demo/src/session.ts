@@ -19,8 +19,10 @@ export async function startSession(): Promise<Session> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo' });
   await seedOnce(runtime);
   const wire = new WireLog();
-  const transport = new WireTap(new MessagePortTransport(await runtime.openPort()), wire);
-  const client = await connectClient(transport, {
+  // Called again when the worker has died and another has taken its place.
+  const openTransport = async (): Promise<WireTap> =>
+    new WireTap(new MessagePortTransport(await runtime.openPort()), wire);
+  const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });
   return { runtime, client, wire };
