@@ -11,6 +11,7 @@ import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { errorOf, resultOf, REVISIONS, speaking, type Speak } from '../support/revisions.js';
+import { RawClient } from '../support/raw-client.js';
 import { ToolCaller } from '../support/tool-caller.js';
 
 const ABSENT_NOTE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -333,6 +334,125 @@ describe('access', () => {
     });
   });
 
+  describe('and what the page provides', () => {
+    const description = (uri: string) => ({ uri, name: uri });
+
+    it('lists, counts and announces only what may be read', async () => {
+      const { provided } = linked.server;
+      for (let number = 0; number < 250; number += 1) {
+        provided.add(description(`view:secret/${number}`), () => 'secret');
+      }
+      provided.add(description('view:open/1'), () => 'open');
+      const client = linked.connectRaw({ read: ['view:open/'] });
+      const { resources, nextCursor } = resultOf(await client.modern('resources/list'));
+      expect((resources as { uri: string }[]).map(({ uri }) => uri)).to.eql(['view:open/1']);
+      expect(nextCursor).to.equal(undefined);
+      void client.modern('subscriptions/listen', { notifications: { resourcesListChanged: true } });
+      await client.when(() => client.notifications('notifications/subscriptions/acknowledged')[0]);
+      provided.add(description('view:secret/more'), () => 'secret');
+      await client.modern('server/discover');
+      expect(client.notifications('notifications/resources/list_changed')).to.eql([]);
+    });
+
+    it('gives no content of another address along with one that may be read', async () => {
+      const own = await openLinkedServer(undefined, {
+        providers: [
+          {
+            name: 'bundle',
+            templates: [],
+            list: async ({ after }) =>
+              after === undefined
+                ? { resources: [{ uri: 'app:secret', name: 's' }], next: '1' }
+                : { resources: [{ uri: 'app:bundle', name: 'b' }] },
+            read: async (uri) => [
+              { uri, text: 'index' },
+              { uri: 'app:secret', text: 'secret' },
+              { uri: 'app:open', text: 'open' },
+            ],
+            listen: () => () => undefined,
+          },
+        ],
+      });
+      const client = own.connectRaw({ read: ['app:bundle', 'app:open'] });
+      const read = resultOf(await client.modern('resources/read', { uri: 'app:bundle' }));
+      expect((read['contents'] as { text: string }[]).map(({ text }) => text)).to.eql([
+        'index',
+        'open',
+      ]);
+      const listing = resultOf(await client.modern('resources/list'));
+      expect(listing['resources']).to.eql([{ uri: 'app:bundle', name: 'b' }]);
+      await own.server.close();
+      await deleteDatabase(own.databaseName);
+    });
+  });
+
+  describe('of a guest', () => {
+    const guest = (access: Access, holder?: string): ToolCaller => {
+      const { port1, port2 } = new MessageChannel();
+      linked.server.servePort(port2, { access, limits: 'guest', ...(holder && { holder }) });
+      return new ToolCaller(new RawClient(port1), 'modern', { elicitation: { form: {} } });
+    };
+
+    it('that has to ask asks the page, and not itself', async () => {
+      const tools = guest({ write: 'ask' });
+      expect(await tools.failure('create_note', { title: 'x', text: '' })).to.contain('not asked');
+      linked.server.confirm = () => true;
+      await tools.failure('create_note', { title: 'x', text: '' });
+      const asked = guest({ write: 'ask' });
+      await asked.call('create_note', { title: 'x', text: '' });
+      expect(await linked.server.store.notes.count()).to.equal(3);
+    });
+
+    it('gives the user peace after three noes in a row', async () => {
+      const answers = [false, false, true, false, false, false, true];
+      let asked = 0;
+      linked.server.confirm = () => answers[asked++]!;
+      const tools = guest({ write: 'ask' });
+      const note = { title: 'x', text: '' };
+      for (const answer of answers.slice(0, 6)) {
+        await (answer ? tools.call('create_note', note) : tools.failure('create_note', note));
+      }
+      await tools.failure('create_note', note);
+      expect(asked).to.equal(6);
+    });
+
+    it('asks one question at a time', async () => {
+      const open: (() => void)[] = [];
+      linked.server.confirm = () => new Promise((resolve) => open.push(() => resolve(true)));
+      const tools = guest({ write: 'ask' });
+      const calls = ['a', 'b', 'c'].map((title) => tools.call('create_note', { title, text: '' }));
+      for (const call of calls) {
+        while (open.length === 0) await new Promise((resolve) => setTimeout(resolve));
+        expect(open).to.have.length(1);
+        open.shift()!();
+        await call;
+      }
+    });
+
+    it('neither learns nor takes the idempotency keys of others', async () => {
+      const key = { idempotencyKey: 'note-1' };
+      const write = (tools: ToolCaller, title: string) =>
+        tools.call('create_note', { title, text: '', ...key });
+      const page = new ToolCaller(linked.connectRaw(), 'modern');
+      const [one, two] = [guest({}, 'https://one.example'), guest({}, 'https://two.example')];
+      const again = guest({}, 'https://one.example');
+      const ids = [];
+      for (const [tools, title] of [
+        [one, 'by one'],
+        [page, 'by the page'],
+        [two, 'by two'],
+        [again, 'by one'],
+      ] as const) {
+        const { structuredContent } = await write(tools, title);
+        ids.push((structuredContent as { id: string }).id);
+      }
+      expect(new Set(ids.slice(0, 3))).to.have.property('size', 3);
+      expect(ids[3]).to.equal(ids[0]);
+      const conflict = await again.failure('create_note', { title: 'other', text: '', ...key });
+      expect(conflict).not.to.contain('https:');
+    });
+  });
+
   describe('and the live resources', () => {
     const entriesOf = async (client: ReturnType<LinkedServer['connectRaw']>) => {
       const answer = await client.modern('resources/read', { uri: 'inpage:///activity' });
@@ -389,6 +509,8 @@ describe('access', () => {
     const refused: [what: string, access: unknown][] = [
       ['no object', 'all'],
       ['null', null],
+      ['a member that is misspelt', { reads: ['note:'] }],
+      ['a promise', Promise.resolve({ read: [] })],
       ['a read that is no array', { read: 'none' }],
       ['an address without a scheme', { read: ['/open/'] }],
       ['an empty address', { read: [''] }],

@@ -106,12 +106,17 @@ describe('a batch of messages', () => {
   });
 
   for (const revision of ['2024-11-05', '2025-06-18', '2025-11-25']) {
-    it(`is dropped by ${revision}, which has none`, async () => {
+    it(`is refused as a whole by ${revision}, which has none`, async () => {
       await client.initialize(revision);
       post([request(1, 'ping')]);
       post(request(2, 'ping'));
-      await next();
-      expect(received()).to.deep.equal([{ jsonrpc: '2.0', id: 2, result: {} }]);
+      await next(2);
+      // JSON-RPC 2.0 section 5: without an id, for what none can be told of.
+      const error = { code: -32600, message: 'This is no message of JSON-RPC.' };
+      expect(received()).to.deep.equal([
+        { jsonrpc: '2.0', error },
+        { jsonrpc: '2.0', id: 2, result: {} },
+      ]);
     });
   }
 });

@@ -248,6 +248,22 @@ describe('an access that becomes another', () => {
       });
     }
 
+    it('fails a search, which may have found what is outside', async () => {
+      const { store } = linked.server;
+      for (let note = 0; note < 300; note += 1) {
+        await store.notes.create({ title: 'secret', text: 'text' });
+      }
+      const client = linked.connectRaw();
+      await client.modern('server/discover');
+      const found = client.modern('resources/read', { uri: 'note:///search?q=text' });
+      const seen = client.modern('resources/read', { uri: `note:///${id}` });
+      // The search has begun, and takes several steps.
+      await seen;
+      setAccess({ read: ['note:///search?', `note:///${id}`] });
+      const error = errorOf(await found);
+      expect(error.message).to.contain('access');
+    });
+
     it('leaves out of a list what is outside by the time it is given out', async () => {
       const client = linked.connectRaw();
       const listing = client.modern('resources/list');

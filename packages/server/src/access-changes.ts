@@ -1,7 +1,8 @@
 import type { JsonRpcError } from '@inpage-mcp/transport';
-import type { McpServer } from '@modelcontextprotocol/server';
+import type { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import type { Permission } from './permission.js';
 import { accessChangedError, notFoundError } from './protocol-errors.js';
+import { parseResourceUri } from './resource-uris.js';
 
 /** A request that is not answered yet. */
 interface OpenRequest {
@@ -22,10 +23,16 @@ export function endOfOpenRequest(
   permission: Permission,
 ): JsonRpcError['error'] | undefined {
   if (permission.isWhole) return undefined;
+  if (TOUCHING.includes(method)) return errorObject(accessChangedError());
   const uri = params?.['uri'];
-  const isRead = method === 'resources/read' && typeof uri === 'string';
-  if (!TOUCHING.includes(method) && (!isRead || permission.permits(uri))) return undefined;
-  const { code, message, data } = isRead ? notFoundError(uri) : accessChangedError();
+  if (method !== 'resources/read' || typeof uri !== 'string') return undefined;
+  if (!permission.permits(uri)) return errorObject(notFoundError(uri));
+  // What a search has found so far may be outside, though searching is not.
+  const isSearch = parseResourceUri(uri)?.kind === 'search';
+  return isSearch ? errorObject(accessChangedError()) : undefined;
+}
+
+function errorObject({ code, message, data }: ProtocolError): JsonRpcError['error'] {
   return data === undefined ? { code, message } : { code, message, data };
 }
 

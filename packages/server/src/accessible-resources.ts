@@ -51,15 +51,23 @@ export class AccessibleResources implements Resources {
   }
 
   async list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    const page = await this.#router.list(cursor);
-    const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
-    return { ...page, resources };
+    let page = await this.#router.list(cursor);
+    for (;;) {
+      const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
+      // An empty page would tell of the provider of an app's own that it lists what is outside.
+      if (resources.length > 0 || page.nextCursor === undefined) return { ...page, resources };
+      page = await this.#router.list(page.nextCursor);
+    }
   }
 
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     this.#check(uri);
-    // What is permitted no longer by the time it is read is dropped with its request.
-    return await this.#router.read(uri, call);
+    const contents = await this.#router.read(uri, call);
+    // Several contents have uris of their own. The one that was asked for needs no second look: a
+    // request for what is permitted no longer has ended.
+    return contents.filter(
+      (content) => content.uri === uri || this.#permission.permits(content.uri),
+    );
   }
 
   async complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {

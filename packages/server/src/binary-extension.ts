@@ -11,6 +11,12 @@ import type { ResourceContents } from './resource-provider.js';
  */
 export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
 
+/**
+ * The key of a range of bytes: in the `_meta` of `resources/read` the one that is wanted, in the
+ * `_meta` of its content the one that it is.
+ */
+export const RANGE_META_KEY = 'io.github.inpage-mcp/range';
+
 /** What each request of the modern era carries in its `_meta`. */
 interface Envelope {
   [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
@@ -25,15 +31,20 @@ export function takesBlobs(envelope: Envelope | undefined): boolean {
 /**
  * A content by the handle of its bytes, which are not read. This is what a provider answers with
  * for anything that may be large: the server makes of it what the client understands, or a part.
- *
- * The handle in it has no type: a Blob of HTML behind an object URL is a document of the origin
- * that opens it. What the bytes are stands in `mimeType`.
  */
 export function blobContents(uri: string, mimeType: string, bytes: Blob): BlobResourceContents {
-  return { uri, mimeType, blob: '', _meta: { [BLOB_EXTENSION]: bytes.slice(0, bytes.size) } };
+  return { uri, mimeType, blob: '', _meta: handleMeta(bytes) };
 }
 
-/** The handle that {@link blobContents} has put into a content. */
+/**
+ * Bytes as they stand in the `_meta` of a content. The handle has no type: a Blob of HTML behind
+ * an object URL is a document of the origin that opens it. What it is stands in `mimeType`.
+ */
+export function handleMeta(bytes: Blob): { [BLOB_EXTENSION]: Blob } {
+  return { [BLOB_EXTENSION]: bytes.slice(0, bytes.size) };
+}
+
+/** The handle that {@link handleMeta} has put into a content. */
 export function handleIn({ _meta }: ResourceContents): Blob | undefined {
   const handle = _meta?.[BLOB_EXTENSION];
   return handle instanceof Blob ? handle : undefined;

@@ -5,8 +5,10 @@ import type { RequestHandler } from './request-handlers.js';
 /** The longest time that a timer can be set to, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** What a handler gets in the place of the SDK's own: whoever waits for the user stops the clock. */
-type Asking = Pick<ServerContext['mcpReq'], 'send' | 'elicitInput' | 'requestSampling'>;
+/** How a handler asks the client something; meanwhile the clock stands. */
+const ASKING = ['send', 'elicitInput', 'requestSampling'] as const;
+
+type Ask = (...args: unknown[]) => Promise<unknown>;
 
 /** The calls that are running, by the signal that each was given: it is kept in every copy of a context. */
 const running = new WeakMap<AbortSignal, CallDeadline>();
@@ -83,18 +85,13 @@ class CallDeadline {
 
   contextFrom(ctx: ServerContext): ServerContext {
     const { signal } = this.#controller;
-    const { send, elicitInput, requestSampling } = ctx.mcpReq;
-    const asking =
-      <Args extends unknown[], Value>(ask: (...args: Args) => Promise<Value>) =>
-      (...args: Args): Promise<Value> =>
-        whileAsking(signal, () => ask(...args));
-    const paused: Asking = {
-      // Its overloads are lost on the way through a function of one signature.
-      send: asking(send) as Asking['send'],
-      elicitInput: asking(elicitInput),
-      requestSampling: asking(requestSampling) as Asking['requestSampling'],
-    };
-    return { ...ctx, mcpReq: { ...ctx.mcpReq, ...paused, signal } };
+    const mcpReq = { ...ctx.mcpReq, signal };
+    for (const name of ASKING) {
+      const ask = mcpReq[name] as Ask;
+      const paused: Ask = (...args) => whileAsking(signal, () => ask(...args));
+      Object.assign(mcpReq, { [name]: paused });
+    }
+    return { ...ctx, mcpReq };
   }
 
   /** Stops the clock. Each pause needs a {@link resume} of its own. */

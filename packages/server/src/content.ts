@@ -1,6 +1,6 @@
 import { base64Size, decodeBase64 } from './base64-content.js';
 import { toBase64 } from './base64.js';
-import { blobContents, handleIn, metaWithoutHandle } from './binary-extension.js';
+import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
 import { tooLargeError } from './protocol-errors.js';
 import type { ProviderCall, ResourceContents } from './resource-provider.js';
 
@@ -65,8 +65,7 @@ export async function inBase64(content: ResourceContents, bytes: Blob): Promise<
 
 /** A content with the handle of these bytes, in the place of its own. */
 export function withHandle(content: ResourceContents, bytes: Blob): ResourceContents {
-  const { _meta, ...handle } = blobContents(content.uri, '', bytes);
-  return { ...handle, ...withoutBytes(content), _meta: { ...content._meta, ..._meta } };
+  return { ...withoutBytes(content), blob: '', _meta: { ...content._meta, ...handleMeta(bytes) } };
 }
 
 /** The bytes of a content, whatever form it has. Those of a handle are not read. */

@@ -53,7 +53,8 @@ export interface Access {
   /**
    * Tools that write: `allow` runs them; `ask` asks the user each time, by elicitation where the
    * client has it (the client then says what its user answered), else by the runtime's `confirm`,
-   * else the answer is no; `deny` does not offer them. Default: `allow`.
+   * else the answer is no; `deny` does not offer them. A guest is not asked about itself: for it
+   * there is `confirm` alone. Default: `allow`.
    */
   write?: 'allow' | 'ask' | 'deny';
   /** The tools that there are for it: `all`, `none`, or by name. Default: `all`. */
@@ -71,6 +72,11 @@ export interface ServedPortOptions {
   access?: Access;
   /** Default: `page`. */
   limits?: LimitsOf;
+  /**
+   * Whose idempotency keys it uses, on one line, such as the origin of a frame: nobody learns or
+   * takes the keys of another. Default: the page's, or those that all other guests share.
+   */
+  holder?: string;
 }
 
 /** What the worker tells its page of its own accord. */

@@ -6,9 +6,12 @@ import {
 } from '@modelcontextprotocol/server';
 import { withDeadline } from './call-deadline.js';
 import type { Resources } from './accessible-resources.js';
+import { BLOB_EXTENSION, takesBlobs } from './binary-extension.js';
 import { ChangeNotifier } from './change-notifications.js';
 import type { Connection, Feature } from './connection.js';
 import type { Confirm } from './control-plane.js';
+import { rangeIn } from './content-range.js';
+import { DeliveredResources } from './delivered-resources.js';
 import type { ConnectionLimits } from './limits.js';
 import { inPages } from './list-pages.js';
 import type { Permission } from './permission.js';
@@ -60,8 +63,10 @@ export interface ServerParts {
 }
 
 /** Makes the MCP server of one connection. Closing it frees everything it holds. */
-export function createServer(parts: ServerParts): McpServer {
-  const { serverInfo, instructions, router, permission, features, limits, onerror } = parts;
+export function createServer(served: ServerParts): McpServer {
+  const router = new DeliveredResources(served.router, served.limits.inlineBytes);
+  const parts = { ...served, router };
+  const { serverInfo, instructions, permission, features, limits, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
   const supportedProtocolVersions = [...LEGACY_VERSIONS];
   const mcp = new McpServer(serverInfo, { capabilities, instructions, supportedProtocolVersions });
@@ -92,9 +97,11 @@ function refuseSideResource(): never {
 
 function serveResources(
   server: InnerServer,
-  { router, capabilities, era, subscribed }: ServerParts,
+  { router, capabilities, era, subscribed }: ServerParts & { router: DeliveredResources },
 ): void {
   server.registerCapabilities({ resources: { ...capabilities } });
+  // The legacy revisions know no extensions.
+  if (era === 'modern') server.registerCapabilities({ extensions: { [BLOB_EXTENSION]: {} } });
   server.setRequestHandler('resources/list', ({ params }) => router.list(params?.cursor));
   server.setRequestHandler('resources/templates/list', ({ params }) => {
     // There is one page, so no cursor was given out.
@@ -102,7 +109,10 @@ function serveResources(
     return { resourceTemplates: router.templates };
   });
   server.setRequestHandler('resources/read', async ({ params }, { mcpReq }) => {
-    return { contents: await router.read(params.uri, { signal: mcpReq.signal }) };
+    const range = rangeIn(params._meta);
+    const call = { signal: mcpReq.signal, blobs: takesBlobs(mcpReq.envelope) };
+    if (range) return { contents: [await router.readRange(params.uri, range, call)] };
+    return { contents: await router.read(params.uri, call) };
   });
   // In the modern era the SDK answers `subscriptions/listen`.
   if (capabilities.subscribe && era === 'legacy') serveLegacySubscriptions(server, subscribed);
@@ -127,6 +137,7 @@ function connectionOf(server: InnerServer, parts: ServerParts): Connection {
   const { store, router, permission, confirm } = parts;
   const writing = new WritePermission({
     write: () => permission.write,
+    isGuest: permission.isGuest,
     confirm,
     legacyCapabilities: () => elicitingCapabilities(server),
   });

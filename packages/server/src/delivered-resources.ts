@@ -1,8 +1,8 @@
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Resources } from './accessible-resources.js';
+import { RANGE_META_KEY } from './binary-extension.js';
 import { bytesOf, delivered, inBase64, withHandle } from './content.js';
-import { cut, noRangesError, RANGE_META_KEY, type ByteRange } from './content-range.js';
-import { tooLargeError } from './protocol-errors.js';
+import { cut, noRangesError, tooLargeRangeError, type ByteRange } from './content-range.js';
 import type {
   Completion,
   CompletionQuery,
@@ -49,18 +49,18 @@ export class DeliveredResources implements Resources {
    * one that is too large for a message.
    */
   async readRange(uri: string, range: ByteRange, call: ProviderCall): Promise<ResourceContents> {
-    const inlineBytes = this.#inlineBytes;
-    const contents = await this.#resources.read(uri, { ...call, inlineBytes: 0, blobs: true });
+    const { signal, blobs = false } = call;
+    const limit = this.#inlineBytes;
+    // Asked for like this, no provider has a reason to read what it has as a Blob.
+    const contents = await this.#resources.read(uri, { signal, blobs: true, inlineBytes: 0 });
     const [content] = contents;
     if (!content || contents.length > 1 || content.uri !== uri) throw noRangesError();
-    const bytes = await bytesOf(content, call.signal);
+    const bytes = await bytesOf(content, signal);
     const part = cut(uri, bytes, range);
-    if (!call.blobs && part.size > inlineBytes) throw tooLargeError(uri, part.size, inlineBytes);
-    const { _meta, ...rest } = call.blobs
-      ? withHandle(content, part)
-      : await inBase64(content, part);
-    const cutRange = { offset: range.offset, length: part.size, size: bytes.size };
-    return { ...rest, _meta: { ..._meta, [RANGE_META_KEY]: cutRange } };
+    if (!blobs && part.size > limit) throw tooLargeRangeError(uri, part.size, limit);
+    const sent = blobs ? withHandle(content, part) : await inBase64(content, part);
+    const told = { offset: range.offset, length: part.size, size: bytes.size };
+    return { ...sent, _meta: { ...sent._meta, [RANGE_META_KEY]: told } };
   }
 
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {

@@ -3,7 +3,10 @@ import type { ProviderCall, ResourceContents } from './resource-provider.js';
 
 /** The most resources that one folder or search answers with. */
 export const MAX_GATHERED = 100;
-/** The most bytes that they have together inside the message; those of Blobs do not count. */
+/**
+ * The most bytes that they have together inside the message, where the connection allows as many;
+ * those of Blobs do not count.
+ */
 export const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
 
 /** How many of what was left out are named. */
@@ -35,12 +38,13 @@ export async function gather(
   call: ProviderCall,
 ): Promise<ResourceContents[]> {
   const { signal, inlineBytes = MAX_INLINE_BYTES } = call;
+  const room = Math.min(MAX_GATHERED_BYTES, inlineBytes);
   const contents: ResourceContents[] = [];
   const leftOut: GatheredItem[] = [];
   let bytes = 0;
   for (const item of items) {
     const inline = isInline(item, call) ? item.size : 0;
-    if (inline > inlineBytes || bytes + inline > MAX_GATHERED_BYTES) {
+    if (bytes + inline > room) {
       leftOut.push(item);
       continue;
     }
@@ -52,12 +56,12 @@ export async function gather(
   }
   const more = Math.max(0, total - items.length);
   if (leftOut.length + more === 0) return contents;
-  return [...contents, { uri, mimeType: 'text/plain', text: describe(leftOut, more) }];
+  return [...contents, { uri, mimeType: 'text/plain', text: describe(leftOut, more, room) }];
 }
 
-function describe(leftOut: readonly GatheredItem[], more: number): string {
+function describe(leftOut: readonly GatheredItem[], more: number, room: number): string {
   const count = leftOut.length + more;
-  const limits = `at most ${MAX_GATHERED} and ${MAX_GATHERED_BYTES} bytes are sent together`;
+  const limits = `at most ${MAX_GATHERED} and ${room} bytes are sent together`;
   const named = leftOut.slice(0, MAX_NAMED).map(({ uri, size }) => `- ${uri} (${size} bytes)`);
   const unnamed = count - named.length;
   const rest = unnamed > 0 ? [`- and ${unnamed} more`] : [];

@@ -23,6 +23,7 @@ export type { WritePermission } from './write-permission.js';
 
 // For a provider of an app's own.
 export { BadPositionError } from './resource-provider.js';
+export { blobContents } from './binary-extension.js';
 export type {
   Completion,
   CompletionQuery,

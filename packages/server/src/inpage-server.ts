@@ -13,7 +13,7 @@ import type {
 import type { ResourceCapabilities } from './create-server.js';
 import { fileTools } from './file-tools.js';
 import { ICONS } from './icons.js';
-import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
+import { GUEST_LIMITS, limitsWith, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
 import { noteTools } from './note-tools.js';
 import { notePrompts } from './prompts.js';
 import { Permission } from './permission.js';
@@ -66,6 +66,9 @@ const DEFAULT_FEATURES: readonly Feature[] = [
   notePrompts(),
 ];
 
+/** Whose idempotency keys a connection uses that says nothing of it. */
+const HOLDERS: { [who in LimitsOf]: string } = { page: '', guest: 'guest' };
+
 /** One store, and the connections that are served from it. It needs no worker to run. */
 export class InpageServer {
   readonly store: Store;
@@ -103,20 +106,29 @@ export class InpageServer {
     return this.#connections.size;
   }
 
-  /** Sets what differs from the default limits, for connections from now on. */
+  /**
+   * Sets what differs from the default limits, for connections from now on.
+   *
+   * @throws {Error} With the code `invalid-argument` for a limit that there is not, and for one
+   *   that cannot be.
+   */
   setLimits({ page, guest }: NonNullable<StartOptions['limits']>): void {
-    this.#limits = { page: { ...PAGE_LIMITS, ...page }, guest: { ...GUEST_LIMITS, ...guest } };
+    this.#limits = { page: limitsWith(PAGE_LIMITS, page), guest: limitsWith(GUEST_LIMITS, guest) };
   }
 
   /** Serves MCP on a port until either side closes it; gives the number of the connection. */
-  servePort(port: MessagePort, { access = {}, limits = 'page' }: ServedPortOptions = {}): number {
+  servePort(
+    port: MessagePort,
+    { access = {}, limits = 'page', holder = HOLDERS[limits] }: ServedPortOptions = {},
+  ): number {
     const { serverInfo, instructions, features, configure, capabilities, onerror } = this.#options;
     const number = this.#connectionNumber + 1;
-    const permission = new Permission(access, limits === 'guest');
+    const permission = new Permission(access, limits === 'guest', holder);
     this.#connectionNumber = number;
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
-    const makePart = () => this.#routerOver({ store, activity, provided: this.provided });
+    const provided = this.provided.within((uri) => permission.permits(uri));
+    const makePart = () => this.#routerOver({ store, activity, provided });
     const connection = servePort(port, {
       serverInfo: serverInfo ?? DEFAULT_SERVER_INFO,
       instructions: instructions ?? DEFAULT_INSTRUCTIONS,

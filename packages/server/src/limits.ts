@@ -1,6 +1,8 @@
+import { MAX_URI_LENGTH } from './resource-uris.js';
+
 /**
  * The limits of one connection. Past a limit there is one error answer, or the connection is closed;
- * never silence.
+ * docs/limits.md says which.
  */
 export interface ConnectionLimits {
   /** How deep an inbound message is nested, itself included. */
@@ -25,6 +27,57 @@ export interface ConnectionLimits {
   requestsPerSecond: number;
   /** How many messages there may be at once, after a pause. */
   requestBurst: number;
+}
+
+/** What a limit cannot be. */
+class LimitError extends Error {
+  override readonly name = 'LimitError';
+  readonly code = 'invalid-argument';
+}
+
+/** The smallest and the largest that each can be. `Infinity` is no limit, where it fits. */
+const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most: number] } = {
+  // Whoever reads a message goes down into it as deep as it is.
+  messageDepth: [1, 1_000],
+  messageNodes: [1, Infinity],
+  messageBytes: [1, Infinity],
+  uriLength: [1, MAX_URI_LENGTH],
+  timeoutMs: [1, Infinity],
+  inlineBytes: [0, Infinity],
+  requestsInFlight: [1, Infinity],
+  requestsQueued: [0, Infinity],
+  subscriptions: [0, Infinity],
+  requestsPerSecond: [1, Infinity],
+  requestBurst: [1, Infinity],
+};
+
+/**
+ * The limits with what is to be otherwise.
+ *
+ * @param changes What is `undefined` stays as it is.
+ * @throws {LimitError} `invalid-argument` for a name that is none, and for a number out of range.
+ */
+export function limitsWith(
+  limits: ConnectionLimits,
+  changes: Partial<ConnectionLimits> = {},
+): ConnectionLimits {
+  const changed = { ...limits };
+  for (const [name, value] of Object.entries<unknown>(changes)) {
+    if (!isLimit(name)) throw new LimitError(`There is no limit ${name}.`);
+    if (value !== undefined) changed[name] = checked(name, value);
+  }
+  return changed;
+}
+
+function isLimit(name: string): name is keyof ConnectionLimits {
+  return Object.hasOwn(RANGES, name);
+}
+
+function checked(name: keyof ConnectionLimits, value: unknown): number {
+  const [least, most] = RANGES[name];
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new LimitError(`The limit ${name} is a number ${range}, not ${String(value)}.`);
 }
 
 /** Of the connections that the page opens for itself. */

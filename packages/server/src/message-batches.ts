@@ -7,6 +7,8 @@ import {
   type RequestId,
 } from '@inpage-mcp/transport';
 
+import { isRequest } from './open-requests.js';
+
 /** The one revision that has batches: servers must take them (Base Protocol › Messages). */
 export const REVISION_WITH_BATCHES = '2025-03-26';
 
@@ -37,18 +39,21 @@ export class MessageBatches {
    * message is answered as an invalid request (JSON-RPC 2.0 section 6).
    *
    * @param receive Gets each message, in order.
+   * @param isOpen Whether an earlier request with this id has yet to be answered, elsewhere.
    */
-  receive(values: readonly unknown[], receive: (message: JsonRpcMessage) => void): void {
+  receive(
+    values: readonly unknown[],
+    receive: (message: JsonRpcMessage) => void,
+    isOpen: (id: RequestId) => boolean,
+  ): void {
     if (values.length === 0 || values.length > MAX_BATCH) {
       this.#send(invalid(`A batch holds 1 to ${MAX_BATCH} messages.`));
       return;
     }
     const messages = values.filter(isBatchable);
-    const ids = messages.flatMap((message) =>
-      'method' in message && 'id' in message && message.id !== undefined ? [message.id] : [],
-    );
+    const ids = messages.filter(isRequest).map(({ id }) => id);
     const answers = values.filter((value) => !isBatchable(value)).map(refusalOf);
-    const batch = { unanswered: new Set(ids), answers };
+    const batch = { unanswered: new Set(ids.filter((id) => !isOpen(id))), answers };
     this.#open.add(batch);
     for (const message of messages) receive(message);
     this.#finish(batch);

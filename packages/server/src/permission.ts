@@ -13,9 +13,9 @@ import { fileUri, noteUri } from './resource-uris.js';
 /** The most tools or prompts that an access names. */
 const MAX_ACCESS_NAMES = 1_000;
 
-const WRITES: readonly unknown[] = ['allow', 'ask', 'deny'];
+const MEMBERS: readonly string[] = ['read', 'write', 'tools', 'prompts'];
 
-const EVERYTHING: StoreScope = { notes: 'all', files: 'all' };
+const WRITES: readonly unknown[] = ['allow', 'ask', 'deny'];
 
 /** An access that cannot be meant. */
 class AccessError extends Error {
@@ -32,16 +32,19 @@ export class Permission {
   ondenied: ((subject: string) => void) | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #isGuest: boolean;
+  readonly #holder: string;
   #access!: Access;
   #uris: 'all' | AccessUris = 'all';
-  #scope: StoreScope = EVERYTHING;
+  #scope: StoreScope = { notes: 'all', files: 'all' };
 
   /**
    * @param isGuest Whether it is kept from what other connections do, whatever it may read.
+   * @param holder Whose idempotency keys it uses.
    * @throws {AccessError} for an access that cannot be meant.
    */
-  constructor(access: Access, isGuest: boolean) {
+  constructor(access: Access, isGuest: boolean, holder: string) {
     this.#isGuest = isGuest;
+    this.#holder = holder;
     this.set(access);
   }
 
@@ -51,7 +54,7 @@ export class Permission {
     const { read = 'all' } = access;
     this.#access = access;
     this.#uris = read === 'all' ? 'all' : [...read];
-    this.#scope = read === 'all' ? EVERYTHING : this.#scopeOf(read);
+    this.#scope = this.#scopeOf(this.#uris);
     for (const listener of this.#listeners) listener();
   }
 
@@ -59,6 +62,10 @@ export class Permission {
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  get isGuest(): boolean {
+    return this.#isGuest;
   }
 
   /** Whether nothing at all is kept from it. */
@@ -105,10 +112,12 @@ export class Permission {
     this.ondenied?.(subject);
   }
 
-  #scopeOf(uris: AccessUris): StoreScope {
+  #scopeOf(uris: 'all' | AccessUris): StoreScope {
+    const holder = this.#holder;
+    if (uris === 'all') return { notes: 'all', files: 'all', holder };
     const ondenied = (kind: 'note' | 'file', key: string): void =>
       this.denied(kind === 'note' ? noteUri(key) : fileUri(key));
-    return { ...scopeOf(uris), ondenied };
+    return { ...scopeOf(uris), holder, ondenied };
   }
 }
 
@@ -119,6 +128,10 @@ function isNamed(names: Access['tools'], name: string): boolean {
 
 function checkAccess(access: unknown): asserts access is Access {
   if (typeof access !== 'object' || access === null) refuse('An access is an object.');
+  const unknown = Object.keys(access).find((key) => !MEMBERS.includes(key));
+  // A member that is misspelt would permit everything.
+  if (unknown !== undefined) refuse(`An access has no \`${unknown}\`: only ${MEMBERS.join(', ')}.`);
+  if ('then' in access) refuse('An access is no promise.');
   const { read, write, tools, prompts } = access as { [key in keyof Access]?: unknown };
   checkRead(read);
   if (write !== undefined && !WRITES.includes(write)) {

@@ -24,6 +24,7 @@ export function watchReadOnlyTools(mcp: McpServer): ReadOnlyTools {
   ) => ReturnType<McpServer['registerTool']>;
   const registerWatched = (name: string, config: ToolConfig, run: unknown) => {
     if (config.annotations?.readOnlyHint === true) readOnly.add(name);
+    else readOnly.delete(name);
     return register(name, config, run);
   };
   mcp.registerTool = registerWatched;

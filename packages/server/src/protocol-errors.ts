@@ -10,6 +10,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
+import { BLOB_EXTENSION, RANGE_META_KEY } from './binary-extension.js';
 
 /**
  * The errors that leave the server: none carries a stack, a cause or the text of something else.
@@ -45,7 +46,9 @@ export function longUriError(limit: number): ProtocolError {
 
 /** A connection listens to as many uris as it may: −32602. */
 export function tooManySubscriptionsError(limit: number): ProtocolError {
-  return invalidParams(`A connection subscribes to at most ${limit} uris: end some first.`);
+  const text = `A connection subscribes to at most ${limit} uris: end some first.`;
+  const data = { limit: 'subscriptions', maximum: limit };
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text, data);
 }
 
 /** A call took longer than it may, in milliseconds: −32603. */
@@ -88,7 +91,9 @@ export function badCursorError(): ProtocolError {
 export function tooLargeError(uri: string, size: number, limit: number): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InternalError,
-    `The resource has ${size} bytes; at most ${limit} are sent inside a message.`,
+    `The resource has ${size} bytes; at most ${limit} are sent inside a message. resources/read ` +
+      `gives it in ranges (${RANGE_META_KEY} in _meta), or as a Blob to a client with the ` +
+      `extension ${BLOB_EXTENSION}.`,
     { uri, size, limit },
   );
 }

@@ -34,6 +34,9 @@ interface Entry {
   read: ReadProvided;
 }
 
+/** What a provider needs to serve what the page provides, or a part of it. */
+export type ProvidedView = Pick<ProvidedResources, 'serve' | 'numbered' | 'read' | 'listen'>;
+
 /** The resources that the page adds to those of the store, for as long as it is open. */
 export class ProvidedResources {
   readonly #entries = new Map<string, Entry>();
@@ -49,6 +52,23 @@ export class ProvidedResources {
   /** In the order in which they were provided, each with its number; none is given twice. */
   get numbered(): (readonly [number: number, resource: Resource])[] {
     return [...this.#entries.values()].map(({ number, resource }) => [number, resource] as const);
+  }
+
+  /** A part of them, as if there were no others. */
+  within(permits: (uri: string) => boolean): ProvidedView {
+    const numbered = (): ProvidedResources['numbered'] =>
+      this.numbered.filter(([, { uri }]) => permits(uri));
+    return {
+      get numbered() {
+        return numbered();
+      },
+      serve: () => this.serve(),
+      read: async (uri, call) => (permits(uri) ? await this.read(uri, call) : undefined),
+      listen: (listener) =>
+        this.listen((change) => {
+          if (permits(change.uri)) listener(change);
+        }),
+    };
   }
 
   /** @throws {ProvideError} for a uri that is none, is taken, or belongs to the server itself. */
@@ -120,11 +140,9 @@ function checkUri(uri: string): void {
   }
 }
 
-function providedContents(
-  { uri, mimeType }: Resource,
-  content: ProvidedContent,
-): ResourceContents {
-  if (typeof content === 'string') return { uri, mimeType: mimeType ?? 'text/plain', text: content };
+function providedContents({ uri, mimeType }: Resource, content: ProvidedContent): ResourceContents {
+  if (typeof content === 'string')
+    return { uri, mimeType: mimeType ?? 'text/plain', text: content };
   if (content instanceof Blob) {
     return blobContents(uri, mimeType ?? (content.type || UNKNOWN_TYPE), content);
   }

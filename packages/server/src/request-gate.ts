@@ -34,8 +34,9 @@ const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
  * - A revision that the server does not speak is −32022 on every request of the modern era (Base
  *   Protocol › Versioning); the SDK looks at the first one only.
  * - What `subscriptions/listen` names, the SDK keeps, however long and however much it is.
+ * - Of the answers of a user, the SDK makes one under `__proto__` the prototype of the others.
  *
- * Drop the first two when the SDK does them.
+ * Drop all but the third when the SDK does them.
  */
 export function refusalOf(
   message: JsonRpcMessage,
@@ -45,6 +46,7 @@ export function refusalOf(
   if (!isRequest(message)) return undefined;
   const error =
     malformed(message) ??
+    prototypeResponse(message) ??
     (era === 'legacy' ? undefined : otherRevision(message)) ??
     overlongUri(message, limits.uriLength) ??
     (era === 'legacy' ? undefined : overlongFilter(message, subscribed));
@@ -53,8 +55,16 @@ export function refusalOf(
 
 function malformed(request: JsonRpcRequest): ProtocolError | undefined {
   if (isJSONRPCRequest(request)) return undefined;
-  const isRequest = Object.keys(request).every((key) => MEMBERS.includes(key));
-  return isRequest ? invalidParams('Invalid params: _meta') : invalidRequestError();
+  const isKnown = Object.keys(request).every((key) => MEMBERS.includes(key));
+  return isKnown ? invalidParams('Invalid params: _meta') : invalidRequestError();
+}
+
+/** The SDK copies what the user has answered key by key; this key would set a prototype. */
+function prototypeResponse({ params }: JsonRpcRequest): ProtocolError | undefined {
+  const responses = params?.['inputResponses'];
+  if (typeof responses !== 'object' || responses === null) return undefined;
+  if (!Object.hasOwn(responses, '__proto__')) return undefined;
+  return invalidParams('Invalid params: inputResponses');
 }
 
 function otherRevision({ params }: JsonRpcRequest): ProtocolError | undefined {

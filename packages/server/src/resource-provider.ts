@@ -6,7 +6,7 @@ import type {
   TextResourceContents,
 } from '@modelcontextprotocol/server';
 import type { Activity } from './activity-log.js';
-import type { ProvidedResources } from './provided-resources.js';
+import type { ProvidedView } from './provided-resources.js';
 
 /** One item of a `resources/read` result. */
 export type ResourceContents = TextResourceContents | BlobResourceContents;
@@ -105,7 +105,7 @@ export interface ProviderHost {
   /** What connections have asked for. */
   readonly activity: Activity;
   /** What the page provides while it is open. */
-  readonly provided: ProvidedResources;
+  readonly provided: ProvidedView;
 }
 
 /**

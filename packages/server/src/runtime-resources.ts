@@ -1,7 +1,7 @@
 import type { StoreView } from '@inpage-mcp/store';
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { Activity, ActivityEntry } from './activity-log.js';
-import type { ProvidedResources } from './provided-resources.js';
+import type { ProvidedView } from './provided-resources.js';
 import {
   BadPositionError,
   type ProviderHost,
@@ -55,7 +55,7 @@ export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
 function runtimeProvider(
   store: StoreView,
   activity: Activity,
-  provided: ProvidedResources,
+  provided: ProvidedView,
 ): ResourceProvider {
   return {
     name: 'runtime',
@@ -89,7 +89,7 @@ function isNews({ method, uri, name }: ActivityEntry): boolean {
 }
 
 /** Positions count what was provided so far, so that one that is gone meanwhile moves nothing. */
-function pageOf(provided: ProvidedResources, after: string | undefined, limit: number) {
+function pageOf(provided: ProvidedView, after: string | undefined, limit: number) {
   const position = after === undefined ? -1 : Number(after);
   if (!Number.isSafeInteger(position)) throw new BadPositionError();
   const numbered = [...provided.numbered, ...OWN_NUMBERED];

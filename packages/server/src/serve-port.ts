@@ -3,6 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { announceLists, endOfOpenRequest } from './access-changes.js';
 import { createServer, type ServerParts } from './create-server.js';
+import { quietReports } from './quiet-reports.js';
 import { RequestJournal } from './request-journal.js';
 import type { ActivityLog } from './activity-log.js';
 import { ServedPortTransport } from './served-port-transport.js';
@@ -34,12 +35,16 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
   const { limits, serverInfo } = parts;
   const subscribed = new SubscribedUris(limits.subscriptions);
   const journal = new RequestJournal(activity, connectionNumber);
+  const reports = quietReports(parts.onerror);
   const transport = new ServedPortTransport(port, {
     journal,
     subscribed,
     limits,
     serverInfo,
-    onEnd: onclose,
+    onEnd: () => {
+      reports.end();
+      onclose();
+    },
   });
   const { permission } = parts;
   permission.ondenied = (subject) => journal.denied(subject);
@@ -51,7 +56,7 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
       return mcp;
     },
     // Those past the limit are refused before they get there.
-    { transport, onerror: parts.onerror, maxSubscriptions: limits.subscriptions },
+    { transport, onerror: reports.report, maxSubscriptions: limits.subscriptions },
   );
   return {
     close: () => served.close(),

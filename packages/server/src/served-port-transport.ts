@@ -1,7 +1,9 @@
 import {
+  isJsonRpcMessage,
   MessagePortTransport,
   type JsonRpcError,
   type JsonRpcMessage,
+  type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResult,
   type RequestId,
@@ -11,17 +13,37 @@ import {
   SUBSCRIPTION_ID_META_KEY,
   type Implementation,
 } from '@modelcontextprotocol/server';
+import { FairPort } from './fair-port.js';
 import type { ConnectionLimits } from './limits.js';
+import { checkBudget } from './message-budget.js';
 import { MessageBatches, REVISION_WITH_BATCHES } from './message-batches.js';
 import { inWordsOf } from './older-revisions.js';
 import { isRequest, OpenRequests } from './open-requests.js';
 import { asSpecified, unsendableAnswer } from './protocol-errors.js';
+import {
+  idInUse,
+  isLikeAnswer,
+  notAMessage,
+  pastBudget,
+  pastQueue,
+  pastRate,
+  requestIdOf,
+  SERVER_BUSY,
+} from './refusals.js';
 import { refusalOf } from './request-gate.js';
 import type { RequestJournal } from './request-journal.js';
+import { RequestQueue } from './request-queue.js';
 import { namedBriefly } from './server-identity.js';
 import type { SubscribedUris } from './subscribed-uris.js';
+import { TokenBucket } from './token-bucket.js';
 
 const LISTEN = 'subscriptions/listen';
+
+/** They wait for nobody, and are not counted: a stream is open for as long as its client likes. */
+const UNQUEUED: readonly string[] = [LISTEN, 'initialize'];
+
+/** Whoever sends so many messages past its rate, never a second apart, is sent away. */
+const MAX_REFUSED_IN_ROW = 1_000;
 
 /** Who looks at the messages of a connection. */
 export interface ServedPortParts {
@@ -43,12 +65,22 @@ export class ServedPortTransport extends MessagePortTransport {
   era: 'legacy' | 'modern' | undefined;
   readonly #parts: ServedPortParts;
   readonly #open = new OpenRequests();
-  readonly #batches = new MessageBatches((answers) => this.post(answers));
+  /** The requests that the SDK has sent and that have yet to be answered. */
+  readonly #asked = new Set<RequestId>();
+  readonly #queue: RequestQueue;
+  readonly #bucket: TokenBucket;
+  readonly #batches = new MessageBatches((answers) => {
+    if (!this.#isEnded) this.post(answers);
+  });
+  #isEnded = false;
   #legacyVersion: string | undefined;
 
   constructor(port: MessagePort, parts: ServedPortParts) {
-    super(port);
+    super(new FairPort(port) as unknown as MessagePort);
     this.#parts = parts;
+    const { requestsPerSecond, requestBurst } = parts.limits;
+    this.#bucket = new TokenBucket(requestsPerSecond, requestBurst);
+    this.#queue = new RequestQueue(parts.limits, (request) => super.received(request));
   }
 
   /** The SDK tells the revision that `initialize` agreed on. */
@@ -81,6 +113,7 @@ export class ServedPortTransport extends MessagePortTransport {
 
   override async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isStale(message)) return;
+    if (isRequest(message)) this.#asked.add(message.id);
     const method =
       'id' in message && message.id !== undefined ? this.#open.get(message.id)?.method : undefined;
     const specified = asSpecified(message, this.era, method);
@@ -95,30 +128,112 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   protected override received(message: JsonRpcMessage): void {
-    const refusal = refusalOf(message, this.era, this.#parts);
-    this.#parts.journal.received(message);
-    if (!refusal) this.#parts.subscribed.received(message);
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      const id = message.params?.['requestId'] as RequestId;
-      this.#open.delete(id);
-      this.#batches.cancel(id);
-    }
-    if (isRequest(message)) this.#open.add(message);
-    if (refusal) void this.send(refusal);
-    else super.received(message);
+    if (!this.#isInRate(message)) return;
+    const finding = checkBudget(message, this.#parts.limits);
+    if (finding) this.#refuse(message, pastBudget(finding));
+    else this.#take(message);
   }
 
   protected override receivedOther(value: unknown): boolean {
-    if (!Array.isArray(value) || this.#legacyVersion !== REVISION_WITH_BATCHES) return false;
-    this.#batches.receive(value, (message) => this.received(message));
+    if (!this.#isInRate(value)) return true;
+    const { limits } = this.#parts;
+    const isBatch = Array.isArray(value) && this.#legacyVersion === REVISION_WITH_BATCHES;
+    // Each message of a batch may be as deep as any.
+    const messageDepth = limits.messageDepth + (isBatch ? 1 : 0);
+    const finding = checkBudget(value, { ...limits, messageDepth });
+    if (finding) this.#refuse(value, pastBudget(finding));
+    else if (isBatch) this.#takeBatch(value);
+    else if (isLikeAnswer(value)) return false;
+    else this.#refuse(value, notAMessage());
     return true;
   }
 
   protected override ended(): void {
     super.ended();
+    this.#isEnded = true;
     this.#open.clear();
+    this.#queue.clear();
     this.#parts.journal.close();
     this.#parts.onEnd();
+  }
+
+  /**
+   * Whether there may be one more message now; one that may not be is answered or dropped here. To
+   * cancel what is under way and to answer what the server has asked are always possible.
+   */
+  #isInRate(value: unknown): boolean {
+    if (this.#isEnded) return false;
+    if (this.#isAboutOpen(value)) return true;
+    const retryAfterMs = this.#bucket.take(performance.now());
+    if (retryAfterMs === 0) return true;
+    if (this.#bucket.refusedInRow > MAX_REFUSED_IN_ROW) {
+      this.onerror?.(new Error(`Closed a connection: ${MAX_REFUSED_IN_ROW} messages too many.`));
+      void this.close();
+    } else {
+      this.#refuse(value, pastRate(this.#parts.limits.requestsPerSecond, retryAfterMs));
+    }
+    return false;
+  }
+
+  #isAboutOpen(value: unknown): boolean {
+    if (!isJsonRpcMessage(value)) return false;
+    if (isCancellation(value)) return this.#open.has(cancelledBy(value));
+    return !('method' in value) && value.id !== undefined && this.#asked.has(value.id);
+  }
+
+  /** Answers what is not let in, without an id where there is none that it would be the answer to. */
+  #refuse(value: unknown, error: JsonRpcError['error']): void {
+    this.onerror?.(new Error(`Refused a message: ${error.message}`));
+    const id = requestIdOf(value);
+    const isAnswerable = id !== undefined && !this.#open.has(id);
+    // What is too much is not answered too much.
+    if (!isAnswerable && error.code === SERVER_BUSY) return;
+    this.#reply({ jsonrpc: '2.0', ...(isAnswerable && { id }), error });
+  }
+
+  #reply(answer: JsonRpcError): void {
+    // Whoever has gone meanwhile needs no answer.
+    this.#sendOrKeep(answer).catch(() => undefined);
+  }
+
+  #takeBatch(values: readonly unknown[]): void {
+    const take = (message: JsonRpcMessage): void => {
+      if (this.#isInRate(message)) this.#take(message);
+    };
+    this.#batches.receive(values, take, (id) => this.#open.has(id));
+  }
+
+  #take(message: JsonRpcMessage): void {
+    if (isRequest(message)) this.#takeRequest(message);
+    else if (isCancellation(message)) this.#takeCancellation(message);
+    else {
+      if (!('method' in message) && message.id !== undefined) this.#asked.delete(message.id);
+      super.received(message);
+    }
+  }
+
+  #takeRequest(request: JsonRpcRequest): void {
+    if (this.#open.has(request.id)) return this.#refuse(request, idInUse());
+    const refusal = refusalOf(request, this.era, this.#parts);
+    this.#open.add(request);
+    this.#parts.journal.received(request);
+    if (refusal) return void this.send(refusal);
+    this.#parts.subscribed.received(request);
+    if (UNQUEUED.includes(request.method)) super.received(request);
+    else if (!this.#queue.add(request)) {
+      const error = pastQueue(this.#parts.limits.requestsQueued);
+      void this.send({ jsonrpc: '2.0', id: request.id, error });
+    }
+  }
+
+  #takeCancellation(message: JsonRpcNotification): void {
+    const id = cancelledBy(message);
+    // It was answered before, or never was: the SDK need not look for it.
+    if (!this.#open.delete(id)) return;
+    this.#parts.journal.received(message);
+    this.#parts.subscribed.received(message);
+    this.#batches.cancel(id);
+    if (!this.#queue.delete(id)) super.received(message);
   }
 
   /** Answers in the place of the SDK, and tells it that nobody waits any longer. */
@@ -136,7 +251,10 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   async #sendOrKeep(message: JsonRpcMessage): Promise<void> {
-    if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id);
+    if (!('method' in message) && message.id !== undefined) {
+      this.#open.delete(message.id);
+      this.#queue.delete(message.id);
+    }
     const isKept = !('method' in message) && this.#batches.keep(message);
     if (!isKept) await super.send(message);
     this.#parts.journal.sent(message);
@@ -159,4 +277,12 @@ function cancellationOf({ id, params }: JsonRpcRequest): JsonRpcMessage {
 function endOfStream(id: RequestId, serverInfo: Implementation): JsonRpcResult {
   const _meta = { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo };
   return { jsonrpc: '2.0', id, result: { resultType: 'complete', _meta } };
+}
+
+function isCancellation(message: JsonRpcMessage): message is JsonRpcNotification {
+  return 'method' in message && message.method === 'notifications/cancelled' && !isRequest(message);
+}
+
+function cancelledBy({ params }: JsonRpcNotification): RequestId {
+  return params?.['requestId'] as RequestId;
 }

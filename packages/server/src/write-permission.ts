@@ -14,6 +14,9 @@ import { whileAsking } from './call-deadline.js';
 /** How long a question to the page may stay open, in milliseconds; then the answer is no. */
 const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
 
+/** After so many noes in a row a guest's calls are refused without asking. */
+export const MAX_REFUSALS_OF_GUEST = 3;
+
 /** The key of our one question among the input requests of a call. */
 const QUESTION = 'confirm';
 
@@ -26,6 +29,8 @@ interface Envelope {
 export interface WritePermissionOptions {
   /** What the access of the connection says at the moment. */
   write: () => Required<Access>['write'];
+  /** Whether the client is not to be asked about itself. */
+  isGuest: boolean;
   /** Asks the page's user; absent when the page gave no such callback. */
   confirm: Confirm | undefined;
   /** What a legacy client declared when it initialized. */
@@ -35,10 +40,15 @@ export interface WritePermissionOptions {
 /**
  * `Access.write` of a connection: `allow` writes, `deny` has no writing tools, and `ask` asks the
  * user each time: by elicitation where the client offers it (Client › Elicitation), else by the
- * page's own `confirm`, else nothing is written.
+ * page's own `confirm`, else nothing is written. A guest might answer for its user, so that only
+ * the page is asked about it, a few times.
  */
 export class WritePermission {
   readonly #options: WritePermissionOptions;
+  /** The last question to the page; the next has to wait for its answer. */
+  #lastQuestion: Promise<unknown> = Promise.resolve();
+  /** How often the page's user has said no since they last said yes. */
+  #refusals = 0;
 
   constructor(options: WritePermissionOptions) {
     this.#options = options;
@@ -62,7 +72,7 @@ export class WritePermission {
     // It is not offered then; this is for who calls it all the same, in whatever way.
     if (write === 'deny') return refusal('This connection may not write.');
     const message = await question();
-    if (this.#canElicit(ctx)) return elicit(tool, message, ctx);
+    if (!this.#options.isGuest && this.#canElicit(ctx)) return elicit(tool, message, ctx);
     const allowed = await this.#confirm(tool, message, ctx.mcpReq.signal);
     if (!allowed) return refusal('The user was not asked or did not agree.');
     // They agreed to what was so when they were asked.
@@ -78,13 +88,30 @@ export class WritePermission {
     return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   }
 
+  /** One question of a connection at a time: a user has one pair of eyes. */
   async #confirm(tool: string, message: string, signal: AbortSignal): Promise<boolean> {
     const { confirm } = this.#options;
     if (!confirm) return false;
-    const ask = (): unknown => confirm({ tool, message });
-    const answer = whileAsking(signal, () => inTime(ask, CONFIRM_TIMEOUT_MS, signal));
-    // Who throws or says nothing has not said yes.
-    return (await answer.catch(() => false)) === true;
+    const ask = async (): Promise<boolean> => {
+      if (signal.aborted || !this.#mayAskAgain) return false;
+      const answer: Promise<unknown> = inTime(
+        () => confirm({ tool, message }),
+        CONFIRM_TIMEOUT_MS,
+        signal,
+      );
+      // Who throws or says nothing has not said yes.
+      const isAllowed = (await answer.catch(() => false)) === true;
+      this.#refusals = isAllowed ? 0 : this.#refusals + 1;
+      return isAllowed;
+    };
+    const asking = this.#lastQuestion.then(ask);
+    this.#lastQuestion = asking;
+    return await whileAsking(signal, () => asking);
+  }
+
+  /** A guest that goes on asking could leave the user no peace. */
+  get #mayAskAgain(): boolean {
+    return !this.#options.isGuest || this.#refusals < MAX_REFUSALS_OF_GUEST;
   }
 }
 

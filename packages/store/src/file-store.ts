@@ -44,7 +44,7 @@ export class FileStore {
   ) {
     this.#database = database;
     this.#changes = changes;
-    this.#writer = new Writer(database, changes);
+    this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
   }
 

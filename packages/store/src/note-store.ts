@@ -58,7 +58,7 @@ export class NoteStore {
   ) {
     this.#database = database;
     this.#changes = changes;
-    this.#writer = new Writer(database, changes);
+    this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
   }
 

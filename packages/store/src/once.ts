@@ -26,7 +26,7 @@ export async function recall(
   if (earlier.fingerprint === fingerprint) return earlier;
   throw new StoreError(
     'conflict',
-    `The idempotency key ${JSON.stringify(key)} was used for another write: take a new key for each write, and the same key and arguments for its retries.`,
+    'The idempotency key was used for another write: take a new key for each write, and the same key and arguments for its retries.',
   );
 }
 

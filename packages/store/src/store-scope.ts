@@ -7,6 +7,8 @@ export interface StoreScope {
   notes: 'all' | ReadonlySet<string>;
   /** Every file, or those at these paths and anywhere below these folders. */
   files: 'all' | { paths: ReadonlySet<string>; folders: ReadonlySet<string> };
+  /** Whose idempotency keys: those of one holder are not those of another. Default: ''. */
+  holder?: string;
   /** Hears of each entry outside that was asked for by its name. */
   ondenied?: (kind: 'note' | 'file', key: string) => void;
 }

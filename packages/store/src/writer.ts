@@ -29,10 +29,13 @@ export interface Written<Done extends Effect> {
 export class Writer {
   readonly #database: Database;
   readonly #changes: StoreChanges;
+  readonly #holder: () => string;
 
-  constructor(database: Database, changes: StoreChanges) {
+  /** @param holder Whose idempotency keys they are, on one line; '' for the page's own. */
+  constructor(database: Database, changes: StoreChanges, holder: () => string) {
     this.#database = database;
     this.#changes = changes;
+    this.#holder = holder;
   }
 
   /**
@@ -67,11 +70,14 @@ export class Writer {
   async #once<Names extends Name[], Done extends Effect>(
     stores: Names,
     call: Call,
-    key: string,
+    idempotencyKey: string,
     signal: AbortSignal | undefined,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
   ): Promise<Written<Done>> {
-    checkIdempotencyKey(key);
+    checkIdempotencyKey(idempotencyKey);
+    const holder = this.#holder();
+    // A holder has no line break: no two of them share a key.
+    const key = holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
     // Before the transaction: awaiting anything but its requests would commit it half-way.
     const fingerprint = await fingerprintOf(call, signal);
     // Only here is the object store of the keys in the scope: writes that share none of their

@@ -1,0 +1,54 @@
+import type { JsonRpcError, RequestId } from '@inpage-mcp/transport';
+import type { BudgetFinding } from './message-budget.js';
+
+/** The errors of messages that are not let in, as they go out. */
+
+type ErrorObject = JsonRpcError['error'];
+
+const INVALID_REQUEST = -32600;
+/** The first of those that JSON-RPC leaves to servers: it cannot be done now. */
+export const SERVER_BUSY = -32000;
+
+/** The message is larger than it may be, or holds what JSON has not: −32600. */
+export function pastBudget({ message, data }: BudgetFinding): ErrorObject {
+  return { code: INVALID_REQUEST, message, ...(data && { data }) };
+}
+
+/** There were too many messages in too short a time: −32000. */
+export function pastRate(maximum: number, retryAfterMs: number): ErrorObject {
+  const data = { limit: 'requestsPerSecond', maximum, retryAfterMs };
+  return { code: SERVER_BUSY, message: 'Too many requests: try again later.', data };
+}
+
+/** As many requests wait as may: −32000. */
+export function pastQueue(maximum: number): ErrorObject {
+  const data = { limit: 'requestsQueued', maximum };
+  return { code: SERVER_BUSY, message: 'Too many requests are waiting: try again later.', data };
+}
+
+/** −32600. Goes out without the id: what answers it is the first request. */
+export function idInUse(): ErrorObject {
+  return { code: INVALID_REQUEST, message: 'A request with this id has yet to be answered.' };
+}
+
+/** −32600. */
+export function notAMessage(): ErrorObject {
+  return { code: INVALID_REQUEST, message: 'This is no message of JSON-RPC.' };
+}
+
+/** The id of whatever may be meant as a request, if it has one that can be answered. */
+export function requestIdOf(value: unknown): RequestId | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'method')) return;
+  if (!Object.hasOwn(value, 'id')) return undefined;
+  const { id } = value as { id: unknown };
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
+}
+
+/**
+ * Whether something may be meant as an answer. Nobody answers those, or two peers could go on for
+ * ever.
+ */
+export function isLikeAnswer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'method')) return false;
+  return Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
+}

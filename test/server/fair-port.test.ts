@@ -1,0 +1,86 @@
+import { expect } from '@open-wc/testing';
+// Internal to the package: a server does too much for the order of messages to show.
+import { FairPort } from '../../packages/server/src/fair-port.js';
+
+const MANY = 20_000;
+
+/** Works for so many milliseconds. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('a fair port', () => {
+  it('loses nothing, in order, and lets others have their turn meanwhile', async () => {
+    const flood = new MessageChannel();
+    const fair = new FairPort(flood.port2);
+    const other = new MessageChannel();
+    const received: number[] = [];
+    let whenAll!: () => void;
+    const all = new Promise<void>((resolve) => {
+      whenAll = resolve;
+    });
+    fair.addEventListener('message', ({ data }: MessageEvent<number>) => {
+      received.push(data);
+      work(0.1);
+      if (received.length === MANY) whenAll();
+    });
+    fair.start();
+    other.port2.onmessage = () => other.port2.postMessage(received.length);
+    for (let number = 0; number < MANY; number += 1) flood.port1.postMessage(number);
+
+    const delays: number[] = [];
+    while (received.length < MANY) {
+      const start = performance.now();
+      other.port1.postMessage('ping');
+      await new Promise((resolve) => {
+        other.port1.onmessage = resolve;
+      });
+      delays.push(performance.now() - start);
+    }
+    await all;
+    expect(received).to.deep.equal(Array.from({ length: MANY }, (_, index) => index));
+    // Two seconds of work in turns of some milliseconds.
+    expect(delays.length).to.be.above(10);
+    expect(Math.max(...delays)).to.be.below(500);
+  });
+
+  it('sends what is posted while it waits for its turn', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const fair = new FairPort(port2);
+    fair.addEventListener('message', ({ data }: MessageEvent<number>) => {
+      work(1);
+      queueMicrotask(() => fair.postMessage(data));
+    });
+    fair.start();
+    const answers: number[] = [];
+    for (let number = 0; number < 100; number += 1) port1.postMessage(number);
+    await new Promise<void>((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<number>) => {
+        answers.push(data);
+        if (answers.length === 100) resolve();
+      };
+    });
+    expect(answers).to.deep.equal(Array.from({ length: 100 }, (_, index) => index));
+  });
+
+  it('hears nothing after it was closed, at whatever time', async () => {
+    for (const closing of [1, 20, 60]) {
+      const { port1, port2 } = new MessageChannel();
+      const fair = new FairPort(port2);
+      let heard = 0;
+      const closed = new Promise<void>((resolve) => {
+        fair.addEventListener('message', () => {
+          heard += 1;
+          work(1);
+          if (heard === closing) resolve(fair.close());
+        });
+      });
+      fair.start();
+      for (let number = 0; number < 100; number += 1) port1.postMessage(number);
+      await closed;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(heard).to.equal(closing);
+    }
+  });
+});

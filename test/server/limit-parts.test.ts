@@ -1,0 +1,186 @@
+import { expect } from '@open-wc/testing';
+// Internal to the package, and tested where time and order can be given.
+import { quietReports } from '../../packages/server/src/quiet-reports.js';
+import { RequestQueue } from '../../packages/server/src/request-queue.js';
+import { TokenBucket } from '../../packages/server/src/token-bucket.js';
+
+describe('a token bucket', () => {
+  it('has a burst after a pause, and its rate in the long run', () => {
+    const bucket = new TokenBucket(200, 500);
+    const take = (count: number, now: number): number =>
+      Array.from({ length: count }, () => bucket.take(now)).filter((wait) => wait === 0).length;
+    expect(take(500, 1_000)).to.equal(500);
+    expect(take(1, 1_000)).to.equal(0);
+    expect(take(2, 1_005)).to.equal(1);
+    expect(take(1_000, 2_005)).to.equal(200);
+    expect(take(1_000, 100_000)).to.equal(500);
+  });
+
+  it('tells when to come again', () => {
+    const bucket = new TokenBucket(200, 1);
+    expect(bucket.take(0)).to.equal(0);
+    expect(bucket.take(0)).to.equal(5);
+    expect(bucket.take(2)).to.equal(3);
+    expect(bucket.take(4.9)).to.equal(1);
+    expect(bucket.take(5)).to.equal(0);
+  });
+
+  it('counts what it refuses until there is a pause of a second', () => {
+    const bucket = new TokenBucket(1, 1);
+    bucket.take(10_000);
+    for (const now of [10_100, 10_200]) bucket.take(now);
+    expect(bucket.refusedInRow).to.equal(2);
+    bucket.take(11_199);
+    expect(bucket.refusedInRow).to.equal(2);
+    bucket.take(11_199);
+    expect(bucket.refusedInRow).to.equal(3);
+    bucket.take(12_199);
+    bucket.take(12_199);
+    expect(bucket.refusedInRow).to.equal(1);
+  });
+
+  it('refuses nothing without a limit', () => {
+    for (const [rate, burst] of [
+      [Infinity, Infinity],
+      [1, Infinity],
+      [Infinity, 1],
+    ] as const) {
+      const bucket = new TokenBucket(rate, burst);
+      for (let count = 0; count < 1_000; count += 1) expect(bucket.take(0)).to.equal(0);
+    }
+  });
+});
+
+describe('a queue of requests', () => {
+  const request = (id: number | string) => ({ jsonrpc: '2.0', id, method: 'a' }) as const;
+  let begun: (number | string)[];
+  let whenBegun: () => void;
+  const queueOf = (requestsInFlight: number, requestsQueued: number): RequestQueue =>
+    new RequestQueue({ requestsInFlight, requestsQueued }, ({ id }) => {
+      begun.push(id);
+      whenBegun();
+    });
+  const untilBegun = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      whenBegun = () => begun.length >= count && resolve();
+      whenBegun();
+    });
+
+  beforeEach(() => {
+    begun = [];
+    whenBegun = () => undefined;
+  });
+
+  it('begins as many as may be, lets as many wait as may, and has no room for more', async () => {
+    const queue = queueOf(2, 3);
+    expect([1, 2, 3, 4, 5, 6].map((id) => queue.add(request(id)))).to.deep.equal([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(begun).to.deep.equal([1, 2]);
+    expect(queue.delete(2)).to.equal(false);
+    await untilBegun(3);
+    expect(begun).to.deep.equal([1, 2, 3]);
+    expect(queue.add(request(7))).to.equal(true);
+    expect(queue.add(request(8))).to.equal(false);
+  });
+
+  it('begins the oldest first, and none that was deleted while it waited', async () => {
+    const queue = queueOf(1, Infinity);
+    for (const id of [1, 2, 3, 4, 5]) queue.add(request(id));
+    expect(queue.delete(2)).to.equal(true);
+    expect(queue.delete(4)).to.equal(true);
+    // The same id again comes last.
+    queue.add(request(2));
+    for (const [count, id] of [1, 3, 5].entries()) {
+      queue.delete(id);
+      await untilBegun(count + 2);
+    }
+    expect(begun).to.deep.equal([1, 3, 5, 2]);
+    queue.delete(2);
+    queue.add(request(6));
+    expect(begun.at(-1)).to.equal(6);
+  });
+
+  it('begins those that waited in tasks of their own, a few in each', async () => {
+    const queue = queueOf(1, Infinity);
+    const ids = Array.from({ length: 100 }, (_, index) => index);
+    let inTask = 0;
+    let most = 0;
+    const quick: RequestQueue = new RequestQueue(
+      { requestsInFlight: 1, requestsQueued: Infinity },
+      ({ id }) => {
+        begun.push(id);
+        inTask += 1;
+        most = Math.max(most, inTask);
+        // Answered at once, as a ping is.
+        queueMicrotask(() => quick.delete(id));
+        whenBegun();
+      },
+    );
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = () => {
+      inTask = 0;
+      port1.postMessage(undefined);
+    };
+    for (const id of ids) quick.add(request(id));
+    port1.postMessage(undefined);
+    await untilBegun(ids.length);
+    port1.close();
+    expect(begun).to.deep.equal(ids);
+    expect(most).to.be.below(40);
+    queue.clear();
+  });
+
+  it('begins nothing after it was cleared', async () => {
+    const queue = queueOf(1, Infinity);
+    for (const id of [1, 2, 3]) queue.add(request(id));
+    queue.delete(1);
+    queue.clear();
+    const other = queueOf(1, 1);
+    other.add(request('a'));
+    other.add(request('b'));
+    other.delete('a');
+    await untilBegun(3);
+    expect(begun).to.deep.equal([1, 'a', 'b']);
+  });
+});
+
+describe('quiet reports', () => {
+  it('pass one on at once, and then a second’s worth with its count', async () => {
+    const told: unknown[] = [];
+    const whenTold = new Promise<void>((resolve) => {
+      const reports = quietReports((error) => {
+        told.push(error);
+        if (told.length === 2) resolve();
+      });
+      for (const number of [1, 2, 3]) reports.report(new Error(`number ${number}`));
+    });
+    expect(told).to.have.length(1);
+    const start = performance.now();
+    await whenTold;
+    expect(performance.now() - start).to.be.above(900);
+    expect(String(told[0])).to.equal('Error: number 1');
+    expect(String(told[1])).to.equal('Error: 2 more within a second; the last: number 3');
+  });
+
+  it('tell what is left when they end', () => {
+    const told: unknown[] = [];
+    const reports = quietReports((error) => told.push(error));
+    reports.report('a');
+    reports.end();
+    expect(told).to.have.length(1);
+    reports.report('b');
+    reports.report('c');
+    reports.end();
+    expect(told.map(String)).to.deep.equal([
+      'a',
+      'b',
+      'Error: 1 more within a second; the last: c',
+    ]);
+  });
+});

@@ -1,0 +1,628 @@
+import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits, type Feature } from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { MODERN_META, RawClient } from '../support/raw-client.js';
+import { errorOf, resultOf } from '../support/revisions.js';
+
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+
+let linked: LinkedServer;
+/** Ends the calls of `hold`, by what they were called with. */
+let held: Map<string, () => void>;
+let begun: string[];
+let reported: unknown[];
+
+/** A tool that runs until it is let go. */
+const holding: Feature = (mcp) => {
+  const inputSchema = undefined;
+  mcp.registerTool('hold', { inputSchema }, async ({ mcpReq }) => {
+    const key = String(mcpReq.id);
+    begun.push(key);
+    await new Promise<void>((resolve) => held.set(key, resolve));
+    return { content: [] };
+  });
+};
+
+beforeEach(async () => {
+  held = new Map();
+  begun = [];
+  reported = [];
+  linked = await openLinkedServer(undefined, {
+    configure: holding,
+    onerror: (error) => reported.push(error),
+  });
+});
+
+afterEach(async () => {
+  await linked.server.close();
+  await deleteDatabase(linked.databaseName);
+});
+
+const guest = (limits: Partial<ConnectionLimits> = {}): RawClient => {
+  linked.server.setLimits({ guest: limits });
+  return linked.connectRaw({}, 'guest');
+};
+
+const page = (limits: Partial<ConnectionLimits> = {}): RawClient => {
+  linked.server.setLimits({ page: limits });
+  return linked.connectRaw();
+};
+
+const hold = (client: RawClient): number =>
+  client.post('tools/call', { name: 'hold', _meta: MODERN_META });
+
+const ping = (client: RawClient): Promise<unknown> => client.modern('resources/templates/list');
+
+/** Waits for what no message tells of, by the time that others take. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  const other = linked.connectRaw();
+  while (!isSo()) await ping(other);
+};
+
+/** What came in that names no request. */
+const unattributed = (client: RawClient) =>
+  client.received.filter(
+    (message) => message !== null && !('method' in message) && !('id' in message),
+  );
+
+const answersTo = (client: RawClient, id: unknown) =>
+  client.received.filter(
+    (message) => message !== null && !('method' in message) && message.id === id,
+  );
+
+const nested = (depth: number): unknown =>
+  Array.from({ length: depth }).reduce((inner) => ({ a: inner }), 1);
+
+describe('a message past its budget', () => {
+  /** Requests that are the last within a limit, and the first past it. */
+  const requests = (isPast: boolean): [string, { [key: string]: unknown }][] => {
+    const more = isPast ? 1 : 0;
+    // The message and its params are above.
+    const depth = { deep: nested(PAGE_LIMITS.messageDepth - 2 + more) };
+    // The message, jsonrpc, id, method, params, _meta with three of which two are empty, `many`.
+    const known = 5 + 1 + 3 + 2 + 1;
+    const many = {
+      many: Array.from({ length: PAGE_LIMITS.messageNodes - known + more }, () => 1),
+    };
+    return [
+      ['messageDepth', depth],
+      ['messageNodes', many],
+    ];
+  };
+
+  it('is answered when it is as deep and made of as much as it may be, and refused past that', async () => {
+    const client = page();
+    for (const [, params] of requests(false)) resultOf(await client.modern('tools/list', params));
+    for (const [limit, params] of requests(true)) {
+      const error = errorOf(await client.modern('tools/list', params));
+      const maximum = PAGE_LIMITS[limit as 'messageDepth'];
+      expect(error).to.deep.include({ code: -32600, data: { limit, maximum } });
+      expect(error.message).to.contain(limit).and.to.contain(String(maximum));
+    }
+  });
+
+  it('is answered when it is as large as it may be, and refused past that', async () => {
+    const client = page();
+    const message = { jsonrpc: '2.0', id: 'a', method: 'ping', params: { filler: '' } };
+    const keys = ['jsonrpc', 'id', 'method', 'params', 'filler'].join('').length;
+    const known = keys + '2.0aping'.length + 2 * 8;
+    await client.initialize();
+    for (const more of [0, 1]) {
+      const filler = 'x'.repeat(PAGE_LIMITS.messageBytes - known + more);
+      client.port.postMessage({ ...message, id: `${more}`, params: { filler } });
+      const answer = await client.answerTo(`${more}`);
+      if (more === 0) resultOf(answer);
+      else {
+        expect(errorOf(answer).data).to.deep.equal({
+          limit: 'messageBytes',
+          maximum: PAGE_LIMITS.messageBytes,
+        });
+      }
+    }
+  });
+
+  it('is answered without an id where it has none that could be answered', async () => {
+    const client = page();
+    const deep = nested(65);
+    const strangers = [
+      { jsonrpc: '2.0', method: 'notifications/initialized', params: { deep } },
+      { jsonrpc: '2.0', id: 1, result: { deep } },
+      { jsonrpc: '2.0', id: null, method: 'ping', params: { deep } },
+      { id: {}, method: 'ping', deep },
+      'x'.repeat(PAGE_LIMITS.messageBytes),
+      [deep],
+    ];
+    for (const [index, stranger] of strangers.entries()) {
+      client.port.postMessage(stranger);
+      await client.when(() => client.received.length === index + 1);
+    }
+    expect(unattributed(client)).to.have.length(strangers.length);
+    for (const answer of unattributed(client)) {
+      expect(answer).to.have.nested.property('error.code', -32600);
+    }
+  });
+
+  it('is refused when it holds what JSON has not', async () => {
+    const client = page();
+    const sparse: unknown[] = [];
+    sparse.length = 2 ** 32 - 1;
+    const values = [
+      1n,
+      NaN,
+      new Map(),
+      new Set(),
+      new Date(),
+      new Blob([]),
+      /a/,
+      new Error(),
+      sparse,
+    ];
+    for (const value of [...values, new ArrayBuffer(8), new Uint8Array(8)]) {
+      expect(errorOf(await client.modern('tools/list', { value })).code).to.equal(-32600);
+    }
+    resultOf(await client.modern('tools/list', { value: undefined }));
+  });
+
+  it('changes no prototype by a key that is called so', async () => {
+    const client = page();
+    const params = JSON.parse('{"name":"x","__proto__":{"polluted":1}}') as object;
+    const inputResponses = JSON.parse('{"__proto__":{"polluted":1}}') as object;
+    expect(errorOf(await client.modern('tools/call', params as never)).code).to.equal(-32602);
+    const call = { name: 'hold', inputResponses };
+    expect(errorOf(await client.modern('tools/call', call)).code).to.equal(-32602);
+    expect(begun).to.deep.equal([]);
+    expect({}).not.to.have.property('polluted');
+  });
+
+  it('is refused as a batch too, in which each message may be as deep as any', async () => {
+    const client = page();
+    await client.initialize('2025-03-26');
+    const request = (id: number, depth: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'ping',
+      params: { deep: nested(depth - 2) },
+    });
+    client.port.postMessage([request(10, 64), request(11, 64)]);
+    client.port.postMessage([request(12, 64), request(13, 65)]);
+    await client.when(() => client.received.length === 3);
+    expect(client.received[1]).to.have.length(2);
+    expect(client.received[2]).to.have.nested.property('error.data.limit', 'messageDepth');
+    expect(client.received[2]).not.to.have.property('id');
+  });
+});
+
+describe('what is no message', () => {
+  it('is answered with the id that it has, where it has one and a method', async () => {
+    const client = page();
+    const strangers: [id: unknown, stranger: object][] = [
+      ['a', { id: 'a', method: 'ping' }],
+      [-7, { jsonrpc: '1.0', id: -7, method: 'ping' }],
+      ['b', { jsonrpc: '2.0', id: 'b', method: 5 }],
+      ['', { jsonrpc: '2.0', id: '', method: 'ping', params: [] }],
+      [0, { jsonrpc: '2.0', id: 0, method: 'ping', result: {} }],
+    ];
+    for (const [id, stranger] of strangers) {
+      client.port.postMessage(stranger);
+      expect(errorOf(await client.answerTo(id as string)).code).to.equal(-32600);
+    }
+  });
+
+  it('is answered without an id where it has none', async () => {
+    const client = page();
+    const strangers = [
+      undefined,
+      'text',
+      5,
+      true,
+      [],
+      {},
+      new Map(),
+      { jsonrpc: '2.0', id: 1 },
+      { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+      { jsonrpc: '2.0', id: null, method: 'ping' },
+      { jsonrpc: '2.0', id: {}, method: 'ping' },
+    ];
+    for (const stranger of strangers) client.port.postMessage(stranger);
+    await client.when(() => client.received.length === strangers.length);
+    expect(unattributed(client)).to.have.length(strangers.length);
+  });
+
+  it('is dropped where it may be an answer, so that two servers do not go on for ever', async () => {
+    const client = page();
+    for (const stranger of [
+      { jsonrpc: '2.0', id: 1, result: 5 },
+      { jsonrpc: '2.0', id: 1, result: {}, error: {} },
+      { error: 'no' },
+    ]) {
+      client.port.postMessage(stranger);
+    }
+    await ping(client);
+    expect(client.received).to.have.length(1);
+  });
+
+  it('does not start two servers that are connected with each other', async () => {
+    const heard: unknown[] = [];
+    const other = await openLinkedServer(undefined, { onerror: (error) => heard.push(error) });
+    const { port1, port2 } = new MessageChannel();
+    port1.postMessage('garbage');
+    port1.postMessage({ jsonrpc: '2.0', method: 'a', params: { deep: nested(65) } });
+    linked.server.servePort(port1);
+    other.server.servePort(port2);
+    // Long enough for any number of rounds.
+    for (let round = 0; round < 50; round += 1) await ping(page());
+    await other.server.close();
+    await linked.server.close();
+    // One reports at once, and the rest as a count when it ends.
+    expect(heard.map(String)).to.have.length(2);
+    expect(String(heard[1])).to.contain('1 more');
+    expect(reported.map(String)).to.have.length(2);
+    expect(String(reported[1])).to.contain('1 more');
+    await deleteDatabase(other.databaseName);
+  });
+});
+
+describe('an id that is in use', () => {
+  it('is not answered twice', async () => {
+    const client = page();
+    const id = hold(client);
+    await until(() => begun.length === 1);
+    client.port.postMessage({ jsonrpc: '2.0', id, method: 'tools/list', params: {} });
+    client.port.postMessage({ id, method: 'no message' });
+    client.port.postMessage({ jsonrpc: '2.0', id, method: 'a', params: { deep: nested(65) } });
+    await client.when(() => unattributed(client).length === 3);
+    held.get(String(id))!();
+    resultOf(await client.answerTo(id));
+    await ping(client);
+    expect(answersTo(client, id)).to.have.length(1);
+    expect(begun).to.have.length(1);
+    for (const answer of unattributed(client)) {
+      expect(answer).to.have.nested.property('error.code', -32600);
+    }
+  });
+
+  it('is free again once it was answered, and one of a stream when that has ended', async () => {
+    const client = page();
+    const listen = (id: string): void =>
+      client.port.postMessage({
+        jsonrpc: '2.0',
+        id,
+        method: 'subscriptions/listen',
+        params: { notifications: { toolsListChanged: true }, _meta: MODERN_META },
+      });
+    listen('a');
+    listen('a');
+    await client.when(() => unattributed(client).length === 1);
+    client.notify('notifications/cancelled', { requestId: 'a' });
+    listen('a');
+    await client.when(() => client.notifications(ACKNOWLEDGED).length === 2);
+    expect(unattributed(client)).to.have.length(1);
+  });
+
+  it('of a batch is answered where it was asked', async () => {
+    const client = page();
+    await client.initialize('2025-03-26');
+    const id = client.post('tools/call', { name: 'hold' });
+    client.port.postMessage([
+      { jsonrpc: '2.0', id, method: 'ping' },
+      { jsonrpc: '2.0', id: 'b', method: 'ping' },
+    ]);
+    await client.when(() => client.received.length === 3);
+    expect(client.received.slice(1)).to.deep.include.members([
+      [{ jsonrpc: '2.0', id: 'b', result: {} }],
+    ]);
+    held.get(String(id))!();
+    resultOf(await client.answerTo(id));
+  });
+});
+
+describe('requests in flight', () => {
+  const { requestsInFlight, requestsQueued } = GUEST_LIMITS;
+  const unhurried = { requestBurst: Infinity };
+
+  it('are as many as may be, others wait, and those past that are refused', async () => {
+    const client = guest(unhurried);
+    const ids = Array.from({ length: requestsInFlight + requestsQueued }, () => hold(client));
+    const first = await client.answerTo(hold(client));
+    expect(errorOf(first)).to.deep.include({
+      code: -32000,
+      data: { limit: 'requestsQueued', maximum: requestsQueued },
+    });
+    expect(begun).to.deep.equal(ids.slice(0, requestsInFlight).map(String));
+    // Each that ends lets the next one begin.
+    for (const id of ids) {
+      await until(() => held.has(String(id)));
+      held.get(String(id))!();
+    }
+    for (const id of ids) resultOf(await client.answerTo(id));
+    expect(begun).to.deep.equal(ids.map(String));
+    resultOf(await client.modern('tools/list'));
+  });
+
+  it('of the page wait without an end', async () => {
+    const client = page();
+    const ids = Array.from({ length: 1_000 }, () =>
+      client.post('resources/templates/list', { _meta: MODERN_META }),
+    );
+    await client.when(() => client.received.length === ids.length);
+    for (const id of ids) resultOf(await client.answerTo(id));
+  });
+
+  it('do not count streams', async () => {
+    const client = guest({ ...unhurried, requestsInFlight: 1, requestsQueued: 0 });
+    hold(client);
+    for (let count = 0; count < 3; count += 1) {
+      client.post('subscriptions/listen', {
+        notifications: { toolsListChanged: true },
+        _meta: MODERN_META,
+      });
+    }
+    await client.when(() => client.notifications(ACKNOWLEDGED).length === 3);
+    expect(errorOf(await client.modern('tools/list')).code).to.equal(-32000);
+  });
+
+  it('that wait are never begun once they were cancelled, and make room', async () => {
+    const client = guest({ ...unhurried, requestsInFlight: 1, requestsQueued: 1 });
+    const [first, second] = [hold(client), hold(client)];
+    client.notify('notifications/cancelled', { requestId: second });
+    const third = hold(client);
+    await until(() => begun.length === 1);
+    held.get(String(first))!();
+    resultOf(await client.answerTo(first));
+    await until(() => held.has(String(third)));
+    held.get(String(third))!();
+    resultOf(await client.answerTo(third));
+    expect(begun).to.deep.equal([first, third].map(String));
+    expect(answersTo(client, second)).to.deep.equal([]);
+  });
+
+  it('that are cancelled make room', async () => {
+    const client = guest({ ...unhurried, requestsInFlight: 1, requestsQueued: 0 });
+    const first = hold(client);
+    client.notify('notifications/cancelled', { requestId: first });
+    resultOf(await client.modern('tools/list'));
+  });
+
+  it('that wait end at once when they are no longer permitted', async () => {
+    const { id } = await linked.server.store.notes.create({ title: 'a', text: 'a' });
+    linked.server.setLimits({ page: { requestsInFlight: 1 } });
+    const { port1, port2 } = new MessageChannel();
+    const number = linked.server.servePort(port2);
+    const client = new RawClient(port1);
+    const first = hold(client);
+    const read = client.post('resources/read', { uri: `note:///${id}`, _meta: MODERN_META });
+    await ping(linked.connectRaw());
+    linked.server.setAccess(number, { read: ['file:///'] });
+    expect(errorOf(await client.answerTo(read)).code).to.equal(-32602);
+    resultOf(await client.modern('tools/list'));
+    for (const one of [first, read]) expect(answersTo(client, one)).to.have.length(1);
+  });
+});
+
+describe('the rate of a guest', () => {
+  it('is a burst, after which requests are refused with the time to come again', async () => {
+    const client = guest({ requestsPerSecond: 1 });
+    const ids = Array.from({ length: GUEST_LIMITS.requestBurst + 1 }, () =>
+      client.post('resources/templates/list', { _meta: MODERN_META }),
+    );
+    const last = errorOf(await client.answerTo(ids.at(-1)!));
+    const { retryAfterMs, ...data } = last.data as { retryAfterMs: number };
+    expect(last.code).to.equal(-32000);
+    expect(data).to.deep.equal({ limit: 'requestsPerSecond', maximum: 1 });
+    expect(retryAfterMs).to.be.within(1, 1_000);
+    for (const id of ids.slice(0, -1)) resultOf(await client.answerTo(id));
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+    resultOf(await client.modern('tools/list'));
+  });
+
+  it('counts notifications and what is no message, which are dropped past it', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 3 });
+    client.notify('notifications/initialized');
+    client.port.postMessage('garbage');
+    const cancelled = hold(client);
+    client.port.postMessage('garbage');
+    client.notify('notifications/initialized');
+    client.notify('notifications/cancelled', { requestId: cancelled });
+    expect(errorOf(await client.modern('tools/list')).code).to.equal(-32000);
+    expect(unattributed(client)).to.have.length(1);
+    // The one who cancels is always heard.
+    expect(linked.server.activity.entries[0]).to.include({ outcome: 'cancelled' });
+  });
+
+  it('counts each message of a batch', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 5 });
+    await client.initialize('2025-03-26');
+    // The handshake is two, the batch is one, and so is each message in it.
+    client.port.postMessage(
+      ['a', 'b', 'c'].map((id) => ({ jsonrpc: '2.0', id, method: 'ping', params: {} })),
+    );
+    await client.when(() => client.received.length === 2);
+    const answers = client.received[1] as unknown as { error?: { code: number } }[];
+    expect(answers.map(({ error }) => error?.code)).to.have.members([undefined, undefined, -32000]);
+  });
+
+  it('lets answers through to what the server has asked', async () => {
+    linked.server.setLimits({ guest: { requestsPerSecond: 1, requestBurst: 3 } });
+    const client = linked.connectRaw({ write: 'ask' }, 'guest');
+    await client.initialize('2025-11-25', { elicitation: { form: {} } });
+    const args = { title: 'a', text: 'b' };
+    const id = client.post('tools/call', { name: 'create_note', arguments: args });
+    const asked = await client.when(
+      () => client.notifications('elicitation/create')[0] as { id?: number } | undefined,
+    );
+    client.port.postMessage({ jsonrpc: '2.0', id: asked.id, result: { action: 'accept' } });
+    expect(resultOf(await client.answerTo(id))).not.to.have.property('isError');
+  });
+
+  it('closes the connection of whoever goes on and on', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
+    for (let count = 0; count < 1_001; count += 1) client.post('tools/list');
+    client.post('tools/list');
+    await client.when(() => client.received.at(-1) === null);
+    const refused = client.received.filter((message) => message && 'error' in message);
+    expect(refused).to.have.length(1_000);
+    expect(linked.server.connectionCount).to.equal(0);
+  });
+
+  it('keeps the connection of whoever was refused no more than a thousand times', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
+    for (let count = 0; count < 1_001; count += 1) client.post('tools/list');
+    await client.when(() => client.received.length === 1_001);
+    expect(client.received).not.to.include(null);
+    expect(linked.server.connectionCount).to.equal(1);
+  });
+
+  it('does not hold for the page', async () => {
+    const client = page();
+    const COUNT = 3_000;
+    for (let count = 0; count < COUNT; count += 1) client.port.postMessage('garbage');
+    await client.when(() => client.received.length === COUNT);
+    resultOf(await client.modern('tools/list'));
+  });
+
+  it('is told the one who runs the server once, and then a second later', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
+    for (let count = 0; count < 500; count += 1) client.port.postMessage('garbage');
+    await client.answerTo(client.post('tools/list'));
+    expect(reported).to.have.length(1);
+    client.port.postMessage(null);
+    while (linked.server.connectionCount > 0) await new Promise((resolve) => setTimeout(resolve));
+    expect(reported).to.have.length(2);
+    expect(String(reported[1])).to.contain('500 more');
+  });
+});
+
+describe('subscriptions', () => {
+  const listen = (client: RawClient, notifications: object): number =>
+    client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
+  const uris = (count: number) => Array.from({ length: count }, (_, index) => `file:///${index}`);
+  const acknowledged = (client: RawClient, count: number) =>
+    client.when(() => client.notifications(ACKNOWLEDGED).length === count);
+
+  it('are as many as may be, in one stream', async () => {
+    const { subscriptions } = GUEST_LIMITS;
+    const client = guest();
+    const error = errorOf(
+      await client.answerTo(listen(client, { resourceSubscriptions: uris(subscriptions + 1) })),
+    );
+    expect(error.code).to.equal(-32602);
+    expect(error.data).to.deep.equal({ limit: 'subscriptions', maximum: subscriptions });
+    const id = listen(client, { resourceSubscriptions: uris(subscriptions) });
+    await acknowledged(client, 1);
+    const last = listen(client, { toolsListChanged: true });
+    expect(errorOf(await client.answerTo(last)).code).to.equal(-32602);
+    client.notify('notifications/cancelled', { requestId: id });
+    listen(client, { toolsListChanged: true });
+    await acknowledged(client, 2);
+  });
+
+  it('are as many streams as may be, past what the SDK allows by itself', async () => {
+    const { subscriptions } = PAGE_LIMITS;
+    const client = page();
+    const ids = Array.from({ length: subscriptions }, () =>
+      listen(client, { toolsListChanged: true }),
+    );
+    await acknowledged(client, ids.length);
+    const error = errorOf(await client.answerTo(listen(client, { toolsListChanged: true })));
+    expect(error.code).to.equal(-32602);
+    client.notify('notifications/cancelled', { requestId: ids[1_024] });
+    listen(client, { toolsListChanged: true });
+    await acknowledged(client, ids.length + 1);
+  });
+
+  it('are as many in the legacy era', async () => {
+    const { subscriptions } = GUEST_LIMITS;
+    const client = guest();
+    await client.initialize();
+    const answers = await Promise.all(
+      uris(subscriptions + 1).map((uri) => client.request('resources/subscribe', { uri })),
+    );
+    expect(errorOf(answers.pop()!).code).to.equal(-32602);
+    for (const answer of answers) resultOf(answer);
+  });
+});
+
+describe('the length of a uri', () => {
+  const cases = (uri: string): [string, object][] => [
+    ['resources/read', { uri }],
+    ['resources/subscribe', { uri }],
+    ['resources/unsubscribe', { uri }],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/resource', uri }, argument: { name: 'a', value: '' } },
+    ],
+  ];
+
+  it('is what it may be for every request that names one, and not one more', async () => {
+    for (const uriLength of [2_048, 20]) {
+      const client = page({ uriLength });
+      await client.initialize();
+      const uri = (length: number) => `a:${'x'.repeat(length - 2)}`;
+      const tooLong = `longer than ${uriLength} characters`;
+      for (const [method, params] of cases(uri(uriLength))) {
+        const answer = await client.request(method, params as never);
+        if ('error' in answer) expect(answer.error.message).not.to.contain(tooLong);
+      }
+      for (const [method, params] of cases(uri(uriLength + 1))) {
+        const error = errorOf(await client.request(method, params as never));
+        expect(error.code, method).to.equal(-32602);
+        expect(error.message, method).to.contain(tooLong);
+      }
+      const modern = page({ uriLength });
+      const listen = (length: number) =>
+        modern.post('subscriptions/listen', {
+          notifications: { resourceSubscriptions: ['a:b', uri(length)] },
+          _meta: MODERN_META,
+        });
+      listen(uriLength);
+      await modern.when(() => modern.notifications(ACKNOWLEDGED).length === 1);
+      const error = errorOf(await modern.answerTo(listen(uriLength + 1)));
+      expect(error.message).to.contain(tooLong);
+    }
+  });
+});
+
+describe('limits that cannot be', () => {
+  it('are refused where they are set', () => {
+    const bad: object[] = [
+      { messageDepth: 0 },
+      { messageDepth: 1_001 },
+      { messageNodes: -1 },
+      { messageBytes: NaN },
+      { uriLength: 2_049 },
+      { uriLength: '100' },
+      { timeoutMs: 0 },
+      { timeoutMs: null },
+      { inlineBytes: -1 },
+      { requestsInFlight: 0 },
+      { requestsQueued: -1 },
+      { subscriptions: -1 },
+      { requestsPerSecond: 0 },
+      { requestBurst: 0.5 },
+      { requestsPerMinute: 1 },
+      { toString: 1 },
+    ];
+    for (const limits of bad) {
+      for (const who of ['page', 'guest']) {
+        let error: unknown;
+        try {
+          linked.server.setLimits({ [who]: limits });
+        } catch (thrown) {
+          error = thrown;
+        }
+        const [name] = Object.keys(limits);
+        expect(error, name).to.be.instanceOf(Error).and.to.include({ code: 'invalid-argument' });
+        expect((error as Error).message).to.contain(name);
+      }
+    }
+  });
+
+  it('leave what is not named, or undefined, as it is', async () => {
+    linked.server.setLimits({ page: { subscriptions: 0, requestsQueued: undefined } as never });
+    const client = linked.connectRaw();
+    const listen = client.modern('subscriptions/listen', { notifications: {} });
+    expect(errorOf(await listen).code).to.equal(-32602);
+    resultOf(await client.modern('tools/list'));
+  });
+});
