@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
 // Internal to the package, and tested where time and order can be given.
 import { quietReports } from '../../packages/server/src/quiet-reports.js';
-import { RequestQueue } from '../../packages/server/src/request-queue.js';
+import { isHeavy, HeavyWork } from '../../packages/server/src/heavy-work.js';
+import { HEAVY_AT_A_TIME, RequestQueue } from '../../packages/server/src/request-queue.js';
 import { TokenBucket } from '../../packages/server/src/token-bucket.js';
 
 describe('a token bucket', () => {
@@ -55,8 +56,13 @@ describe('a queue of requests', () => {
   const request = (id: number | string) => ({ jsonrpc: '2.0', id, method: 'a' }) as const;
   let begun: (number | string)[];
   let whenBegun: () => void;
-  const queueOf = (requestsInFlight: number, requestsQueued: number): RequestQueue =>
-    new RequestQueue({ requestsInFlight, requestsQueued }, ({ id }) => {
+  let work: HeavyWork;
+  const queueOf = (
+    requestsInFlight: number,
+    requestsQueued: number,
+    queuedBytes = Infinity,
+  ): RequestQueue =>
+    new RequestQueue({ requestsInFlight, requestsQueued, queuedBytes }, work, ({ id }) => {
       begun.push(id);
       whenBegun();
     });
@@ -68,42 +74,116 @@ describe('a queue of requests', () => {
 
   beforeEach(() => {
     begun = [];
+    work = new HeavyWork(60_000);
     whenBegun = () => undefined;
   });
 
   it('begins as many as may be, lets as many wait as may, and has no room for more', async () => {
     const queue = queueOf(2, 3);
-    expect([1, 2, 3, 4, 5, 6].map((id) => queue.add(request(id)))).to.deep.equal([
-      true,
-      true,
-      true,
-      true,
-      true,
-      false,
-    ]);
+    const added = [1, 2, 3, 4, 5, 6].map((id) => queue.add(request(id), 0));
+    expect(added).to.deep.equal([...Array<undefined>(5), 'requestsQueued']);
     expect(begun).to.deep.equal([1, 2]);
     expect(queue.delete(2)).to.equal(false);
     await untilBegun(3);
     expect(begun).to.deep.equal([1, 2, 3]);
-    expect(queue.add(request(7))).to.equal(true);
-    expect(queue.add(request(8))).to.equal(false);
+    expect(queue.add(request(7), 0)).to.equal(undefined);
+    expect(queue.add(request(8), 0)).to.equal('requestsQueued');
   });
 
   it('begins the oldest first, and none that was deleted while it waited', async () => {
     const queue = queueOf(1, Infinity);
-    for (const id of [1, 2, 3, 4, 5]) queue.add(request(id));
+    for (const id of [1, 2, 3, 4, 5]) queue.add(request(id), 0);
     expect(queue.delete(2)).to.equal(true);
     expect(queue.delete(4)).to.equal(true);
     // The same id again comes last.
-    queue.add(request(2));
+    queue.add(request(2), 0);
     for (const [count, id] of [1, 3, 5].entries()) {
       queue.delete(id);
       await untilBegun(count + 2);
     }
     expect(begun).to.deep.equal([1, 3, 5, 2]);
     queue.delete(2);
-    queue.add(request(6));
+    queue.add(request(6), 0);
     expect(begun.at(-1)).to.equal(6);
+  });
+
+  it('lets no more wait than there is room for together, and knows what has left', async () => {
+    const queue = queueOf(1, Infinity, 100);
+    queue.add(request(1), 1_000);
+    expect(queue.add(request(2), 60)).to.equal(undefined);
+    expect(queue.add(request(3), 41)).to.equal('queuedBytes');
+    expect(queue.add(request(4), 40)).to.equal(undefined);
+    expect(queue.add(request(5), 1)).to.equal('queuedBytes');
+    queue.delete(4);
+    expect(queue.add(request(6), 40)).to.equal(undefined);
+    queue.delete(1);
+    await untilBegun(2);
+    expect(queue.add(request(7), 60)).to.equal(undefined);
+    expect(queue.add(request(8), 1)).to.equal('queuedBytes');
+  });
+
+  it('keeps the place of work that looks through everything and goes on after its answer', async () => {
+    const queue = queueOf(64, Infinity);
+    const heavy = (id: number) => ({ ...request(id), method: 'prompts/get' });
+    const finish: (() => void)[] = [];
+    const working = Array.from({ length: HEAVY_AT_A_TIME }, () =>
+      work.run(() => new Promise<void>((resolve) => finish.push(resolve))),
+    );
+    queue.add(heavy(1), 0);
+    queue.add(request('light'), 0);
+    expect(begun).to.deep.equal(['light']);
+    finish.pop()!();
+    await untilBegun(2);
+    expect(begun).to.deep.equal(['light', 1]);
+    for (const end of finish) end();
+    await Promise.all(working);
+  });
+
+  it('does not wait for ever for work that never ends', async () => {
+    work = new HeavyWork(10);
+    const queue = queueOf(64, Infinity);
+    for (let count = 0; count < HEAVY_AT_A_TIME; count += 1) {
+      void work.run(() => new Promise(() => undefined));
+    }
+    queue.add({ ...request(1), method: 'prompts/get' }, 0);
+    expect(begun).to.deep.equal([]);
+    await untilBegun(1);
+  });
+
+  it('begins a few of those that look through everything, and lets others pass', async () => {
+    const queue = queueOf(64, Infinity);
+    const heavy = (id: number) => ({ ...request(id), method: 'prompts/get' });
+    const ids = Array.from({ length: HEAVY_AT_A_TIME + 2 }, (_, index) => index + 1);
+    for (const id of ids) queue.add(heavy(id), 0);
+    expect(begun).to.deep.equal(ids.slice(0, HEAVY_AT_A_TIME));
+    queue.add(request('light'), 0);
+    expect(begun.at(-1)).to.equal('light');
+    queue.delete(1);
+    await untilBegun(HEAVY_AT_A_TIME + 2);
+    expect(begun.at(-1)).to.equal(HEAVY_AT_A_TIME + 1);
+  });
+
+  it('knows which requests look through everything', () => {
+    const all: [string, object?][] = [
+      ['prompts/get'],
+      ['completion/complete', { ref: {} }],
+      ['tools/call', { name: 'search_notes' }],
+      ['tools/call', { name: 'read_resource', arguments: { uri: 'note:///search?q=a' } }],
+      ['resources/read', { uri: 'note:///search?q=a' }],
+    ];
+    for (const [method, params] of all) {
+      expect(isHeavy(method, params as { [key: string]: unknown }), method).to.equal(true);
+    }
+    const few: [string, object?][] = [
+      ['resources/list'],
+      ['tools/call', { name: 'create_note', arguments: null }],
+      ['tools/call'],
+      ['resources/read', { uri: 'note:///a' }],
+      ['resources/read', { uri: 7 }],
+    ];
+    for (const [method, params] of few) {
+      expect(isHeavy(method, params as { [key: string]: unknown }), method).to.equal(false);
+    }
   });
 
   it('begins those that waited in tasks of their own, a few in each', async () => {
@@ -112,7 +192,8 @@ describe('a queue of requests', () => {
     let inTask = 0;
     let most = 0;
     const quick: RequestQueue = new RequestQueue(
-      { requestsInFlight: 1, requestsQueued: Infinity },
+      { requestsInFlight: 1, requestsQueued: Infinity, queuedBytes: Infinity },
+      work,
       ({ id }) => {
         begun.push(id);
         inTask += 1;
@@ -127,7 +208,7 @@ describe('a queue of requests', () => {
       inTask = 0;
       port1.postMessage(undefined);
     };
-    for (const id of ids) quick.add(request(id));
+    for (const id of ids) quick.add(request(id), 0);
     port1.postMessage(undefined);
     await untilBegun(ids.length);
     port1.close();
@@ -138,12 +219,12 @@ describe('a queue of requests', () => {
 
   it('begins nothing after it was cleared', async () => {
     const queue = queueOf(1, Infinity);
-    for (const id of [1, 2, 3]) queue.add(request(id));
+    for (const id of [1, 2, 3]) queue.add(request(id), 0);
     queue.delete(1);
     queue.clear();
     const other = queueOf(1, 1);
-    other.add(request('a'));
-    other.add(request('b'));
+    other.add(request('a'), 0);
+    other.add(request('b'), 0);
     other.delete('a');
     await untilBegun(3);
     expect(begun).to.deep.equal([1, 'a', 'b']);

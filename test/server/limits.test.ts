@@ -349,6 +349,24 @@ describe('requests in flight', () => {
     for (const id of ids) resultOf(await client.answerTo(id));
   });
 
+  it('wait only as far as there is room for what they weigh', async () => {
+    const client = guest({
+      ...unhurried,
+      requestsInFlight: 1,
+      requestsQueued: 9,
+      queuedBytes: 1_000,
+    });
+    const first = hold(client);
+    const note = (text: string) =>
+      client.post('tools/call', { name: 'x', arguments: { text }, _meta: MODERN_META });
+    const second = note('small');
+    const error = errorOf(await client.answerTo(note('x'.repeat(1_000))));
+    expect(error).to.include({ code: -32000 });
+    expect(error.data).to.deep.equal({ limit: 'queuedBytes', maximum: 1_000 });
+    held.get(String(first))!();
+    await client.answerTo(second);
+  });
+
   it('do not count streams', async () => {
     const client = guest({ ...unhurried, requestsInFlight: 1, requestsQueued: 0 });
     hold(client);
@@ -431,15 +449,43 @@ describe('the rate of a guest', () => {
   });
 
   it('counts each message of a batch', async () => {
-    const client = guest({ requestsPerSecond: 1, requestBurst: 5 });
+    const client = guest({ requestsPerSecond: 1, requestBurst: 4 });
     await client.initialize('2025-03-26');
-    // The handshake is two, the batch is one, and so is each message in it.
+    // The handshake is two, and each message of the batch is one.
     client.port.postMessage(
       ['a', 'b', 'c'].map((id) => ({ jsonrpc: '2.0', id, method: 'ping', params: {} })),
     );
     await client.when(() => client.received.length === 2);
     const answers = client.received[1] as unknown as { error?: { code: number } }[];
     expect(answers.map(({ error }) => error?.code)).to.have.members([undefined, undefined, -32000]);
+  });
+
+  it('answers each request of a batch that is past it, whatever else is in it', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 2 });
+    await client.initialize('2025-03-26');
+    const ping = { jsonrpc: '2.0', id: 'a', method: 'ping', params: {} };
+    client.port.postMessage([ping, 'garbage', { ...ping, id: 'b' }]);
+    await client.when(() => client.received.length === 2);
+    const answers = client.received[1] as unknown as { id?: string; error: { code: number } }[];
+    expect(answers.map(({ id, error }) => [id, error.code])).to.have.deep.members([
+      [undefined, -32600],
+      ['a', -32000],
+      ['b', -32000],
+    ]);
+  });
+
+  it('is not got round by cancelling, again and again, in ways that are refused', async () => {
+    const client = guest({ requestsPerSecond: 1, requestBurst: 3 });
+    const id = hold(client);
+    for (let count = 0; count < 1_100; count += 1) {
+      client.port.postMessage({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: id, not: new Date() },
+      });
+    }
+    await client.when(() => client.received.includes(null));
+    expect(unattributed(client).length).to.be.below(5);
   });
 
   it('lets answers through to what the server has asked', async () => {

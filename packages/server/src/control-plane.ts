@@ -154,6 +154,8 @@ export interface FileWrite {
 export interface Control {
   /** Opens the database. Everything else waits for this. */
   start(options: StartOptions, page?: PageEnd & ProxyMarked): Promise<Outcome<void>>;
+  /** Answers as long as the worker lives and is not too busy. */
+  ping(): Promise<Outcome<void>>;
   /** Serves MCP on a transferred port; gives the number of the connection. */
   servePort(port: MessagePort, options?: ServedPortOptions): Promise<Outcome<number>>;
   /** Gives a connection another access, at once. One that has ended is left alone. */

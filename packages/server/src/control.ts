@@ -23,6 +23,7 @@ export function createControl(options: ServerOptions): Control {
         if (confirms) inpage.confirm = (request) => page.confirm(request);
         reports = reportTo(page, inpage);
       }),
+    ping: () => settle(() => undefined),
     servePort: (port, served) => call((inpage) => inpage.servePort(port, served)),
     setAccess: (connection, access) => call((inpage) => inpage.setAccess(connection, access)),
     closeConnection: (connection) => call((inpage) => inpage.closeConnection(connection)),

@@ -22,8 +22,9 @@ import {
   translateErrors,
   unlessAborted,
 } from './protocol-errors.js';
-import { passThrough, type InnerServer } from './request-handlers.js';
+import { passThrough, type InnerServer, type RequestHandler } from './request-handlers.js';
 import type { SubscribedUris } from './subscribed-uris.js';
+import { isHeavy, type HeavyWork } from './heavy-work.js';
 import { guardTools } from './tool-guard.js';
 import { noPromptCompletion, withTemplates } from './template-completion.js';
 import { WritePermission } from './write-permission.js';
@@ -58,6 +59,8 @@ export interface ServerParts {
   /** Which family of protocol revisions the connection speaks. */
   era: 'legacy' | 'modern';
   subscribed: SubscribedUris;
+  /** What looks through everything. */
+  work: HeavyWork;
   /** Hears what cannot be told to the client. */
   onerror: (error: unknown) => void;
 }
@@ -66,7 +69,7 @@ export interface ServerParts {
 export function createServer(served: ServerParts): McpServer {
   const router = new DeliveredResources(served.router, served.limits.inlineBytes);
   const parts = { ...served, router };
-  const { serverInfo, instructions, permission, features, limits, onerror } = parts;
+  const { serverInfo, instructions, permission, features, limits, work, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
   const supportedProtocolVersions = [...LEGACY_VERSIONS];
   const mcp = new McpServer(serverInfo, { capabilities, instructions, supportedProtocolVersions });
@@ -75,7 +78,9 @@ export function createServer(served: ServerParts): McpServer {
   passThrough(mcp.server, (method, handler) => {
     methods.add(method);
     const kept = withTemplates(router)(method, inPages(method, permitted(method, handler)));
-    const ended = withDeadline(method, kept, limits.timeoutMs);
+    const counted: RequestHandler = (request: { params?: { [key: string]: unknown } }, ctx) =>
+      isHeavy(method, request.params) ? work.run(() => kept(request, ctx)) : kept(request, ctx);
+    const ended = withDeadline(method, counted, limits.timeoutMs);
     return (request, ctx) =>
       translateErrors(() => ended(request, ctx), unlessAborted(ctx.mcpReq.signal, onerror));
   });

@@ -85,12 +85,17 @@ export class FairPort implements UsedPort {
     const waiting = this.#waiting;
     const end = performance.now() + TURN_MS;
     let count = 0;
-    while (count < waiting.length && performance.now() < end && this.#waiting === waiting) {
-      this.#handOn(waiting[count]!);
-      count += 1;
+    try {
+      while (count < waiting.length && performance.now() < end && this.#waiting === waiting) {
+        count += 1;
+        this.#handOn(waiting[count - 1]!);
+      }
+    } finally {
+      // What a listener throws is an error of this task, which the platform reports; those who
+      // wait are heard in the next one.
+      waiting.splice(0, count);
+      if (this.#waiting.length > 0) this.#goOnLater();
+      else this.#handedOn = 0;
     }
-    waiting.splice(0, count);
-    if (this.#waiting.length > 0) this.#goOnLater();
-    else this.#handedOn = 0;
   }
 }

@@ -49,7 +49,10 @@ export async function completeFolderPaths(store: StoreView, value: string): Prom
  * The paths of image files that hold all words of what was typed, in the order of paths. Those too
  * large to be sent are left out.
  */
-export async function completeImagePaths(store: StoreView, value: string): Promise<CompletionValues> {
+export async function completeImagePaths(
+  store: StoreView,
+  value: string,
+): Promise<CompletionValues> {
   const found = new CompletionValues();
   if (value.length > MAX_PATH_BYTES) return found;
   const holdsWords = holdsWordsOf(value);

@@ -21,6 +21,8 @@ export interface ConnectionLimits {
   requestsInFlight: number;
   /** How many more requests wait for their turn. */
   requestsQueued: number;
+  /** How large those that wait are together, counted like `messageBytes`. */
+  queuedBytes: number;
   /** How many uris are subscribed to at a time; a stream without any counts as one. */
   subscriptions: number;
   /** How many messages there may be in a second, in the long run. */
@@ -46,6 +48,7 @@ const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most:
   inlineBytes: [0, Infinity],
   requestsInFlight: [1, Infinity],
   requestsQueued: [0, Infinity],
+  queuedBytes: [0, Infinity],
   subscriptions: [0, Infinity],
   requestsPerSecond: [1, Infinity],
   requestBurst: [1, Infinity],
@@ -90,6 +93,7 @@ export const PAGE_LIMITS: ConnectionLimits = {
   inlineBytes: 16 * 1024 * 1024,
   requestsInFlight: 64,
   requestsQueued: Infinity,
+  queuedBytes: Infinity,
   subscriptions: 2_000,
   requestsPerSecond: Infinity,
   requestBurst: Infinity,
@@ -99,6 +103,7 @@ export const PAGE_LIMITS: ConnectionLimits = {
 export const GUEST_LIMITS: ConnectionLimits = {
   ...PAGE_LIMITS,
   requestsQueued: 512,
+  queuedBytes: 4 * 1024 * 1024,
   subscriptions: 256,
   requestsPerSecond: 200,
   requestBurst: 500,

@@ -8,6 +8,7 @@ import {
 } from '@inpage-mcp/transport';
 
 import { isRequest } from './open-requests.js';
+import { isLongId, longId, requestIdOf } from './refusals.js';
 
 /** The one revision that has batches: servers must take them (Base Protocol › Messages). */
 export const REVISION_WITH_BATCHES = '2025-03-26';
@@ -20,13 +21,14 @@ const INVALID_REQUEST = -32600;
 type Answer = JsonRpcResult | JsonRpcError;
 
 interface Batch {
-  unanswered: Set<RequestId>;
+  unanswered: number;
   answers: Answer[];
 }
 
 /** The batches of one connection whose answers are not complete yet. */
 export class MessageBatches {
-  readonly #open = new Set<Batch>();
+  /** The batch of each request that has yet to be answered. */
+  readonly #batchOf = new Map<RequestId, Batch>();
   readonly #send: (answers: Answer[] | Answer) => void;
 
   /** @param send Sends all the answers of a batch, as one. */
@@ -51,52 +53,72 @@ export class MessageBatches {
       return;
     }
     const messages = values.filter(isBatchable);
-    const ids = messages.filter(isRequest).map(({ id }) => id);
-    const answers = values.filter((value) => !isBatchable(value)).map(refusalOf);
-    const batch = { unanswered: new Set(ids.filter((id) => !isOpen(id))), answers };
-    this.#open.add(batch);
+    const ids = new Set(messages.filter(isRequest).map(({ id }) => id));
+    const own = [...ids].filter((id) => !isOpen(id));
+    const batch: Batch = { unanswered: own.length, answers: [] };
+    for (const id of own) this.#batchOf.set(id, batch);
+    for (const value of values) {
+      if (!isBatchable(value)) batch.answers.push(refusalOf(value, ids, isOpen));
+    }
+    // Complete before its messages are handed on, it would be sent without their answers.
+    batch.unanswered += 1;
     for (const message of messages) receive(message);
-    this.#finish(batch);
+    this.#countDown(batch);
   }
 
   /** Keeps an answer back until its batch is complete; `false` when it is of none. */
   keep(answer: Answer): boolean {
-    const { id } = answer;
-    const batch = id === undefined ? undefined : this.#batchOf(id);
-    if (id === undefined || !batch) return false;
-    batch.unanswered.delete(id);
+    const batch = this.#take(answer.id);
+    if (!batch) return false;
     batch.answers.push(isCloneable(answer) ? answer : internalErrorAnswer(answer.id));
-    this.#finish(batch);
+    this.#countDown(batch);
     return true;
   }
 
   /** A request was cancelled: it gets no answer, and nothing waits for it. */
   cancel(id: RequestId): void {
-    const batch = this.#batchOf(id);
-    batch?.unanswered.delete(id);
-    if (batch) this.#finish(batch);
+    const batch = this.#take(id);
+    if (batch) this.#countDown(batch);
   }
 
-  #batchOf(id: RequestId): Batch | undefined {
-    for (const batch of this.#open) if (batch.unanswered.has(id)) return batch;
-    return undefined;
+  #take(id: RequestId | undefined): Batch | undefined {
+    const batch = id === undefined ? undefined : this.#batchOf.get(id);
+    if (id !== undefined) this.#batchOf.delete(id);
+    return batch;
   }
 
-  #finish(batch: Batch): void {
-    if (batch.unanswered.size > 0 || !this.#open.delete(batch)) return;
+  #countDown(batch: Batch): void {
+    batch.unanswered -= 1;
     // Notifications alone are not answered.
-    if (batch.answers.length > 0) this.#send(batch.answers);
+    if (batch.unanswered === 0 && batch.answers.length > 0) this.#send(batch.answers);
   }
 }
 
 /** An `initialize` decides what a batch is: it cannot be part of one. */
 function isBatchable(value: unknown): value is JsonRpcMessage {
-  return isJsonRpcMessage(value) && !('method' in value && value.method === 'initialize');
+  if (!isJsonRpcMessage(value) || ('method' in value && value.method === 'initialize'))
+    return false;
+  return !isRequest(value) || !isLongId(value.id);
 }
 
-function refusalOf(value: unknown): JsonRpcError {
-  const answer = invalid('This is no message of a batch.');
-  return isJsonRpcMessage(value) && 'id' in value ? { ...answer, id: value.id } : answer;
+/**
+ * @param ids Those of the batch that are answered otherwise: one that is refused takes its own, so
+ *   that no id is answered twice.
+ */
+function refusalOf(
+  value: unknown,
+  ids: Set<RequestId>,
+  isOpen: (id: RequestId) => boolean,
+): JsonRpcError {
+  const id = requestIdOf(value);
+  if (id === undefined || ids.has(id) || isOpen(id)) return invalid(whyNot(value));
+  ids.add(id);
+  return { ...invalid(whyNot(value)), id };
+}
+
+function whyNot(value: unknown): string {
+  const isTooLong = isJsonRpcMessage(value) && isRequest(value) && isLongId(value.id);
+  return isTooLong ? longId().message : 'This is no message of a batch.';
 }
 
 /** One that no port can carry must not take the others of its batch along. */

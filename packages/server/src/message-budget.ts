@@ -11,6 +11,12 @@ export interface BudgetFinding {
   data?: { limit: keyof MessageBudget; maximum: number };
 }
 
+/** What came of looking through a message. */
+export interface Weighed {
+  finding: BudgetFinding | undefined;
+  bytes: number;
+}
+
 /** What any value but a string or a key weighs. */
 const BYTES_PER_VALUE = 8;
 
@@ -25,9 +31,14 @@ const NOT_JSON: BudgetFinding = { message: 'The message holds a value that JSON 
  * `null`. A member that is `undefined` is let in too, and counts: JSON would leave it out, and so
  * does whoever reads it. An own `__proto__` is a key like any other.
  *
- * @returns `undefined` when all is well.
+ * @returns What is wrong, `undefined` when all is well.
  */
 export function checkBudget(message: unknown, budget: MessageBudget): BudgetFinding | undefined {
+  return weigh(message, budget).finding;
+}
+
+/** The same, with what the message weighs in bytes, as far as it was looked at. */
+export function weigh(message: unknown, budget: MessageBudget): Weighed {
   const left = { nodes: budget.messageNodes, bytes: budget.messageBytes };
   const past = (limit: keyof MessageBudget): BudgetFinding => ({
     message: `The message is past its limit: ${limit} is at most ${budget[limit]}.`,
@@ -78,7 +89,8 @@ export function checkBudget(message: unknown, budget: MessageBudget): BudgetFind
     return undefined;
   };
 
-  return walk(message, 1);
+  const finding = walk(message, 1);
+  return { finding, bytes: budget.messageBytes - left.bytes };
 }
 
 function isScalar(value: unknown): boolean {

@@ -9,6 +9,9 @@ const INVALID_REQUEST = -32600;
 /** The first of those that JSON-RPC leaves to servers: it cannot be done now. */
 export const SERVER_BUSY = -32000;
 
+/** The longest id that is answered, in UTF-16 code units: each answer repeats it. */
+const MAX_ID_LENGTH = 1_024;
+
 /** The message is larger than it may be, or holds what JSON has not: −32600. */
 export function pastBudget({ message, data }: BudgetFinding): ErrorObject {
   return { code: INVALID_REQUEST, message, ...(data && { data }) };
@@ -20,9 +23,9 @@ export function pastRate(maximum: number, retryAfterMs: number): ErrorObject {
   return { code: SERVER_BUSY, message: 'Too many requests: try again later.', data };
 }
 
-/** As many requests wait as may: −32000. */
-export function pastQueue(maximum: number): ErrorObject {
-  const data = { limit: 'requestsQueued', maximum };
+/** As many requests wait as may, or as large ones: −32000. */
+export function pastQueue(limit: 'requestsQueued' | 'queuedBytes', maximum: number): ErrorObject {
+  const data = { limit, maximum };
   return { code: SERVER_BUSY, message: 'Too many requests are waiting: try again later.', data };
 }
 
@@ -36,12 +39,24 @@ export function notAMessage(): ErrorObject {
   return { code: INVALID_REQUEST, message: 'This is no message of JSON-RPC.' };
 }
 
+/** −32600. Goes out without the id. */
+export function longId(): ErrorObject {
+  const message = `The id of a request has at most ${MAX_ID_LENGTH} UTF-16 code units.`;
+  return { code: INVALID_REQUEST, message };
+}
+
+/** Whether an id is longer than any that is answered. */
+export function isLongId(id: unknown): boolean {
+  return typeof id === 'string' && id.length > MAX_ID_LENGTH;
+}
+
 /** The id of whatever may be meant as a request, if it has one that can be answered. */
 export function requestIdOf(value: unknown): RequestId | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'method')) return;
   if (!Object.hasOwn(value, 'id')) return undefined;
   const { id } = value as { id: unknown };
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
+  const isId = typeof id === 'string' || Number.isSafeInteger(id);
+  return isId && !isLongId(id) ? (id as RequestId) : undefined;
 }
 
 /**

@@ -13,8 +13,15 @@ type Ending = Pick<ActivityEntry, 'outcome' | 'code'>;
 interface OpenRequest {
   entry: Omit<ActivityEntry, 'outcome' | 'durationMs'>;
   startedAt: number;
-  /** Whether it asked for something outside the access of the connection. */
-  isDenied?: boolean;
+  /** Counts the requests of the connection. */
+  number: number;
+}
+
+/** A uri or name, for as long as a request is open that is about it. */
+interface Subject {
+  openRequests: number;
+  /** Those that came until then asked for something outside the access of the connection. */
+  deniedUntil: number;
 }
 
 /**
@@ -25,6 +32,9 @@ export class RequestJournal {
   readonly #log: ActivityLog;
   readonly #connection: number;
   readonly #open = new Map<RequestId, OpenRequest>();
+  /** What the open requests are about: a client may have as many denied as it likes. */
+  readonly #subjects = new Map<string, Subject>();
+  #lastNumber = 0;
 
   constructor(log: ActivityLog, connection: number) {
     this.#log = log;
@@ -52,11 +62,11 @@ export class RequestJournal {
 
   /** Something that the connection asked for is outside its access. */
   denied(subject: string): void {
-    const asking = [...this.#open.values()].filter(
-      ({ entry }) => entry.uri === subject || entry.name === subject,
-    );
-    for (const request of asking) request.isDenied = true;
-    if (asking.length > 0) return;
+    const asked = this.#subjects.get(subject);
+    if (asked) {
+      asked.deniedUntil = this.#lastNumber;
+      return;
+    }
     // An argument of a tool or prompt, which goes on and may still end well.
     const time = new Date().toISOString();
     const entry = { time, connection: this.#connection, method: DENIED_UNDER_WAY, uri: subject };
@@ -75,7 +85,18 @@ export class RequestJournal {
     const subject: { uri?: unknown; name?: unknown } | undefined = params?.['ref'] ?? params;
     if (typeof subject?.uri === 'string') entry.uri = subject.uri;
     if (typeof subject?.name === 'string') entry.name = subject.name;
-    this.#open.set(id, { entry, startedAt: performance.now() });
+    this.#lastNumber += 1;
+    this.#open.set(id, { entry, startedAt: performance.now(), number: this.#lastNumber });
+    for (const about of subjectsOf(entry)) this.#openSubject(about).openRequests += 1;
+  }
+
+  #openSubject(about: string): Subject {
+    let subject = this.#subjects.get(about);
+    if (!subject) {
+      subject = { openRequests: 0, deniedUntil: 0 };
+      this.#subjects.set(about, subject);
+    }
+    return subject;
   }
 
   #end(id: RequestId | undefined, ending: Ending): void {
@@ -83,9 +104,25 @@ export class RequestJournal {
     if (id === undefined || !request) return;
     this.#open.delete(id);
     const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
-    const outcome = request.isDenied ? 'denied' : ending.outcome;
+    const outcome = this.#endSubjects(request) ? 'denied' : ending.outcome;
     this.#log.add({ ...request.entry, ...ending, outcome, durationMs });
   }
+
+  /** Whether something that the request was about was denied while it was open. */
+  #endSubjects({ entry, number }: OpenRequest): boolean {
+    let isDenied = false;
+    for (const about of subjectsOf(entry)) {
+      const subject = this.#openSubject(about);
+      isDenied ||= number <= subject.deniedUntil;
+      subject.openRequests -= 1;
+      if (subject.openRequests === 0) this.#subjects.delete(about);
+    }
+    return isDenied;
+  }
+}
+
+function subjectsOf({ uri, name }: OpenRequest['entry']): Set<string> {
+  return new Set([uri, name].filter((about) => about !== undefined));
 }
 
 function outcomeOf({ result }: JsonRpcResult): Ending {

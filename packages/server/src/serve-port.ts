@@ -6,11 +6,12 @@ import { createServer, type ServerParts } from './create-server.js';
 import { quietReports } from './quiet-reports.js';
 import { RequestJournal } from './request-journal.js';
 import type { ActivityLog } from './activity-log.js';
+import { HeavyWork } from './heavy-work.js';
 import { ServedPortTransport } from './served-port-transport.js';
 import { SubscribedUris } from './subscribed-uris.js';
 
 /** What a port is served with. */
-export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'> {
+export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed' | 'work'> {
   activity: ActivityLog;
   /** Counted from 1; names the connection in the activity log. */
   connectionNumber: number;
@@ -35,11 +36,13 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
   const { limits, serverInfo } = parts;
   const subscribed = new SubscribedUris(limits.subscriptions);
   const journal = new RequestJournal(activity, connectionNumber);
+  const work = new HeavyWork(2 * limits.timeoutMs);
   const reports = quietReports(parts.onerror);
   const transport = new ServedPortTransport(port, {
     journal,
     subscribed,
     limits,
+    work,
     serverInfo,
     onEnd: () => {
       reports.end();
@@ -52,7 +55,7 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
   const served = serveStdio(
     ({ era }) => {
       transport.era = era;
-      mcp = createServer({ ...parts, era, subscribed });
+      mcp = createServer({ ...parts, era, subscribed, work });
       return mcp;
     },
     // Those past the limit are refused before they get there.

@@ -15,7 +15,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { FairPort } from './fair-port.js';
 import type { ConnectionLimits } from './limits.js';
-import { checkBudget } from './message-budget.js';
+import { checkBudget, weigh } from './message-budget.js';
 import { MessageBatches, REVISION_WITH_BATCHES } from './message-batches.js';
 import { inWordsOf } from './older-revisions.js';
 import { isRequest, OpenRequests } from './open-requests.js';
@@ -35,12 +35,16 @@ import type { RequestJournal } from './request-journal.js';
 import { RequestQueue } from './request-queue.js';
 import { namedBriefly } from './server-identity.js';
 import type { SubscribedUris } from './subscribed-uris.js';
+import type { HeavyWork } from './heavy-work.js';
 import { TokenBucket } from './token-bucket.js';
 
 const LISTEN = 'subscriptions/listen';
 
 /** They wait for nobody, and are not counted: a stream is open for as long as its client likes. */
 const UNQUEUED: readonly string[] = [LISTEN, 'initialize'];
+
+/** When to try a batch again that came past the rate, in milliseconds. */
+const RETRY_BATCH_MS = 1_000;
 
 /** Whoever sends so many messages past its rate, never a second apart, is sent away. */
 const MAX_REFUSED_IN_ROW = 1_000;
@@ -50,6 +54,8 @@ export interface ServedPortParts {
   journal: RequestJournal;
   subscribed: SubscribedUris;
   limits: ConnectionLimits;
+  /** What of it looks through everything. */
+  work: HeavyWork;
   /** Named where a stream ends. */
   serverInfo: Implementation;
   /** Called once, when either side has ended the connection. */
@@ -80,7 +86,7 @@ export class ServedPortTransport extends MessagePortTransport {
     this.#parts = parts;
     const { requestsPerSecond, requestBurst } = parts.limits;
     this.#bucket = new TokenBucket(requestsPerSecond, requestBurst);
-    this.#queue = new RequestQueue(parts.limits, (request) => super.received(request));
+    this.#queue = new RequestQueue(parts.limits, parts.work, (request) => super.received(request));
   }
 
   /** The SDK tells the revision that `initialize` agreed on. */
@@ -114,6 +120,7 @@ export class ServedPortTransport extends MessagePortTransport {
   override async send(message: JsonRpcMessage): Promise<void> {
     if (this.#isStale(message)) return;
     if (isRequest(message)) this.#asked.add(message.id);
+    else if (isCancellation(message)) this.#asked.delete(cancelledBy(message));
     const method =
       'id' in message && message.id !== undefined ? this.#open.get(message.id)?.method : undefined;
     const specified = asSpecified(message, this.era, method);
@@ -129,20 +136,19 @@ export class ServedPortTransport extends MessagePortTransport {
 
   protected override received(message: JsonRpcMessage): void {
     if (!this.#isInRate(message)) return;
-    const finding = checkBudget(message, this.#parts.limits);
+    const { finding, bytes } = weigh(message, this.#parts.limits);
     if (finding) this.#refuse(message, pastBudget(finding));
-    else this.#take(message);
+    else this.#take(message, bytes);
   }
 
   protected override receivedOther(value: unknown): boolean {
+    if (Array.isArray(value) && this.#legacyVersion === REVISION_WITH_BATCHES) {
+      this.#receiveBatch(value);
+      return true;
+    }
     if (!this.#isInRate(value)) return true;
-    const { limits } = this.#parts;
-    const isBatch = Array.isArray(value) && this.#legacyVersion === REVISION_WITH_BATCHES;
-    // Each message of a batch may be as deep as any.
-    const messageDepth = limits.messageDepth + (isBatch ? 1 : 0);
-    const finding = checkBudget(value, { ...limits, messageDepth });
+    const finding = checkBudget(value, this.#parts.limits);
     if (finding) this.#refuse(value, pastBudget(finding));
-    else if (isBatch) this.#takeBatch(value);
     else if (isLikeAnswer(value)) return false;
     else this.#refuse(value, notAMessage());
     return true;
@@ -175,10 +181,13 @@ export class ServedPortTransport extends MessagePortTransport {
     return false;
   }
 
+  /** Once: what is answered or cancelled is open no longer. So one that is refused does not count. */
   #isAboutOpen(value: unknown): boolean {
     if (!isJsonRpcMessage(value)) return false;
-    if (isCancellation(value)) return this.#open.has(cancelledBy(value));
-    return !('method' in value) && value.id !== undefined && this.#asked.has(value.id);
+    const isAbout = isCancellation(value)
+      ? this.#open.has(cancelledBy(value))
+      : !('method' in value) && value.id !== undefined && this.#asked.has(value.id);
+    return isAbout && !checkBudget(value, this.#parts.limits);
   }
 
   /** Answers what is not let in, without an id where there is none that it would be the answer to. */
@@ -196,15 +205,29 @@ export class ServedPortTransport extends MessagePortTransport {
     this.#sendOrKeep(answer).catch(() => undefined);
   }
 
-  #takeBatch(values: readonly unknown[]): void {
+  /** Its messages count each by itself against the rate, and whatever else is in it counts once. */
+  #receiveBatch(values: readonly unknown[]): void {
+    const { limits } = this.#parts;
+    // Each message of it may be as deep as any.
+    const finding = checkBudget(values, { ...limits, messageDepth: limits.messageDepth + 1 });
+    if (finding) {
+      if (this.#isInRate(values)) this.#refuse(values, pastBudget(finding));
+      return;
+    }
+    const isClean = values.length > 0 && values.every(isJsonRpcMessage);
+    const isInRate = isClean || this.#isInRate(values);
+    if (this.#isEnded) return;
     const take = (message: JsonRpcMessage): void => {
-      if (this.#isInRate(message)) this.#take(message);
+      // Who asks in a batch that is too much waits for an answer all the same.
+      if (!isInRate) this.#refuse(message, pastRate(limits.requestsPerSecond, RETRY_BATCH_MS));
+      else if (this.#isInRate(message)) this.#take(message, weigh(message, limits).bytes);
     };
     this.#batches.receive(values, take, (id) => this.#open.has(id));
   }
 
-  #take(message: JsonRpcMessage): void {
-    if (isRequest(message)) this.#takeRequest(message);
+  /** @param bytes What it weighs. */
+  #take(message: JsonRpcMessage, bytes: number): void {
+    if (isRequest(message)) this.#takeRequest(message, bytes);
     else if (isCancellation(message)) this.#takeCancellation(message);
     else {
       if (!('method' in message) && message.id !== undefined) this.#asked.delete(message.id);
@@ -212,18 +235,19 @@ export class ServedPortTransport extends MessagePortTransport {
     }
   }
 
-  #takeRequest(request: JsonRpcRequest): void {
+  #takeRequest(request: JsonRpcRequest, bytes: number): void {
+    if (requestIdOf(request) === undefined) return this.#refuse(request, notAMessage());
     if (this.#open.has(request.id)) return this.#refuse(request, idInUse());
     const refusal = refusalOf(request, this.era, this.#parts);
     this.#open.add(request);
     this.#parts.journal.received(request);
     if (refusal) return void this.send(refusal);
     this.#parts.subscribed.received(request);
-    if (UNQUEUED.includes(request.method)) super.received(request);
-    else if (!this.#queue.add(request)) {
-      const error = pastQueue(this.#parts.limits.requestsQueued);
-      void this.send({ jsonrpc: '2.0', id: request.id, error });
-    }
+    if (UNQUEUED.includes(request.method)) return super.received(request);
+    const limit = this.#queue.add(request, bytes);
+    if (!limit) return;
+    const error = pastQueue(limit, this.#parts.limits[limit]);
+    void this.send({ jsonrpc: '2.0', id: request.id, error });
   }
 
   #takeCancellation(message: JsonRpcNotification): void {
