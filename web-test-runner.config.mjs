@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { findChromium, launchFlags } from './scripts/chromium.mjs';
+import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { npmBundles } from './scripts/test-runner/npm-bundles.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveTypeScriptForJavaScript } from './scripts/test-runner/typescript-worker.mjs';
@@ -26,6 +27,7 @@ export default {
       tsconfig: fileURLToPath(new URL('tsconfig.base.json', import.meta.url)),
     }),
     secondOrigin(),
+    browserControl(),
   ],
   middleware: [serveBundles, serveTypeScriptForJavaScript],
   browsers: [

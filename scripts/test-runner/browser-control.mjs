@@ -1,0 +1,111 @@
+// What tests may do to the browser they run in: open and leave tabs, freeze, stop and crash them.
+// Tests call it through test/scenarios/browser.ts.
+import { closeServer, closeServers, openServer } from './closable-server.mjs';
+import { crash, goOn, goOnAll, stop } from './renderers.mjs';
+
+/**
+ * @typedef {import('./renderers.mjs').Page} Page
+ * @typedef {import('./renderers.mjs').Browser} Browser
+ * @typedef {{ [name: string]: (payload: any, page: Page) => unknown }} Operations
+ */
+
+/** @type {Map<number, Page>} */
+const tabs = new Map();
+let lastTab = 0;
+
+/** The open dialog of a tab. @type {Map<number, { accept(): Promise<void> }>} */
+const dialogs = new Map();
+
+/** @param {{ tab: number }} payload */
+function tabOf({ tab }) {
+  const page = tabs.get(tab);
+  if (!page) throw new Error(`There is no tab ${tab}.`);
+  return page;
+}
+
+/** @type {Operations} */
+const operations = {
+  async open({ url }, testPage) {
+    // In a window of its own: a tab would hide the test page beside which it is opened.
+    const page = await testPage.browserContext().newPage({ type: 'window' });
+    lastTab += 1;
+    tabs.set(lastTab, page);
+    await page.goto(url);
+    return lastTab;
+  },
+  // Calls a function of the object `scenario` that a module exports, in the page.
+  call: (payload) =>
+    tabOf(payload).evaluate(async ({ module, name, args }) => {
+      const { scenario } = await import(module);
+      return await scenario[name](...args);
+    }, payload),
+  async goto({ tab, url }) {
+    await tabOf({ tab }).goto(url);
+  },
+  async back({ tab }) {
+    await tabOf({ tab }).goBack();
+  },
+  async lifecycle({ tab, state }) {
+    const session = await tabOf({ tab }).createCDPSession();
+    await session.send('Page.setWebLifecycleState', { state });
+    await session.detach();
+  },
+  // Shows a dialog, which blocks the main thread of the page until it is closed.
+  async showDialog({ tab }) {
+    const page = tabOf({ tab });
+    /** @type {Promise<{ accept(): Promise<void> }>} */
+    const shown = new Promise((resolve) => {
+      page.once('dialog', resolve);
+    });
+    page.evaluate(() => alert('Wait.')).catch(() => undefined);
+    dialogs.set(tab, await shown);
+  },
+  async closeDialog({ tab }) {
+    await dialogs.get(tab)?.accept();
+    dialogs.delete(tab);
+  },
+  async close({ tab }) {
+    await tabOf({ tab }).close();
+    tabs.delete(tab);
+  },
+  crash: ({ url }, testPage) => crash(testPage.browser(), url),
+  stop: ({ url }, testPage) => stop(testPage.browser(), url),
+  goOn: ({ pid }) => goOn(pid),
+  // What the test's own page has in use after everything unused was collected.
+  async heap(_payload, testPage) {
+    const session = await testPage.createCDPSession();
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    await session.detach();
+    return usedSize;
+  },
+  closeServer: ({ port }) => closeServer(port),
+};
+
+/**
+ * The plugin for @web/test-runner. Its one command is `browser-control`; the payload's `does` names
+ * an operation.
+ * @returns {import('@web/test-runner').TestRunnerPlugin}
+ */
+export function browserControl() {
+  return {
+    name: 'browser-control',
+    serverStart({ app }) {
+      operations['openServer'] = ({ cacheControl }) => openServer(app.callback(), cacheControl);
+    },
+    async executeCommand({ command, payload, session }) {
+      if (command !== 'browser-control') return undefined;
+      const { does, ...rest } = payload;
+      const operation = operations[does];
+      if (!operation) throw new Error(`There is no operation ${does}.`);
+      const { browser, id } = session;
+      const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (browser);
+      // What is undefined would count as no command.
+      return { value: await operation(rest, launcher.getPage(id)) };
+    },
+    async serverStop() {
+      goOnAll();
+      await closeServers();
+    },
+  };
+}

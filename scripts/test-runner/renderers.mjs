@@ -1,0 +1,117 @@
+// Ends and stops the renderer processes of frames and pages, over the DevTools protocol.
+/**
+ * @typedef {ReturnType<import('@web/test-runner-chrome').ChromeLauncher['getPage']>} Page
+ * @typedef {ReturnType<Page['browser']>} Browser
+ * @typedef {Awaited<ReturnType<Page['createCDPSession']>>} Session
+ */
+
+/** Processes that were stopped and not continued yet. @type {Set<number>} */
+const stopped = new Set();
+
+/**
+ * Runs something with a session of the page or frame of another process that has this address.
+ * @template Value
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {(session: Session) => Promise<Value>} run
+ */
+async function withTarget(browser, url, run) {
+  const root = await browser.target().createCDPSession();
+  try {
+    const { targetInfos } = await root.send('Target.getTargets');
+    const found = targetInfos.find((target) => target.url === url);
+    if (!found) throw new Error(`There is no page and no frame of another process at ${url}.`);
+    const { targetId } = found;
+    const { sessionId } = await root.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = root.connection()?.session(sessionId);
+    if (!session) throw new Error(`The target at ${url} was gone before it was attached to.`);
+    return await run(session);
+  } finally {
+    await root.detach();
+  }
+}
+
+/**
+ * Crashes the renderer, as a fault in it would.
+ * @param {Browser} browser
+ * @param {string} url
+ */
+export async function crash(browser, url) {
+  await withTarget(browser, url, async (session) => {
+    const crashed = new Promise((resolve) => session.once('Inspector.targetCrashed', resolve));
+    await session.send('Inspector.enable');
+    // It is never answered.
+    session.send('Page.crash').catch(() => undefined);
+    await crashed;
+  });
+}
+
+/**
+ * Stops the renderer: its process is there, and does nothing any more.
+ * @param {Browser} browser
+ * @param {string} url
+ * @returns {Promise<number>} the id of its process, to be continued
+ */
+export async function stop(browser, url) {
+  const pid = await processOf(browser, url);
+  stopped.add(pid);
+  process.kill(pid, 'SIGSTOP');
+  return pid;
+}
+
+/** @param {number} pid what `stop` gave */
+export function goOn(pid) {
+  if (!stopped.delete(pid)) return;
+  try {
+    process.kill(pid, 'SIGCONT');
+  } catch {
+    // The browser has ended it meanwhile.
+  }
+}
+
+/** For a run that breaks down: a browser waits for stopped processes when it is closed. */
+export function goOnAll() {
+  for (const pid of stopped) goOn(pid);
+}
+
+/** A browser records one trace at a time. @type {Promise<unknown>} */
+let lastTrace = Promise.resolve();
+
+/**
+ * The protocol does not tell the process of a target, but each entry of a trace has one: so the
+ * target is made to write an entry of its own.
+ * @param {Browser} browser
+ * @param {string} url
+ * @returns {Promise<number>}
+ */
+function processOf(browser, url) {
+  const found = lastTrace.then(() => traceProcess(browser, url));
+  lastTrace = found.catch(() => undefined);
+  return found;
+}
+
+/**
+ * @param {Browser} browser
+ * @param {string} url
+ */
+async function traceProcess(browser, url) {
+  const mark = `process-of-${crypto.randomUUID()}`;
+  const tracing = await browser.target().createCDPSession();
+  /** @type {{ name?: string, pid?: number }[]} */
+  const entries = [];
+  tracing.on('Tracing.dataCollected', ({ value }) => entries.push(...value));
+  const complete = new Promise((resolve) => tracing.once('Tracing.tracingComplete', resolve));
+  const traceConfig = { includedCategories: ['blink.user_timing'], excludedCategories: ['*'] };
+  await tracing.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig });
+  try {
+    const expression = `performance.mark(${JSON.stringify(mark)})`;
+    await withTarget(browser, url, (session) => session.send('Runtime.evaluate', { expression }));
+  } finally {
+    await tracing.send('Tracing.end');
+    await complete;
+    await tracing.detach();
+  }
+  const pid = entries.find(({ name }) => name === mark)?.pid;
+  if (pid === undefined) throw new Error(`The process of ${url} was not found.`);
+  return pid;
+}

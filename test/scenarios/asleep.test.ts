@@ -1,0 +1,84 @@
+import { expect } from '@open-wc/testing';
+import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { secondOrigin } from '../support/second-origin.js';
+import { Tab } from './browser.js';
+import { within } from './within.js';
+
+/** Longer than a heartbeat takes to find a peer dead. */
+const ASLEEP_MS = 16_000;
+
+async function pause(timeMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, timeMs));
+}
+
+/** Ways to put a tab to sleep, and what it has met when it is awake again. */
+const ways = [
+  {
+    name: 'frozen',
+    sleep: (tab: Tab) => tab.freeze(),
+    wake: (tab: Tab) => tab.thaw(),
+    events: ['freeze', 'resume'],
+  },
+  {
+    name: 'in the back/forward cache',
+    sleep: (tab: Tab) => tab.leave(),
+    wake: (tab: Tab) => tab.back(),
+    events: ['freeze', 'resume', 'shown again'],
+  },
+];
+
+describe('tabs that sleep longer than a death takes to be noticed', () => {
+  let databaseName: string;
+  let runtime: Runtime;
+  const tabs: Tab[] = [];
+
+  before(async () => {
+    databaseName = freshDatabaseName();
+    runtime = await startRuntime({ databaseName });
+  });
+
+  after(async () => {
+    await Promise.all(tabs.map((tab) => tab.close()));
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  it('have lost nothing and nobody, and hear what others have written', async function () {
+    this.timeout(ASLEEP_MS + 30_000);
+    const { id } = await runtime.notes.create({ title: 'a', text: 'before' });
+    const uri = `note:///${id}`;
+    for (let count = 0; count < ways.length; count += 1) tabs.push(await Tab.open());
+    for (const tab of tabs) {
+      await tab.call('start', { databaseName });
+      for (const origin of [secondOrigin, location.origin]) {
+        const url = `${origin}/test/fixtures/scenario-frame.html`;
+        const frame = await tab.call<number>('serveFrame', { url });
+        await tab.call('frame', frame, 'watch', { uri });
+      }
+    }
+    for (const [number, { sleep }] of ways.entries()) await sleep(tabs[number]!);
+    await runtime.notes.update(id, { text: 'meanwhile' });
+    await pause(ASLEEP_MS);
+    for (const [number, { name, wake, events }] of ways.entries()) {
+      const tab = tabs[number]!;
+      await wake(tab);
+      await tab.call('until', events.at(-1));
+      expect(await tab.call('read', id), name).to.equal('meanwhile');
+      for (const frame of [0, 1]) {
+        await within(
+          5_000,
+          `a frame of the tab that was ${name} hears of the change`,
+          tab.call('frame', frame, 'heard', { count: 1 }),
+        );
+        expect(await tab.call('frame', frame, 'read', { uri }), name).to.equal('meanwhile');
+        expect(await tab.call('frame', frame, 'states', {}), name).to.deep.equal([]);
+      }
+      const met = await tab.call<string[]>('events');
+      expect(
+        met.filter((event) => event !== 'list changed'),
+        name,
+      ).to.deep.equal(events);
+    }
+  });
+});

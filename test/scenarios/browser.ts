@@ -1,0 +1,105 @@
+import { executeServerCommand } from '@web/test-runner-commands';
+import { secondOrigin } from '../support/second-origin.js';
+
+/** Does something to the browser (scripts/test-runner/browser-control.mjs). */
+async function control<Value = void>(does: string, payload: object = {}): Promise<Value> {
+  const answer = await executeServerCommand('browser-control', { does, ...payload });
+  return (answer as { value: Value }).value;
+}
+
+/**
+ * An origin that nothing else is of, with the same files: what is of it has a process of its own,
+ * which can come to grief without harm to the tests that run at the same time.
+ */
+export function ownOrigin(): string {
+  const host = `o${crypto.randomUUID()}.localhost`;
+  return secondOrigin.replace('127.0.0.1', host);
+}
+
+/** Another tab, with test/fixtures/scenario-page.ts in it. */
+export class Tab {
+  readonly url: string;
+  readonly #number: number;
+
+  private constructor(url: string, number: number) {
+    this.url = url;
+    this.#number = number;
+  }
+
+  /** Resolves once it has loaded. Close it in the end. */
+  static async open(origin: string = location.origin): Promise<Tab> {
+    // An address of its own, to be found by.
+    const url = `${origin}/test/fixtures/scenario-page.html?${crypto.randomUUID()}`;
+    return new Tab(url, await control<number>('open', { url }));
+  }
+
+  /** Calls a function of the page's `scenario`; it has 20 seconds, and the tab has to run. */
+  call<Value = unknown>(name: string, ...args: unknown[]): Promise<Value> {
+    const module = new URL('scenario-page.ts', this.url).href;
+    return control<Value>('call', { tab: this.#number, module, name, args });
+  }
+
+  /** Goes to a page of the same origin that does nothing. */
+  leave(): Promise<void> {
+    const url = new URL('guest.html', this.url).href;
+    return control('goto', { tab: this.#number, url });
+  }
+
+  /** Goes back to the page before. */
+  back(): Promise<void> {
+    return control('back', { tab: this.#number });
+  }
+
+  /** As the browser does with a tab that was hidden for long. */
+  freeze(): Promise<void> {
+    return control('lifecycle', { tab: this.#number, state: 'frozen' });
+  }
+
+  thaw(): Promise<void> {
+    return control('lifecycle', { tab: this.#number, state: 'active' });
+  }
+
+  /** Shows a dialog, behind which the main thread of the tab stands still. */
+  showDialog(): Promise<void> {
+    return control('showDialog', { tab: this.#number });
+  }
+
+  closeDialog(): Promise<void> {
+    return control('closeDialog', { tab: this.#number });
+  }
+
+  close(): Promise<void> {
+    return control('close', { tab: this.#number });
+  }
+}
+
+/** Crashes the process of the page or frame at an address; it is of an {@link ownOrigin}. */
+export function crash(url: string): Promise<void> {
+  return control('crash', { url });
+}
+
+/** Stops that process; resolves with what lets it go on. */
+export async function stop(url: string): Promise<() => Promise<void>> {
+  const pid = await control<number>('stop', { url });
+  return () => control('goOn', { pid });
+}
+
+/** How much memory of scripts this page uses, in bytes, without what nothing refers to. */
+export function usedHeapBytes(): Promise<number> {
+  return control<number>('heap');
+}
+
+/** An origin with the same files, and what takes it off the network. */
+export interface ClosableOrigin {
+  origin: string;
+  close(): Promise<void>;
+}
+
+/** @param cacheControl What it says of all its files, such as `no-store`. */
+export async function openOrigin(cacheControl: string): Promise<ClosableOrigin> {
+  const port = await control<number>('openServer', { cacheControl });
+  return {
+    origin: `http://localhost:${port}`,
+    close: () => control('closeServer', { port }),
+  };
+}

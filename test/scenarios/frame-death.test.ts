@@ -1,0 +1,113 @@
+import { expect } from '@open-wc/testing';
+import { connectToFrame } from '@inpage-mcp/transport';
+import { startRuntime, type Runtime, type ServedFrame } from '@inpage-mcp/runtime';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { secondOrigin } from '../support/second-origin.js';
+import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
+import { crash, ownOrigin, stop } from './browser.js';
+import { within } from './within.js';
+
+const NOTICED_MS = 15_000;
+const parentOrigin = location.origin;
+const frameUrl = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
+
+/** Reads one after the other until it is told to stop; resolves with how many there were. */
+function keepReading(guest: Guest, uri: string): () => Promise<number> {
+  const over = new AbortController();
+  const reading = (async () => {
+    let count = 0;
+    for (; !over.signal.aborted; count += 1) {
+      expect(await guest.do('read', { uri })).to.equal('one');
+    }
+    return count;
+  })();
+  reading.catch(() => undefined);
+  return () => {
+    over.abort();
+    return reading;
+  };
+}
+
+describe('a frame whose process comes to grief', () => {
+  let databaseName: string;
+  let runtime: Runtime;
+  let uri: string;
+  const served: ServedFrame[] = [];
+  const origin = ownOrigin();
+
+  before(async () => {
+    databaseName = freshDatabaseName();
+    runtime = await startRuntime({ databaseName });
+    uri = `note:///${(await runtime.notes.create({ title: 'a', text: 'one' })).id}`;
+    await runtime.serveFrames({
+      allowedOrigins: [origin, secondOrigin],
+      // One of them reads without a pause.
+      limits: 'page',
+      onconnect: (frame) => served.push(frame),
+    });
+  });
+
+  afterEach(() => {
+    removeFrames();
+    served.length = 0;
+  });
+
+  after(async () => {
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  it('crashes: it is freed, as is whoever was served by it, and others go on; it is loaded anew', async function () {
+    this.timeout(NOTICED_MS + 10_000);
+    const { frame, guest } = await openGuest(frameUrl(origin));
+    const other = await openGuest(frameUrl(secondOrigin));
+    await guest.do('connect', { parentOrigin });
+    const [mortal] = served;
+    await other.guest.do('connect', { parentOrigin });
+    await guest.do('accept', { origin: parentOrigin });
+    const port = await connectToFrame(frame, { origin });
+    const ended = new Promise((resolve) => {
+      port.onmessage = ({ data }) => resolve(data);
+    });
+    const stopReading = keepReading(other.guest, uri);
+    await crash(frameUrl(origin));
+    const [, end] = await within(
+      NOTICED_MS,
+      'both connections of the crashed frame have ended',
+      Promise.all([mortal!.closed, ended]),
+    );
+    expect(end).to.equal(null);
+    expect(await stopReading()).to.be.above(100);
+    expect(await other.guest.do('states')).to.deep.equal([]);
+
+    const isBack = loaded(frame);
+    frame.src = frameUrl(origin);
+    await isBack;
+    const next = new Guest(frame.contentWindow!);
+    await next.do('connect', { parentOrigin });
+    expect(await next.do('read', { uri })).to.equal('one');
+  });
+
+  it('is stopped: it is freed; when it goes on, it connects again and may have missed something', async function () {
+    this.timeout(NOTICED_MS + 20_000);
+    const { guest } = await openGuest(frameUrl(origin));
+    const other = await openGuest(frameUrl(secondOrigin));
+    await guest.do('connect', { parentOrigin });
+    await guest.do('watch', { uri });
+    await other.guest.do('connect', { parentOrigin });
+    const stopReading = keepReading(other.guest, uri);
+    const goOn = await stop(frameUrl(origin));
+    try {
+      await within(NOTICED_MS, 'the connection of the stopped frame', served[0]!.closed);
+      expect(await stopReading()).to.be.above(100);
+      await runtime.notes.update(uri.slice('note:///'.length), { text: 'two' });
+    } finally {
+      await goOn();
+    }
+    const heard = guest.do('heard', { count: 1 });
+    expect(await within(5_000, 'the watch of the frame', heard)).to.deep.equal([uri]);
+    expect(await guest.do('read', { uri })).to.equal('two');
+    expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
+    expect(served).to.have.length(3);
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from '@open-wc/testing';
+import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-mcp/transport';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { deleteDatabase } from '../support/database.js';
+import { secondOrigin } from '../support/second-origin.js';
+import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
+import { within } from './within.js';
+
+const parentOrigin = location.origin;
+const urlOf = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
+
+/** `moveBefore` is not in the library types yet. */
+interface MovingParent {
+  moveBefore(node: Node, child: Node | null): void;
+}
+
+for (const origin of [secondOrigin, parentOrigin]) {
+  describe(`a connected frame (${origin})`, () => {
+    let linked: LinkedServer;
+    let acceptor: FrameAcceptor;
+    let connections: FrameConnection[];
+    let frame: HTMLIFrameElement;
+    let guest: Guest;
+
+    beforeEach(async () => {
+      linked = await openLinkedServer();
+      const { server } = linked;
+      await server.store.notes.create({ title: 'a', text: '' });
+      connections = [];
+      const byNumber = new Map<number, FrameConnection>();
+      server.listenToClose((number) => byNumber.get(number)?.close());
+      acceptor = acceptFrames({
+        allowedOrigins: [origin],
+        onPort(port, connection) {
+          const number = server.servePort(port, { limits: 'guest' });
+          connections.push(connection);
+          byNumber.set(number, connection);
+          void connection.closed.then(() => server.closeConnection(number));
+        },
+      });
+      ({ frame, guest } = await openGuest(urlOf(origin)));
+      await guest.do('connect', { parentOrigin });
+      await guest.do('watchList');
+    });
+
+    afterEach(async () => {
+      removeFrames();
+      acceptor.close();
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    });
+
+    const expectFreed = async (): Promise<void> => {
+      const emptied = new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (linked.server.connectionCount === 0) resolve();
+        };
+        linked.server.listenToClose(look);
+        look();
+      });
+      await within(1_000, 'the connection has ended', connections[0]!.closed);
+      await within(1_000, 'the server has no connection', emptied);
+      expect(acceptor.connections).to.equal(0);
+    };
+    /** The document that is in the frame now gets a connection of its own. */
+    const expectServedAgain = async (): Promise<void> => {
+      const next = new Guest(frame.contentWindow!);
+      await next.do('connect', { parentOrigin });
+      expect(await next.do('list')).to.deep.equal(['a']);
+      expect([connections.length, linked.server.connectionCount]).to.deep.equal([2, 1]);
+    };
+
+    it('is freed when it is reloaded, and served again', async () => {
+      const reloaded = loaded(frame);
+      await guest.do('reload');
+      await expectFreed();
+      await reloaded;
+      await expectServedAgain();
+    });
+
+    it('is freed when it goes elsewhere, and served when it is back', async () => {
+      const gone = loaded(frame);
+      await guest.do('go', { url: `${secondOrigin}/test/fixtures/guest.html` });
+      await expectFreed();
+      await gone;
+      expect(acceptor.connections).to.equal(0);
+      const back = loaded(frame);
+      frame.src = urlOf(origin);
+      await back;
+      await expectServedAgain();
+    });
+
+    it('is freed when it is removed', async () => {
+      frame.remove();
+      await expectFreed();
+      expect(connections).to.have.length(1);
+    });
+
+    it('is freed when append() moves it, which loads it anew, and served again', async () => {
+      const parent = document.createElement('div');
+      document.body.append(parent);
+      const reloaded = loaded(frame);
+      parent.append(frame);
+      await expectFreed();
+      await reloaded;
+      await expectServedAgain();
+      parent.remove();
+    });
+
+    it('stays connected when moveBefore() moves it', async () => {
+      const parent = document.createElement('div');
+      document.body.append(parent);
+      (parent as unknown as MovingParent).moveBefore(frame, null);
+      expect(await guest.do('list')).to.deep.equal(['a']);
+      await linked.server.store.notes.create({ title: 'b', text: '' });
+      await guest.do('heard', { count: 1 });
+      expect(await guest.do('states')).to.deep.equal([]);
+      expect([connections.length, linked.server.connectionCount]).to.deep.equal([1, 1]);
+      parent.remove();
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { expect } from '@open-wc/testing';
+import { freshDatabaseName } from '../support/database.js';
+import { secondOrigin } from '../support/second-origin.js';
+import { ownOrigin, stop, Tab } from './browser.js';
+import { within } from './within.js';
+
+/** Longer than a heartbeat takes to find a peer dead. */
+const STILL_MS = 15_000;
+
+async function pause(timeMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, timeMs));
+}
+
+describe('a page that stands still, while a frame of it runs', () => {
+  let tab: Tab;
+  let id: string;
+  let uri: string;
+  let frame: number;
+
+  beforeEach(async () => {
+    tab = await Tab.open(ownOrigin());
+    await tab.call('start', { databaseName: freshDatabaseName() });
+    id = await tab.call<string>('create', 'before');
+    uri = `note:///${id}`;
+    const url = `${secondOrigin}/test/fixtures/scenario-frame.html`;
+    frame = await tab.call<number>('serveFrame', { url });
+    await tab.call('frame', frame, 'watch', { uri });
+  });
+
+  afterEach(async () => {
+    await tab.close();
+  });
+
+  const expectAsBefore = async (): Promise<void> => {
+    await tab.call('update', id, 'after');
+    const heard = tab.call('frame', frame, 'heard', { count: 1 });
+    await within(5_000, 'the frame hears of a change', heard);
+    expect(await tab.call('frame', frame, 'read', { uri })).to.equal('after');
+    expect(await tab.call('frame', frame, 'states', {})).to.deep.equal([]);
+    const events = await tab.call<string[]>('events');
+    expect(events.filter((event) => event !== 'list changed')).to.deep.equal([]);
+    expect(await tab.call('read', id)).to.equal('after');
+  };
+
+  it('has its process stopped: it is not taken for dead, and goes on', async function () {
+    this.timeout(STILL_MS + 30_000);
+    const goOn = await stop(tab.url);
+    await pause(STILL_MS);
+    await goOn();
+    await expectAsBefore();
+  });
+
+  it('shows a dialog: its worker serves the frame all the while', async function () {
+    this.timeout(STILL_MS + 30_000);
+    await tab.call('frame', frame, 'keepReading', { uri });
+    await tab.showDialog();
+    await pause(STILL_MS);
+    await tab.closeDialog();
+    const { reads, longestReadMs } = await tab.call<{ reads: number; longestReadMs: number }>(
+      'frame',
+      frame,
+      'readSoFar',
+      {},
+    );
+    expect(reads).to.be.above(100);
+    expect(longestReadMs).to.be.below(5_000);
+    await expectAsBefore();
+  });
+});
