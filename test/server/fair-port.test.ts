@@ -83,4 +83,47 @@ describe('a fair port', () => {
       expect(heard).to.equal(closing);
     }
   });
+
+  it('goes on after a listener has thrown, which is reported', async () => {
+    const COUNT = 100;
+    const { port1, port2 } = new MessageChannel();
+    const fair = new FairPort(port2);
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => reported.push(error);
+    try {
+      const heard: number[] = [];
+      await new Promise<void>((resolve) => {
+        fair.addEventListener('message', ({ data }: MessageEvent<number>) => {
+          heard.push(data);
+          work(1);
+          if (heard.length === COUNT) resolve();
+          throw new Error(`number ${data}`);
+        });
+        fair.start();
+        for (let number = 0; number < COUNT; number += 1) port1.postMessage(number);
+      });
+      expect(heard).to.deep.equal(Array.from({ length: COUNT }, (_, index) => index));
+      expect(reported).to.have.length(COUNT);
+      expect(String(reported[50])).to.equal('Error: number 50');
+    } finally {
+      globalThis.reportError = reportError;
+      fair.close();
+    }
+  });
+
+  it('tells when more wait than may, and before they are read', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const heard: number[] = [];
+    await new Promise<void>((resolve) => {
+      const fair = new FairPort(port2, 100, () => {
+        fair.close();
+        resolve();
+      });
+      fair.addEventListener('message', ({ data }: MessageEvent<number>) => heard.push(data));
+      fair.start();
+      for (let number = 0; number < 10_000; number += 1) port1.postMessage(number);
+    });
+    expect(heard.length).to.be.below(100);
+  });
 });

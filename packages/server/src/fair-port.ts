@@ -22,14 +22,22 @@ type Listener = (event: MessageEvent) => void;
  */
 export class FairPort implements UsedPort {
   readonly #port: MessagePort;
+  readonly #maxWaiting: number;
+  readonly #onoverflow: (() => void) | undefined;
   readonly #listeners = new Map<string, Listener>();
   #waiting: MessageEvent[] = [];
   /** How many were handed on since nothing else was waiting. */
   #handedOn = 0;
   #isTaskDue = false;
 
-  constructor(port: MessagePort) {
+  /**
+   * @param maxWaiting How many messages may wait unread. Default: any number.
+   * @param onoverflow Called when there are more.
+   */
+  constructor(port: MessagePort, maxWaiting = Infinity, onoverflow?: () => void) {
     this.#port = port;
+    this.#maxWaiting = maxWaiting;
+    this.#onoverflow = onoverflow;
   }
 
   /** There is one listener of each type. */
@@ -61,6 +69,7 @@ export class FairPort implements UsedPort {
   readonly #receive = (event: MessageEvent): void => {
     if (this.#handedOn >= FREE_MESSAGES) {
       this.#waiting.push(event);
+      if (this.#waiting.length > this.#maxWaiting) this.#onoverflow?.();
       return;
     }
     this.#handedOn += 1;
@@ -68,8 +77,13 @@ export class FairPort implements UsedPort {
     this.#handOn(event);
   };
 
+  /** As the platform does: what a listener throws is reported, and keeps no later event back. */
   #handOn(event: MessageEvent): void {
-    this.#listeners.get(event.type)?.(event);
+    try {
+      this.#listeners.get(event.type)?.(event);
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   #goOnLater(): void {
@@ -85,17 +99,12 @@ export class FairPort implements UsedPort {
     const waiting = this.#waiting;
     const end = performance.now() + TURN_MS;
     let count = 0;
-    try {
-      while (count < waiting.length && performance.now() < end && this.#waiting === waiting) {
-        count += 1;
-        this.#handOn(waiting[count - 1]!);
-      }
-    } finally {
-      // What a listener throws is an error of this task, which the platform reports; those who
-      // wait are heard in the next one.
-      waiting.splice(0, count);
-      if (this.#waiting.length > 0) this.#goOnLater();
-      else this.#handedOn = 0;
+    while (count < waiting.length && performance.now() < end && this.#waiting === waiting) {
+      this.#handOn(waiting[count]!);
+      count += 1;
     }
+    waiting.splice(0, count);
+    if (this.#waiting.length > 0) this.#goOnLater();
+    else this.#handedOn = 0;
   }
 }

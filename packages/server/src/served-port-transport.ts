@@ -82,7 +82,10 @@ export class ServedPortTransport extends MessagePortTransport {
   #legacyVersion: string | undefined;
 
   constructor(port: MessagePort, parts: ServedPortParts) {
-    super(new FairPort(port) as unknown as MessagePort);
+    // So many can only end in sending it away: the sooner, the better for everyone else.
+    const maxWaiting = parts.limits.requestBurst + 2 * MAX_REFUSED_IN_ROW;
+    const fair = new FairPort(port, maxWaiting, () => this.#sendAway());
+    super(fair as unknown as MessagePort);
     this.#parts = parts;
     const { requestsPerSecond, requestBurst } = parts.limits;
     this.#bucket = new TokenBucket(requestsPerSecond, requestBurst);
@@ -173,12 +176,16 @@ export class ServedPortTransport extends MessagePortTransport {
     const retryAfterMs = this.#bucket.take(performance.now());
     if (retryAfterMs === 0) return true;
     if (this.#bucket.refusedInRow > MAX_REFUSED_IN_ROW) {
-      this.onerror?.(new Error(`Closed a connection: ${MAX_REFUSED_IN_ROW} messages too many.`));
-      void this.close();
+      this.#sendAway();
     } else {
       this.#refuse(value, pastRate(this.#parts.limits.requestsPerSecond, retryAfterMs));
     }
     return false;
+  }
+
+  #sendAway(): void {
+    this.onerror?.(new Error(`Closed a connection: ${MAX_REFUSED_IN_ROW} messages too many.`));
+    void this.close();
   }
 
   /** Once: what is answered or cancelled is open no longer. So one that is refused does not count. */
