@@ -95,6 +95,32 @@ describe('connections', () => {
     await deleteDatabase(linked.databaseName);
   });
 
+  it('are answered and freed although the listener for errors throws each time', async () => {
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => reported.push(error);
+    const linked = await openLinkedServer(undefined, {
+      onerror: () => {
+        throw new Error('of the listener');
+      },
+    });
+    try {
+      const client = linked.connectRaw();
+      client.port.postMessage({ id: 'a', method: 'no message' });
+      expect(await client.answerTo('a')).to.have.nested.property('error.code', -32600);
+      client.port.postMessage({ id: 'b', method: 'no message' });
+      await client.answerTo('b');
+      client.port.postMessage(null);
+      while (linked.server.connectionCount > 0) await new Promise((resolve) => setTimeout(resolve));
+      // The first at once, the second when the connection ends.
+      expect(reported.map(String)).to.deep.equal(Array(2).fill('Error: of the listener'));
+    } finally {
+      globalThis.reportError = reportError;
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    }
+  });
+
   it('end with null when the server closes', async () => {
     const linked = await openLinkedServer();
     const client = linked.connectRaw();

@@ -24,12 +24,22 @@ const holding: Feature = (mcp) => {
   });
 };
 
+/** A tool that asks the user of the client something. */
+const asking: Feature = (mcp) => {
+  mcp.registerTool('ask', {}, async ({ mcpReq }) => {
+    const requestedSchema = { type: 'object' as const, properties: {} };
+    // oxlint-disable-next-line typescript/no-deprecated -- the one way of the legacy era
+    const { action } = await mcpReq.elicitInput({ message: 'Well?', requestedSchema });
+    return { content: [{ type: 'text', text: action }] };
+  });
+};
+
 beforeEach(async () => {
   held = new Map();
   begun = [];
   reported = [];
   linked = await openLinkedServer(undefined, {
-    configure: holding,
+    configure: (...connection) => [holding, asking].forEach((feature) => feature(...connection)),
     onerror: (error) => reported.push(error),
   });
 });
@@ -263,6 +273,29 @@ describe('what is no message', () => {
   });
 });
 
+describe('an id that is too long', () => {
+  const LONGEST = 1_024;
+
+  it('is none, whatever else is wrong with the request', async () => {
+    const client = page();
+    await client.initialize();
+    const past = { params: { deep: nested(65) } };
+    for (const rest of [{ jsonrpc: '2.0' }, { jsonrpc: '2.0', ...past }, {}]) {
+      const count = unattributed(client).length;
+      client.port.postMessage({ ...rest, id: 'x'.repeat(LONGEST + 1), method: 'ping' });
+      await client.when(() => unattributed(client).length === count + 1);
+      expect(unattributed(client).at(-1)).to.have.nested.property('error.code', -32600);
+      const id = `${count}`.padEnd(LONGEST, 'x');
+      client.port.postMessage({ ...rest, id, method: 'ping' });
+      await client.answerTo(id);
+    }
+    // An answer far smaller than what it answers, however much that is past its budget.
+    client.port.postMessage({ jsonrpc: '2.0', id: 'x'.repeat(4 * 1024 * 1024), method: 'ping' });
+    await client.when(() => unattributed(client).length === 4);
+    expect(JSON.stringify(unattributed(client)).length).to.be.below(2_000);
+  });
+});
+
 describe('an id that is in use', () => {
   it('is not answered twice', async () => {
     const client = page();
@@ -489,16 +522,16 @@ describe('the rate of a guest', () => {
   });
 
   it('lets answers through to what the server has asked', async () => {
-    linked.server.setLimits({ guest: { requestsPerSecond: 1, requestBurst: 3 } });
-    const client = linked.connectRaw({ write: 'ask' }, 'guest');
+    const client = guest({ requestsPerSecond: 1, requestBurst: 3 });
     await client.initialize('2025-11-25', { elicitation: { form: {} } });
-    const args = { title: 'a', text: 'b' };
-    const id = client.post('tools/call', { name: 'create_note', arguments: args });
+    const id = client.post('tools/call', { name: 'ask' });
     const asked = await client.when(
       () => client.notifications('elicitation/create')[0] as { id?: number } | undefined,
     );
     client.port.postMessage({ jsonrpc: '2.0', id: asked.id, result: { action: 'accept' } });
-    expect(resultOf(await client.answerTo(id))).not.to.have.property('isError');
+    expect(resultOf(await client.answerTo(id))['content']).to.deep.equal([
+      { type: 'text', text: 'accept' },
+    ]);
   });
 
   it('closes the connection of whoever goes on and on', async () => {

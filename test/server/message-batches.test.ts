@@ -3,6 +3,8 @@ import { expect } from '@open-wc/testing';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';
+// Internal to the package: so many batches take a server too long.
+import { MessageBatches } from '../../packages/server/src/message-batches.js';
 
 const MAX_BATCH = 1_000;
 
@@ -73,6 +75,53 @@ describe('a batch of messages', () => {
       expect(answers.filter(({ error }) => error?.code === -32600)).to.have.length(5);
       expect(answers.map(({ id }) => id).filter((id) => id !== undefined)).to.deep.equal([1, 2]);
       expect(answers.at(-1)).to.deep.equal({ jsonrpc: '2.0', id: 2, result: {} });
+    });
+
+    it('refuses an initialize without an id where that is the id of something else', async () => {
+      post(request('open', 'tools/call', { name: 'never' }));
+      post([
+        ...['open', 'ping', 'new', 'new'].map((id) => request(id, 'initialize')),
+        request('ping', 'ping'),
+        { id: 'ping', method: 'no message' },
+      ]);
+      await next();
+      const answers = received()[0] as { error?: { code: number }; id?: string }[];
+      expect(answers.filter(({ error }) => error?.code === -32600)).to.have.length(5);
+      expect(answers.map(({ id }) => id).filter((id) => id !== undefined)).to.deep.equal([
+        'new',
+        'ping',
+      ]);
+      expect(answers.at(-1)).to.have.property('result');
+    });
+
+    it('refuses an id that is too long without it, and waits for no answer to it', async () => {
+      post([request('x'.repeat(1_024), 'ping'), request('x'.repeat(1_025), 'ping')]);
+      await next();
+      const answers = received()[0] as { error?: object; id?: string }[];
+      expect(answers.map(({ id }) => id?.length)).to.deep.equal([undefined, 1_024]);
+      expect(answers[0]).to.have.nested.property('error.code', -32600);
+    });
+
+    it('finds the batch of an answer among any number of them at once', async () => {
+      const sent: unknown[] = [];
+      const batches = new MessageBatches((answers) => sent.push(answers));
+      const COUNT = 20_000;
+      for (let id = 0; id < COUNT; id += 1) {
+        const batch = [request(id, 'ping'), request(`${id}`, 'ping')];
+        batches.receive(
+          batch,
+          () => undefined,
+          () => false,
+        );
+      }
+      const start = performance.now();
+      for (let id = COUNT - 1; id >= 0; id -= 1) {
+        batches.cancel(id);
+        batches.keep({ jsonrpc: '2.0', id: `${id}`, result: {} });
+      }
+      expect(sent).to.have.length(COUNT);
+      // In a few seconds where each looks through all of them.
+      expect(performance.now() - start).to.be.below(1_500);
     });
 
     it('is refused when it is empty or too long', async () => {

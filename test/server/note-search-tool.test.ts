@@ -33,6 +33,24 @@ for (const era of ERAS) {
       await Promise.all(numbers.map((n) => notes.create({ title: `n${n}`, text: 'needle' })));
     };
 
+    /** The searches of the connection that is opened next, which has a view of its own. */
+    const searchesOfNextConnection = (): Promise<unknown>[] => {
+      const { store } = linked.server;
+      const within = store.within.bind(store);
+      const searches: Promise<unknown>[] = [];
+      store.within = (scope) => {
+        const view = within(scope);
+        const search = view.notes.search.bind(view.notes);
+        view.notes.search = (...args) => {
+          const searching = search(...args);
+          searches.push(searching);
+          return searching;
+        };
+        return view;
+      };
+      return searches;
+    };
+
     it('finds notes by all words, the best first, with links to them', async () => {
       const { notes } = linked.server.store;
       const inTitle = await notes.create({ title: 'Milk', text: 'and eggs', tags: ['home'] });
@@ -132,14 +150,8 @@ for (const era of ERAS) {
 
     it('ends and answers nothing once it is cancelled', async () => {
       await createMany();
-      const { notes } = linked.server.store;
-      const search = notes.search.bind(notes);
-      const searches: Promise<unknown>[] = [];
-      notes.search = (...args) => {
-        const searching = search(...args);
-        searches.push(searching);
-        return searching;
-      };
+      const searches = searchesOfNextConnection();
+      tools = toolsOf(linked, era);
       const id = await tools.post('search_notes', { query: 'needle' });
       tools.client.notify('notifications/cancelled', { requestId: id });
       await tools.call('search_notes', { query: 'needle' });

@@ -142,6 +142,7 @@ function modernOnly(client: () => RawClient, linked: () => LinkedServer, uri: ()
     expect(result['supportedVersions']).to.deep.equal(['2026-07-28']);
     expect(result['capabilities']).to.deep.equal({
       completions: {},
+      extensions: { 'io.github.inpage-mcp/blob': {} },
       logging: {},
       prompts: { listChanged: true },
       resources: { subscribe: true, listChanged: true },

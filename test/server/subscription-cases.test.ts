@@ -205,7 +205,9 @@ describe('a connection that subscribes to too much', () => {
     const client = linked.connectRaw();
     await client.initialize();
     const subscribe = (uri: string) => client.request('resources/subscribe', { uri });
-    const ids = uris(PAGE_LIMITS.subscriptions).map((uri) => client.post('resources/subscribe', { uri }));
+    const ids = uris(PAGE_LIMITS.subscriptions).map((uri) =>
+      client.post('resources/subscribe', { uri }),
+    );
     resultOf(await client.answerTo(ids.at(-1)!));
     expect(errorOf(await subscribe('file:///b')).code).to.equal(-32602);
     resultOf(await subscribe('file:///a0'));

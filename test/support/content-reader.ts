@@ -5,7 +5,7 @@ import { MODERN_META, type RawClient } from './raw-client.js';
 import { errorOf, resultOf, type Answer } from './revisions.js';
 
 export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
-export const RANGE_META_KEY = 'io.github.inpage-mcp/range';
+const RANGE_META_KEY = 'io.github.inpage-mcp/range';
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
 /** A content as it comes in, with its three keys of `_meta` told apart. */

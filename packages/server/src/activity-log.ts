@@ -89,6 +89,8 @@ function asSeen(entry: ActivityEntry): ActivityEntry {
   return entry.outcome === 'denied' ? { ...entry, outcome: 'refused' } : entry;
 }
 
+/** A copy, where it is cut: what `slice` gives may keep the whole text in memory (V8). */
 function cut(text: string): string {
-  return text.length > MAX_SUBJECT_LENGTH ? `${text.slice(0, MAX_SUBJECT_LENGTH)}…` : text;
+  if (text.length <= MAX_SUBJECT_LENGTH) return text;
+  return structuredClone(`${text.slice(0, MAX_SUBJECT_LENGTH)}…`);
 }

@@ -1,6 +1,7 @@
 import { base64Size, decodeBase64 } from './base64-content.js';
 import { toBase64 } from './base64.js';
 import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
+import type { OneAtATime } from './one-at-a-time.js';
 import { tooLargeError } from './protocol-errors.js';
 import type { ProviderCall, ResourceContents } from './resource-provider.js';
 
@@ -16,7 +17,13 @@ export const IMAGE_TYPES: readonly string[] = [
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 
 /** What decides how a content goes out. */
-type Delivery = Required<Pick<ProviderCall, 'signal' | 'inlineBytes' | 'blobs'>>;
+type Delivery = Required<Pick<ProviderCall, 'signal' | 'inlineBytes' | 'blobs'>> & {
+  /** The line in which large bytes are read. */
+  line: OneAtATime;
+};
+
+/** Larger bytes are read and encoded one after the other: they stand in memory several times. */
+const MAX_AT_ONCE_BYTES = 256 * 1024;
 
 /**
  * A content of a provider as it goes out. What is not text, or too large, goes by its handle to
@@ -47,20 +54,45 @@ function isDeliverable(content: ResourceContents, { inlineBytes, blobs }: Delive
 async function deliveredHandle(
   content: ResourceContents,
   handle: Blob,
-  { inlineBytes, blobs }: Delivery,
+  delivery: Delivery,
 ): Promise<ResourceContents> {
+  const { inlineBytes, blobs } = delivery;
   const fits = handle.size <= inlineBytes;
   if (!fits && !blobs) throw tooLargeError(content.uri, handle.size, inlineBytes);
   const isText = fits && isTextType(content.mimeType ?? '');
-  const text = isText ? decodeUtf8(await handle.arrayBuffer()) : undefined;
-  if (text !== undefined) return { ...withoutBytes(content), text };
-  return blobs ? content : await inBase64(content, handle);
+  if (blobs && !isText) return content;
+  return await inTurn(handle, delivery, (bytes) => {
+    const text = isText ? decodeUtf8(bytes) : undefined;
+    if (text !== undefined) return { ...withoutBytes(content), text };
+    return blobs ? content : withBase64(content, bytes);
+  });
 }
 
 /** A content with these bytes in base64, in the place of its own. */
-export async function inBase64(content: ResourceContents, bytes: Blob): Promise<ResourceContents> {
-  const blob = toBase64(new Uint8Array(await bytes.arrayBuffer()));
-  return { ...withoutBytes(content), blob };
+export async function inBase64(
+  content: ResourceContents,
+  bytes: Blob,
+  delivery: Pick<Delivery, 'signal' | 'line'>,
+): Promise<ResourceContents> {
+  return await inTurn(bytes, delivery, (read) => withBase64(content, read));
+}
+
+/** Reads bytes and makes something of them, large ones when nobody else does. */
+async function inTurn<Made>(
+  bytes: Blob,
+  { signal, line }: Pick<Delivery, 'signal' | 'line'>,
+  make: (read: ArrayBuffer) => Made,
+): Promise<Made> {
+  const work = async (): Promise<Made> => {
+    const read = await bytes.arrayBuffer();
+    signal.throwIfAborted();
+    return make(read);
+  };
+  return bytes.size > MAX_AT_ONCE_BYTES ? await line.run(work, signal) : await work();
+}
+
+function withBase64(content: ResourceContents, bytes: ArrayBuffer): ResourceContents {
+  return { ...withoutBytes(content), blob: toBase64(new Uint8Array(bytes)) };
 }
 
 /** A content with the handle of these bytes, in the place of its own. */

@@ -3,6 +3,7 @@ import type { Resources } from './accessible-resources.js';
 import { RANGE_META_KEY } from './binary-extension.js';
 import { bytesOf, delivered, inBase64, withHandle } from './content.js';
 import { cut, noRangesError, tooLargeRangeError, type ByteRange } from './content-range.js';
+import { OneAtATime } from './one-at-a-time.js';
 import type {
   Completion,
   CompletionQuery,
@@ -19,6 +20,7 @@ import type {
 export class DeliveredResources implements Resources {
   readonly #resources: Resources;
   readonly #inlineBytes: number;
+  readonly #line = new OneAtATime();
 
   /** @param inlineBytes The largest content that is sent inside a message, in bytes. */
   constructor(resources: Resources, inlineBytes: number) {
@@ -36,8 +38,9 @@ export class DeliveredResources implements Resources {
 
   /** @throws {ProtocolError} −32603 also for a content that is too large. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
-    const delivery = { inlineBytes: this.#inlineBytes, blobs: false, ...call };
-    const contents = await this.#resources.read(uri, delivery);
+    const asked = { inlineBytes: this.#inlineBytes, blobs: false, ...call };
+    const contents = await this.#resources.read(uri, asked);
+    const delivery = { ...asked, line: this.#line };
     return await Promise.all(contents.map((content) => delivered(content, delivery)));
   }
 
@@ -58,7 +61,8 @@ export class DeliveredResources implements Resources {
     const bytes = await bytesOf(content, signal);
     const part = cut(uri, bytes, range);
     if (!blobs && part.size > limit) throw tooLargeRangeError(uri, part.size, limit);
-    const sent = blobs ? withHandle(content, part) : await inBase64(content, part);
+    const delivery = { signal, line: this.#line };
+    const sent = blobs ? withHandle(content, part) : await inBase64(content, part, delivery);
     const told = { offset: range.offset, length: part.size, size: bytes.size };
     return { ...sent, _meta: { ...sent._meta, [RANGE_META_KEY]: told } };
   }

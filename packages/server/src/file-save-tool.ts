@@ -4,7 +4,6 @@ import type { Feature } from './connection.js';
 import { MAX_INLINE_BYTES } from './content.js';
 import { fileAnswer, fileAnswerOf, isThere, pathOf, quotedPath } from './file-tool-terms.js';
 import { ICONS } from './icons.js';
-import { PAGE_LIMITS } from './limits.js';
 import { invalidParams } from './protocol-errors.js';
 import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
@@ -60,9 +59,7 @@ export const saveFile: Feature = (mcp, connection) =>
     description:
       "Writes a file whole among the user's own, over one of the same path. Give its content as " +
       'text, or as base64 when it is not text. Folders need not be made: they are what stands ' +
-      'before a slash in a path. The call is one message, which is at most ' +
-      `${PAGE_LIMITS.messageBytes} bytes long unless the page allows more; larger files are for the ` +
-      'user to upload.',
+      `before a slash in a path. ${fields.ONE_MESSAGE} Larger files are for the user to upload.`,
     icons: ICONS.save,
     input: saveFileInput,
     output: fileAnswer,

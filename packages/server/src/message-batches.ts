@@ -8,7 +8,7 @@ import {
 } from '@inpage-mcp/transport';
 
 import { isRequest } from './open-requests.js';
-import { isLongId, longId, requestIdOf } from './refusals.js';
+import { badId, requestIdOf } from './refusals.js';
 
 /** The one revision that has batches: servers must take them (Base Protocol › Messages). */
 export const REVISION_WITH_BATCHES = '2025-03-26';
@@ -60,7 +60,7 @@ export class MessageBatches {
     for (const value of values) {
       if (!isBatchable(value)) batch.answers.push(refusalOf(value, ids, isOpen));
     }
-    // Complete before its messages are handed on, it would be sent without their answers.
+    // One more until all are handed on: it is answered once, also where there is nothing to wait for.
     batch.unanswered += 1;
     for (const message of messages) receive(message);
     this.#countDown(batch);
@@ -98,7 +98,7 @@ export class MessageBatches {
 function isBatchable(value: unknown): value is JsonRpcMessage {
   if (!isJsonRpcMessage(value) || ('method' in value && value.method === 'initialize'))
     return false;
-  return !isRequest(value) || !isLongId(value.id);
+  return !hasBadId(value);
 }
 
 /**
@@ -117,8 +117,12 @@ function refusalOf(
 }
 
 function whyNot(value: unknown): string {
-  const isTooLong = isJsonRpcMessage(value) && isRequest(value) && isLongId(value.id);
-  return isTooLong ? longId().message : 'This is no message of a batch.';
+  const isMessage = isJsonRpcMessage(value);
+  return isMessage && hasBadId(value) ? badId().message : 'This is no message of a batch.';
+}
+
+function hasBadId(message: JsonRpcMessage): boolean {
+  return isRequest(message) && requestIdOf(message) === undefined;
 }
 
 /** One that no port can carry must not take the others of its batch along. */

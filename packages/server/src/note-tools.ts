@@ -33,7 +33,7 @@ const noteAnswer = z.strictObject({
 
 const createNoteInput = argumentsOf({
   title: fields.noteTitle,
-  text: fields.noteText,
+  text: fields.noteText.describe(`Markdown, ${fields.NOTE_TEXT_LIMIT}. ${fields.ONE_MESSAGE}`),
   tags: fields.noteTags.optional().describe(`${fields.noteTags.description} Default: none.`),
   audience: fields.audience
     .optional()
@@ -71,7 +71,9 @@ const updateNoteInput = argumentsOf({
     .describe(`The new title. ${fields.noteTitle.description} ${STAYS}`),
   text: fields.noteText
     .optional()
-    .describe(`The whole new text. ${fields.noteText.description} ${STAYS}`),
+    .describe(
+      `The whole new text: Markdown, ${fields.NOTE_TEXT_LIMIT}. ${fields.ONE_MESSAGE} ${STAYS}`,
+    ),
   tags: fields.noteTags
     .optional()
     .describe(`All tags from now on. ${fields.noteTags.description} ${STAYS}`),
@@ -115,7 +117,7 @@ const updateNote: Feature = (mcp, connection) =>
 const appendToNoteInput = argumentsOf({
   id: fields.noteId,
   text: fields.noteText.describe(
-    `What to add. ${fields.noteText.description} The limit is for the whole.`,
+    `What to add: Markdown. The whole note has ${fields.NOTE_TEXT_LIMIT} afterwards. ${fields.ONE_MESSAGE}`,
   ),
   expectedRevision: fields.expectedRevision.optional(),
   idempotencyKey: fields.idempotencyKey.optional(),

@@ -39,15 +39,10 @@ export function notAMessage(): ErrorObject {
   return { code: INVALID_REQUEST, message: 'This is no message of JSON-RPC.' };
 }
 
-/** −32600. Goes out without the id. */
-export function longId(): ErrorObject {
-  const message = `The id of a request has at most ${MAX_ID_LENGTH} UTF-16 code units.`;
+/** The id of a request is none that is answered: −32600. Goes out without it. */
+export function badId(): ErrorObject {
+  const message = `An id is a safe integer, or a string of at most ${MAX_ID_LENGTH} UTF-16 code units.`;
   return { code: INVALID_REQUEST, message };
-}
-
-/** Whether an id is longer than any that is answered. */
-export function isLongId(id: unknown): boolean {
-  return typeof id === 'string' && id.length > MAX_ID_LENGTH;
 }
 
 /** The id of whatever may be meant as a request, if it has one that can be answered. */
@@ -55,8 +50,8 @@ export function requestIdOf(value: unknown): RequestId | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'method')) return;
   if (!Object.hasOwn(value, 'id')) return undefined;
   const { id } = value as { id: unknown };
-  const isId = typeof id === 'string' || Number.isSafeInteger(id);
-  return isId && !isLongId(id) ? (id as RequestId) : undefined;
+  const isId = typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
+  return isId ? (id as RequestId) : undefined;
 }
 
 /**

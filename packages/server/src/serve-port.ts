@@ -32,7 +32,8 @@ export interface PortConnection {
  * answer or notification ever reaches another connection.
  */
 export function servePort(port: MessagePort, options: ServePortOptions): PortConnection {
-  const { activity, connectionNumber, onclose, ...parts } = options;
+  const { activity, connectionNumber, onclose, ...given } = options;
+  const parts = { ...given, onerror: surviving(given.onerror) };
   const { limits, serverInfo } = parts;
   const subscribed = new SubscribedUris(limits.subscriptions);
   const journal = new RequestJournal(activity, connectionNumber);
@@ -69,5 +70,16 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
       transport.failOpen((request) => endOfOpenRequest(request, permission));
       if (mcp) announceLists(mcp);
     },
+  };
+}
+
+/** What the app's own listener throws is an error of its own, and ends nothing here. */
+function surviving(onerror: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    try {
+      onerror(error);
+    } catch (thrown) {
+      reportError(thrown);
+    }
   };
 }

@@ -21,6 +21,7 @@ import { inWordsOf } from './older-revisions.js';
 import { isRequest, OpenRequests } from './open-requests.js';
 import { asSpecified, unsendableAnswer } from './protocol-errors.js';
 import {
+  badId,
   idInUse,
   isLikeAnswer,
   notAMessage,
@@ -243,7 +244,7 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   #takeRequest(request: JsonRpcRequest, bytes: number): void {
-    if (requestIdOf(request) === undefined) return this.#refuse(request, notAMessage());
+    if (requestIdOf(request) === undefined) return this.#refuse(request, badId());
     if (this.#open.has(request.id)) return this.#refuse(request, idInUse());
     const refusal = refusalOf(request, this.era, this.#parts);
     this.#open.add(request);

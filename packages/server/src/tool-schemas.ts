@@ -9,6 +9,7 @@ import {
   MAX_TITLE_LENGTH,
 } from '@inpage-mcp/store';
 import * as z from 'zod';
+import { PAGE_LIMITS } from './limits.js';
 import { MAX_URI_LENGTH } from './resource-uris.js';
 
 /**
@@ -32,11 +33,16 @@ export const noteTitle = z
   .max(MAX_TITLE_LENGTH)
   .describe(`One line of plain text, at most ${MAX_TITLE_LENGTH} UTF-16 code units.`);
 
-/** The text of a note. */
-export const noteText = z
-  .string()
-  .max(MAX_TEXT_BYTES)
-  .describe(`Markdown, at most ${MAX_TEXT_BYTES} bytes in UTF-8.`);
+/** Said where an argument may be larger than the message that it comes in. */
+export const ONE_MESSAGE =
+  `A call is one message, of at most ${PAGE_LIMITS.messageBytes} bytes unless the page allows ` +
+  'more.';
+
+/** A text of a note, or a part of it. */
+export const noteText = z.string().max(MAX_TEXT_BYTES);
+
+/** The largest text of a note. */
+export const NOTE_TEXT_LIMIT = `at most ${MAX_TEXT_BYTES} bytes in UTF-8`;
 
 /** The tags of a note. */
 export const noteTags = z

@@ -15,7 +15,7 @@ import { whileAsking } from './call-deadline.js';
 const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
 
 /** After so many noes in a row a guest's calls are refused without asking. */
-export const MAX_REFUSALS_OF_GUEST = 3;
+const MAX_REFUSALS_OF_GUEST = 3;
 
 /** The key of our one question among the input requests of a call. */
 const QUESTION = 'confirm';

@@ -1,0 +1,162 @@
+import { expect } from '@open-wc/testing';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { MODERN_META, type RawClient } from '../support/raw-client.js';
+import { errorOf, resultOf } from '../support/revisions.js';
+// Internal to the package.
+import { OneAtATime } from '../../packages/server/src/one-at-a-time.js';
+
+/** What is larger is read one at a time, in bytes. */
+const AT_ONCE = 256 * 1024;
+const LARGE = 4 * 1024 * 1024;
+
+describe('large contents', () => {
+  const { arrayBuffer } = Blob.prototype;
+  let linked: LinkedServer;
+  let client: RawClient;
+  /** The sizes of the large bytes that were read, in their order. */
+  let read: number[];
+  let atOnce: number;
+  let mostAtOnce: number;
+  /** What the first of them waits for. */
+  let hold: Promise<void>;
+  let release: () => void;
+
+  beforeEach(async () => {
+    read = [];
+    atOnce = 0;
+    mostAtOnce = 0;
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    linked = await openLinkedServer();
+    client = linked.connectRaw();
+    const { files } = linked.server.store;
+    await files.write('large.bin', new Blob([new Uint8Array(LARGE)]));
+    await files.write('large.txt', new Blob(['x'.repeat(LARGE)]));
+    await files.write('at.bin', new Blob([new Uint8Array(AT_ONCE)]));
+    await files.write('past.bin', new Blob([new Uint8Array(AT_ONCE + 1)]));
+    Blob.prototype.arrayBuffer = async function readWhole(this: Blob) {
+      if (this.size < AT_ONCE) return await arrayBuffer.call(this);
+      read.push(this.size);
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      if (read.length === 1) await hold;
+      const bytes = await arrayBuffer.call(this);
+      atOnce -= 1;
+      return bytes;
+    };
+  });
+
+  afterEach(async () => {
+    Blob.prototype.arrayBuffer = arrayBuffer;
+    release();
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const post = (path: string, range?: object): number => {
+    const meta = range ? { 'io.github.inpage-mcp/range': range } : {};
+    const params = { uri: `file:///${path}`, _meta: { ...MODERN_META, ...meta } };
+    return client.post('resources/read', params);
+  };
+  /** Waits for what no message tells of, by the time that others take. */
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await client.modern('resources/templates/list');
+  };
+  const hasAnswered = (id: number): boolean =>
+    client.received.some((message) => message && !('method' in message) && message.id === id);
+
+  it('are read one at a time on a connection, and whoever is cancelled leaves the line', async () => {
+    const COUNT = 20;
+    const ids = Array.from({ length: COUNT }, (_, index) =>
+      post(index % 2 === 0 ? 'large.bin' : 'large.txt'),
+    );
+    await until(() => read.length === 1);
+    const [cancelled] = ids.splice(10, 1);
+    client.notify('notifications/cancelled', { requestId: cancelled });
+    await client.modern('resources/templates/list');
+    expect(read).to.have.length(1);
+    release();
+    for (const id of ids) resultOf(await client.answerTo(id));
+    expect(mostAtOnce).to.equal(1);
+    expect(read).to.have.length(COUNT - 1);
+    expect(hasAnswered(cancelled!)).to.equal(false);
+  });
+
+  it('do not wait for one that is given up while it is read any longer than it is', async () => {
+    const [first, second] = [post('large.bin'), post('large.txt')];
+    await until(() => read.length === 1);
+    client.notify('notifications/cancelled', { requestId: first });
+    await client.modern('resources/templates/list');
+    expect(read).to.have.length(1);
+    release();
+    resultOf(await client.answerTo(second));
+    expect(hasAnswered(first)).to.equal(false);
+  });
+
+  it('keep neither small ones back nor other connections', async () => {
+    const first = post('large.bin');
+    await until(() => read.length === 1);
+    const other = linked.connectRaw();
+    resultOf(await other.modern('resources/read', { uri: 'file:///large.bin' }));
+    resultOf(await client.answerTo(post('at.bin')));
+    const waiting = [
+      post('past.bin'),
+      post('large.bin', { offset: 0, length: AT_ONCE + 1 }),
+      post('large.txt', { offset: 1, length: LARGE }),
+    ];
+    resultOf(await client.answerTo(post('large.bin', { offset: 1, length: AT_ONCE })));
+    expect(waiting.some(hasAnswered)).to.equal(false);
+    release();
+    for (const id of [first, ...waiting]) resultOf(await client.answerTo(id));
+  });
+
+  it('go on after one that cannot be read', async () => {
+    const first = post('large.bin');
+    await until(() => read.length === 1);
+    const second = post('large.txt');
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+    release();
+    resultOf(await client.answerTo(first));
+    expect(errorOf(await client.answerTo(second)).code).to.equal(-32603);
+    Blob.prototype.arrayBuffer = arrayBuffer;
+    resultOf(await client.answerTo(post('large.txt')));
+  });
+});
+
+describe('a line of work', () => {
+  it('is left at once with the reason, also by whose work has begun', async () => {
+    const line = new OneAtATime();
+    const begun: string[] = [];
+    let end!: () => void;
+    const work = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const run = (name: string, signal: AbortSignal) =>
+      line.run(async () => {
+        begun.push(name);
+        await work;
+        return name;
+      }, signal);
+    const [one, two, three] = [1, 2, 3].map(() => new AbortController());
+    const outcomes = [
+      run('one', one!.signal),
+      run('two', two!.signal),
+      run('three', three!.signal),
+    ];
+    while (begun.length === 0) await new Promise((resolve) => setTimeout(resolve));
+    one!.abort(new Error('left'));
+    two!.abort(new Error('left'));
+    for (const outcome of outcomes.slice(0, 2)) {
+      const [{ reason }] = (await Promise.allSettled([outcome])) as [PromiseRejectedResult];
+      expect(String(reason)).to.equal('Error: left');
+    }
+    const late = line.run(async () => begun.push('never'), AbortSignal.abort(new Error('before')));
+    expect(String(await late.catch((error: unknown) => error))).to.equal('Error: before');
+    expect(begun).to.deep.equal(['one']);
+    end();
+    expect(await outcomes[2]).to.equal('three');
+    expect(begun).to.deep.equal(['one', 'three']);
+  });
+});
