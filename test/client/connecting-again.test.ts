@@ -160,6 +160,7 @@ describe('the way to a connection', () => {
     const all = scriptedServers();
     const failures: unknown[] = [
       new TransportError('no-window', 'none'),
+      new TransportError('busy', 'come again later'),
       undefined,
       null,
       'closed',
@@ -168,7 +169,7 @@ describe('the way to a connection', () => {
       if (call < failures.length) throw failures[call] as Error;
     };
     const { client } = await connectToServers({}, all);
-    expect(all.signals).to.have.length(5);
+    expect(all.signals).to.have.length(6);
     await client.close();
   });
 
@@ -288,6 +289,56 @@ describe('the time of a client that reconnects', () => {
     timers.pass(1);
     await client.closed;
     expect(timers.running).to.equal(0);
+  });
+
+  it('begins anew after a sleep, with an attempt at once, and as often as that happens', async () => {
+    const { now } = performance;
+    let slept = 0;
+    performance.now = () => now.call(performance) + slept;
+    try {
+      const { all, client, first } = await connectToServers();
+      all.gate = () => new Promise(() => undefined);
+      first.hangUp();
+      await inState(client, 'reconnecting');
+      await nextTask();
+      for (let times = 0; times < 2; times += 1) {
+        const attempts = all.signals.length;
+        slept += 3_600_000;
+        // The timers are due all at once, as when a page wakes up.
+        timers.pass(60_000);
+        await nextTask();
+        expect(client.state).to.equal('reconnecting');
+        expect(all.signals.length).to.be.above(attempts);
+        expect(all.signals.at(-1)!.aborted).to.equal(false);
+      }
+      all.gate = () => undefined;
+      timers.pass(30_100);
+      await nextTask();
+      timers.pass(100);
+      await inState(client, 'open');
+      await client.close();
+      expect(timers.running).to.equal(0);
+    } finally {
+      performance.now = now;
+    }
+  });
+
+  it('ends at its limit where the page was awake, if a little late', async () => {
+    const { now } = performance;
+    let late = 0;
+    performance.now = () => now.call(performance) + late;
+    try {
+      const { all, client, first } = await connectToServers();
+      all.gate = () => Promise.reject(new Error('not yet'));
+      first.hangUp();
+      await inState(client, 'reconnecting');
+      late = 61_000;
+      timers.pass(60_000);
+      await client.closed;
+      expect(timers.running).to.equal(0);
+    } finally {
+      performance.now = now;
+    }
   });
 
   it('never ends when that is said', async () => {

@@ -19,6 +19,34 @@ class RecordingTransport extends MessagePortTransport {
   }
 }
 
+/** A signal of an app, which lives long, and how many listen to it. */
+class CountingSignal {
+  readonly signal = new AbortController().signal;
+  readonly #listening = new Set<unknown>();
+
+  constructor() {
+    const { signal } = this;
+    const { addEventListener, removeEventListener } = signal;
+    type Add = (type: string, listener: unknown, options?: { signal?: AbortSignal }) => void;
+    const count: Add = (type, listener, options) => {
+      this.#listening.add(listener);
+      const forget = (): unknown => this.#listening.delete(listener);
+      if (options?.signal?.aborted) forget();
+      options?.signal?.addEventListener('abort', forget);
+      (addEventListener as Add).call(signal, type, listener, options);
+    };
+    const forget: Add = (type, listener) => {
+      this.#listening.delete(listener);
+      (removeEventListener as Add).call(signal, type, listener);
+    };
+    Object.assign(signal, { addEventListener: count, removeEventListener: forget });
+  }
+
+  get listeners(): number {
+    return this.#listening.size;
+  }
+}
+
 describe('watches', () => {
   let linked: LinkedServer;
   let transport: RecordingTransport;
@@ -62,6 +90,38 @@ describe('watches', () => {
         }),
     };
   }
+
+  it('leave nothing on a signal that outlives them, however they end', async () => {
+    const signal = new CountingSignal();
+    const options = { signal: signal.signal };
+    const noop = (): void => undefined;
+    const other = await openLinkedServer(undefined, { features: [] });
+    const watching = await other.connect();
+    try {
+      const stopped = watching.watchList(noop, options);
+      await stopped.ready;
+      expect(signal.listeners).to.equal(1);
+      stopped.stop();
+      expect(signal.listeners).to.equal(0);
+      const refused = watching.watchTools(noop, options);
+      expect(await failureOf(refused.ready)).to.include({ code: 'unsupported' });
+      expect(signal.listeners).to.equal(0);
+      watching.watchState(noop, options);
+      await watching.watchList(noop, options).ready;
+      expect(signal.listeners).to.equal(2);
+      await watching.close();
+      await watching.closed;
+      expect(signal.listeners).to.equal(0);
+      expect(await failureOf(watching.watchList(noop, options).ready)).to.include({
+        code: 'closed',
+      });
+      watching.watchState(noop, options);
+      expect(signal.listeners).to.equal(0);
+    } finally {
+      await other.server.close();
+      await deleteDatabase(other.databaseName);
+    }
+  });
 
   it('hear each change of their resource', async () => {
     const note = await createNote();

@@ -38,3 +38,26 @@ export class MortalWorkers {
 export function scriptWorker(script: string): Worker {
   return new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
 }
+
+/**
+ * A worker that lives, and answers the calls of its page, comlink's messages, as a test says.
+ *
+ * @param outcomeOf A function of the method and its first argument, as text: gives the outcome, or
+ *   `undefined` for no answer at all. `start` is answered in any case.
+ */
+export function answeringWorker(outcomeOf: string): Worker {
+  return scriptWorker(`
+    const outcomeOf = ${outcomeOf};
+    onmessage = async ({ data: { id, path, argumentList = [] } }) => {
+      const [method] = path;
+      const [first] = argumentList.map(({ value }) => value);
+      if (method === 'start' && first.livenessLock) {
+        await new Promise((held) =>
+          navigator.locks.request(first.livenessLock, () => (held(), new Promise(() => undefined))),
+        );
+      }
+      const value = method === 'start' ? { ok: true } : outcomeOf(method, first);
+      if (value) postMessage({ id, type: 'RAW', value });
+    };
+  `);
+}

@@ -75,7 +75,7 @@ describe('frames that are served', () => {
     await runtime.notes.create({ title: 'Shared', text: 'a' });
     const { frame, guest } = await openGuest();
     const connection = await connect(guest);
-    expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest' });
+    expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest', holder: secondOrigin });
     const answer = await ask(guest, connection, 'resources/list');
     expect(answer).to.have.nested.property('result.resources[0].title', 'Shared');
     expect(frames).to.have.length(1);
@@ -117,6 +117,56 @@ describe('frames that are served', () => {
     expect(frames).to.deep.equal([]);
   });
 
+  const unreadable: [what: string, access: unknown][] = [
+    ['a promise', Promise.resolve({ read: [] })],
+    ['nothing', undefined],
+    ['null', null],
+    ['a word', 'all'],
+    ['a list', []],
+    ['what cannot be sent', { read: () => true }],
+  ];
+  for (const [what, access] of unreadable) {
+    it(`are refused, for good, where what they may do is ${what}`, async () => {
+      await serve({ access: () => access as never });
+      const { guest } = await openGuest();
+      const reported = nextReportedError();
+      expect(await failureOf(connect(guest))).to.include({ code: 'refused' });
+      expect(await reported).to.include({ code: 'invalid-argument' });
+      expect(frames).to.deep.equal([]);
+      stop();
+      await serve();
+      await ask(guest, await connect(guest), 'resources/list');
+      const failure = await failureOf(frames[0]!.setAccess(access as never));
+      expect(failure).to.include({ code: 'invalid-argument' });
+      if (access === undefined) return;
+      expect(await failureOf(serve({ access: access as never }))).to.include({
+        code: 'invalid-argument',
+      });
+    });
+  }
+
+  it('wait for a place where they have all that they may, and then have it', async () => {
+    let asked = 0;
+    let heard = (): void => undefined;
+    const count = ({ data }: MessageEvent): void => {
+      if (data['inpage-mcp']) asked += 1;
+      heard();
+    };
+    window.addEventListener('message', count);
+    await serve({ maxConnectionsPerFrame: 1 });
+    const { guest } = await openGuest(`${secondOrigin}/test/fixtures/scenario-frame.html`);
+    await guest.do('openRaw', { parentOrigin });
+    const connecting = connect(guest);
+    await new Promise<void>((resolve) => {
+      heard = () => asked > 1 && resolve();
+      heard();
+    });
+    window.removeEventListener('message', count);
+    await guest.do('post', { all: [null] });
+    await connecting;
+    expect(await guest.do('list')).to.be.an('array');
+  });
+
   it('can be given another access, by either name, as frames and no more', async () => {
     await serve();
     const { guest } = await openGuest();
@@ -124,8 +174,38 @@ describe('frames that are served', () => {
     await frames[0]!.setAccess({ read: ['note:'] });
     const access = { ...GUEST, read: ['note:'] };
     expect(await told.next('setAccess')).to.deep.include({ connection: 1, access });
-    await runtime.setAccess(frames[0]!, {});
+    await runtime.setAccess(frames[0]!, { read: 'all' });
     expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: GUEST });
+  });
+
+  it('keep what they have where another access does not mention it', async () => {
+    const read = ['note:'];
+    await serve({ access: { read, write: 'ask', tools: 'all' } });
+    // What was said is what counts, and not what becomes of it.
+    read.push('file:');
+    const { guest } = await openGuest();
+    await ask(guest, await connect(guest), 'resources/list');
+    const first = (await told.next('servePort'))['access'];
+    expect(first).to.deep.equal({ read: ['note:'], write: 'ask', tools: 'all' });
+    const [frame] = frames;
+    const changes = [
+      frame!.setAccess({ tools: 'none', read: undefined } as never),
+      runtime.setAccess(frame!, { write: 'deny' }),
+      frame!.setAccess({ read: 'some' as never }),
+      frame!.setAccess({ prompts: 'none' }),
+    ];
+    const [, , refused] = changes;
+    expect(await failureOf(refused!)).to.include({ code: 'invalid-argument' });
+    await Promise.all([changes[0], changes[1], changes[3]]);
+    const set: unknown[] = [];
+    for (const _ of changes) set.push((await told.next('setAccess'))['access']);
+    const narrow = { read: ['note:'], write: 'deny', tools: 'none' };
+    expect(set).to.deep.equal([
+      { ...narrow, write: 'ask' },
+      narrow,
+      { ...narrow, read: 'some' },
+      { ...narrow, prompts: 'none' },
+    ]);
   });
 
   it('are told when the page ends their connection, and so is the worker', async () => {
@@ -145,7 +225,7 @@ describe('frames that are served', () => {
     const { guest } = await openGuest();
     const connection = await connect(guest);
     await ask(guest, connection, 'resources/list');
-    expect(await failureOf(connect(guest))).to.include({ code: 'refused' });
+    expect(await failureOf(connect(guest))).to.include({ code: 'busy' });
     await guest.do('close', { connection });
     await frames[0]!.closed;
     await connect(guest);

@@ -4,7 +4,7 @@ import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
-import { MortalWorkers, scriptWorker } from './mortal-workers.js';
+import { answeringWorker, MortalWorkers, scriptWorker } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 import { Told } from './told.js';
 
@@ -190,6 +190,66 @@ describe('a worker that dies', () => {
     expect(contents[0]).to.include({ text: 'two' });
     await kept.remove();
     expect(await names()).to.deep.equal(['storage', 'activity']);
+  });
+
+  it('leaves to its successor what was provided, as it was then', async () => {
+    const annotations = { priority: 0.5 };
+    const resource = { uri: 'app://a', name: 'a', annotations, read: () => 'text' };
+    await runtime.provide(resource);
+    Object.assign(resource, { uri: '', name: () => 'no name' });
+    Object.assign(annotations, { priority: () => 1 });
+    await killAndWait();
+    const client = await runtime.connect();
+    const [first] = (await client.listResources()).resources;
+    expect(first).to.deep.include({ uri: 'app://a', name: 'a', annotations: { priority: 0.5 } });
+    const unsendable = { uri: 'app://b', name: (() => 'b') as never, read: () => '' };
+    const failure = await failureOf(runtime.provide(unsendable));
+    expect(failure).to.be.instanceOf(RuntimeError).and.include({ code: 'invalid-argument' });
+  });
+
+  it('has a successor also where that does not take one of the resources', async () => {
+    const choosy = `(method, first) => first?.uri === 'app://bad'
+      ? { ok: false, error: { code: 'invalid-argument', message: 'not that one' } }
+      : { ok: true, value: method + first?.uri }`;
+    const other = await startRuntime({
+      databaseName,
+      worker: () => (workers.made.length === 1 ? workers.make() : answeringWorker(choosy)),
+    });
+    const errors: string[] = [];
+    other.addEventListener('error', ({ message, cancelable }) => {
+      errors.push(message);
+      expect(cancelable).to.equal(false);
+    });
+    for (const uri of ['app://bad', 'app://good']) {
+      await other.provide({ uri, name: uri, read: () => '' });
+    }
+    const restarted = nextEvent(other, 'restart');
+    workers.kill();
+    expect(await restarted).to.include({ count: 1 });
+    expect(errors).to.have.length(1);
+    expect(errors[0]).to.contain('app://bad').and.contain('not that one');
+    await other.close();
+  });
+
+  it('has another successor where the first hangs before it was told everything', async function () {
+    this.timeout(20_000);
+    let made = 0;
+    const other = await startRuntime({
+      databaseName,
+      worker() {
+        made += 1;
+        return made === 2 ? answeringWorker('() => undefined') : workers.make();
+      },
+    });
+    await other.provide({ uri: 'app://a', name: 'a', read: () => 'text' });
+    const restarted = nextEvent(other, 'restart');
+    workers.kill();
+    expect(await restarted).to.include({ count: 1 });
+    expect(made).to.equal(3);
+    const client = await other.connect();
+    const { contents } = await client.readResource('app://a');
+    expect(contents[0]).to.include({ text: 'text' });
+    await other.close();
   });
 
   it('leaves the page to be asked by its successor', async () => {

@@ -150,12 +150,12 @@ describe('acceptFrames', () => {
     expect([acceptor.violations, violations.length]).to.deep.equal([0, 0]);
   });
 
-  it('gives a frame 32 connections and refuses one more, until one is closed', async () => {
+  it('gives a frame 32 connections and has one more wait, until one is closed', async () => {
     const { acceptor } = accept({ allowedOrigins: [secondOrigin] });
     const { guest } = await openGuest();
     for (let count = 0; count < 32; count += 1) await guest.do('connect', { parentOrigin });
     const failure = await failureOf(guest.do('connect', { parentOrigin }));
-    expect((failure as GuestError).code).to.equal('refused');
+    expect((failure as GuestError).code).to.equal('busy');
     expect(acceptor.connections).to.equal(32);
     const other = await openGuest();
     await other.guest.do('connect', { parentOrigin });
@@ -174,10 +174,10 @@ describe('acceptFrames', () => {
     await inner.do('watch', { port, type: 'welcome' });
     expect(accepted[0]!.source).to.equal(frame.contentWindow!.frames[0]);
     const outer = await guest.do('hello', { ...hello, nonce: nonce() });
-    await guest.do('watch', { port: outer, type: 'refused' });
+    await guest.do('watch', { port: outer, type: 'busy' });
   });
 
-  it('refuses a frame that opens connections too fast, however fast it ends them', async () => {
+  it('has a frame wait that opens connections too fast, however fast it ends them', async () => {
     const { accepted, acceptor } = accept({ allowedOrigins: [secondOrigin] });
     const { guest } = await openGuest();
     const { guest: other } = await openGuest();
@@ -186,12 +186,12 @@ describe('acceptFrames', () => {
     const mayOpen = 64 + ((performance.now() - start) / 1_000) * 8;
     expect(answers.slice(0, 64)).to.deep.equal(Array<string>(64).fill('welcome'));
     expect(accepted.length).to.be.within(64, mayOpen);
-    expect(answers.filter((type) => type === 'refused')).to.have.length(500 - accepted.length);
+    expect(answers.filter((type) => type === 'busy')).to.have.length(500 - accepted.length);
     expect(acceptor.connections).to.be.at.most(1);
     await other.do('connect', { parentOrigin });
   });
 
-  it('refuses where onPort throws, reports it, and serves the next', async () => {
+  it('has the frame come again later where onPort throws, reports it, and serves the next', async () => {
     const broken = new Error('broken');
     const { guest } = await openGuest();
     let isBroken = true;
@@ -210,12 +210,22 @@ describe('acceptFrames', () => {
     );
     const errors = await reportedErrors(async () => {
       const failure = await failureOf(guest.do('connect', { parentOrigin }));
-      expect((failure as GuestError).code).to.equal('refused');
+      expect((failure as GuestError).code).to.equal('busy');
     });
     expect(errors).to.deep.equal([broken]);
     expect(acceptor.connections).to.equal(0);
     isBroken = false;
     await guest.do('connect', { parentOrigin });
+  });
+
+  it('refuses for good where onPort closes the connection at once', async () => {
+    const { guest } = await openGuest();
+    const { acceptor } = accept({ allowedOrigins: [secondOrigin] }, (options) =>
+      acceptFrames({ ...options, onPort: (_port, connection) => connection.close() }),
+    );
+    const failure = await failureOf(guest.do('connect', { parentOrigin }));
+    expect((failure as GuestError).code).to.equal('refused');
+    expect(acceptor.connections).to.equal(0);
   });
 
   it('lets the first of two acceptors answer whose origins allow it', async () => {

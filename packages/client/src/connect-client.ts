@@ -25,7 +25,8 @@ export interface ConnectOptions extends RequestOptions {
   blobs?: boolean | undefined;
   /**
    * Milliseconds from the loss of a connection until the client gives up to open another, and is
-   * closed for good; `Infinity` for never. For an {@link OpenTransport}. Default: 60,000.
+   * closed for good; `Infinity` for never. It begins anew when the page has slept through its end.
+   * For an {@link OpenTransport}. Default: 60,000.
    */
   reconnectTimeoutMs?: number | undefined;
 }

@@ -11,9 +11,10 @@ import { RpcConnection, type ClientTransport, type Params, type Result } from '.
  * Makes a transport, not yet started, to the server: for the first connection, and again each time
  * that the connection has ended without `client.close()`.
  *
- * What it throws or rejects with counts as a failed attempt, and it is called again, unless the
- * error has the `code` `closed`, `refused`, `worker-failed` or `invalid-argument`: then there is
- * nothing to connect to, and the client is closed for good.
+ * What it throws or rejects with counts as a failed attempt, and it is called again, such as for
+ * the `code` `busy` or `timeout`, unless the error has the `code` `closed`, `refused`,
+ * `worker-failed`, `unsupported` or `invalid-argument`: then there is nothing to connect to, and the
+ * client is closed for good.
  *
  * @param signal Aborts when the transport is not wanted any more: the client was closed, or the
  *   time of the attempt is up. It does not abort later. A transport that comes too late is closed.

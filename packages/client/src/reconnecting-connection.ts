@@ -8,6 +8,9 @@ import { isRepeatable } from './repeatable-requests.js';
 import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './request-options.js';
 import type { Call, OnProgress, Params, Result, RpcConnection } from './rpc-connection.js';
 
+/** A page whose timer is so late was asleep, and may have had no time for an attempt. */
+const OVERSLEPT_MS = 2_000;
+
 /** Limits of a request, and who hears of its progress. */
 interface RpcOptions extends RequestOptions {
   onprogress?: OnProgress | undefined;
@@ -31,7 +34,7 @@ export interface ReconnectOptions {
   meta: Params;
   /** Milliseconds that one attempt may take, and the first connection with all its attempts. */
   timeoutMs: number;
-  /** Milliseconds from a loss to the end of the attempts. */
+  /** Milliseconds from a loss to the end of the attempts, not counting sleep. */
   reconnectTimeoutMs: number;
 }
 
@@ -167,7 +170,7 @@ export class ReconnectingConnection {
     try {
       await this.#outstanding.during((over) => this.#tryUntilOpen(over), limits);
     } catch (error) {
-      if (error instanceof ClientError && error.code === 'timeout') error.cause ??= this.#failure;
+      if (isTimeout(error)) error.cause ??= this.#failure;
       throw error;
     }
   }
@@ -206,13 +209,27 @@ export class ReconnectingConnection {
   #lose(): void {
     this.#current = undefined;
     if (this.isClosed) return;
-    const { reopens, reconnectTimeoutMs: timeoutMs } = this.#options;
-    if (!reopens) return this.#end();
+    if (!this.#options.reopens) return this.#end();
     // Who accepts and hangs up at once is not called again at once for ever.
     if (performance.now() - this.#openedAt >= MAX_DELAY_MS) this.#attempts = 0;
-    const late = 'There was no new connection to the MCP server';
-    this.#opening = this.#connect({ timeoutMs, late }).catch((error: unknown) => this.#end(error));
+    this.#opening = this.#connectAgain().catch((error: unknown) => this.#end(error));
     this.stateListeners.tell('reconnecting');
+  }
+
+  async #connectAgain(): Promise<void> {
+    const timeoutMs = this.#options.reconnectTimeoutMs;
+    const late = 'There was no new connection to the MCP server';
+    for (;;) {
+      const since = performance.now();
+      try {
+        return await this.#connect({ timeoutMs, late });
+      } catch (error) {
+        const overdueMs = performance.now() - since - timeoutMs;
+        if (!isTimeout(error) || overdueMs < OVERSLEPT_MS) throw error;
+        // The page was frozen, or in the back/forward cache: its time begins anew, at once.
+        this.#attempts = 0;
+      }
+    }
   }
 
   #end(cause?: unknown): void {
@@ -221,6 +238,10 @@ export class ReconnectingConnection {
     this.stateListeners.tell('closed');
     this.#resolveClosed();
   }
+}
+
+function isTimeout(error: unknown): error is ClientError {
+  return error instanceof ClientError && error.code === 'timeout';
 }
 
 function isClosedError(error: unknown): boolean {

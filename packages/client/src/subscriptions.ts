@@ -27,6 +27,8 @@ interface Listener {
   topic: Topic;
   call: () => void;
   settleReady: (error?: unknown) => void;
+  /** Lets go of its signal, which may outlive it. */
+  release: () => void;
   /** Whether there was no stream for a while, and it has not been told yet. */
   mayHaveMissed: boolean;
 }
@@ -75,21 +77,20 @@ export class Subscriptions {
       settleReady = (error) => (error === undefined ? resolve() : reject(error));
     });
     ready.catch(() => undefined);
-    const listener: Listener = { topic, call, settleReady, mayHaveMissed: false };
     const onAbort = (): void => stop(signal?.reason);
-    const stop = (reason: unknown): void => {
-      signal?.removeEventListener('abort', onAbort);
-      this.#remove(listener, reason);
-    };
+    const release = (): void => signal?.removeEventListener('abort', onAbort);
+    const listener: Listener = { topic, call, settleReady, release, mayHaveMissed: false };
+    const stop = (reason: unknown): void => this.#remove(listener, reason);
     this.#listeners.add(listener);
+    signal?.addEventListener('abort', onAbort);
     if (this.#connection.isClosed) stop(closedError());
     else if (signal?.aborted) onAbort();
     else this.#update();
-    signal?.addEventListener('abort', onAbort, { once: true });
     return { ready, stop: () => stop(new DOMException('The watch was stopped.', 'AbortError')) };
   }
 
   #remove(listener: Listener, reason: unknown): void {
+    listener.release();
     listener.settleReady(reason);
     if (this.#listeners.delete(listener)) this.#update();
   }

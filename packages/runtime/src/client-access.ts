@@ -1,5 +1,6 @@
 import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import type { ServedConnection } from './served-connection.js';
+import { snapshotOf } from './snapshot.js';
 
 /** Whatever can be given another access. */
 export interface AccessTarget {
@@ -18,8 +19,8 @@ export class ClientAccess implements AccessTarget {
 
   constructor({ access = {}, ...options }: ServedPortOptions) {
     this.#options = options;
-    this.#accepted = access;
-    this.#wanted = access;
+    this.#accepted = snapshotOf(access);
+    this.#wanted = this.#accepted;
   }
 
   /** How the next connection is to be served. */
@@ -38,12 +39,13 @@ export class ClientAccess implements AccessTarget {
   }
 
   async setAccess(access: Access): Promise<void> {
-    this.#wanted = access;
+    const wanted = snapshotOf(access);
+    this.#wanted = wanted;
     try {
-      await this.#connection?.setAccess(access);
-      this.#accepted = access;
+      await this.#connection?.setAccess(wanted);
+      this.#accepted = wanted;
     } catch (error) {
-      if (this.#wanted === access) this.#wanted = this.#accepted;
+      if (this.#wanted === wanted) this.#wanted = this.#accepted;
       throw error;
     }
   }

@@ -6,7 +6,8 @@ import {
   type FrameConnection,
 } from '@inpage-mcp/transport';
 import type { AccessTarget } from './client-access.js';
-import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
+import { FrameAccess } from './frame-access.js';
+import { isWorkerGone } from './runtime-error.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** A frame's connection to the worker, for the page that serves it. */
@@ -17,7 +18,12 @@ export interface ServedFrame {
   readonly source: Window;
   /** Resolves when the connection has ended, from whichever side. Never rejects. */
   readonly closed: Promise<void>;
-  /** `runtime.setAccess` of this connection; what `access` does not mention is as for any frame. */
+  /**
+   * Gives this connection another access, at once. What `access` does not mention stays as it is.
+   * It ends with the connection: the frame may ask for another, which `serveFrames` decides on.
+   *
+   * @throws {RuntimeError} `invalid-argument` for what is no access; or there is no worker any more.
+   */
   setAccess(access: Access): Promise<void>;
   /** Ends the connection. The frame may ask for another. Further calls do nothing. */
   close(): void;
@@ -26,8 +32,9 @@ export interface ServedFrame {
 /** Whom to serve, and what they may do. */
 export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> {
   /**
-   * What a frame may do, or what says so for its origin (`null` for a sandboxed frame); one that
-   * throws refuses the frame. Each member that is absent is `read: 'all'`, `write: 'deny'`,
+   * What a frame may do, or what says so for its origin (`null` for a sandboxed frame): at once,
+   * not as a promise. One that throws, or gives no plain object, refuses the frame for good, and
+   * the error is reported. Each member that is absent is `read: 'all'`, `write: 'deny'`,
    * `tools: 'none'`.
    */
   access?: Access | ((origin: string) => Access);
@@ -38,9 +45,6 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
   /** How frames ask for a port: an acceptor of `@inpage-mcp/transport`. Default: `acceptFrames`. */
   accept?: (options: AcceptFramesOptions) => FrameAcceptor;
 }
-
-/** Of a call that failed because the worker is gone; the frame asks again by itself. */
-const WORKER_GONE: readonly RuntimeErrorCode[] = ['closed', 'worker-failed', 'worker-restarted'];
 
 /**
  * Gives frames that ask a port straight to the worker.
@@ -55,16 +59,18 @@ export function serveFrames(
 ): () => void {
   const { ended } = supervisor;
   ended.throwIfAborted();
+  // A mistake in it is told at once.
+  const accessOf = typeof access === 'function' ? access : always(new FrameAccess(access).held);
   const serve = async (
     port: MessagePort,
     connection: FrameConnection,
-    first: Access,
+    given: FrameAccess,
   ): Promise<void> => {
-    const options = { access: first, limits };
+    const options = { access: given.held, limits, holder: connection.origin };
     const served = await supervisor.once((server) => server.servePort(port, options));
     void served.ended.then(() => connection.close());
     void connection.closed.then(() => served.close());
-    const frame = servedFrame(connection, served);
+    const frame = servedFrame(connection, served, given);
     register(frame);
     onconnect?.(frame);
   };
@@ -72,8 +78,15 @@ export function serveFrames(
     ...rest,
     signal: rest.signal ? AbortSignal.any([rest.signal, ended]) : ended,
     onPort(port, connection) {
-      const given = typeof access === 'function' ? access(connection.origin) : access;
-      serve(port, connection, frameAccess(given)).catch((error: unknown) => {
+      let given: FrameAccess;
+      try {
+        given = new FrameAccess(accessOf(connection.origin));
+      } catch (error) {
+        // Closed at once, which refuses the frame: it would be the same if it asked again.
+        connection.close();
+        return reportError(error);
+      }
+      serve(port, connection, given).catch((error: unknown) => {
         connection.close();
         if (!isWorkerGone(error)) reportError(error);
       });
@@ -82,23 +95,21 @@ export function serveFrames(
   return () => acceptor.close();
 }
 
-function servedFrame(connection: FrameConnection, served: AccessTarget): ServedFrame {
+function always<Value>(value: Value): () => Value {
+  return () => value;
+}
+
+function servedFrame(
+  connection: FrameConnection,
+  served: AccessTarget,
+  given: FrameAccess,
+): ServedFrame {
   const { origin, source, closed } = connection;
   return {
     origin,
     source,
     closed,
-    setAccess: (access) => served.setAccess(frameAccess(access)),
+    setAccess: (access) => given.change(access, served),
     close: () => connection.close(),
   };
-}
-
-/** A member that is there but undefined is absent: it must not mean more than a frame may. */
-function frameAccess(access: Access): Access {
-  const { read = 'all', write = 'deny', tools = 'none' } = access;
-  return { ...access, read, write, tools };
-}
-
-function isWorkerGone(error: unknown): boolean {
-  return error instanceof RuntimeError && WORKER_GONE.includes(error.code);
 }

@@ -1,11 +1,19 @@
 import type { ProvidedDescription, ReadProvided } from '@inpage-mcp/server/control-plane';
 import { proxy } from 'comlink';
+import { isWorkerGone } from './runtime-error.js';
 import type { ServerWorker } from './server-worker.js';
+import { snapshotOf } from './snapshot.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** A resource of the page's own: what it is, and how to read it. */
 export interface ProvidedResource extends ProvidedDescription {
   /** Called for each read, on the page; it has 30 seconds. What it throws is not passed on. */
+  read: ReadProvided;
+}
+
+/** A resource as it was provided. */
+interface KeptResource {
+  description: ProvidedDescription;
   read: ReadProvided;
 }
 
@@ -19,17 +27,33 @@ export interface Provided {
 
 /** What the page provides, kept for the next worker. */
 export class ProvidedByPage {
-  readonly #resources = new Map<string, ProvidedResource>();
+  readonly #resources = new Map<string, KeptResource>();
 
-  /** Provides everything again. */
-  async restore(server: ServerWorker): Promise<void> {
-    await Promise.all([...this.#resources.values()].map((resource) => tell(server, resource)));
+  /**
+   * Provides everything again. Rejects only when the worker is gone.
+   *
+   * @param onerror Told of each resource that this worker does not take; the others are there.
+   */
+  async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
+    const restored = [...this.#resources.values()].map(async (resource) => {
+      try {
+        await tell(server, resource);
+      } catch (error) {
+        if (isWorkerGone(error)) throw error;
+        onerror(`${resource.description.uri} could not be provided again: ${String(error)}`);
+      }
+    });
+    await Promise.all(restored);
   }
 
   /** @see Runtime.provide */
-  async provide(supervisor: WorkerSupervisor, resource: ProvidedResource): Promise<Provided> {
+  async provide(
+    supervisor: WorkerSupervisor,
+    { read, ...live }: ProvidedResource,
+  ): Promise<Provided> {
+    const resource = { description: snapshotOf(live), read };
+    const { uri } = resource.description;
     await supervisor.twice((server) => tell(server, resource));
-    const { uri } = resource;
     this.#resources.set(uri, resource);
     // Another may have the uri after this one was removed.
     let isRemoved = false;
@@ -53,9 +77,6 @@ export class ProvidedByPage {
   }
 }
 
-async function tell(
-  server: ServerWorker,
-  { read, ...description }: ProvidedResource,
-): Promise<void> {
+async function tell(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
   await server.call((control) => control.provide(description, proxy(read)));
 }

@@ -35,6 +35,25 @@ export function restartedError(): RuntimeError {
   return new RuntimeError('worker-restarted', text);
 }
 
+/** Of a call that failed because its worker, or the runtime, is gone. */
+const GONE: readonly RuntimeErrorCode[] = ['closed', 'worker-failed', 'worker-restarted'];
+
+/** Whether a call failed because its worker is gone, and not for what it asked. */
+export function isWorkerGone(error: unknown): boolean {
+  return error instanceof RuntimeError && GONE.includes(error.code);
+}
+
+/**
+ * What cannot be sent, such as a function, is the caller's mistake.
+ *
+ * @throws {RuntimeError} `invalid-argument`; any other error as it is.
+ */
+export function throwSendingError(error: unknown): never {
+  if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error;
+  const text = 'An argument holds a value that cannot be sent to the worker.';
+  throw new RuntimeError('invalid-argument', text, { cause: error });
+}
+
 /** Whether a call failed only because its worker died, and the next one has not. */
 export function isRestarted(error: unknown): boolean {
   return error instanceof RuntimeError && error.code === 'worker-restarted';

@@ -38,9 +38,10 @@ export class ActivityEvent extends Event {
 }
 
 /**
- * An error in the worker that nobody caught; the worker lives on. `preventDefault()` keeps an
+ * An error in the worker that nobody caught, or a resource of the page's that a new worker did not
+ * take; the worker lives on. `preventDefault()` keeps an
  * exception from being reported as one of the page, too; the browser has logged a rejection before,
- * and such an event cannot be cancelled.
+ * and such an event cannot be cancelled, nor that of a resource.
  */
 export class WorkerErrorEvent extends Event {
   readonly message: string;

@@ -21,6 +21,9 @@ export interface RuntimeOptions {
   /**
    * Asks the page's user before a tool writes, for connections whose access says `write: 'ask'`
    * and whose client cannot ask by itself. Anything but `true` is a no. Default: always no.
+   *
+   * Ask in a `<dialog>`. `window.confirm()` stops the page, and its heartbeat, for as long as the user
+   * thinks: until the answer no death of a frame is noticed.
    */
   confirm?: Confirm;
   /** What differs from the default limits of a connection: of the page's own, and of guests. */
@@ -54,8 +57,12 @@ export interface Runtime extends EventTarget {
   connect(options?: RuntimeConnectOptions): Promise<McpClient>;
   /**
    * A port of raw JSON-RPC on a connection of its own, for any other MCP client. It hears `null`
-   * when the connection ends, also with the worker, but for one case: a port that was transferred
-   * onwards hears nothing of a worker that dies.
+   * when the connection ends, also with the worker, but for two cases. A port that was transferred
+   * onwards hears nothing of a worker that dies. Nor does a port on which nobody listens at that
+   * moment, where others keep their messages until `start()`: listen before anything else is awaited.
+   *
+   * Nobody watches over whoever a port is handed to by hand: for frames and windows there are
+   * `serveFrames` and `connectToParent`.
    *
    * @param access What the connection may do. Default: everything.
    */
@@ -65,19 +72,22 @@ export interface Runtime extends EventTarget {
    * guest. A frame may read everything and do nothing, unless `access` says otherwise.
    *
    * Frames connect again by themselves when the worker has died. Each time that is a connection of
-   * its own, with the access given here.
+   * its own, with the access given here: to keep a frame out, throw in the function `access`, or stop
+   * serving it.
    *
    * Resolves once it listens, with what stops that and ends the connections; further calls of it do
    * nothing. So does the end of the runtime. A frame that asks earlier is answered then.
    *
    * @throws {TypeError} for an origin that is none.
-   * @throws {RuntimeError} `closed` or `worker-failed`, when the runtime has ended.
+   * @throws {RuntimeError} `invalid-argument` for an access that is no plain object; `closed` or
+   *   `worker-failed`, when the runtime has ended.
    */
   serveFrames(options: ServeFramesOptions): Promise<() => void>;
   /**
    * Gives a connection another access, at once: what `connect`, `openPort` or `onconnect` of
-   * `serveFrames` gave, also if the port was transferred onwards. A client keeps it when it
-   * connects again. A connection that has ended is left alone.
+   * `serveFrames` gave, also if the port was transferred onwards. A member that is absent is
+   * everything; for a frame it stays as it is. A client keeps its access when it connects again, a
+   * frame does not. A connection that has ended is left alone.
    *
    * @throws {TypeError} for anything else.
    * @throws {RuntimeError} `invalid-argument` for what is no access.
@@ -87,7 +97,8 @@ export interface Runtime extends EventTarget {
    * Adds a resource of the page's own, such as the state of the app, until it is removed or the
    * runtime closes. Rejects with `invalid-argument` for a uri that is none, is taken, or has the
    * scheme `note:`, `file:` or `inpage:`; and where a worker of the app's own lacks
-   * `runtimeResources()`.
+   * `runtimeResources()`. What the resource is, is taken as it is now. Should a new worker not take
+   * it, there is an `error` event.
    */
   provide(resource: ProvidedResource): Promise<Provided>;
   /**

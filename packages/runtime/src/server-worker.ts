@@ -9,11 +9,15 @@ import type {
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
 import { proxy, transfer, wrap, type Remote } from 'comlink';
 import { startError } from './make-worker.js';
-import { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
+import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
 import { ServedConnection } from './served-connection.js';
 
 /** How long a worker has to answer its first call. */
 const START_TIMEOUT_MS = 5_000;
+
+/** Where there are no locks, the worker is pinged so often, and dead when so many pings bring nothing. */
+const PING_MS = 3_000;
+const MAX_UNANSWERED = 4;
 
 const SILENCE =
   `it did not answer within ${START_TIMEOUT_MS} ms. Does its file call startServer() of ` +
@@ -21,9 +25,10 @@ const SILENCE =
 
 /**
  * How a worker was found dead: `gone` when it lost the lock that it holds for life, `messageerror`
- * when it sent what cannot be read, so that an answer is missing for ever.
+ * when it sent what cannot be read, so that an answer is missing for ever, `silent` when it did not
+ * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks.
  */
-export type Death = 'gone' | 'messageerror';
+export type Death = 'gone' | 'messageerror' | 'silent';
 
 /** Who hears of what the worker does of its own accord. */
 export interface WorkerListener {
@@ -69,7 +74,6 @@ export class ServerWorker {
       event.preventDefault();
       this.terminate(startError(event.message));
     };
-    const timer = setTimeout(() => this.terminate(startError(SILENCE)), START_TIMEOUT_MS);
     this.#worker.addEventListener('error', onError);
     const livenessLock = canHoldLiveness() && `inpage-mcp-worker-${crypto.randomUUID()}`;
     const { confirm } = this.#listener;
@@ -80,9 +84,10 @@ export class ServerWorker {
     try {
       const confirms = confirm !== undefined;
       const all = { ...options, confirms, ...(livenessLock && { livenessLock }) };
-      await this.call((control) => control.start(all, proxy(page)));
+      await this.within(START_TIMEOUT_MS, startError(SILENCE), () =>
+        this.call((control) => control.start(all, proxy(page))),
+      );
     } finally {
-      clearTimeout(timer);
       this.#worker.removeEventListener('error', onError);
     }
     this.#watch(livenessLock);
@@ -98,12 +103,22 @@ export class ServerWorker {
     });
     this.#underWay.add(fail);
     try {
-      const outcome = await Promise.race([run(this.#control), ended]).catch(toRuntimeError);
+      const outcome = await Promise.race([run(this.#control), ended]).catch(throwSendingError);
       if (outcome.ok) return outcome.value;
       const { code, message } = outcome.error;
       throw new RuntimeError(code as RuntimeErrorCode, message);
     } finally {
       this.#underWay.delete(fail);
+    }
+  }
+
+  /** Runs calls that have a time limit together; a worker that takes longer is stopped. */
+  async within(timeoutMs: number, late: RuntimeError, run: () => Promise<void>): Promise<void> {
+    const timer = setTimeout(() => this.terminate(late), timeoutMs);
+    try {
+      await run();
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -124,18 +139,15 @@ export class ServerWorker {
    * @param reason What calls under way at the end, and later ones, reject with.
    */
   async close(reason: RuntimeError, timeoutMs: number): Promise<void> {
-    const timer = setTimeout(() => this.terminate(reason), timeoutMs);
     try {
-      await this.call((control) => control.close());
+      await this.within(timeoutMs, reason, () => this.call((control) => control.close()));
       // Their peers have been told by the worker.
       for (const connection of this.#connections.values()) connection.end('closed');
       this.#connections.clear();
     } catch {
       // It ended sooner.
-    } finally {
-      clearTimeout(timer);
-      this.terminate(reason);
     }
+    this.terminate(reason);
   }
 
   /** Stops the worker at once; calls under way and later ones reject with the reason. */
@@ -153,13 +165,27 @@ export class ServerWorker {
     const listening = { signal };
     this.#worker.addEventListener('error', (event) => this.#listener.onerror(event), listening);
     this.#worker.addEventListener('messageerror', () => this.#die('messageerror'), listening);
-    // Without locks, in an insecure context, a death goes unnoticed. The page and its worker are
-    // frozen together, so waiting does not keep the page out of the back/forward cache.
-    if (!livenessLock) return;
+    if (!livenessLock) return this.#watchByPings();
+    // The page and its worker are frozen together, so waiting does not keep the page out of the
+    // back/forward cache.
     whenGone(livenessLock, signal).then(
       () => this.#die('gone'),
       () => undefined,
     );
+  }
+
+  /** Pings are counted, and no time is measured: a page that was asleep has sent none. */
+  #watchByPings(): void {
+    let unanswered = 0;
+    const timer = setInterval(() => {
+      if (unanswered >= MAX_UNANSWERED) return this.#die('silent');
+      unanswered += 1;
+      this.call((control) => control.ping()).then(
+        () => (unanswered = 0),
+        () => undefined,
+      );
+    }, PING_MS);
+    this.#ending.signal.addEventListener('abort', () => clearInterval(timer));
   }
 
   #die(death: Death): void {
@@ -179,11 +205,4 @@ export class ServerWorker {
     this.#connections.delete(number);
     connection?.end('closed');
   }
-}
-
-/** What comlink cannot send, such as a function, is the caller's mistake. */
-function toRuntimeError(error: unknown): never {
-  if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error;
-  const text = 'An argument holds a value that cannot be sent to the worker.';
-  throw new RuntimeError('invalid-argument', text, { cause: error });
 }

@@ -7,6 +7,7 @@ import type { ServeFramesOptions } from './frames.js';
 import { ProvidedByPage, type Provided, type ProvidedResource } from './provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './runtime-data.js';
 import { closedError } from './runtime-error.js';
+import { WorkerErrorEvent } from './runtime-events.js';
 import type {
   PortOptions,
   Runtime,
@@ -129,7 +130,9 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   }
 
   async #restore(server: ServerWorker): Promise<void> {
-    await this.#provided.restore(server);
+    await this.#provided.restore(server, (message) =>
+      this.dispatchEvent(new WorkerErrorEvent(message, false)),
+    );
     if (this.#isActivityWatched) await watchActivity(server);
   }
 }

@@ -11,6 +11,9 @@ const RESTART_WINDOW_MS = 60_000;
 /** How long to wait after each attempt that failed since the last worker: it times their number. */
 const RETRY_DELAY_MS = 1_000;
 
+/** How long a new worker may take to be told what the one before it knew. */
+const RESTORE_TIMEOUT_MS = 5_000;
+
 /** How long `close()` waits for the worker before it stops it. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -117,7 +120,8 @@ export class WorkerSupervisor {
       // What makes the worker is the app's, and may have closed the runtime.
       this.ended.throwIfAborted();
       await server.start(this.#parts.options);
-      await this.#parts.restore(server);
+      const late = new RuntimeError('worker-failed', 'The new MCP worker does not answer.');
+      await server.within(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
       server.terminate(restartedError());
       throw error;

@@ -2,7 +2,13 @@ import { listenToFrames, type AcceptFramesOptions, type FrameAcceptor } from './
 import type { FrameConnections } from './frame-connections.js';
 import type { FrameSource } from './frame-gate.js';
 import { callGuarded } from './guarded-call.js';
-import { HANDOVER_VERSION, LOCK_PREFIX, readOffer, type Offer } from './handover-messages.js';
+import {
+  HANDOVER_VERSION,
+  LOCK_PREFIX,
+  readOffer,
+  type Offer,
+  type Refusal,
+} from './handover-messages.js';
 import { Heartbeat, HEARTBEAT_MS } from './heartbeat.js';
 import { LockWatch } from './lock-watch.js';
 import { SeenHellos } from './seen-hellos.js';
@@ -52,15 +58,15 @@ function refusalOf(
   { hello }: Offer,
   { source }: FrameSource,
   serving: Serving,
-): string | undefined {
-  return hello.version === HANDOVER_VERSION
-    ? serving.connections.refusalOf(source)
-    : `Only version ${HANDOVER_VERSION} of the hand-over is known here.`;
+): Refusal | undefined {
+  if (hello.version === HANDOVER_VERSION) return serving.connections.refusalOf(source);
+  const reason = `Only version ${HANDOVER_VERSION} of the hand-over is known here.`;
+  return { type: 'refused', reason };
 }
 
 function open({ hello, mcpPort, watchPort }: Offer, from: FrameSource, serving: Serving): void {
   const end = (): void => connection.close();
-  const heartbeat = new Heartbeat(watchPort, serving.heartbeatMs, {
+  const heartbeat = new Heartbeat(watchPort, from.source, serving.heartbeatMs, {
     dead: end,
     heard({ type }) {
       if (type === 'bye') end();
@@ -79,7 +85,7 @@ function open({ hello, mcpPort, watchPort }: Offer, from: FrameSource, serving: 
     heartbeat.say({ type: 'welcome', heartbeatMs: serving.heartbeatMs });
     return;
   }
-  heartbeat.say({ type: 'refused', reason: 'The connection could not be served.' });
+  heartbeat.say({ type: 'busy', reason: 'The connection could not be served.' });
   connection.close();
 }
 
@@ -88,8 +94,8 @@ function namesLock(name: string | undefined, { origin }: FrameSource): name is s
   return origin === window.origin && name !== undefined && name.startsWith(LOCK_PREFIX);
 }
 
-function refuse(offer: Offer, reason: string): void {
-  offer.watchPort.postMessage({ type: 'refused', reason });
+function refuse(offer: Offer, refusal: Refusal): void {
+  offer.watchPort.postMessage(refusal);
   discard(offer);
 }
 

@@ -37,7 +37,8 @@ export interface ConnectToFrameOptions extends ConnectToWindowOptions {
  * parent closes the connection, leaves or dies; listen before anything else is awaited, and use no
  * transferred port where that matters, since only this one hears it.
  *
- * @throws {TransportError} `no-window` where this page is in no frame, `timeout`, `refused`.
+ * @throws {TransportError} `no-window` where this page is in no frame; `timeout`; `busy` where asking
+ *   again later may help; `refused` where it will not.
  * @throws {TypeError} for an origin or a time that is none.
  */
 export async function connectToParent({
@@ -57,7 +58,7 @@ export async function connectToParent({
  *
  * The port is the same as that of {@link connectToParent}.
  *
- * @throws {TransportError} `timeout`, `refused`.
+ * @throws {TransportError} `timeout`, `busy`, `refused`.
  * @throws {TypeError} for an origin or a time that is none.
  */
 export async function connectToFrame(
@@ -133,7 +134,7 @@ async function greet(
         settle(attempt);
         resolve({ attempt, heartbeatMs });
       },
-      refused: (reason) => fail(new TransportError('refused', `${target.origin}: ${reason}`)),
+      refused: ({ type, reason }) => fail(new TransportError(type, `${target.origin}: ${reason}`)),
     });
   });
 }

@@ -8,10 +8,11 @@ export interface AcceptFramesOptions extends FrameGateOptions {
   /**
    * Called with each new connection. The port speaks JSON-RPC, is not started, and may be
    * transferred on at once, such as to a worker. When the stream on it ends, call
-   * `connection.close()`: the acceptor cannot see it. Where this throws, the peer is refused.
+   * `connection.close()`: the acceptor cannot see it. To refuse the peer, close the connection here,
+   * at once. Where this throws, the peer is told to try again later.
    */
   onPort: (port: MessagePort, connection: FrameConnection) => void;
-  /** How many connections a frame may have, with the frames in it. One more is refused. Default: 32. */
+  /** How many connections a frame may have, with the frames in it; one more has to wait. Default: 32. */
   maxConnectionsPerFrame?: number;
   /** Closes the acceptor. */
   signal?: AbortSignal;

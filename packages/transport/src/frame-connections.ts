@@ -1,4 +1,5 @@
 import type { FrameSource } from './frame-gate.js';
+import type { Refusal } from './handover-messages.js';
 import { OpeningBudget } from './opening-budget.js';
 import { outermostFrame } from './window-line.js';
 
@@ -71,11 +72,11 @@ export class FrameConnections {
    * Why a window may not have one more; `undefined` where it may, which is then counted. A frame of
    * the page counts together with all that are in it: it could make any number of those.
    */
-  refusalOf(source: Window): string | undefined {
+  refusalOf(source: Window): Refusal | undefined {
     const frame = outermostFrame(source);
     const used = [...this.#open].filter((connection) => connection.frame === frame);
-    if (used.length >= this.#maxPerFrame) return 'This frame has all the connections it may have.';
-    return this.#budget.spend(frame) ? undefined : 'This frame opens connections too fast.';
+    if (used.length >= this.#maxPerFrame) return busy('has all the connections it may have');
+    return this.#budget.spend(frame) ? undefined : busy('opens connections too fast');
   }
 
   /** @param release Runs once, when the connection ends. */
@@ -95,4 +96,9 @@ export class FrameConnections {
   closeAll(): void {
     for (const connection of this.#open) connection.close();
   }
+}
+
+/** Both pass: places become free, and time goes by. */
+function busy(why: string): Refusal {
+  return { type: 'busy', reason: `This frame ${why}.` };
 }

@@ -16,12 +16,18 @@ export interface Hello {
   lock?: string;
 }
 
+/** Why there is no connection. */
+export interface Refusal {
+  type: 'busy' | 'refused';
+  reason: string;
+}
+
 /** What goes over the watch port. */
 export type WatchMessage =
   /** The hello is accepted: the connection is open, and either side pings this often. */
   | { type: 'welcome'; heartbeatMs: number }
-  /** It is not. The reason is a sentence for developers. */
-  | { type: 'refused'; reason: string }
+  /** It is not: `busy` may change, `refused` will not. The reason is a sentence for developers. */
+  | Refusal
   /** Are you there? */
   | { type: 'ping' }
   /** The answer. */
@@ -69,7 +75,8 @@ export function readWatchMessage(value: unknown): WatchMessage | undefined {
   const type = own(value, 'type');
   if (type === 'welcome')
     return isHeartbeat(own(value, 'heartbeatMs')) ? asWatch(value) : undefined;
-  if (type === 'refused') return isText(own(value, 'reason'), 0) ? asWatch(value) : undefined;
+  if (type === 'busy' || type === 'refused')
+    return isText(own(value, 'reason'), 0) ? asWatch(value) : undefined;
   const known = ['ping', 'pong', 'bye', 'pausing', 'resumed'];
   return known.includes(type as string) ? asWatch(value) : undefined;
 }

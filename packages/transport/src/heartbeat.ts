@@ -1,4 +1,6 @@
+import { afterWaiting } from './after-waiting.js';
 import { readWatchMessage, type WatchMessage } from './handover-messages.js';
+import { holdsUs } from './window-line.js';
 
 /**
  * How often either side pings. A death is noticed after four and before five of these: below 15
@@ -21,21 +23,28 @@ export interface HeartbeatListener {
  * Watches a peer over the watch port, the same on both sides: it pings, and answers pings.
  *
  * Unanswered pings are counted, and no time is measured: while timers are throttled or the page is
- * frozen, both sides stop alike and nobody is taken for dead.
+ * frozen, both sides stop alike and nobody is taken for dead. Where this page was busy, the answers
+ * may be there and wait: they are heard before anybody is taken for dead.
+ *
+ * A window that holds this one never is: it cannot die alone. One that is silent is busy, or shows
+ * its user a dialog that blocks it, and what it serves runs elsewhere.
  */
 export class Heartbeat {
   readonly #port: MessagePort;
   readonly #listener: HeartbeatListener;
   readonly #timer: number;
+  readonly #maxUnanswered: number;
   #unanswered = 0;
 
   /**
    * Begins at once.
    *
    * @param port The watch port; it belongs to the heartbeat from now on.
+   * @param peer The window at its other end.
    */
-  constructor(port: MessagePort, everyMs: number, listener: HeartbeatListener) {
+  constructor(port: MessagePort, peer: Window, everyMs: number, listener: HeartbeatListener) {
     this.#port = port;
+    this.#maxUnanswered = holdsUs(peer) ? Infinity : MAX_UNANSWERED;
     this.#listener = listener;
     this.#timer = window.setInterval(() => this.#beat(), everyMs);
     port.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
@@ -55,12 +64,18 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    if (this.#unanswered >= MAX_UNANSWERED) {
-      this.#listener.dead();
+    if (this.#isOverdue()) {
+      afterWaiting(() => {
+        if (this.#isOverdue()) this.#listener.dead();
+      });
       return;
     }
     this.#unanswered += 1;
     this.say({ type: 'ping' });
+  }
+
+  #isOverdue(): boolean {
+    return this.#unanswered >= this.#maxUnanswered;
   }
 
   /** Whatever comes is a sign of life. */

@@ -1,4 +1,4 @@
-import { readWatchMessage, type Hello } from './handover-messages.js';
+import { readWatchMessage, type Hello, type Refusal } from './handover-messages.js';
 
 const FIRST_REPEAT_MS = 50;
 const LONGEST_REPEAT_MS = 1_000;
@@ -23,7 +23,7 @@ export interface Attempt {
 /** What comes of it. Nothing is called after `stop`. */
 export interface HelloListener {
   welcomed(attempt: Attempt, heartbeatMs: number): void;
-  refused(reason: string): void;
+  refused(refusal: Refusal): void;
 }
 
 /**
@@ -78,8 +78,10 @@ export class HelloSender {
   #answered(attempt: Attempt, value: unknown): void {
     const message = readWatchMessage(value);
     if (message?.type === 'welcome') this.#listener.welcomed(attempt, message.heartbeatMs);
-    else if (message?.type === 'refused') this.#listener.refused(message.reason);
-    else if (message?.type === 'bye') this.#listener.refused('It ended the connection at once.');
+    else if (message?.type === 'busy' || message?.type === 'refused')
+      this.#listener.refused(message);
+    else if (message?.type === 'bye')
+      this.#listener.refused({ type: 'refused', reason: 'It ended the connection at once.' });
   }
 }
 

@@ -10,7 +10,8 @@
  * - `listener-failed`: `onmessage` threw; the error is the `cause` and the connection lives on.
  * - `no-window`: there is no such window to connect to, such as the parent of a page that is in none.
  * - `timeout`: the other window did not answer within the time.
- * - `refused`: the other window answered that it gives no port.
+ * - `busy`: the other window answered that it gives no port now; it may later.
+ * - `refused`: the other window answered that it gives no port, and asking again will not help.
  */
 export type TransportErrorCode =
   | 'already-started'
@@ -22,6 +23,7 @@ export type TransportErrorCode =
   | 'listener-failed'
   | 'no-window'
   | 'timeout'
+  | 'busy'
   | 'refused';
 
 /** A failure of the connection itself, never an answer of the peer (those are JSON-RPC errors). */

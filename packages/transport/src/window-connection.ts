@@ -29,7 +29,7 @@ export function keepConnection(attempt: Attempt, options: WindowConnectionOption
     letGo();
     endStream(attempt.mcpPort);
   };
-  const heartbeat = new Heartbeat(attempt.watchPort, options.heartbeatMs, {
+  const heartbeat = new Heartbeat(attempt.watchPort, attempt.peer, options.heartbeatMs, {
     dead: end,
     heard: ({ type }) => {
       if (type === 'bye') end();

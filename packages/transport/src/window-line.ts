@@ -5,7 +5,12 @@
 
 /** Whether a window holds this one, or is held by it, at any depth. A popup or a sibling is neither. */
 export function isOfOurLine(other: Window): boolean {
-  return isInside(other, window) || isInside(window, other);
+  return isInside(other, window) || holdsUs(other);
+}
+
+/** Whether a window holds this one, at any depth: its end is ours. */
+export function holdsUs(other: Window): boolean {
+  return isInside(window, other);
 }
 
 /**
