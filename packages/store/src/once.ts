@@ -14,19 +14,21 @@ type OnceStore = IDBPObjectStore<StoreSchema, StoreNames<StoreSchema>[], 'once',
 /**
  * What an earlier write with the key left; undefined when there was none, or when it has expired.
  *
+ * @param known The key as its holder knows it. Default: the same.
  * @throws {StoreError} `conflict` when that write was another one.
  */
 export async function recall(
   store: OnceStore,
   key: string,
   fingerprint: string,
+  known: string = key,
 ): Promise<OnceRecord | undefined> {
   const earlier = await store.get(key);
   if (!earlier || earlier.at <= newestExpired()) return undefined;
   if (earlier.fingerprint === fingerprint) return earlier;
   throw new StoreError(
     'conflict',
-    'The idempotency key was used for another write: take a new key for each write, and the same key and arguments for its retries.',
+    `The idempotency key ${JSON.stringify(known)} was used for another write: take a new key for each write, and the same key and arguments for its retries.`,
   );
 }
 

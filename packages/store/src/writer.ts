@@ -87,7 +87,7 @@ export class Writer {
       'readwrite',
       async (transaction) => {
         const once = transaction.objectStore('once');
-        const earlier = await recall(once, key, fingerprint);
+        const earlier = await recall(once, key, fingerprint, idempotencyKey);
         if (earlier) return { result: earlier.result };
         const effect = await body(transaction);
         await remember(once, { key, fingerprint, result: effect.result });
