@@ -75,7 +75,11 @@ describe('frames that are served', () => {
     await runtime.notes.create({ title: 'Shared', text: 'a' });
     const { frame, guest } = await openGuest();
     const connection = await connect(guest);
-    expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest', holder: secondOrigin });
+    expect(await told.next('servePort')).to.deep.include({
+      access: GUEST,
+      limits: 'guest',
+      holder: secondOrigin,
+    });
     const answer = await ask(guest, connection, 'resources/list');
     expect(answer).to.have.nested.property('result.resources[0].title', 'Shared');
     expect(frames).to.have.length(1);
