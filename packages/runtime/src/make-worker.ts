@@ -3,7 +3,7 @@ import { RuntimeError } from './runtime-error.js';
 const CAUSES =
   'Likely causes: the file is missing (copy dist/worker.js of @inpage-mcp/runtime beside your ' +
   'bundle or pass `worker`), or the content security policy forbids it (worker-src, ' +
-  'require-trusted-types-for).';
+  'or require-trusted-types-for where the policy inpage-mcp is not among trusted-types).';
 
 /**
  * Makes the worker, with an explanation where the browser refuses at once.

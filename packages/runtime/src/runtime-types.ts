@@ -9,7 +9,7 @@ import type { RuntimeEventMap } from './runtime-events.js';
 export interface RuntimeOptions {
   /**
    * What makes the worker: for a worker file of the app's own, for bundlers that do not emit the
-   * default one, and under Trusted Types. It is called again when the worker has died, and each
+   * default one, and where Trusted Types forbid the policy `inpage-mcp`. It is called again when the worker has died, and each
    * time has to make a new one. A Worker itself will do, but nothing can take its place when it
    * dies. Default: the worker of this package.
    */
