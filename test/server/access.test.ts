@@ -11,7 +11,7 @@ import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { errorOf, resultOf, REVISIONS, speaking, type Speak } from '../support/revisions.js';
-import { RawClient } from '../support/raw-client.js';
+import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { ToolCaller } from '../support/tool-caller.js';
 
 const ABSENT_NOTE = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -397,9 +397,7 @@ describe('access', () => {
       const tools = guest({ write: 'ask' });
       expect(await tools.failure('create_note', { title: 'x', text: '' })).to.contain('not asked');
       linked.server.confirm = () => true;
-      await tools.failure('create_note', { title: 'x', text: '' });
-      const asked = guest({ write: 'ask' });
-      await asked.call('create_note', { title: 'x', text: '' });
+      await tools.call('create_note', { title: 'x', text: '' });
       expect(await linked.server.store.notes.count()).to.equal(3);
     });
 
@@ -414,6 +412,39 @@ describe('access', () => {
       }
       await tools.failure('create_note', note);
       expect(asked).to.equal(6);
+    });
+
+    it('is left in peace on all its connections, and others are not', async () => {
+      let asked = 0;
+      linked.server.confirm = () => ++asked > 3;
+      const note = { title: 'x', text: '' };
+      for (let refusal = 0; refusal < 4; refusal += 1) {
+        await guest({ write: 'ask' }, 'https://one.example').failure('create_note', note);
+      }
+      expect(asked).to.equal(3);
+      await guest({ write: 'ask' }, 'https://two.example').call('create_note', note);
+      expect(asked).to.equal(4);
+    });
+
+    it('asks nothing else while the page has a question open, also one that was cancelled', async () => {
+      const open: (() => void)[] = [];
+      linked.server.confirm = () => new Promise((resolve) => open.push(() => resolve(true)));
+      const until = async (count: number): Promise<void> => {
+        while (open.length < count) await new Promise((resolve) => setTimeout(resolve));
+      };
+      const client = linked.connectRaw({ write: 'ask' }, 'guest');
+      const params = { name: 'create_note', arguments: { title: 'x', text: '' } };
+      const cancelled = client.post('tools/call', { ...params, _meta: MODERN_META });
+      await until(1);
+      client.notify('notifications/cancelled', { requestId: cancelled });
+      const next = client.modern('tools/call', params);
+      await client.modern('server/discover');
+      expect(open).to.have.length(1);
+      open[0]!();
+      await until(2);
+      open[1]!();
+      resultOf(await next);
+      expect(await linked.server.store.notes.count()).to.equal(3);
     });
 
     it('asks one question at a time', async () => {
@@ -503,6 +534,42 @@ describe('access', () => {
       ['access', `note:///${ids['secret']}`, 'denied'],
       ['tools/call', 'update_note', 'failed'],
     ]);
+  });
+
+  it('walks no further through what is outside when its request is cancelled', async () => {
+    let pages = 0;
+    let whenTurned!: () => void;
+    const turned = new Promise<void>((resolve) => (whenTurned = resolve));
+    const own = await openLinkedServer(undefined, {
+      providers: [
+        {
+          name: 'endless',
+          templates: [],
+          async list() {
+            pages += 1;
+            if (pages === 3) whenTurned();
+            await new Promise((resolve) => setTimeout(resolve));
+            return { resources: [{ uri: 'app:secret', name: 's' }], next: String(pages) };
+          },
+          read: async () => undefined,
+          listen: () => () => undefined,
+        },
+      ],
+    });
+    const client = own.connectRaw({ read: ['app:open'] });
+    const id = client.post('resources/list', { _meta: MODERN_META });
+    await turned;
+    client.notify('notifications/cancelled', { requestId: id });
+    await client.modern('server/discover');
+    const before = pages;
+    // A page takes up to 200 of the provider's.
+    for (let last = -1; last !== pages;) {
+      last = pages;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(pages).to.be.at.most(before + 200);
+    await own.server.close();
+    await deleteDatabase(own.databaseName);
   });
 
   describe('that cannot be meant', () => {

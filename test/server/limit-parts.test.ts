@@ -139,6 +139,17 @@ describe('a queue of requests', () => {
     await Promise.all(working);
   });
 
+  it('counts work without an end in time for as long as it goes on', async () => {
+    const endless = new HeavyWork(Infinity);
+    let finish!: () => void;
+    const working = endless.run(() => new Promise<void>((resolve) => (finish = resolve)));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(endless.count).to.equal(1);
+    finish();
+    await working;
+    expect(endless.count).to.equal(0);
+  });
+
   it('does not wait for ever for work that never ends', async () => {
     work = new HeavyWork(10);
     const queue = queueOf(64, Infinity);
@@ -170,6 +181,7 @@ describe('a queue of requests', () => {
       ['tools/call', { name: 'search_notes' }],
       ['tools/call', { name: 'read_resource', arguments: { uri: 'note:///search?q=a' } }],
       ['resources/read', { uri: 'note:///search?q=a' }],
+      ['resources/read', { uri: 'file:///folder/' }],
     ];
     for (const [method, params] of all) {
       expect(isHeavy(method, params as { [key: string]: unknown }), method).to.equal(true);

@@ -1,9 +1,10 @@
 import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits, type Feature } from '@inpage-mcp/server';
+import type { JsonRpcError } from '@inpage-mcp/transport';
 import { expect } from '@open-wc/testing';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
-import { errorOf, resultOf } from '../support/revisions.js';
+import { errorOf, resultOf, speaking } from '../support/revisions.js';
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 
@@ -451,6 +452,38 @@ describe('requests in flight', () => {
   });
 });
 
+describe('requests that are refused in the turn in which they come', () => {
+  it('are all in the log, also under one id', async () => {
+    const client = page();
+    const uri = `a:${'x'.repeat(3_000)}`;
+    for (let count = 0; count < 100; count += 1) {
+      const params = { uri: uri + count, _meta: MODERN_META };
+      client.port.postMessage({ jsonrpc: '2.0', id: 1, method: 'resources/read', params });
+    }
+    await client.when(() => client.received.length === 100);
+    const { entries } = linked.server.activity;
+    expect(entries.filter(({ outcome }) => outcome === 'refused')).to.have.length(100);
+  });
+});
+
+describe('an answer that cannot be put into words', () => {
+  for (const revision of ['2025-03-26', '2024-11-05'] as const) {
+    it(`is an error, and takes nobody's place (${revision})`, async () => {
+      const own = await openLinkedServer(undefined, {
+        configure(mcp) {
+          mcp.server.setRequestHandler('prompts/get', () => ({ messages: null }) as never);
+        },
+      });
+      own.server.setLimits({ page: { requestsInFlight: 1, requestsQueued: 0 } });
+      const speak = await speaking(own.connectRaw(), revision);
+      expect(errorOf(await speak('prompts/get', { name: 'a' })).code).to.equal(-32603);
+      resultOf(await speak('resources/templates/list'));
+      await own.server.close();
+      await deleteDatabase(own.databaseName);
+    });
+  }
+});
+
 describe('the rate of a guest', () => {
   it('is a burst, after which requests are refused with the time to come again', async () => {
     const client = guest({ requestsPerSecond: 1 });
@@ -476,7 +509,9 @@ describe('the rate of a guest', () => {
     client.notify('notifications/initialized');
     client.notify('notifications/cancelled', { requestId: cancelled });
     expect(errorOf(await client.modern('tools/list')).code).to.equal(-32000);
-    expect(unattributed(client)).to.have.length(1);
+    // The garbage within the rate, and one for all that came past it.
+    const codes = unattributed(client).map((answer) => (answer as JsonRpcError).error.code);
+    expect(codes).to.deep.equal([-32600, -32000]);
     // The one who cancels is always heard.
     expect(linked.server.activity.entries[0]).to.include({ outcome: 'cancelled' });
   });
@@ -498,8 +533,11 @@ describe('the rate of a guest', () => {
     await client.initialize('2025-03-26');
     const ping = { jsonrpc: '2.0', id: 'a', method: 'ping', params: {} };
     client.port.postMessage([ping, 'garbage', { ...ping, id: 'b' }]);
-    await client.when(() => client.received.length === 2);
-    const answers = client.received[1] as unknown as { id?: string; error: { code: number } }[];
+    const isBatch = (answer: unknown): boolean => Array.isArray(answer);
+    const answers = (await client.when(() => client.received.find(isBatch))) as unknown as {
+      id?: string;
+      error: { code: number };
+    }[];
     expect(answers.map(({ id, error }) => [id, error.code])).to.have.deep.members([
       [undefined, -32600],
       ['a', -32000],

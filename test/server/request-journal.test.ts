@@ -34,6 +34,19 @@ describe('the journal of a connection', () => {
     ]);
   });
 
+  it('lets go of a request whose id comes again before it has ended', () => {
+    for (let turn = 0; turn < 3; turn += 1) read(1, `a:${turn}`);
+    refuse(1);
+    expect(outcomes()).to.deep.equal([
+      'resources/read cancelled',
+      'resources/read cancelled',
+      'resources/read refused',
+    ]);
+    // Nothing is left of the first two: this is not about them.
+    journal.denied('a:0');
+    expect(outcomes().at(-1)).to.equal('access denied');
+  });
+
   it('takes what no open request names for something that was denied under way', () => {
     read(1, 'a:b');
     refuse(1);

@@ -4,6 +4,7 @@ export type {
   PortOptions,
   Runtime,
   RuntimeConnectOptions,
+  RuntimeLimits,
   RuntimeOptions,
 } from './runtime-types.js';
 export type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';

@@ -1,9 +1,15 @@
 import type { ConnectOptions, McpClient } from '@inpage-mcp/client';
-import type { Access, Confirm, LimitsOf, StartOptions } from '@inpage-mcp/server/control-plane';
+import type { Access, Confirm, ConnectionLimits, LimitsOf } from '@inpage-mcp/server/control-plane';
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './provided.js';
 import type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
 import type { RuntimeEventMap } from './runtime-events.js';
+
+/** See docs/limits.md. */
+export interface RuntimeLimits {
+  page?: Partial<ConnectionLimits>;
+  guest?: Partial<ConnectionLimits> & { connectionsPerFrame?: number };
+}
 
 /** How to start. */
 export interface RuntimeOptions {
@@ -26,8 +32,11 @@ export interface RuntimeOptions {
    * thinks: until the answer no death of a frame is noticed.
    */
   confirm?: Confirm;
-  /** What differs from the default limits of a connection: of the page's own, and of guests. */
-  limits?: NonNullable<StartOptions['limits']>;
+  /**
+   * What differs from the default limits: of the page's own connections, and of guests, for whom
+   * there is also `connectionsPerFrame` (default 32, those of the frames inside it included).
+   */
+  limits?: RuntimeLimits;
 }
 
 /** How a port is served, apart from what it may do. */

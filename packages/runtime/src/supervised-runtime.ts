@@ -26,6 +26,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly #provided = new ProvidedByPage();
   /** What was given out, with what its access is set on. */
   readonly #targets = new WeakMap<object, AccessTarget>();
+  readonly #connectionsPerFrame: number | undefined;
   #isActivityWatched = false;
 
   /** Starts the worker; see {@link started}. Throws as `makeWorker` does. */
@@ -36,9 +37,11 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     limits = {},
   }: RuntimeOptions) {
     super();
+    const { connectionsPerFrame, ...guest } = limits.guest ?? {};
+    this.#connectionsPerFrame = connectionsPerFrame;
     this.#supervisor = new WorkerSupervisor({
       worker,
-      options: { databaseName, limits },
+      options: { databaseName, limits: { ...limits, guest } },
       confirm,
       events: this,
       restore: (server) => this.#restore(server),
@@ -80,7 +83,9 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.ended.throwIfAborted();
     // Only pages that serve frames pay for it.
     const { serveFrames } = await import('./frames.js');
-    return serveFrames(options, this.#supervisor, (frame) => this.#targets.set(frame, frame));
+    const limit = this.#connectionsPerFrame;
+    const limited = limit === undefined ? options : { maxConnectionsPerFrame: limit, ...options };
+    return serveFrames(limited, this.#supervisor, (frame) => this.#targets.set(frame, frame));
   }
 
   async setAccess(connection: object, access: Access): Promise<void> {

@@ -14,7 +14,10 @@ import { beginningOf, expandedWith } from './template-expansion.js';
 /** Every resource that there is for one connection. */
 export interface Resources {
   readonly templates: ResourceTemplateType[];
-  list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }>;
+  list(
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ resources: Resource[]; nextCursor?: string }>;
   /** @throws {ProtocolError} −32602 (−32002 on a legacy port) when there is nothing. */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[]>;
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
@@ -50,12 +53,16 @@ export class AccessibleResources implements Resources {
     return this.#router.templates.filter(({ uriTemplate }) => this.#mayExpand(uriTemplate));
   }
 
-  async list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
+  async list(
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ resources: Resource[]; nextCursor?: string }> {
     let page = await this.#router.list(cursor);
     for (;;) {
       const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
       // An empty page would tell of the provider of an app's own that it lists what is outside.
       if (resources.length > 0 || page.nextCursor === undefined) return { ...page, resources };
+      signal?.throwIfAborted();
       page = await this.#router.list(page.nextCursor);
     }
   }

@@ -9,11 +9,12 @@ import type { Resources } from './accessible-resources.js';
 import { BLOB_EXTENSION, takesBlobs } from './binary-extension.js';
 import { ChangeNotifier } from './change-notifications.js';
 import type { Connection, Feature } from './connection.js';
-import type { Confirm } from './control-plane.js';
 import { rangeIn } from './content-range.js';
 import { DeliveredResources } from './delivered-resources.js';
 import type { ConnectionLimits } from './limits.js';
 import { inPages } from './list-pages.js';
+import type { OneAtATime } from './one-at-a-time.js';
+import type { PageQuestions } from './page-questions.js';
 import type { Permission } from './permission.js';
 import { permittedFeatures, watchReadOnlyTools } from './permitted-features.js';
 import {
@@ -55,10 +56,13 @@ export interface ServerParts {
   features: readonly Feature[];
   permission: Permission;
   limits: ConnectionLimits;
-  confirm: Confirm | undefined;
   /** Which family of protocol revisions the connection speaks. */
   era: 'legacy' | 'modern';
   subscribed: SubscribedUris;
+  /** Where large contents wait for each other. */
+  line: OneAtATime;
+  /** Who asks the page's user. */
+  questions: PageQuestions;
   /** What looks through everything. */
   work: HeavyWork;
   /** Hears what cannot be told to the client. */
@@ -67,7 +71,7 @@ export interface ServerParts {
 
 /** Makes the MCP server of one connection. Closing it frees everything it holds. */
 export function createServer(served: ServerParts): McpServer {
-  const router = new DeliveredResources(served.router, served.limits.inlineBytes);
+  const router = new DeliveredResources(served.router, served.limits.inlineBytes, served.line);
   const parts = { ...served, router };
   const { serverInfo, instructions, permission, features, limits, work, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
@@ -107,7 +111,9 @@ function serveResources(
   server.registerCapabilities({ resources: { ...capabilities } });
   // The legacy revisions know no extensions.
   if (era === 'modern') server.registerCapabilities({ extensions: { [BLOB_EXTENSION]: {} } });
-  server.setRequestHandler('resources/list', ({ params }) => router.list(params?.cursor));
+  server.setRequestHandler('resources/list', ({ params }, { mcpReq }) =>
+    router.list(params?.cursor, mcpReq.signal),
+  );
   server.setRequestHandler('resources/templates/list', ({ params }) => {
     // There is one page, so no cursor was given out.
     if (params?.cursor !== undefined) throw badCursorError();
@@ -139,11 +145,11 @@ function serveLegacySubscriptions(server: InnerServer, subscribed: SubscribedUri
 }
 
 function connectionOf(server: InnerServer, parts: ServerParts): Connection {
-  const { store, router, permission, confirm } = parts;
+  const { store, router, permission, questions } = parts;
   const writing = new WritePermission({
     write: () => permission.write,
     isGuest: permission.isGuest,
-    confirm,
+    questions,
     legacyCapabilities: () => elicitingCapabilities(server),
   });
   return { store, router, writing };

@@ -3,7 +3,7 @@ import type { Resources } from './accessible-resources.js';
 import { RANGE_META_KEY } from './binary-extension.js';
 import { bytesOf, delivered, inBase64, withHandle } from './content.js';
 import { cut, noRangesError, tooLargeRangeError, type ByteRange } from './content-range.js';
-import { OneAtATime } from './one-at-a-time.js';
+import type { OneAtATime } from './one-at-a-time.js';
 import type {
   Completion,
   CompletionQuery,
@@ -20,20 +20,27 @@ import type {
 export class DeliveredResources implements Resources {
   readonly #resources: Resources;
   readonly #inlineBytes: number;
-  readonly #line = new OneAtATime();
+  readonly #line: OneAtATime;
 
-  /** @param inlineBytes The largest content that is sent inside a message, in bytes. */
-  constructor(resources: Resources, inlineBytes: number) {
+  /**
+   * @param inlineBytes The largest content that is sent inside a message, in bytes.
+   * @param line Where large contents wait for each other.
+   */
+  constructor(resources: Resources, inlineBytes: number, line: OneAtATime) {
     this.#resources = resources;
     this.#inlineBytes = inlineBytes;
+    this.#line = line;
   }
 
   get templates(): ResourceTemplateType[] {
     return this.#resources.templates;
   }
 
-  list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    return this.#resources.list(cursor);
+  list(
+    cursor: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<{ resources: Resource[]; nextCursor?: string }> {
+    return this.#resources.list(cursor, signal);
   }
 
   /** @throws {ProtocolError} −32603 also for a content that is too large. */
@@ -41,7 +48,10 @@ export class DeliveredResources implements Resources {
     const asked = { inlineBytes: this.#inlineBytes, blobs: false, ...call };
     const contents = await this.#resources.read(uri, asked);
     const delivery = { ...asked, line: this.#line };
-    return await Promise.all(contents.map((content) => delivered(content, delivery)));
+    const made: ResourceContents[] = [];
+    // One after the other: together they may be as large as one that has to wait for its turn.
+    for (const content of contents) made.push(await delivered(content, delivery));
+    return made;
   }
 
   /**

@@ -1,3 +1,6 @@
+/** The longest time that a timer can be set to, in milliseconds; above it browsers fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * How many handlers of one connection look through everything that is stored, whether or not anybody
  * waits for them still: one whose request was cancelled, or is late, may go on all the same.
@@ -26,7 +29,8 @@ export class HeavyWork {
       this.#count -= 1;
       this.onend?.();
     };
-    const timer = setTimeout(end, this.#longestMs);
+    const isBounded = this.#longestMs <= MAX_TIMER_MS;
+    const timer = isBounded ? setTimeout(end, this.#longestMs) : undefined;
     try {
       return await work();
     } finally {
@@ -43,9 +47,11 @@ export function isHeavy(method: string, params: { [key: string]: unknown } | und
     case 'completion/complete':
       return true;
     case 'tools/call':
-      return SEARCHING_TOOLS.includes(params?.['name']) || isSearch(argumentsOf(params)['uri']);
+      return (
+        SEARCHING_TOOLS.includes(params?.['name']) || hasSeveralContents(argumentsOf(params)['uri'])
+      );
     case 'resources/read':
-      return isSearch(params?.['uri']);
+      return hasSeveralContents(params?.['uri']);
     default:
       return false;
   }
@@ -53,8 +59,9 @@ export function isHeavy(method: string, params: { [key: string]: unknown } | und
 
 const SEARCHING_TOOLS: readonly unknown[] = ['search_notes'];
 
-function isSearch(uri: unknown): boolean {
-  return typeof uri === 'string' && uri.startsWith('note:///search');
+/** A search looks through everything, and a folder reads up to 100 files. */
+function hasSeveralContents(uri: unknown): boolean {
+  return typeof uri === 'string' && (uri.startsWith('note:///search') || uri.endsWith('/'));
 }
 
 function argumentsOf(params: { [key: string]: unknown } | undefined): { [key: string]: unknown } {

@@ -16,6 +16,8 @@ import { ICONS } from './icons.js';
 import { GUEST_LIMITS, limitsWith, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
 import { noteTools } from './note-tools.js';
 import { notePrompts } from './prompts.js';
+import { OneAtATime } from './one-at-a-time.js';
+import { PageQuestions } from './page-questions.js';
 import { Permission } from './permission.js';
 import { ProvidedResources } from './provided-resources.js';
 import type { ProviderHost, ProviderSource } from './resource-provider.js';
@@ -81,6 +83,10 @@ export class InpageServer {
   readonly #options: ServerOptions;
   readonly #router: ResourceRouter;
   readonly #connections = new Map<number, PortConnection>();
+  /** Large contents of guests, of all of them: each takes room while it is made. */
+  readonly #guestLine = new OneAtATime();
+  /** By whose limits hold and whose keys they are; there are as many as origins that are let in. */
+  readonly #questions = new Map<string, PageQuestions>();
   readonly #closeListeners = new Set<(connection: number) => void>();
   #limits: { [who in LimitsOf]: ConnectionLimits } = { page: PAGE_LIMITS, guest: GUEST_LIMITS };
   #connectionNumber = 0;
@@ -138,7 +144,8 @@ export class InpageServer {
       features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
       permission,
       limits: this.#limits[limits],
-      confirm: this.confirm,
+      questions: this.#questionsOf(holder, limits),
+      line: limits === 'guest' ? this.#guestLine : new OneAtATime(),
       activity: this.activity,
       connectionNumber: number,
       onclose: () => this.#forget(number),
@@ -162,6 +169,17 @@ export class InpageServer {
   listenToClose(listener: (connection: number) => void): () => void {
     this.#closeListeners.add(listener);
     return () => this.#closeListeners.delete(listener);
+  }
+
+  /** Those of a holder, on all its connections. */
+  #questionsOf(holder: string, limits: LimitsOf): PageQuestions {
+    const key = `${limits}\n${holder}`;
+    let questions = this.#questions.get(key);
+    if (!questions) {
+      questions = new PageQuestions(() => this.confirm, limits === 'guest');
+      this.#questions.set(key, questions);
+    }
+    return questions;
   }
 
   #routerOver(host: ProviderHost): ResourceRouter {

@@ -136,16 +136,15 @@ function textOf(error: unknown, onerror: (error: unknown) => void): string {
 
 /**
  * The answer to send in place of one that no port can carry, such as a tool's result that holds a
- * function: whoever asked is told, rather than left waiting.
+ * function, or that could not be put into words: whoever asked is told, rather than left waiting.
  */
 export function unsendableAnswer(
   message: JsonRpcMessage,
   error: unknown,
 ): JsonRpcError | undefined {
   const isAnswer = 'result' in message || 'error' in message;
-  if (!isAnswer || !(error instanceof TransportError) || error.code !== 'not-cloneable') {
-    return undefined;
-  }
+  const isOver = error instanceof TransportError && error.code !== 'not-cloneable';
+  if (!isAnswer || isOver) return undefined;
   return internalErrorAnswer(message.id);
 }
 

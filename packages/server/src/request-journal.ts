@@ -85,6 +85,8 @@ export class RequestJournal {
     const subject: { uri?: unknown; name?: unknown } | undefined = params?.['ref'] ?? params;
     if (typeof subject?.uri === 'string') entry.uri = subject.uri;
     if (typeof subject?.name === 'string') entry.name = subject.name;
+    // It has been answered, whatever became of its answer.
+    this.#end(id, { outcome: 'cancelled' });
     this.#lastNumber += 1;
     this.#open.set(id, { entry, startedAt: performance.now(), number: this.#lastNumber });
     for (const about of subjectsOf(entry)) this.#openSubject(about).openRequests += 1;

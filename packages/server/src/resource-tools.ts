@@ -64,8 +64,8 @@ const listResources: Feature = (mcp, connection) =>
     input: listResourcesInput,
     output: listResourcesOutput,
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
-    async run({ cursor }) {
-      const { resources, nextCursor } = await connection.router.list(cursor);
+    async run({ cursor }, { signal }) {
+      const { resources, nextCursor } = await connection.router.list(cursor, signal);
       return {
         structured: given({ resources: resources.map(listedOf), nextCursor }),
         links: resources.map((resource) => ({ type: 'resource_link', ...resource })),

@@ -127,12 +127,12 @@ export class ServedPortTransport extends MessagePortTransport {
     else if (isCancellation(message)) this.#asked.delete(cancelledBy(message));
     const method =
       'id' in message && message.id !== undefined ? this.#open.get(message.id)?.method : undefined;
-    const specified = asSpecified(message, this.era, method);
-    const mended = namedBriefly(method, inWordsOf(this.#legacyVersion, method, specified));
     try {
+      const specified = asSpecified(message, this.era, method);
+      const mended = namedBriefly(method, inWordsOf(this.#legacyVersion, method, specified));
       await this.#sendOrKeep(mended);
     } catch (error) {
-      const answer = unsendableAnswer(mended, error);
+      const answer = unsendableAnswer(message, error);
       if (!answer) throw error;
       await this.#sendOrKeep(answer);
     }
@@ -203,8 +203,8 @@ export class ServedPortTransport extends MessagePortTransport {
     this.onerror?.(new Error(`Refused a message: ${error.message}`));
     const id = requestIdOf(value);
     const isAnswerable = id !== undefined && !this.#open.has(id);
-    // What is too much is not answered too much.
-    if (!isAnswerable && error.code === SERVER_BUSY) return;
+    // What is too much is not answered too much: the first in a row is, for all of them.
+    if (!isAnswerable && error.code === SERVER_BUSY && this.#bucket.refusedInRow > 1) return;
     this.#reply({ jsonrpc: '2.0', ...(isAnswerable && { id }), error });
   }
 
@@ -288,7 +288,8 @@ export class ServedPortTransport extends MessagePortTransport {
       this.#queue.delete(message.id);
     }
     const isKept = !('method' in message) && this.#batches.keep(message);
-    if (!isKept) await super.send(message);
+    // Before anything is awaited: the id may be in use again by then.
+    if (!isKept) this.post(message);
     this.#parts.journal.sent(message);
     this.#parts.subscribed.sent(message);
   }

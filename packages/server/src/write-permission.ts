@@ -7,15 +7,9 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Access, Confirm } from './control-plane.js';
-import { inTime } from './in-time.js';
+import type { Access } from './control-plane.js';
+import type { PageQuestions } from './page-questions.js';
 import { whileAsking } from './call-deadline.js';
-
-/** How long a question to the page may stay open, in milliseconds; then the answer is no. */
-const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
-
-/** After so many noes in a row a guest's calls are refused without asking. */
-const MAX_REFUSALS_OF_GUEST = 3;
 
 /** The key of our one question among the input requests of a call. */
 const QUESTION = 'confirm';
@@ -31,8 +25,8 @@ export interface WritePermissionOptions {
   write: () => Required<Access>['write'];
   /** Whether the client is not to be asked about itself. */
   isGuest: boolean;
-  /** Asks the page's user; absent when the page gave no such callback. */
-  confirm: Confirm | undefined;
+  /** Asks the page's user. */
+  questions: PageQuestions;
   /** What a legacy client declared when it initialized. */
   legacyCapabilities: () => ClientCapabilities | undefined;
 }
@@ -45,11 +39,6 @@ export interface WritePermissionOptions {
  */
 export class WritePermission {
   readonly #options: WritePermissionOptions;
-  /** The last question to the page; the next has to wait for its answer. */
-  #lastQuestion: Promise<unknown> = Promise.resolve();
-  /** How often the page's user has said no since they last said yes. */
-  #refusals = 0;
-
   constructor(options: WritePermissionOptions) {
     this.#options = options;
   }
@@ -88,30 +77,10 @@ export class WritePermission {
     return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
   }
 
-  /** One question of a connection at a time: a user has one pair of eyes. */
   async #confirm(tool: string, message: string, signal: AbortSignal): Promise<boolean> {
-    const { confirm } = this.#options;
-    if (!confirm) return false;
-    const ask = async (): Promise<boolean> => {
-      if (signal.aborted || !this.#mayAskAgain) return false;
-      const answer: Promise<unknown> = inTime(
-        () => confirm({ tool, message }),
-        CONFIRM_TIMEOUT_MS,
-        signal,
-      );
-      // Who throws or says nothing has not said yes.
-      const isAllowed = (await answer.catch(() => false)) === true;
-      this.#refusals = isAllowed ? 0 : this.#refusals + 1;
-      return isAllowed;
-    };
-    const asking = this.#lastQuestion.then(ask);
-    this.#lastQuestion = asking;
-    return await whileAsking(signal, () => asking);
-  }
-
-  /** A guest that goes on asking could leave the user no peace. */
-  get #mayAskAgain(): boolean {
-    return !this.#options.isGuest || this.#refusals < MAX_REFUSALS_OF_GUEST;
+    const asking = (): Promise<boolean> =>
+      this.#options.questions.ask({ tool, message }, signal).catch(() => false);
+    return await whileAsking(signal, asking);
   }
 }
 

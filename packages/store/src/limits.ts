@@ -151,6 +151,8 @@ export function checkMatchLimit(limit: unknown): asserts limit is number {
 /** @throws {StoreError} `invalid-argument` unless it is a string within the limit, and not ''. */
 export function checkIdempotencyKey(key: unknown): asserts key is string {
   if (typeof key !== 'string') refuse('An idempotency key must be a string.');
+  // What stands before a line break says whose key it is.
+  if (key.includes('\n')) refuse('An idempotency key has no line break.');
   if (key === '' || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
     refuse(
       `The idempotency key has ${key.length} characters; 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} are allowed.`,

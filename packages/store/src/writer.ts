@@ -76,7 +76,7 @@ export class Writer {
   ): Promise<Written<Done>> {
     checkIdempotencyKey(idempotencyKey);
     const holder = this.#holder();
-    // A holder has no line break: no two of them share a key.
+    // Neither has a line break: no two holders share a key.
     const key = holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
     // Before the transaction: awaiting anything but its requests would commit it half-way.
     const fingerprint = await fingerprintOf(call, signal);

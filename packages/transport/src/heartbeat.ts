@@ -35,6 +35,7 @@ export class Heartbeat {
   readonly #timer: number;
   readonly #maxUnanswered: number;
   #unanswered = 0;
+  #isStopped = false;
 
   /**
    * Begins at once.
@@ -57,6 +58,7 @@ export class Heartbeat {
 
   /** Says `bye` and falls silent. */
   stop(): void {
+    this.#isStopped = true;
     clearInterval(this.#timer);
     this.say({ type: 'bye' });
     this.#port.onmessage = null;
@@ -66,7 +68,7 @@ export class Heartbeat {
   #beat(): void {
     if (this.#isOverdue()) {
       afterWaiting(() => {
-        if (this.#isOverdue()) this.#listener.dead();
+        if (!this.#isStopped && this.#isOverdue()) this.#listener.dead();
       });
       return;
     }

@@ -1,0 +1,67 @@
+import type { Confirm, ConfirmRequest } from './control-plane.js';
+import { inTime } from './in-time.js';
+
+/** How long a question to the page may stay open, in milliseconds; then the answer is no. */
+const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
+
+/** The longest time that a timer can be set to, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** How long a guest that was refused again and again is not asked about, in milliseconds. */
+const PEACE_MS = 10 * 60 * 1000;
+
+/** After so many noes in a row a guest's calls are refused without asking, for a while. */
+const MAX_REFUSALS_OF_GUEST = 3;
+
+/**
+ * The questions to the page's user about one holder, on however many connections: one after the
+ * other, as a user has one pair of eyes.
+ */
+export class PageQuestions {
+  readonly #confirm: () => Confirm | undefined;
+  readonly #isGuest: boolean;
+  /** The last question; the next has to wait until the page has done with it. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** How often the user has said no since they last said yes. */
+  #refusals = 0;
+  #refusedAt = 0;
+
+  /**
+   * @param confirm What asks the page at the moment; without it the answer is no.
+   * @param isGuest Whether the user is left in peace after a few noes in a row.
+   */
+  constructor(confirm: () => Confirm | undefined, isGuest: boolean) {
+    this.#confirm = confirm;
+    this.#isGuest = isGuest;
+  }
+
+  /**
+   * Whether the user agrees.
+   *
+   * @param signal Ends the wait: it then rejects with its reason. The page's dialog may stay open.
+   */
+  async ask(request: ConfirmRequest, signal: AbortSignal): Promise<boolean> {
+    const answer = this.#last.then(() => !signal.aborted && this.#askNow(request));
+    this.#last = answer;
+    return await inTime(() => answer, MAX_TIMER_MS, signal);
+  }
+
+  /** Never rejects: who throws or says nothing has not said yes. */
+  async #askNow(request: ConfirmRequest): Promise<boolean> {
+    const confirm = this.#confirm();
+    if (!confirm || this.#isLeftInPeace) return false;
+    const never = new AbortController().signal;
+    const answer: Promise<unknown> = inTime(() => confirm(request), CONFIRM_TIMEOUT_MS, never);
+    const isAllowed = (await answer.catch(() => false)) === true;
+    this.#refusals = isAllowed ? 0 : this.#refusals + 1;
+    this.#refusedAt = performance.now();
+    return isAllowed;
+  }
+
+  get #isLeftInPeace(): boolean {
+    if (!this.#isGuest || this.#refusals < MAX_REFUSALS_OF_GUEST) return false;
+    const isOver = performance.now() - this.#refusedAt > PEACE_MS;
+    if (isOver) this.#refusals = 0;
+    return !isOver;
+  }
+}
