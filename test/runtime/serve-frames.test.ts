@@ -235,6 +235,19 @@ describe('frames that are served', () => {
     await connect(guest);
   });
 
+  it('have as many connections as the limits of guests say', async () => {
+    const limited = await startRuntime({
+      databaseName: freshDatabaseName(),
+      limits: { guest: { connectionsPerFrame: 2 } },
+    });
+    await limited.serveFrames({ allowedOrigins: [secondOrigin] });
+    const { guest } = await openGuest();
+    await connect(guest);
+    await connect(guest);
+    expect(await failureOf(connect(guest))).to.include({ code: 'busy' });
+    await limited.close();
+  });
+
   it('free their connection in the worker when they are gone', async () => {
     await serve();
     const { frame, guest } = await openGuest();

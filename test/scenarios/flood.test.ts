@@ -16,7 +16,7 @@ const LOOK_MS = 10_000;
 /** How many reads are looked at anyway: a guest is sent away before there are a hundred. */
 const MIN_READS = 300;
 
-/** Others use the machine, too: what is quick is so at least once in a few times. */
+/** Others use the machine, too: where the first time is slow, the middle one of three counts. */
 const ATTEMPTS = 3;
 
 /** A frame of another origin, in a process of its own, that floods a port. */
@@ -80,9 +80,12 @@ describe('while one connection floods the server with 100,000 messages', () => {
       it(`(${limits}, ${method}) the reads of another stay quick`, async function () {
         this.timeout(120_000);
         const p99s: number[] = [];
-        do p99s.push(await p99Beside(limits, method));
-        while (Math.min(...p99s) >= P99_MS && p99s.length < ATTEMPTS);
-        expect(Math.min(...p99s)).to.be.below(P99_MS);
+        p99s.push(await p99Beside(limits, method));
+        while (p99s[0]! >= P99_MS && p99s.length < ATTEMPTS) {
+          p99s.push(await p99Beside(limits, method));
+        }
+        const middle = p99s.toSorted((a, b) => a - b)[Math.floor(p99s.length / 2)];
+        expect(middle, `all: ${p99s.join()} ms`).to.be.below(P99_MS);
       });
     }
   }

@@ -67,6 +67,32 @@ describe('large contents', () => {
   const hasAnswered = (id: number): boolean =>
     client.received.some((message) => message && !('method' in message) && message.id === id);
 
+  it('of a folder are read one after the other, whatever their size', async () => {
+    const { files } = linked.server.store;
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await files.write(`folder/${name}.bin`, new Blob([new Uint8Array(AT_ONCE)]));
+    }
+    release();
+    resultOf(await client.answerTo(post('folder/')));
+    expect(read).to.have.length(4);
+    expect(mostAtOnce).to.equal(1);
+  });
+
+  it('of guests are read one at a time on all their connections', async () => {
+    const [one, two] = [linked.connectRaw({}, 'guest'), linked.connectRaw({}, 'guest')];
+    const params = { uri: 'file:///large.bin', _meta: MODERN_META };
+    const ids = [one, two].map((guest) => [guest, guest.post('resources/read', params)] as const);
+    await until(() => read.length === 1);
+    await client.modern('resources/templates/list');
+    expect(read).to.have.length(1);
+    // The page's own do not wait for them.
+    const own = post('large.bin');
+    await until(() => read.length === 2);
+    resultOf(await client.answerTo(own));
+    release();
+    for (const [guest, id] of ids) resultOf(await guest.answerTo(id));
+  });
+
   it('are read one at a time on a connection, and whoever is cancelled leaves the line', async () => {
     const COUNT = 20;
     const ids = Array.from({ length: COUNT }, (_, index) =>

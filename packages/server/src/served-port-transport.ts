@@ -44,9 +44,6 @@ const LISTEN = 'subscriptions/listen';
 /** They wait for nobody, and are not counted: a stream is open for as long as its client likes. */
 const UNQUEUED: readonly string[] = [LISTEN, 'initialize'];
 
-/** When to try a batch again that came past the rate, in milliseconds. */
-const RETRY_BATCH_MS = 1_000;
-
 /** Whoever sends so many messages past its rate, never a second apart, is sent away. */
 const MAX_REFUSED_IN_ROW = 1_000;
 
@@ -223,12 +220,10 @@ export class ServedPortTransport extends MessagePortTransport {
       return;
     }
     const isClean = values.length > 0 && values.every(isJsonRpcMessage);
-    const isInRate = isClean || this.#isInRate(values);
+    if (!isClean) this.#isInRate(values);
     if (this.#isEnded) return;
     const take = (message: JsonRpcMessage): void => {
-      // Who asks in a batch that is too much waits for an answer all the same.
-      if (!isInRate) this.#refuse(message, pastRate(limits.requestsPerSecond, RETRY_BATCH_MS));
-      else if (this.#isInRate(message)) this.#take(message, weigh(message, limits).bytes);
+      if (this.#isInRate(message)) this.#take(message, weigh(message, limits).bytes);
     };
     this.#batches.receive(values, take, (id) => this.#open.has(id));
   }
