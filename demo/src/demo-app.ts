@@ -41,6 +41,8 @@ export class DemoApp extends LitElement {
       const { client } = this.#session;
       client.watchState((state) => {
         if (state === 'reconnecting') this.#notices.tell('The server has gone; connecting again …');
+        if (state === 'open')
+          this.#notices.tell('Connected again. Nothing that was saved is lost.');
       });
       void client.closed.then(() => this.#notices.fail('The connection has ended.'));
     } catch (error) {

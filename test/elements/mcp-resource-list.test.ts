@@ -1,7 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import type { McpClient } from '@inpage-mcp/client';
+import { connectClient, type McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements';
 import type { McpResourceList, McpResourceSelectEvent } from '@inpage-mcp/elements';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
@@ -42,7 +43,11 @@ describe('<mcp-resource-list>', () => {
   });
 
   it('is busy while it loads, and accessible', async () => {
-    const never = { watchList: () => undefined, listResources: () => new Promise(() => undefined) };
+    const never = {
+      watchList: () => undefined,
+      watchState: () => undefined,
+      listResources: () => new Promise(() => undefined),
+    };
     const list = await show(never as never);
     expect(inside(list, '[aria-busy=true]').getAttribute('aria-label')).to.equal('Resources');
     await expect(list).to.be.accessible();
@@ -62,9 +67,10 @@ describe('<mcp-resource-list>', () => {
   it('shows an error and tries again', async () => {
     await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
     let fails = true;
-    const flaky: Pick<McpClient, 'watch' | 'watchList' | 'listResources'> = {
+    const flaky: Pick<McpClient, 'watch' | 'watchList' | 'watchState' | 'listResources'> = {
       watch: (...args) => setup.client.watch(...args),
       watchList: (...args) => setup.client.watchList(...args),
+      watchState: (...args) => setup.client.watchState(...args),
       async listResources(request) {
         if (fails) throw new Error('The disk is on fire.');
         return await setup.client.listResources(request);
@@ -96,9 +102,10 @@ describe('<mcp-resource-list>', () => {
   it('shows what changed while it was loading', async () => {
     await setup.linked.server.store.notes.create({ title: 'first', text: '' });
     let letGo: (() => void) | undefined;
-    const slow: Pick<McpClient, 'watch' | 'watchList' | 'listResources'> = {
+    const slow: Pick<McpClient, 'watch' | 'watchList' | 'watchState' | 'listResources'> = {
       watch: (...args) => setup.client.watch(...args),
       watchList: (...args) => setup.client.watchList(...args),
+      watchState: (...args) => setup.client.watchState(...args),
       async listResources(request) {
         const page = await setup.client.listResources(request);
         // The first answer is held back until it is out of date.
@@ -136,6 +143,32 @@ describe('<mcp-resource-list>', () => {
     expect(inside(list, '[role=status]').textContent).to.contain('watched was updated');
     await expect(list).to.be.accessible();
     await eventually(() => list.resources[0]!.size === 6);
+  });
+
+  it('marks no row because the connection was lost and is there again', async () => {
+    const { server, openPort } = setup.linked;
+    const { notes } = server.store;
+    const { id } = await notes.create({ title: 'watched', text: '' });
+    const client = await connectClient(async () => new MessagePortTransport(openPort()));
+    const list = await show(client);
+    const isMarked = (): Element | null => list.shadowRoot!.querySelector('.row.updated');
+    await eventually(() => {
+      void notes.update(id, { text: 'first' });
+      return isMarked();
+    });
+    await eventually(() => isMarked() === null);
+    // The last connection is the client's. Its watches of one uri are called one after the other.
+    let isTold = false;
+    await client.watch(`note:///${id}`, () => (isTold = true)).ready;
+    await server.closeConnection(server.connectionCount);
+    await eventually(() => isTold);
+    await list.updateComplete;
+    expect(isMarked()).to.equal(null);
+    await eventually(() => {
+      void notes.update(id, { text: 'second' });
+      return isMarked();
+    });
+    await client.close();
   });
 
   it('is operated by mouse and by keyboard, and keeps the selection through a refresh', async () => {
@@ -192,6 +225,7 @@ describe('<mcp-resource-list>', () => {
     const paged = {
       watch: () => ({ ready: Promise.resolve(), stop: () => undefined }),
       watchList: () => undefined,
+      watchState: () => undefined,
       async listResources({ cursor }: { cursor?: string } = {}) {
         requests.push(cursor);
         const start = Number(cursor ?? 0);

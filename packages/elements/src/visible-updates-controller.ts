@@ -1,4 +1,4 @@
-import type { McpClient, Watch } from '@inpage-mcp/client';
+import type { ClientState, McpClient, Watch } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** How long a row counts as just updated, in milliseconds. */
@@ -16,7 +16,10 @@ export class VisibleUpdatesController implements ReactiveController {
   readonly #onUpdate: (uri: string) => void;
   readonly #watches = new Map<string, Watch>();
   readonly #recent = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Of these the next call says only that an update may have been missed. */
+  readonly #missable = new Set<string>();
   #client: McpClient | undefined;
+  #stopWatchingState = new AbortController();
   #wanted: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,7 +37,10 @@ export class VisibleUpdatesController implements ReactiveController {
 
   /** Says what is in sight now. Cheap to call with every render. */
   show(client: McpClient | undefined, uris: readonly string[]): void {
-    if (client !== this.#client) this.#stopAll();
+    if (client !== this.#client) {
+      this.#stopAll();
+      if (client) this.#watchState(client);
+    }
     this.#client = client;
     if (this.#timer === undefined && sameUris(uris, this.#wanted)) return;
     this.#wanted = uris;
@@ -46,6 +52,7 @@ export class VisibleUpdatesController implements ReactiveController {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#wanted = [];
+    this.#client = undefined;
     this.#stopAll();
   }
 
@@ -56,6 +63,7 @@ export class VisibleUpdatesController implements ReactiveController {
       if (wanted.has(uri)) continue;
       watch.stop();
       this.#watches.delete(uri);
+      this.#missable.delete(uri);
     }
     for (const uri of wanted) {
       if (this.#watches.has(uri) || !this.#client) continue;
@@ -66,7 +74,17 @@ export class VisibleUpdatesController implements ReactiveController {
     }
   }
 
+  #watchState(client: McpClient): void {
+    const noteLoss = (state: ClientState): void => {
+      if (state !== 'reconnecting') return;
+      for (const uri of this.#watches.keys()) this.#missable.add(uri);
+    };
+    client.watchState(noteLoss, { signal: this.#stopWatchingState.signal });
+  }
+
   #mark(uri: string): void {
+    // Nothing need have happened; the list is read again anyway.
+    if (this.#missable.delete(uri)) return;
     clearTimeout(this.#recent.get(uri));
     const forget = (): void => {
       this.#recent.delete(uri);
@@ -82,6 +100,9 @@ export class VisibleUpdatesController implements ReactiveController {
     for (const timer of this.#recent.values()) clearTimeout(timer);
     this.#watches.clear();
     this.#recent.clear();
+    this.#missable.clear();
+    this.#stopWatchingState.abort();
+    this.#stopWatchingState = new AbortController();
   }
 }
 
