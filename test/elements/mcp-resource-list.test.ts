@@ -163,7 +163,7 @@ describe('<mcp-resource-list>', () => {
     await server.closeConnection(server.connectionCount);
     await eventually(() => isTold);
     await list.updateComplete;
-    expect(isMarked()).to.equal(null);
+    expect(isMarked() === null).to.equal(true);
     await eventually(() => {
       void notes.update(id, { text: 'second' });
       return isMarked();
