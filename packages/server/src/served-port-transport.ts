@@ -13,12 +13,13 @@ import {
   SUBSCRIPTION_ID_META_KEY,
   type Implementation,
 } from '@modelcontextprotocol/server';
+import { Admission } from './admission.js';
 import { FairPort } from './fair-port.js';
 import type { ConnectionLimits } from './limits.js';
 import { checkBudget, weigh } from './message-budget.js';
 import { MessageBatches, REVISION_WITH_BATCHES } from './message-batches.js';
 import { inWordsOf } from './older-revisions.js';
-import { isRequest, OpenRequests } from './open-requests.js';
+import { cancelledBy, isCancellation, isRequest, OpenRequests } from './open-requests.js';
 import { asSpecified, unsendableAnswer } from './protocol-errors.js';
 import {
   badId,
@@ -27,9 +28,7 @@ import {
   notAMessage,
   pastBudget,
   pastQueue,
-  pastRate,
   requestIdOf,
-  SERVER_BUSY,
 } from './refusals.js';
 import { refusalOf } from './request-gate.js';
 import type { RequestJournal } from './request-journal.js';
@@ -37,15 +36,11 @@ import { RequestQueue } from './request-queue.js';
 import { namedBriefly } from './server-identity.js';
 import type { SubscribedUris } from './subscribed-uris.js';
 import type { HeavyWork } from './heavy-work.js';
-import { TokenBucket } from './token-bucket.js';
 
 const LISTEN = 'subscriptions/listen';
 
 /** They wait for nobody, and are not counted: a stream is open for as long as its client likes. */
 const UNQUEUED: readonly string[] = [LISTEN, 'initialize'];
-
-/** Whoever sends so many messages past its rate, never a second apart, is sent away. */
-const MAX_REFUSED_IN_ROW = 1_000;
 
 /** Who looks at the messages of a connection. */
 export interface ServedPortParts {
@@ -72,7 +67,7 @@ export class ServedPortTransport extends MessagePortTransport {
   /** The requests that the SDK has sent and that have yet to be answered. */
   readonly #asked = new Set<RequestId>();
   readonly #queue: RequestQueue;
-  readonly #bucket: TokenBucket;
+  readonly #admission: Admission;
   readonly #batches = new MessageBatches((answers) => {
     if (!this.#isEnded) this.post(answers);
   });
@@ -80,13 +75,18 @@ export class ServedPortTransport extends MessagePortTransport {
   #legacyVersion: string | undefined;
 
   constructor(port: MessagePort, parts: ServedPortParts) {
-    // So many can only end in sending it away: the sooner, the better for everyone else.
-    const maxWaiting = parts.limits.requestBurst + 2 * MAX_REFUSED_IN_ROW;
-    const fair = new FairPort(port, maxWaiting, () => this.#sendAway());
+    const admission = new Admission({
+      limits: parts.limits,
+      isOpen: (id) => this.#open.has(id),
+      isAsked: (id) => this.#asked.has(id),
+      reply: (answer) => this.#reply(answer),
+      report: (error) => this.onerror?.(error),
+      close: () => void this.close(),
+    });
+    const fair = new FairPort(port, admission.maxWaiting, () => admission.sendAway());
     super(fair as unknown as MessagePort);
     this.#parts = parts;
-    const { requestsPerSecond, requestBurst } = parts.limits;
-    this.#bucket = new TokenBucket(requestsPerSecond, requestBurst);
+    this.#admission = admission;
     this.#queue = new RequestQueue(parts.limits, parts.work, (request) => super.received(request));
   }
 
@@ -136,9 +136,9 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   protected override received(message: JsonRpcMessage): void {
-    if (!this.#isInRate(message)) return;
+    if (!this.#isAdmitted(message)) return;
     const { finding, bytes } = weigh(message, this.#parts.limits);
-    if (finding) this.#refuse(message, pastBudget(finding));
+    if (finding) this.#admission.refuse(message, pastBudget(finding));
     else this.#take(message, bytes);
   }
 
@@ -147,11 +147,11 @@ export class ServedPortTransport extends MessagePortTransport {
       this.#receiveBatch(value);
       return true;
     }
-    if (!this.#isInRate(value)) return true;
+    if (!this.#isAdmitted(value)) return true;
     const finding = checkBudget(value, this.#parts.limits);
-    if (finding) this.#refuse(value, pastBudget(finding));
+    if (finding) this.#admission.refuse(value, pastBudget(finding));
     else if (isLikeAnswer(value)) return false;
-    else this.#refuse(value, notAMessage());
+    else this.#admission.refuse(value, notAMessage());
     return true;
   }
 
@@ -164,45 +164,9 @@ export class ServedPortTransport extends MessagePortTransport {
     this.#parts.onEnd();
   }
 
-  /**
-   * Whether there may be one more message now; one that may not be is answered or dropped here. To
-   * cancel what is under way and to answer what the server has asked are always possible.
-   */
-  #isInRate(value: unknown): boolean {
-    if (this.#isEnded) return false;
-    if (this.#isAboutOpen(value)) return true;
-    const retryAfterMs = this.#bucket.take(performance.now());
-    if (retryAfterMs === 0) return true;
-    if (this.#bucket.refusedInRow > MAX_REFUSED_IN_ROW) {
-      this.#sendAway();
-    } else {
-      this.#refuse(value, pastRate(this.#parts.limits.requestsPerSecond, retryAfterMs));
-    }
-    return false;
-  }
-
-  #sendAway(): void {
-    this.onerror?.(new Error(`Closed a connection: ${MAX_REFUSED_IN_ROW} messages too many.`));
-    void this.close();
-  }
-
-  /** Once: what is answered or cancelled is open no longer. So one that is refused does not count. */
-  #isAboutOpen(value: unknown): boolean {
-    if (!isJsonRpcMessage(value)) return false;
-    const isAbout = isCancellation(value)
-      ? this.#open.has(cancelledBy(value))
-      : !('method' in value) && value.id !== undefined && this.#asked.has(value.id);
-    return isAbout && !checkBudget(value, this.#parts.limits);
-  }
-
-  /** Answers what is not let in, without an id where there is none that it would be the answer to. */
-  #refuse(value: unknown, error: JsonRpcError['error']): void {
-    this.onerror?.(new Error(`Refused a message: ${error.message}`));
-    const id = requestIdOf(value);
-    const isAnswerable = id !== undefined && !this.#open.has(id);
-    // What is too much is not answered too much: the first in a row is, for all of them.
-    if (!isAnswerable && error.code === SERVER_BUSY && this.#bucket.refusedInRow > 1) return;
-    this.#reply({ jsonrpc: '2.0', ...(isAnswerable && { id }), error });
+  /** Whether a message may come in by the rate; see {@link Admission.isInRate}. */
+  #isAdmitted(value: unknown): boolean {
+    return !this.#isEnded && this.#admission.isInRate(value);
   }
 
   #reply(answer: JsonRpcError): void {
@@ -216,14 +180,14 @@ export class ServedPortTransport extends MessagePortTransport {
     // Each message of it may be as deep as any.
     const finding = checkBudget(values, { ...limits, messageDepth: limits.messageDepth + 1 });
     if (finding) {
-      if (this.#isInRate(values)) this.#refuse(values, pastBudget(finding));
+      if (this.#isAdmitted(values)) this.#admission.refuse(values, pastBudget(finding));
       return;
     }
     const isClean = values.length > 0 && values.every(isJsonRpcMessage);
-    if (!isClean) this.#isInRate(values);
+    if (!isClean) this.#isAdmitted(values);
     if (this.#isEnded) return;
     const take = (message: JsonRpcMessage): void => {
-      if (this.#isInRate(message)) this.#take(message, weigh(message, limits).bytes);
+      if (this.#isAdmitted(message)) this.#take(message, weigh(message, limits).bytes);
     };
     this.#batches.receive(values, take, (id) => this.#open.has(id));
   }
@@ -239,8 +203,8 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   #takeRequest(request: JsonRpcRequest, bytes: number): void {
-    if (requestIdOf(request) === undefined) return this.#refuse(request, badId());
-    if (this.#open.has(request.id)) return this.#refuse(request, idInUse());
+    if (requestIdOf(request) === undefined) return this.#admission.refuse(request, badId());
+    if (this.#open.has(request.id)) return this.#admission.refuse(request, idInUse());
     const refusal = refusalOf(request, this.era, this.#parts);
     this.#open.add(request);
     this.#parts.journal.received(request);
@@ -305,12 +269,4 @@ function cancellationOf({ id, params }: JsonRpcRequest): JsonRpcMessage {
 function endOfStream(id: RequestId, serverInfo: Implementation): JsonRpcResult {
   const _meta = { [SUBSCRIPTION_ID_META_KEY]: id, [SERVER_INFO_META_KEY]: serverInfo };
   return { jsonrpc: '2.0', id, result: { resultType: 'complete', _meta } };
-}
-
-function isCancellation(message: JsonRpcMessage): message is JsonRpcNotification {
-  return 'method' in message && message.method === 'notifications/cancelled' && !isRequest(message);
-}
-
-function cancelledBy({ params }: JsonRpcNotification): RequestId {
-  return params?.['requestId'] as RequestId;
 }
