@@ -140,9 +140,14 @@ describe('the way to a connection', () => {
     await client.close();
   });
 
-  for (const code of ['closed', 'refused', 'worker-failed']) {
-    it(`ends at once when it is "${code}"`, async () => {
-      const final = Object.assign(new Error('no use'), { code });
+  const finals: [what: string, error: Error][] = [
+    ...['closed', 'refused', 'worker-failed', 'invalid-argument', 'no-window'].map(
+      (code): [string, Error] => [`"${code}"`, Object.assign(new Error('no use'), { code })],
+    ),
+    ['a mistake of the program', new TypeError('no origin')],
+  ];
+  for (const [what, final] of finals) {
+    it(`ends at once when it is ${what}`, async () => {
       const open = (): Promise<never> => Promise.reject(final);
       expect(await failureOf(connectClient(open))).to.equal(final);
       const { all, client, first } = await connectToServers();
@@ -159,7 +164,6 @@ describe('the way to a connection', () => {
   it('goes on when it fails in another way', async () => {
     const all = scriptedServers();
     const failures: unknown[] = [
-      new TransportError('no-window', 'none'),
       new TransportError('busy', 'come again later'),
       undefined,
       null,
@@ -169,7 +173,7 @@ describe('the way to a connection', () => {
       if (call < failures.length) throw failures[call] as Error;
     };
     const { client } = await connectToServers({}, all);
-    expect(all.signals).to.have.length(6);
+    expect(all.signals).to.have.length(5);
     await client.close();
   });
 

@@ -401,6 +401,16 @@ describe('access', () => {
       expect(await linked.server.store.notes.count()).to.equal(3);
     });
 
+    it('tells the page whose question it is', async () => {
+      const asked: unknown[] = [];
+      linked.server.confirm = (request) => asked.push(request) > 0;
+      const note = { title: 'x', text: '' };
+      await guest({ write: 'ask' }, 'https://one.example').call('create_note', note);
+      await guest({ write: 'ask' }).call('create_note', note);
+      const question = { tool: 'create_note', message: 'Create the note "x"?' };
+      expect(asked).to.eql([{ ...question, origin: 'https://one.example' }, question]);
+    });
+
     it('gives the user peace after three noes in a row', async () => {
       const answers = [false, false, true, false, false, false, true];
       let asked = 0;

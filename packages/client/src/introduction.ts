@@ -35,6 +35,7 @@ const FINAL_CODES: unknown[] = [
   'worker-failed',
   'unsupported',
   'invalid-argument',
+  'no-window',
 ];
 
 /**
@@ -55,7 +56,9 @@ export function introduce(
 /** Whether there is no use in trying again: see {@link OpenTransport}, or the server has spoken. */
 export function isFinal(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
-  return error instanceof McpError || FINAL_CODES.includes(code);
+  // A `TypeError` is how a mistake of the program is told, such as an origin that is none.
+  const isSpoken = error instanceof McpError || error instanceof TypeError;
+  return isSpoken || FINAL_CODES.includes(code);
 }
 
 async function attempt(

@@ -112,6 +112,8 @@ export interface ConfirmRequest {
   tool: string;
   /** What is about to happen, such as `Delete the note "Shopping"?`. Show it as plain text. */
   message: string;
+  /** Who asks, where that is a frame: its origin, `null` for a sandboxed one. */
+  origin?: string;
 }
 
 /** Answers a question; anything but `true` is a no, so is throwing, or ten minutes of silence. */

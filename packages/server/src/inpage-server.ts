@@ -176,7 +176,9 @@ export class InpageServer {
     const key = `${limits}\n${holder}`;
     let questions = this.#questions.get(key);
     if (!questions) {
-      questions = new PageQuestions(() => this.confirm, limits === 'guest');
+      const isFrame = limits === 'guest' && holder !== HOLDERS.guest;
+      const origin = isFrame ? holder : undefined;
+      questions = new PageQuestions(() => this.confirm, limits === 'guest', origin);
       this.#questions.set(key, questions);
     }
     return questions;

@@ -20,6 +20,7 @@ const MAX_REFUSALS_OF_GUEST = 3;
 export class PageQuestions {
   readonly #confirm: () => Confirm | undefined;
   readonly #isGuest: boolean;
+  readonly #origin: string | undefined;
   /** The last question; the next has to wait until the page has done with it. */
   #last: Promise<unknown> = Promise.resolve();
   /** How often the user has said no since they last said yes. */
@@ -29,10 +30,12 @@ export class PageQuestions {
   /**
    * @param confirm What asks the page at the moment; without it the answer is no.
    * @param isGuest Whether the user is left in peace after a few noes in a row.
+   * @param origin Told with each question, if it is known.
    */
-  constructor(confirm: () => Confirm | undefined, isGuest: boolean) {
+  constructor(confirm: () => Confirm | undefined, isGuest: boolean, origin?: string) {
     this.#confirm = confirm;
     this.#isGuest = isGuest;
+    this.#origin = origin;
   }
 
   /**
@@ -51,7 +54,8 @@ export class PageQuestions {
     const confirm = this.#confirm();
     if (!confirm || this.#isLeftInPeace) return false;
     const never = new AbortController().signal;
-    const answer: Promise<unknown> = inTime(() => confirm(request), CONFIRM_TIMEOUT_MS, never);
+    const told = this.#origin === undefined ? request : { ...request, origin: this.#origin };
+    const answer: Promise<unknown> = inTime(() => confirm(told), CONFIRM_TIMEOUT_MS, never);
     const isAllowed = (await answer.catch(() => false)) === true;
     this.#refusals = isAllowed ? 0 : this.#refusals + 1;
     this.#refusedAt = performance.now();
