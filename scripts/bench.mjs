@@ -4,7 +4,8 @@
 //
 // A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
 // own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { buildBrowserPage } from './browser-page.mjs';
 import { basename } from 'node:path';
 import { requireChromium, launchFlags } from './chromium.mjs';
 import { inRoot } from './project.mjs';
@@ -40,24 +41,9 @@ function benchmarkNames() {
 
 /** @param {string[]} names */
 async function buildPage(names) {
-  const { build } = await import('esbuild');
-  const { writeWorkerBundle } = await import('./worker-bundle.mjs');
-  rmSync(pageFolder, { recursive: true, force: true });
   const files = [...names.map((name) => `${name}.bench`), ...filesEndingIn('.worker.ts')];
-  await build({
-    entryPoints: files.map((file) => ({ in: inRoot('bench', `${file}.ts`), out: file })),
-    outdir: pageFolder,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['source', 'browser'],
-    target: 'esnext',
-    logLevel: 'warning',
-  });
-  // esbuild does not follow `new URL('./worker.js', import.meta.url)`: it must lie beside the bundle.
-  if (!(await writeWorkerBundle(`${pageFolder}/worker.js`))) process.exit(1);
-  writeFileSync(`${pageFolder}/index.html`, '<!doctype html><title>Benchmarks</title>');
+  const entryPoints = files.map((file) => ({ in: inRoot('bench', `${file}.ts`), out: file }));
+  await buildBrowserPage(pageFolder, 'Benchmarks', { entryPoints, minify: true });
 }
 
 /**

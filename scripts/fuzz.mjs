@@ -2,7 +2,7 @@
 // looks whether it stays well. What comes back is checked in the page (test/fuzz); prototypes and
 // memory of page and worker from here, over the DevTools protocol. `-- --seed N --count M` repeats a
 // run, `--from I` a part of it.
-import { rmSync, writeFileSync } from 'node:fs';
+import { buildBrowserPage } from './browser-page.mjs';
 import { parseArgs } from 'node:util';
 import { launchFlags, requireChromium } from './chromium.mjs';
 import { DevToolsThread } from './devtools-thread.mjs';
@@ -45,22 +45,9 @@ function optionsGiven() {
 }
 
 async function buildPage() {
-  const { build } = await import('esbuild');
-  const { writeWorkerBundle } = await import('./worker-bundle.mjs');
-  rmSync(pageFolder, { recursive: true, force: true });
-  await build({
+  await buildBrowserPage(pageFolder, 'Fuzz', {
     entryPoints: { main: inRoot('test/fuzz/main.ts') },
-    outdir: pageFolder,
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['source', 'browser'],
-    target: 'esnext',
-    logLevel: 'warning',
   });
-  // esbuild does not follow `new URL('./worker.js', import.meta.url)`: it must lie beside the bundle.
-  if (!(await writeWorkerBundle(`${pageFolder}/worker.js`))) process.exit(1);
-  writeFileSync(`${pageFolder}/index.html`, '<!doctype html><title>Fuzz</title>');
 }
 
 /** All that the usual prototypes have of their own, as a text; and what a plain object inherits. */

@@ -4,6 +4,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
+import { useTellingRuntime } from './telling-runtime.js';
 import { Told } from './told.js';
 
 /** The next error that the page reports as its own. The test runner does not hear of it. */
@@ -19,22 +20,13 @@ async function nextErrorOfPage(): Promise<string> {
 }
 
 describe('the events of a runtime', () => {
-  let databaseName: string;
+  const fresh = useTellingRuntime();
   let workers: MortalWorkers;
   let told: Told;
   let runtime: Runtime;
 
-  beforeEach(async () => {
-    databaseName = freshDatabaseName();
-    workers = new MortalWorkers();
-    told = new Told();
-    runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
-  });
-
-  afterEach(async () => {
-    told.close();
-    await runtime.close();
-    await deleteDatabase(databaseName);
+  beforeEach(() => {
+    ({ workers, told, runtime } = fresh);
   });
 
   /** Resolves when a request was reported. */

@@ -1,32 +1,23 @@
 import { expect } from '@open-wc/testing';
-import { RuntimeError, startRuntime, type Access, type Runtime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { RuntimeError, type Access, type Runtime } from '@inpage-mcp/runtime';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
-import { MortalWorkers } from './mortal-workers.js';
+import type { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-import { Told } from './told.js';
+import { useTellingRuntime } from './telling-runtime.js';
+import type { Told } from './told.js';
 
 const READ_ONLY: Access = { write: 'deny' };
 const NO_TOOLS: Access = { tools: 'none' };
 
 describe('the access of a connection', () => {
-  let databaseName: string;
+  const fresh = useTellingRuntime();
   let workers: MortalWorkers;
   let told: Told;
   let runtime: Runtime;
 
-  beforeEach(async () => {
-    databaseName = freshDatabaseName();
-    workers = new MortalWorkers();
-    told = new Told();
-    runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
-  });
-
-  afterEach(async () => {
-    told.close();
-    await runtime.close();
-    await deleteDatabase(databaseName);
+  beforeEach(() => {
+    ({ workers, told, runtime } = fresh);
   });
 
   it('can be changed for a client and for a port, each for itself', async () => {

@@ -77,12 +77,15 @@ for (const [protocol, acceptForeign] of Object.entries({
       expect([acceptor.connections, accepted.length]).to.deep.equal([0, 0]);
     });
 
-    it('is served in a sandbox where its element is named', async () => {
-      const { frame, guest } = await openForeign(protocol, true);
-      accept({ allowedOrigins: [], sandboxedFrames: [frame] });
-      await guest.do('start', { parentOrigin: '*' });
-      expect(await guest.do('ask', { message: request(1) })).to.have.property('id', 1);
-      expect(echo.accepted[0]!.origin).to.equal('null');
+    it('is not served in a sandbox: no answer could be posted to it alone', async () => {
+      const { frame } = await openForeign(protocol, true);
+      for (const origins of [[], allowedOrigins]) {
+        expect(() => accept({ allowedOrigins: origins, sandboxedFrames: [frame] })).to.throw(
+          TypeError,
+          'sandboxedFrames',
+        );
+      }
+      accept({ allowedOrigins, sandboxedFrames: [] });
     });
 
     it('gets a new connection after it was reloaded, and the old one is freed', async () => {

@@ -1,9 +1,7 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { timeoutError } from './protocol-errors.js';
 import type { RequestHandler } from './request-handlers.js';
-
-/** The longest time that a timer can be set to, in milliseconds. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { startTimer } from './start-timer.js';
 
 /** How a handler asks the client something; meanwhile the clock stands. */
 const ASKING = ['send', 'elicitInput', 'requestSampling'] as const;
@@ -116,8 +114,7 @@ class CallDeadline {
 
   #run(): void {
     this.#runningSince = performance.now();
-    if (this.#leftMs > MAX_TIMER_MS) return;
-    this.#timer = setTimeout(() => this.#onTimeout(), Math.max(0, this.#leftMs));
+    this.#timer = startTimer(() => this.#onTimeout(), this.#leftMs);
   }
 
   #onTimeout(): void {

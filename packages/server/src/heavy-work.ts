@@ -1,5 +1,4 @@
-/** The longest time that a timer can be set to, in milliseconds; above it browsers fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { startTimer } from './start-timer.js';
 
 /**
  * How many handlers of one connection look through everything that is stored, whether or not anybody
@@ -29,8 +28,7 @@ export class HeavyWork {
       this.#count -= 1;
       this.onend?.();
     };
-    const isBounded = this.#longestMs <= MAX_TIMER_MS;
-    const timer = isBounded ? setTimeout(end, this.#longestMs) : undefined;
+    const timer = startTimer(end, this.#longestMs);
     try {
       return await work();
     } finally {

@@ -1,9 +1,11 @@
+import { startTimer } from './start-timer.js';
+
 /**
  * Waits for something that the page does, which may be busy, frozen or gone; whoever waits gets an
  * end in any case.
  *
  * @param work Not begun when the signal is aborted already.
- * @param timeoutMs Milliseconds until it rejects with a `TimeoutError`.
+ * @param timeoutMs Milliseconds until it rejects with a `TimeoutError`; `Infinity` for never.
  * @param signal Rejects with its reason.
  */
 export async function inTime<Value>(
@@ -18,7 +20,7 @@ export async function inTime<Value>(
   });
   const onAbort = (): void => giveUp(signal.reason);
   const late = new DOMException(`The page did not answer within ${timeoutMs} ms.`, 'TimeoutError');
-  const timer = setTimeout(() => giveUp(late), timeoutMs);
+  const timer = startTimer(() => giveUp(late), timeoutMs);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
     return await Promise.race([(async () => await work())(), givenUp]);

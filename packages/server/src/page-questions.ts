@@ -4,9 +4,6 @@ import { inTime } from './in-time.js';
 /** How long a question to the page may stay open, in milliseconds; then the answer is no. */
 const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
 
-/** The longest time that a timer can be set to, in milliseconds. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** How long a guest that was refused again and again is not asked about, in milliseconds. */
 const PEACE_MS = 10 * 60 * 1000;
 
@@ -46,7 +43,7 @@ export class PageQuestions {
   async ask(request: ConfirmRequest, signal: AbortSignal): Promise<boolean> {
     const answer = this.#last.then(() => !signal.aborted && this.#askNow(request));
     this.#last = answer;
-    return await inTime(() => answer, MAX_TIMER_MS, signal);
+    return await inTime(() => answer, Infinity, signal);
   }
 
   /** Never rejects: who throws or says nothing has not said yes. */

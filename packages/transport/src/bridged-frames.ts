@@ -69,7 +69,13 @@ export class BridgedFrames {
   readonly #onPort: AcceptFramesOptions['onPort'];
   readonly #bridges = new WeakMap<Window, BridgedFrame>();
 
-  constructor({ onPort }: AcceptFramesOptions) {
+  /** @throws {TypeError} for sandboxed frames: no answer could be posted to them alone. */
+  constructor({ onPort, sandboxedFrames = [] }: AcceptFramesOptions) {
+    if (sandboxedFrames.length > 0) {
+      throw new TypeError(
+        'sandboxedFrames: they have no origin to post an answer to; they are served by acceptFrames.',
+      );
+    }
     this.#onPort = onPort;
   }
 
@@ -109,10 +115,7 @@ export class BridgedFrames {
   }
 }
 
-/**
- * Posts to a window with its exact origin. A sandboxed frame has none that could be named: whatever
- * document is in it by then receives the message.
- */
+/** Posts to a window, as long as a document of its exact origin is in it. */
 export function postToFrame({ source, origin }: FrameSource, message: unknown): void {
-  source.postMessage(message, origin === 'null' ? '*' : origin);
+  source.postMessage(message, origin);
 }

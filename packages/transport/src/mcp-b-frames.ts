@@ -17,7 +17,8 @@ export interface AcceptMcpBFramesOptions extends AcceptFramesOptions {
  * `mcp-server-stopped`. A window that asks anew whether the server is ready, or initializes anew,
  * was reloaded: it gets another connection.
  *
- * @throws {TypeError} as `acceptFrames` does.
+ * @throws {TypeError} as `acceptFrames` does; and for `sandboxedFrames`, which have no origin that
+ *   an answer could be posted to.
  */
 export function acceptMcpBFrames(options: AcceptMcpBFramesOptions): FrameAcceptor {
   const { channel = 'mcp-iframe' } = options;

@@ -22,7 +22,8 @@ interface Sep1005Message {
  * A window has one connection, from its handshake to the next one. The protocol has no word for a
  * refusal or an end: what a frame asks that may have no more connections is not answered.
  *
- * @throws {TypeError} as `acceptFrames` does.
+ * @throws {TypeError} as `acceptFrames` does; and for `sandboxedFrames`, which have no origin that
+ *   an answer could be posted to.
  */
 export function acceptSep1005Frames(options: AcceptFramesOptions): FrameAcceptor {
   const bridges = new BridgedFrames(options);
