@@ -33,6 +33,6 @@ export async function countNotes(
       const store = transaction.objectStore('notes');
       return notes === 'all' ? await store.count() : (await readNotes(store, notes)).length;
     },
-    signal,
+    { signal },
   );
 }

@@ -1,8 +1,11 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
-import { StoreError, storeErrorOf, toStoreError } from './store-error.js';
+import { readHead } from './journal.js';
+import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
+import { StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
+import { Watchdog } from './watchdog.js';
 
 type Name = StoreNames<StoreSchema>;
+type Connection = IDBPDatabase<StoreSchema>;
 
 /** A transaction over the given stores. */
 export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> = IDBPTransaction<
@@ -14,18 +17,49 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
 /** How long an open waits for other tabs to let go of the database. */
 const BLOCKED_TIMEOUT_MS = 4_000;
 
+/** How long a transaction may take, the wait for others included. */
+const TRANSACTION_TIMEOUT_MS = 10_000;
+
+/** What a transaction may be told besides its work. */
+export interface RunOptions {
+  /**
+   * Aborting it before the commit aborts the transaction, and the call rejects with
+   * `signal.reason`; aborting it later has no effect. Default: none.
+   */
+  signal?: AbortSignal | undefined;
+  /** How long it may take. Default: 10 s. */
+  timeoutMs?: number;
+}
+
+/** Who hears of what happens to the connection. */
+export interface DatabaseEvents {
+  /**
+   * A connection was opened, the first or another.
+   *
+   * @param isDamaged Whether the browser says that it had to make the database anew.
+   */
+  opened(head: Head, isDamaged: boolean): void;
+  /** A newer version of this software has taken the database over: every call fails from now on. */
+  newerVersion(): void;
+}
+
+/** What a read may fail with because its connection was lost: another one may do it. */
+const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError'];
+
 /**
  * The connection to one IndexedDB database: opens it, reopens it when the browser closed it, and
  * steps aside when another tab upgrades it.
  */
 export class Database {
   readonly name: string;
-  #connection: Promise<IDBPDatabase<StoreSchema>> | undefined;
+  readonly #events: DatabaseEvents | undefined;
+  #connection: Promise<Connection> | undefined;
   /** Set once the database can no longer be used from here, and why. */
   #ended: StoreError | undefined;
 
-  constructor(name: string) {
+  constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
+    this.#events = events;
   }
 
   /** Opens the connection now, so that errors show at the start. */
@@ -36,46 +70,29 @@ export class Database {
   /**
    * Runs `body` in one transaction. A write resolves after `complete`, with the data handed to the
    * operating system (`durability: 'strict'`), a read as soon as `body` has; either rejects with a
-   * {@link StoreError} after an abort, with nothing written.
+   * {@link StoreError} after an abort, with nothing written. A read whose connection is lost runs
+   * once more on another; a write does so only where its transaction could not begin.
    *
    * `body` may await only requests of this transaction: anything else lets it commit half-way.
    *
-   * @param signal Aborting it before the commit aborts the transaction, and the call rejects with
-   *   `signal.reason`; aborting it later has no effect.
+   * @throws {StoreError} `timeout` when it does not settle in time. It is aborted then; a write that
+   *   was being committed at that moment may have been kept.
    */
   async run<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
     stores: Names,
     mode: Mode,
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
-    signal?: AbortSignal,
+    options: RunOptions = {},
   ): Promise<Value> {
+    const { signal } = options;
     signal?.throwIfAborted();
-    const transaction = await this.#begin(stores, mode);
-    // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
-    const completion = transaction.done.then(
-      () => undefined,
-      (error: unknown) => toStoreError(error),
-    );
-    let cancelled = false;
-    const cancel = (): void => {
-      cancelled = abortIfActive(transaction);
-    };
-    signal?.addEventListener('abort', cancel);
-    // It may have been aborted while the connection was being opened.
-    if (signal?.aborted) cancel();
     try {
-      const value = await body(transaction);
-      // What was read is true already; only a write has to wait for `complete`.
-      const failure = mode === 'readwrite' ? await completion : undefined;
-      if (failure) throw failure;
-      return value;
+      return await this.#runOnce(stores, mode, body, options);
     } catch (error) {
-      abortIfActive(transaction);
-      const failure = await completion;
-      if (cancelled) signal?.throwIfAborted();
-      throw error instanceof StoreError ? error : (failure ?? toStoreError(error));
-    } finally {
-      signal?.removeEventListener('abort', cancel);
+      if (mode === 'readonly' && isLost(error) && !signal?.aborted && !this.#ended) {
+        return await this.#runOnce(stores, mode, body, options);
+      }
+      throw error instanceof StoreError ? await withQuota(error) : error;
     }
   }
 
@@ -84,35 +101,72 @@ export class Database {
     this.#end(storeErrorOf('closed'));
   }
 
+  async #runOnce<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
+    stores: Names,
+    mode: Mode,
+    body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+    { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
+  ): Promise<Value> {
+    const { transaction, connection } = await this.#begin(stores, mode);
+    const watchdog = new Watchdog(timeoutMs, () => {
+      abortIfActive(transaction);
+      this.#drop(connection);
+    });
+    try {
+      return await Promise.race([settle(transaction, mode, body, signal), watchdog.late]);
+    } finally {
+      watchdog.stop();
+    }
+  }
+
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
     stores: Names,
     mode: Mode,
-  ): Promise<Transaction<Names, Mode>> {
-    const start = async (connection: Promise<IDBPDatabase<StoreSchema>>) =>
-      (await connection).transaction(stores, mode, { durability: 'strict' });
-    const connection = this.#connect();
+  ): Promise<{ transaction: Transaction<Names, Mode>; connection: Connection }> {
+    const start = async (opening: Promise<Connection>) => {
+      const connection = await opening;
+      return { transaction: connection.transaction(stores, mode, STRICT), connection };
+    };
+    const opening = this.#connect();
     try {
-      return await start(connection);
+      return await start(opening);
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
-      if (!(error instanceof DOMException && error.name === 'InvalidStateError')) {
-        throw toStoreError(error);
-      }
+      const isLate = error instanceof DOMException && LOST.includes(error.name);
+      if (!isLate) throw toStoreError(error);
       // Unless another call was faster and has opened it again.
-      if (this.#connection === connection) this.#connection = undefined;
+      if (this.#connection === opening) this.#connection = undefined;
       return await start(this.#connect()).catch((again: unknown) => {
         throw toStoreError(again);
       });
     }
   }
 
-  #connect(): Promise<IDBPDatabase<StoreSchema>> {
+  #connect(): Promise<Connection> {
     if (this.#ended) return Promise.reject(this.#ended);
     this.#connection ??= this.#openOnce();
     return this.#connection;
   }
 
-  async #openOnce(): Promise<IDBPDatabase<StoreSchema>> {
+  /** Without waiting for a call: what became of the data is to be known soon. */
+  #reconnect(): void {
+    this.#connection = undefined;
+    this.#connect().catch(() => undefined);
+  }
+
+  /** A connection that does not answer: the next call opens another. */
+  #drop(dead: Connection): void {
+    dead.close();
+    const current = this.#connection;
+    void current?.then(
+      (connection) => {
+        if (connection === dead && this.#connection === current) this.#connection = undefined;
+      },
+      () => undefined,
+    );
+  }
+
+  async #openOnce(): Promise<Connection> {
     let giveUp!: () => void;
     const blocked = new Promise<never>((_resolve, reject) => {
       giveUp = () => reject(storeErrorOf('blocked'));
@@ -128,21 +182,23 @@ export class Database {
         (late) => late.close(),
         () => undefined,
       );
-      throw toStoreError(error);
+      throw this.#openingFailed(toStoreError(error));
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** @param onUpgrade From here on nobody blocks; migrating may take its time. */
-  async #openDatabase(onUpgrade: () => void): Promise<IDBPDatabase<StoreSchema>> {
+  async #openDatabase(onUpgrade: () => void): Promise<Connection> {
     if (typeof indexedDB === 'undefined') throw storeErrorOf('unavailable');
     let cause: unknown;
+    let isDamaged = false;
     // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
     // behind another tab's blocked deletion.
     const opening = openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
-      upgrade: (database, oldVersion, _newVersion, transaction) => {
+      upgrade: (database, oldVersion, _newVersion, transaction, event) => {
         onUpgrade();
+        isDamaged = wasDamaged(event);
         migrate(database, oldVersion, transaction).catch((error: unknown) => {
           cause = error;
           abortIfActive(transaction);
@@ -153,21 +209,37 @@ export class Database {
         });
       },
       blocking: (_current, newVersion, event) => this.#stepAside(newVersion, event),
-      terminated: () => {
-        this.#connection = undefined;
-      },
+      terminated: () => this.#reconnect(),
     });
-    return await opening.catch((error: unknown) => {
+    const connection = await opening.catch((error: unknown) => {
       throw cause ?? error;
     });
+    try {
+      this.#events?.opened(await readHead(connection.transaction('head').store), isDamaged);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    return connection;
   }
 
   /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
   #stepAside(newVersion: number | null, event: IDBVersionChangeEvent): void {
     (event.target as IDBDatabase).close();
+    if (newVersion === null) return this.#reconnect();
     this.#connection = undefined;
-    if (newVersion === null) return;
-    this.#ended ??= storeErrorOf('newer-version');
+    this.#takenOver();
+  }
+
+  #openingFailed(error: StoreError): StoreError {
+    if (error.code === 'newer-version') this.#takenOver();
+    return error;
+  }
+
+  #takenOver(): void {
+    if (this.#ended) return;
+    this.#ended = storeErrorOf('newer-version');
+    this.#events?.newerVersion();
   }
 
   #end(reason: StoreError): void {
@@ -179,6 +251,52 @@ export class Database {
     );
     this.#connection = undefined;
   }
+}
+
+const STRICT: IDBTransactionOptions = { durability: 'strict' };
+
+async function settle<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
+  transaction: Transaction<Names, Mode>,
+  mode: Mode,
+  body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
+  const completion = transaction.done.then(
+    () => undefined,
+    (error: unknown) => toStoreError(error),
+  );
+  let cancelled = false;
+  const cancel = (): void => {
+    cancelled = abortIfActive(transaction);
+  };
+  signal?.addEventListener('abort', cancel);
+  // It may have been aborted while the connection was being opened.
+  if (signal?.aborted) cancel();
+  try {
+    const value = await body(transaction);
+    // What was read is true already; only a write has to wait for `complete`.
+    const failure = mode === 'readwrite' ? await completion : undefined;
+    if (failure) throw failure;
+    return value;
+  } catch (error) {
+    abortIfActive(transaction);
+    const failure = await completion;
+    if (cancelled) signal?.throwIfAborted();
+    throw error instanceof StoreError ? error : (failure ?? toStoreError(error));
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+function isLost(error: unknown): boolean {
+  const cause = error instanceof StoreError && error.code === 'failed' && error.cause;
+  return cause instanceof DOMException && LOST.includes(cause.name);
+}
+
+/** Chromium tells by a property of its own that it could not read the database. */
+function wasDamaged(event: IDBVersionChangeEvent): boolean {
+  return 'dataLoss' in event && event.dataLoss !== 'none';
 }
 
 /** Returns whether it could: a transaction may have ended already, by its failure or by completing. */

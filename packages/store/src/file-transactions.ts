@@ -33,7 +33,7 @@ export async function readFile(
     transaction.objectStore('files').get(path),
     transaction.objectStore('file-bytes').get(path),
   ]);
-  if (!file || !blob) throw fileNotFound(path);
+  if (!file || !(blob instanceof Blob)) throw fileNotFound(path);
   return { file, blob };
 }
 

@@ -101,7 +101,7 @@ async function* batches(
   for (;;) {
     const read = (transaction: NoteTransaction<'readonly'>) =>
       readBatch(transaction, scope, before, tag);
-    const batch: Batch = await database.run(NOTE_PARTS, 'readonly', read, signal);
+    const batch: Batch = await database.run(NOTE_PARTS, 'readonly', read, { signal });
     if (batch.last === undefined) return;
     yield batch;
     before = batch.last;

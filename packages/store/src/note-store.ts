@@ -199,7 +199,7 @@ export class NoteStore {
         if (notes === 'all') return await readPage(store, range, count, 'prev');
         return (await readNotes(store, notes, before)).slice(0, count);
       },
-      signal,
+      { signal },
     );
   }
 

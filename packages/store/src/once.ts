@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;
 const MAX_DELETED_KEYS = 100;
 
 /** The object store of the keys, inside the transaction of a write. */
-type OnceStore = IDBPObjectStore<StoreSchema, StoreNames<StoreSchema>[], 'once', 'readwrite'>;
+export type OnceStore = IDBPObjectStore<StoreSchema, StoreNames<StoreSchema>[], 'once', 'readwrite'>;
 
 /**
  * What an earlier write with the key left; undefined when there was none, or when it has expired.

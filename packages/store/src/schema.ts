@@ -1,5 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import { ulid } from 'ulid';
 import { firstLineOf } from './first-line.js';
+import type { StoreChange } from './store-changes.js';
 
 /**
  * The only file that knows store names, record shapes and versions.
@@ -52,6 +54,18 @@ export interface StoredFile extends Annotations {
   updatedAt: number;
   /** 1 when first written, one more each time it is overwritten, changed or moved. */
   revision: number;
+  /**
+   * The SHA-256, in hexadecimal digits, of the SHA-256 digests of its pieces of 1 MiB, one after the
+   * other. Absent where it was written in an insecure context, or by an earlier version.
+   */
+  digest?: string;
+}
+
+/** The bytes of a file that is too large for one transaction: `pieces` Blobs in `file-pieces`. */
+export interface PiecedBytes {
+  /** A ULID: the first part of the keys of the pieces, the second being 0, 1, 2 … */
+  content: string;
+  pieces: number;
 }
 
 /** The outcome of a write that had an idempotency key, kept for its retries. */
@@ -68,6 +82,42 @@ export interface OnceRecord {
 /** What is small enough to be kept of a write's outcome. */
 export type OnceResult = NoteSummary | StoredFile | null;
 
+/** Where the database stands. There is one such record, written with every change. */
+export interface Head {
+  /** A ULID, drawn when the database was made: another one means another database. */
+  id: string;
+  /** How many transactions have changed notes or files. */
+  sequence: number;
+  /** How many notes there are. */
+  notes: number;
+  /** How many files there are. */
+  files: number;
+}
+
+/** What one transaction changed; `everything` where that was too much to tell one by one. */
+export type LoggedChanges = StoreChange[] | 'everything';
+
+/** What can be searched for. */
+export type SearchKind = 'note' | 'file';
+
+/** A part of the search index: some entries, as they were when it was made. It never changes. */
+export interface SearchSegment {
+  kind: SearchKind;
+  /** The entries by their number here: ids of notes or paths of files, ascending. */
+  keys: string[];
+  /** The first word of each of its blocks, ascending. */
+  firstWords: string[];
+}
+
+/** Some consecutive words of a segment, with the entries that have them. */
+export interface SearchBlock {
+  /** Ascending. */
+  words: string[];
+  /** For each word where its entries begin in `postings`. */
+  starts: Uint32Array;
+  postings: Uint8Array;
+}
+
 export interface StoreSchema extends DBSchema {
   /** Key: `id`, ascending by time of creation. */
   notes: { key: string; value: NoteSummary };
@@ -76,9 +126,28 @@ export interface StoreSchema extends DBSchema {
   /** Key: `path`, in code unit order. */
   files: { key: string; value: StoredFile };
   /** Key: the file's path. */
-  'file-bytes': { key: string; value: Blob };
+  'file-bytes': { key: string; value: Blob | PiecedBytes };
+  /** Key: the content, and the number of the piece. */
+  'file-pieces': { key: [content: string, piece: number]; value: Blob };
+  /** Contents that are being written, and belong to no file yet. Value: since when. */
+  uploads: { key: string; value: number };
   /** Key: the idempotency key. `by-time` finds the expired ones. */
   once: { key: string; value: OnceRecord; indexes: { 'by-time': number } };
+  /** The only key: `head`. */
+  head: { key: 'head'; value: Head };
+  /** Key: the sequence number of the transaction. The oldest are deleted. */
+  log: { key: number; value: LoggedChanges };
+  /**
+   * What has changed, or was deleted, since the search index last saw it. Value: the sequence number
+   * of the last such change.
+   */
+  unindexed: { key: [kind: SearchKind, key: string]; value: number };
+  /** Key: the number of the segment. */
+  'search-segments': { key: number; value: SearchSegment };
+  /** Of each segment, a bit for each entry that is another now. Key: the number of the segment. */
+  'search-stale': { key: number; value: Uint8Array };
+  /** Key: the number of the segment, and of the block in it. */
+  'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
@@ -107,6 +176,21 @@ const MIGRATIONS: readonly Migration[] = [
       await cursor.update({ ...cursor.value, firstLine });
       cursor = await cursor.continue();
     }
+  },
+  async (database, transaction) => {
+    for (const name of ['file-pieces', 'uploads', 'log', 'search-stale', 'search-blocks'] as const) {
+      database.createObjectStore(name);
+    }
+    database.createObjectStore('search-segments', { autoIncrement: true });
+    const unindexed = database.createObjectStore('unindexed');
+    const [notes, files] = await Promise.all([
+      transaction.objectStore('notes').getAllKeys(),
+      transaction.objectStore('files').getAllKeys(),
+    ]);
+    for (const id of notes) void unindexed.put(0, ['note', id]);
+    for (const path of files) void unindexed.put(0, ['file', path]);
+    const head = { id: ulid(), sequence: 0, notes: notes.length, files: files.length };
+    await database.createObjectStore('head').put(head, 'head');
   },
 ];
 

@@ -1,9 +1,13 @@
+import type { Head, LoggedChanges } from './schema.js';
+import { SeenSequences } from './seen-sequences.js';
+import { isMarker } from './storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
 
 /** One committed change, seen from outside: which entry, and what became of it. */
 export interface StoreChange {
-  kind: 'note' | 'file';
-  /** The note's id or the file's path. */
+  /** `everything`: any note and any file may be another now, or gone, or there. */
+  kind: 'note' | 'file' | 'everything';
+  /** The note's id or the file's path; '' for everything. */
   key: string;
   type: 'created' | 'updated' | 'deleted';
   /**
@@ -13,24 +17,64 @@ export interface StoreChange {
   listingChanged: boolean;
 }
 
-/** Hears the changes of one or more transactions, in the order of their commits. */
+/** What there is to say when it cannot be told one by one. */
+export const EVERYTHING_CHANGED: StoreChange = {
+  kind: 'everything',
+  key: '',
+  type: 'updated',
+  listingChanged: true,
+};
+
+/**
+ * Hears the changes of one or more transactions. Those of one tab come in the order of their commits.
+ */
 export type StoreChangeListener = (changes: readonly StoreChange[]) => void;
+
+/** What was committed after a sequence number. */
+export interface Missed {
+  head: Head;
+  transactions: { sequence: number; changes: LoggedChanges }[] | 'everything';
+}
+
+/** How long an announcement may be later than those of the transactions after it. */
+const GAP_MS = 200;
+
+/** What goes to the other tabs. */
+interface Announcement {
+  head: Head;
+  changes: readonly StoreChange[];
+}
 
 /**
  * Tells every listener, here and in the other tabs of this origin, what was committed.
  *
- * Announce only after the transaction's `complete`: a listener that reads at once must see it.
- * A tab that is frozen or cached hears nothing meanwhile.
+ * Announce only after the transaction's `complete`: a listener that reads at once must see it. Each
+ * transaction has a number, so that a tab that was frozen or cached knows what it has missed.
  */
 export class StoreChanges {
   readonly #channel: BroadcastChannel;
+  readonly #readMissed: (after: number) => Promise<Missed>;
   readonly #listeners = new Set<StoreChangeListener>();
+  readonly #headListeners = new Set<(head: Head, isOwn: boolean) => void>();
+  readonly #seen = new SeenSequences();
+  #head: Head | undefined;
+  #catchingUp: Promise<void> | undefined;
+  #gapTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  /** @param databaseName Tabs with the same database share a channel. */
-  constructor(databaseName: string) {
+  /**
+   * @param databaseName Tabs with the same database share a channel.
+   * @param readMissed Reads what was committed after a sequence number.
+   */
+  constructor(databaseName: string, readMissed: (after: number) => Promise<Missed>) {
+    this.#readMissed = readMissed;
     this.#channel = new BroadcastChannel(`inpage-mcp:${databaseName}`);
     this.#channel.addEventListener('message', this.#receive);
+  }
+
+  /** Where the database stands, as far as this tab has heard. */
+  get head(): Head | undefined {
+    return this.#head;
   }
 
   /** Calls the listener with every later change. Returns what stops that. */
@@ -43,39 +87,111 @@ export class StoreChanges {
     };
   }
 
+  /** Calls the listener with where the database stands, after each change that is heard of. */
+  listenToHead(listener: (head: Head, isOwn: boolean) => void): () => void {
+    this.#headListeners.add(listener);
+    return () => this.#headListeners.delete(listener);
+  }
+
   /** The changes of what is in a scope. */
   within(scope: () => StoreScope): Pick<StoreChanges, 'listen'> {
     const listen = (listener: StoreChangeListener): (() => void) =>
       this.listen((changes) => {
-        const own = changes.filter(({ kind, key }) =>
-          kind === 'note' ? hasNote(scope(), key) : hasPath(scope(), key),
-        );
+        const own = changes.filter((change) => isWithin(scope(), change));
         if (own.length > 0) listener(own);
       });
     return { listen };
   }
 
+  /**
+   * Begins to count with a database that was opened, again or for the first time.
+   *
+   * @param isAnother Whether it may hold anything else than before.
+   */
+  startAt(head: Head, isAnother: boolean): void {
+    if (this.#closed) return;
+    if (this.#head && !isAnother) {
+      if (head.sequence > this.#seen.last) void this.catchUp();
+      return;
+    }
+    this.#seen.startAt(head.sequence);
+    this.#setHead(head, false);
+    if (isAnother) this.#emit([EVERYTHING_CHANGED]);
+  }
+
   /** Tells this tab's listeners now and the other tabs' soon. */
-  announce(changes: readonly StoreChange[]): void {
+  announce(head: Head, changes: readonly StoreChange[]): void {
     // A write that was under way at `close` has still been committed.
     if (this.#closed) return;
-    this.#channel.postMessage(changes);
-    this.#emit(changes);
+    this.#channel.postMessage({ head, changes } satisfies Announcement);
+    this.#take({ head, changes }, true);
+  }
+
+  /**
+   * Tells the listeners what was committed and not announced to this tab, as while it was frozen.
+   * Never rejects: what cannot be read now is told the next time.
+   */
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined));
+    return this.#catchingUp;
   }
 
   /** Stops hearing and telling. */
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#gapTimer);
     this.#listeners.clear();
+    this.#headListeners.clear();
     this.#channel.close();
   }
 
   readonly #receive = (event: MessageEvent<unknown>): void => {
-    // Any script of the origin can post here, an older version of this one too.
-    if (Array.isArray(event.data) && event.data.every(isStoreChange)) this.#emit(event.data);
+    // Any script of the origin can post here.
+    if (isAnnouncement(event.data)) this.#take(event.data, false);
   };
 
+  #take({ head, changes }: Announcement, isOwn: boolean): void {
+    if (this.#head && head.id !== this.#head.id) {
+      // Of a database that took the place of this one, or of the one before: look which.
+      void this.catchUp();
+      if (!isOwn) return;
+    }
+    if (!this.#seen.add(head.sequence)) return;
+    if (!this.#head || head.sequence > this.#head.sequence) this.#setHead(head, isOwn);
+    this.#emit(changes);
+    if (this.#seen.hasGap) this.#gapTimer ??= setTimeout(() => this.#closeGap(), GAP_MS);
+  }
+
+  #closeGap(): void {
+    this.#gapTimer = undefined;
+    if (this.#seen.hasGap) void this.catchUp();
+  }
+
+  async #catchUp(): Promise<void> {
+    if (this.#closed) return;
+    const missed = await this.#readMissed(this.#seen.last).catch(() => undefined);
+    if (!missed || this.#closed) return;
+    const { head, transactions } = missed;
+    // Another database: whoever opened the connection to it has said so.
+    if (head.id !== this.#head?.id) return;
+    if (head.sequence > this.#head.sequence) this.#setHead(head, false);
+    if (transactions === 'everything') {
+      this.#seen.startAt(head.sequence);
+      return this.#emit([EVERYTHING_CHANGED]);
+    }
+    for (const { sequence, changes } of transactions) {
+      if (!this.#seen.add(sequence)) continue;
+      this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
+    }
+  }
+
+  #setHead(head: Head, isOwn: boolean): void {
+    this.#head = head;
+    for (const listener of this.#headListeners) listener(head, isOwn);
+  }
+
   #emit(changes: readonly StoreChange[]): void {
+    if (changes.length === 0) return;
     for (const listener of this.#listeners) {
       try {
         listener(changes);
@@ -87,13 +203,25 @@ export class StoreChanges {
   }
 }
 
+function isWithin(scope: StoreScope, { kind, key }: StoreChange): boolean {
+  if (kind === 'everything') return true;
+  return kind === 'note' ? hasNote(scope, key) : hasPath(scope, key);
+}
+
+const KINDS: readonly unknown[] = ['note', 'file', 'everything'];
 const TYPES: readonly unknown[] = ['created', 'updated', 'deleted'];
+
+function isAnnouncement(value: unknown): value is Announcement {
+  if (typeof value !== 'object' || value === null) return false;
+  const { head, changes } = value as { [key in keyof Announcement]?: unknown };
+  return isMarker(head) && Array.isArray(changes) && changes.every(isStoreChange);
+}
 
 function isStoreChange(value: unknown): value is StoreChange {
   if (typeof value !== 'object' || value === null) return false;
   const change = value as { [key in keyof StoreChange]?: unknown };
   return (
-    (change.kind === 'note' || change.kind === 'file') &&
+    KINDS.includes(change.kind) &&
     typeof change.key === 'string' &&
     TYPES.includes(change.type) &&
     typeof change.listingChanged === 'boolean'

@@ -10,6 +10,8 @@
  * - `unreadable`: the bytes handed over can no longer be read (a file that was moved or changed).
  * - `blocked`: another tab holds an older version of the database open and does not let go.
  * - `newer-version`: a newer version of this software has upgraded the database; reload the page.
+ * - `timeout`: the browser did not come to an end with it, as on a full disk. It was aborted; only what
+ *   was being committed at that moment may have been kept.
  * - `unavailable`: IndexedDB is missing or forbidden here.
  * - `closed`: the store was closed.
  * - `failed`: anything else the browser reports; see `cause`.
@@ -23,20 +25,56 @@ export type StoreErrorCode =
   | 'unreadable'
   | 'blocked'
   | 'newer-version'
+  | 'timeout'
   | 'unavailable'
   | 'closed'
   | 'failed';
+
+/** How much room the browser gives to the origin, in bytes. An estimate: see `StorageManager`. */
+export interface Quota {
+  usedBytes: number;
+  quotaBytes: number;
+}
 
 /** A failure of the store. The message names the thing it happened to. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   /** What happened, for programs. */
   readonly code: StoreErrorCode;
+  /** Of `quota-exceeded`, where the browser says it. */
+  readonly quota: Quota | undefined;
 
-  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions & { quota?: Quota }) {
     super(message, options);
     this.code = code;
+    this.quota = options?.quota;
   }
+}
+
+/** The error with the numbers, where it is that there is no room. */
+export async function withQuota(error: StoreError): Promise<StoreError> {
+  if (error.code !== 'quota-exceeded' || error.quota) return error;
+  const { usage, quota } = await estimate();
+  if (usage === undefined || quota === undefined) return error;
+  const text = `${error.message} It uses ${inMegabytes(usage)} of ${inMegabytes(quota)}.`;
+  const { cause } = error;
+  return new StoreError(error.code, text, {
+    cause,
+    quota: { usedBytes: usage, quotaBytes: quota },
+  });
+}
+
+async function estimate(): Promise<StorageEstimate> {
+  try {
+    return await navigator.storage.estimate();
+  } catch {
+    // An insecure context has no `navigator.storage`.
+    return {};
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 const CODE_OF_EXCEPTION: { [name: string]: keyof typeof TEXT_OF_CODE } = {
@@ -54,6 +92,7 @@ const TEXT_OF_CODE = {
   blocked:
     'Another tab of this app holds the data; close or reload the other tabs, then try again.',
   'newer-version': 'A newer version of this app has upgraded the data; reload the page.',
+  timeout: 'The browser did not answer in time. The disk may be full; look before you write again.',
   unavailable: 'IndexedDB is not available here (private mode or a blocked third-party frame).',
   closed: 'The store is closed.',
 } satisfies { [code in StoreErrorCode]?: string };

@@ -1,9 +1,10 @@
 import type { StoreNames } from 'idb';
-import type { Database, Transaction } from './database.js';
+import type { Database, RunOptions, Transaction } from './database.js';
 import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from './limits.js';
-import { recall, remember } from './once.js';
-import type { OnceResult, StoreSchema } from './schema.js';
+import { type Journal, JOURNAL, record } from './journal.js';
+import { type OnceStore, recall, remember } from './once.js';
+import type { Head, OnceResult, StoreSchema } from './schema.js';
 import type { StoreChange, StoreChanges } from './store-changes.js';
 import type { WriteOptions } from './write-options.js';
 
@@ -24,6 +25,13 @@ export interface Written<Done extends Effect> {
   /** What it did; absent for a retry, which does nothing. */
   effect?: Done;
 }
+
+/** The same, with where the database stands since. */
+interface Committed<Done extends Effect> extends Written<Done> {
+  head?: Head;
+}
+
+type JournalNames = ['head', 'log', 'unindexed'];
 
 /** Runs writes: each in one transaction, once for each idempotency key, and told once committed. */
 export class Writer {
@@ -49,51 +57,73 @@ export class Writer {
     call: Call,
     { idempotencyKey, signal }: WriteOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
+    { timeoutMs }: { timeoutMs?: number } = {},
   ): Promise<Written<Done>> {
-    const written =
+    const options = timeoutMs === undefined ? { signal } : { signal, timeoutMs };
+    const { head, ...written } =
       idempotencyKey === undefined
-        ? await this.#always(stores, signal, body)
-        : await this.#once(stores, call, idempotencyKey, signal, body);
-    if (written.effect) this.#changes.announce(written.effect.changes);
+        ? await this.#always(stores, options, body)
+        : await this.#once(stores, call, idempotencyKey, options, body);
+    if (written.effect && head) this.#changes.announce(head, written.effect.changes);
     return written;
   }
 
   async #always<Names extends Name[], Done extends Effect>(
     stores: Names,
-    signal: AbortSignal | undefined,
+    options: RunOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-  ): Promise<Written<Done>> {
-    const effect = await this.#database.run(stores, 'readwrite', body, signal);
-    return { result: effect.result, effect };
+  ): Promise<Committed<Done>> {
+    return await this.#database.run<[...Names, ...JournalNames], 'readwrite', Committed<Done>>(
+      [...stores, ...JOURNAL],
+      'readwrite',
+      async (transaction) => {
+        const effect = await body(transaction);
+        const head = await record(journalOf(transaction), effect.changes);
+        return { result: effect.result, effect, head };
+      },
+      options,
+    );
   }
 
   async #once<Names extends Name[], Done extends Effect>(
     stores: Names,
     call: Call,
     idempotencyKey: string,
-    signal: AbortSignal | undefined,
+    options: RunOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-  ): Promise<Written<Done>> {
+  ): Promise<Committed<Done>> {
     checkIdempotencyKey(idempotencyKey);
     const holder = this.#holder();
     // Neither has a line break: no two holders share a key.
     const key = holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
     // Before the transaction: awaiting anything but its requests would commit it half-way.
-    const fingerprint = await fingerprintOf(call, signal);
-    // Only here is the object store of the keys in the scope: writes that share none of their
-    // object stores do not wait for each other.
-    return await this.#database.run<[...Names, 'once'], 'readwrite', Written<Done>>(
-      [...stores, 'once'],
+    const fingerprint = await fingerprintOf(call, options.signal);
+    return await this.#database.run<[...Names, ...JournalNames, 'once'], 'readwrite', Committed<Done>>(
+      [...stores, ...JOURNAL, 'once'],
       'readwrite',
       async (transaction) => {
-        const once = transaction.objectStore('once');
-        const earlier = await recall(once, key, fingerprint, idempotencyKey);
+        const journal = journalOf(transaction);
+        const earlier = await recall(journal.once, key, fingerprint, idempotencyKey);
         if (earlier) return { result: earlier.result };
         const effect = await body(transaction);
-        await remember(once, { key, fingerprint, result: effect.result });
-        return { result: effect.result, effect };
+        const head = await record(journal, effect.changes);
+        await remember(journal.once, { key, fingerprint, result: effect.result });
+        return { result: effect.result, effect, head };
       },
-      signal,
+      options,
     );
   }
+}
+
+/** The parts of a transaction that has them: its type, being generic, does not say so. */
+function journalOf(transaction: unknown): Journal & { once: OnceStore } {
+  const known = transaction as Transaction<[...JournalNames, 'once'], 'readwrite'>;
+  return {
+    heads: known.objectStore('head'),
+    log: known.objectStore('log'),
+    unindexed: known.objectStore('unindexed'),
+    get once() {
+      return known.objectStore('once');
+    },
+  };
 }

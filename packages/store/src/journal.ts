@@ -1,0 +1,99 @@
+import type { IDBPObjectStore, StoreNames } from 'idb';
+import type { Transaction } from './database.js';
+import type { Head, LoggedChanges, StoreSchema } from './schema.js';
+import type { StoreChange } from './store-changes.js';
+
+/** How many of the last transactions are known one by one, to a tab that has missed some. */
+export const MAX_LOGGED = 10_000;
+
+/** The most changes of one transaction that are kept one by one. */
+export const MAX_LOGGED_CHANGES = 1_000;
+
+/** The object stores that every write of notes or files needs besides. */
+export const JOURNAL = ['head', 'log', 'unindexed'] as const;
+
+type ObjectStore<Name extends (typeof JOURNAL)[number]> = IDBPObjectStore<
+  StoreSchema,
+  StoreNames<StoreSchema>[],
+  Name,
+  'readwrite'
+>;
+
+/** The same, inside a transaction. */
+export interface Journal {
+  heads: ObjectStore<'head'>;
+  log: ObjectStore<'log'>;
+  unindexed: ObjectStore<'unindexed'>;
+}
+
+/**
+ * Writes down, in the transaction of the changes, what they are: for tabs that miss the announcement
+ * (`log`), for the search index (`unindexed`), and how many notes and files there are now (`head`).
+ */
+export async function record(
+  { heads, log, unindexed }: Journal,
+  changes: readonly StoreChange[],
+): Promise<Head> {
+  const head = await readHead(heads);
+  const next: Head = {
+    id: head.id,
+    sequence: head.sequence + 1,
+    notes: head.notes + growthOf('note', changes),
+    files: head.files + growthOf('file', changes),
+  };
+  await Promise.all([
+    heads.put(next, 'head'),
+    log.put(loggedAs(changes), next.sequence),
+    // The sequence has no gaps, so that one goes for each that comes.
+    log.delete(next.sequence - MAX_LOGGED),
+    ...changes.map(({ kind, key }) =>
+      kind === 'everything' ? undefined : unindexed.put(next.sequence, [kind, key]),
+    ),
+  ]);
+  return next;
+}
+
+/** Where the database stands. */
+export async function readHead(heads: {
+  get(key: 'head'): Promise<Head | undefined>;
+}): Promise<Head> {
+  const head = await heads.get('head');
+  if (!head) throw new Error('The database has no head.');
+  return head;
+}
+
+/**
+ * What was committed after a sequence number, the oldest first; `everything` where that is no
+ * longer known one by one.
+ */
+export async function readLog(
+  transaction: Transaction<('head' | 'log')[], 'readonly'>,
+  after: number,
+): Promise<{ head: Head; transactions: { sequence: number; changes: LoggedChanges }[] | 'everything' }> {
+  const log = transaction.objectStore('log');
+  const range = IDBKeyRange.lowerBound(after, true);
+  const [head, sequences, logged] = await Promise.all([
+    readHead(transaction.objectStore('head')),
+    log.getAllKeys(range),
+    log.getAll(range),
+  ]);
+  const isWhole = sequences.length === Math.max(head.sequence - after, 0);
+  const transactions = sequences.map((sequence, index) => ({ sequence, changes: logged[index]! }));
+  return { head, transactions: isWhole ? transactions : 'everything' };
+}
+
+function growthOf(kind: StoreChange['kind'], changes: readonly StoreChange[]): number {
+  let growth = 0;
+  for (const change of changes) {
+    if (change.kind !== kind) continue;
+    if (change.type === 'created') growth += 1;
+    if (change.type === 'deleted') growth -= 1;
+  }
+  return growth;
+}
+
+function loggedAs(changes: readonly StoreChange[]): LoggedChanges {
+  const isMuch =
+    changes.length > MAX_LOGGED_CHANGES || changes.some(({ kind }) => kind === 'everything');
+  return isMuch ? 'everything' : [...changes];
+}

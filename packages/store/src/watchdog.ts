@@ -1,0 +1,40 @@
+import { storeErrorOf } from './store-error.js';
+
+/** A timer that rings so much later than it should was asleep with its page. */
+const ASLEEP_MS = 2_000;
+
+/** Ends the wait for something that may never settle, such as a transaction on a full disk. */
+export class Watchdog {
+  /** Rejects with `timeout` once the time is over. Never resolves. */
+  readonly late: Promise<never>;
+  readonly #timeoutMs: number;
+  readonly #onlate: () => void;
+  #fail!: (error: Error) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #startedAt = 0;
+
+  /** @param onlate Called once the time is over, unless it was stopped before. */
+  constructor(timeoutMs: number, onlate: () => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#onlate = onlate;
+    this.late = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.#start();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #start(): void {
+    this.#startedAt = performance.now();
+    this.#timer = setTimeout(() => this.#ring(), this.#timeoutMs);
+  }
+
+  #ring(): void {
+    // A page that was frozen wakes up with its timers overdue and its answers still on the way.
+    const overdueMs = performance.now() - this.#startedAt - this.#timeoutMs;
+    if (overdueMs > ASLEEP_MS) return this.#start();
+    this.#onlate();
+    this.#fail(storeErrorOf('timeout'));
+  }
+}
