@@ -23,6 +23,8 @@ export interface Results {
   rows: Row[];
   /** Further ratios worth a line of their own: the first row's to the second's. */
   comparisons?: [row: string, to: string][];
+  /** What was found out besides time, such as sizes; a line each. */
+  remarks?: string[];
 }
 
 /** Compilation and caches: the first rounds are of another kind than the rest. */

@@ -4,17 +4,20 @@
 //
 // A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
 // own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
+// One that exports `watchesMemory = true` has the memory of its workers told, too.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { buildBrowserPage } from './browser-page.mjs';
 import { basename } from 'node:path';
 import { requireChromium, launchFlags } from './chromium.mjs';
+import { DevToolsThread } from './devtools-thread.mjs';
 import { inRoot } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**
  * @typedef {{ name: string, medianMs: number, lowerQuartileMs: number, upperQuartileMs: number }} Row
- * @typedef {{ name: string, baseline: string, rows: Row[], comparisons?: [string, string][] }} Results
+ * @typedef {{ name: string, baseline: string, rows: Row[], comparisons?: [string, string][], remarks?: string[] }} Results
+ * @typedef {{ peakBytes: number, bytes: number }} Memory of the worker that has taken most
  */
 
 const pageFolder = inRoot('node_modules', '.cache', 'bench');
@@ -50,7 +53,7 @@ async function buildPage(names) {
  * Runs one benchmark in a browser of its own, so that none inherits another's heap or database.
  * @param {string} url
  * @param {string} name
- * @returns {Promise<Results & { browser: string }>}
+ * @returns {Promise<Results & { browser: string, memory?: Memory }>}
  */
 async function runInBrowser(url, name) {
   const { chromium } = await import('playwright-core');
@@ -60,18 +63,54 @@ async function runInBrowser(url, name) {
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.error(error));
     await page.goto(url);
-    const results = await page.evaluate(
-      async (script) => (await import(script)).run(),
-      `/${name}.bench.js`,
-    );
-    return { ...results, browser: `Chromium ${browser.version()}` };
+    const script = `/${name}.bench.js`;
+    const memory = (await page.evaluate(async (url) => (await import(url)).watchesMemory, script))
+      ? await MemoryWatch.of(page)
+      : undefined;
+    const results = await page.evaluate(async (url) => (await import(url)).run(), script);
+    const measured = memory && { memory: await memory.end() };
+    return { ...results, ...measured, browser: `Chromium ${browser.version()}` };
   } finally {
     await browser.close();
   }
 }
 
-/** @param {Results} results */
-function print({ name, baseline, rows, comparisons = [] }) {
+/** Looks now and then how much memory the workers of a page take. */
+class MemoryWatch {
+  #workers;
+  #peakBytes = 0;
+  #timer;
+
+  /** @param {DevToolsThread[]} workers */
+  constructor(workers) {
+    this.#workers = workers;
+    this.#timer = setInterval(() => void this.#look(), 250);
+  }
+
+  /** @param {import('playwright-core').Page} page */
+  static async of(page) {
+    return new MemoryWatch(await DevToolsThread.ofWorkers(page));
+  }
+
+  /** @returns {Promise<Memory>} */
+  async end() {
+    clearInterval(this.#timer);
+    const used = await this.#ofEach((worker) => worker.usedBytes());
+    return { peakBytes: this.#peakBytes, bytes: Math.max(...used) };
+  }
+
+  async #look() {
+    this.#peakBytes = Math.max(this.#peakBytes, ...(await this.#ofEach((one) => one.heldBytes())));
+  }
+
+  /** @param {(worker: DevToolsThread) => Promise<number>} ask those that have died do not answer */
+  async #ofEach(ask) {
+    return await Promise.all(this.#workers.map((worker) => ask(worker).catch(() => 0)));
+  }
+}
+
+/** @param {Results & { memory?: Memory }} results */
+function print({ name, baseline, rows, comparisons = [], remarks = [], memory }) {
   /** @param {string} wanted */
   const medianOf = (wanted) => {
     const row = rows.find((one) => one.name === wanted);
@@ -91,6 +130,10 @@ function print({ name, baseline, rows, comparisons = [] }) {
   for (const [row, other] of comparisons) {
     console.log(`  ${row} ÷ ${other}: ${asRatio(medianOf(row) / medianOf(other))}`);
   }
+  for (const remark of remarks) console.log(`  ${remark}`);
+  if (!memory) return;
+  const [bytes, peak] = [memory.bytes, memory.peakBytes].map((one) => (one / 1e6).toFixed(1));
+  console.log(`  memory of the largest worker: ${bytes} MB, at most ${peak} MB meanwhile`);
 }
 
 /** @param {number} ratio */

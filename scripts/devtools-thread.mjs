@@ -41,6 +41,24 @@ export class DevToolsThread {
   }
 
   /**
+   * The dedicated workers that the page starts from now on, in their order: the array grows. Those
+   * that have died stay in it, and their calls reject.
+   * @param {Page} page
+   * @returns {Promise<DevToolsThread[]>}
+   */
+  static async ofWorkers(page) {
+    const session = await page.context().newCDPSession(page);
+    /** @type {DevToolsThread[]} */
+    const workers = [];
+    session.on('Target.attachedToTarget', ({ sessionId }) => {
+      workers.push(threadWithin(session, sessionId));
+    });
+    const options = { autoAttach: true, waitForDebuggerOnStart: false, flatten: false };
+    await session.send('Target.setAutoAttach', options);
+    return workers;
+  }
+
+  /**
    * The value of an expression, which must be a string.
    * @param {string} expression
    * @returns {Promise<string>}
@@ -61,6 +79,14 @@ export class DevToolsThread {
     await this.#send('Runtime.discardConsoleEntries');
     // What one collection finalises, the next one frees.
     for (let times = 0; times < 3; times += 1) await this.#send('HeapProfiler.collectGarbage');
+    return await this.heldBytes();
+  }
+
+  /**
+   * What is in use at the moment, what nobody holds any more included, in bytes.
+   * @returns {Promise<number>}
+   */
+  async heldBytes() {
     const { usedSize, backingStorageSize = 0 } = await this.#send('Runtime.getHeapUsage');
     return usedSize + backingStorageSize;
   }

@@ -173,6 +173,7 @@ describe('the runtime', () => {
       .result;
     expect(tools.map(({ name }) => name)).to.deep.equal([
       'search_notes',
+      'search_files',
       'list_resources',
       'read_resource',
     ]);

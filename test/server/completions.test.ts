@@ -397,6 +397,9 @@ for (const era of ['modern', 'legacy'] as const) {
         path: `${index}.png`,
         mediaType: 'image/png',
         size: 1,
+        createdAt: 1,
+        updatedAt: 1,
+        revision: 1,
       }));
       await putRecords(linked.databaseName, 'files', images);
       const { values, total, hasMore } = await complete(DESCRIBE, 'path', 'png');

@@ -36,6 +36,9 @@ describe('large contents', () => {
     await files.write('large.txt', new Blob(['x'.repeat(LARGE)]));
     await files.write('at.bin', new Blob([new Uint8Array(AT_ONCE)]));
     await files.write('past.bin', new Blob([new Uint8Array(AT_ONCE + 1)]));
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await files.write(`folder/${name}.bin`, new Blob([new Uint8Array(AT_ONCE)]));
+    }
     Blob.prototype.arrayBuffer = async function readWhole(this: Blob) {
       if (this.size < AT_ONCE) return await arrayBuffer.call(this);
       read.push(this.size);
@@ -68,10 +71,6 @@ describe('large contents', () => {
     client.received.some((message) => message && !('method' in message) && message.id === id);
 
   it('of a folder are read one after the other, whatever their size', async () => {
-    const { files } = linked.server.store;
-    for (const name of ['a', 'b', 'c', 'd']) {
-      await files.write(`folder/${name}.bin`, new Blob([new Uint8Array(AT_ONCE)]));
-    }
     release();
     resultOf(await client.answerTo(post('folder/')));
     expect(read).to.have.length(4);

@@ -126,7 +126,7 @@ describe('an access that becomes another', () => {
       expect(resultOf(await speak('prompts/list'))['prompts']).to.have.length(0);
       setAccess({});
       resultOf(await speak('resources/read', { uri: `note:///${id}` }));
-      expect(resultOf(await speak('tools/list'))['tools']).to.have.length(11);
+      expect(resultOf(await speak('tools/list'))['tools']).to.have.length(12);
     });
 
     it(`is announced to who listens to the lists, in ${revision}`, async () => {

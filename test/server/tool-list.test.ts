@@ -17,6 +17,7 @@ const HINTS: { [name: string]: object } = {
   save_file: REPLACES,
   move_file: REPLACES,
   delete_file: REPLACES,
+  search_files: READS,
   list_resources: READS,
   read_resource: READS,
 };
@@ -33,6 +34,7 @@ const ARGUMENTS: { [name: string]: object } = {
   save_file: { path: 'a', text: 't' },
   move_file: { from: 'a', to: 'b' },
   delete_file: { path: 'a' },
+  search_files: { query: 'a' },
   list_resources: {},
   read_resource: { uri: 'file:///a' },
 };

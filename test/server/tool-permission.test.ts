@@ -4,7 +4,7 @@ import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { ERAS, ToolCaller, type Era } from '../support/tool-caller.js';
 
-const READING = ['list_resources', 'read_resource', 'search_notes'];
+const READING = ['list_resources', 'read_resource', 'search_files', 'search_notes'];
 const FORMS = { elicitation: { form: {} } };
 
 type Confirmation = { tool: string; message: string };

@@ -25,11 +25,15 @@ describe('the database', () => {
   afterEach(() => deleteDatabase(name));
 
   it('steps aside for a newer version at once, and says so from then on', async () => {
-    const store = await openStore(name);
+    let told = 0;
+    const store = await openStore(name, { onnewerversion: () => (told += 1) });
     await store.notes.create({ title: 'a', text: 'b' });
     const newer = await openRaw(name, 1000);
+    expect(told).to.equal(1);
     expect(await codeOf(store.notes.list())).to.equal('newer-version');
     newer.close();
+    expect(await codeOf(store.notes.list())).to.equal('newer-version');
+    expect(told).to.equal(1);
     store.close();
   });
 
@@ -178,8 +182,13 @@ describe('the database', () => {
       null,
       {},
       [1],
-      [{ kind: 'note' }],
-      [{ kind: 'x', key: 'a', type: 'created', listingChanged: true }],
+      { head: store.changes.head, changes: [{ kind: 'note' }] },
+      {
+        head: store.changes.head,
+        changes: [{ kind: 'x', key: 'a', type: 'created', listingChanged: true }],
+      },
+      { head: { ...store.changes.head, sequence: -1 }, changes: [] },
+      { head: { ...store.changes.head, sequence: '1' }, changes: [] },
     ]) {
       channel.postMessage(stranger);
     }
@@ -187,7 +196,7 @@ describe('the database', () => {
     const arrived = new Promise((resolve) => {
       store.changes.listen(resolve);
     });
-    channel.postMessage([proper]);
+    channel.postMessage({ head: { ...store.changes.head, sequence: 1 }, changes: [proper] });
     await arrived;
     expect(heard).to.deep.equal([proper]);
     channel.close();

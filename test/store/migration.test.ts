@@ -1,112 +1,250 @@
 import { expect } from '@open-wc/testing';
-import { openStore, type StoreError } from '@inpage-mcp/store';
-import { completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { openStore, type Note, type NoteSummary, type StoredFile } from '@inpage-mcp/store';
+import { answerOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import {
+  dumpDatabase,
+  fromJson,
+  restoreDatabase,
+  type DatabaseDump,
+} from '../support/database-dump.js';
 import { failureOf } from '../support/failure.js';
+import { codeOf } from './store-under-test.js';
 
-/** Opens a database at a version, making it as the first version of the software did. */
-function openVersion1(name: string): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('notes', { keyPath: 'id' });
-      request.result.createObjectStore('note-texts');
-      request.result.createObjectStore('files', { keyPath: 'path' });
-      request.result.createObjectStore('file-bytes');
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+/** Those of which there is a database, made by the code of that time. */
+const EARLIER_VERSIONS = [1, 2];
+
+async function fixtureOf(version: number): Promise<DatabaseDump> {
+  const url = new URL(`../fixtures/databases/v${version}.json`, import.meta.url);
+  return (await (await fetch(url)).json()) as DatabaseDump;
+}
+
+function recordsOf(dump: DatabaseDump, store: string): DatabaseDump['stores'][0]['records'] {
+  return dump.stores.find(({ name }) => name === store)?.records ?? [];
+}
+
+function notesOf(dump: DatabaseDump): Note[] {
+  const texts = new Map(recordsOf(dump, 'note-texts').map(({ key, value }) => [key, value]));
+  return recordsOf(dump, 'notes').map(({ value }) => {
+    const summary = value as NoteSummary;
+    return { ...summary, text: texts.get(summary.id) as string };
   });
 }
 
-const times = { createdAt: 1_700_000_000_000, updatedAt: 1_700_000_000_001, revision: 3 };
-const oldNotes = Array.from({ length: 300 }, (_, index) => ({
-  record: {
-    id: `01HZZZZZZZ${String(index).padStart(16, '0')}`,
-    title: `Title ${index}`,
-    tags: ['old', `tag ${index}`],
-    size: index === 7 ? 0 : 18 + String(index).length,
-    ...times,
-  },
-  text: index === 7 ? '' : `\n# Note number ${index}\n\n`,
-}));
-const oldFile = { path: 'a/b.bin', mediaType: 'application/octet-stream', size: 3, ...times };
-const oldBytes = [1, 2, 255];
-
-async function makeVersion1(name: string): Promise<void> {
-  const database = await openVersion1(name);
-  const transaction = database.transaction([...database.objectStoreNames], 'readwrite');
-  for (const { record, text } of oldNotes) {
-    transaction.objectStore('notes').add(record);
-    transaction.objectStore('note-texts').add(text, record.id);
-  }
-  transaction.objectStore('files').add(oldFile);
-  transaction.objectStore('file-bytes').add(new Blob([Uint8Array.from(oldBytes)]), oldFile.path);
-  await completionOf(transaction);
-  database.close();
+function noteTitled(dump: DatabaseDump, title: string): Note {
+  return notesOf(dump).find((note) => note.title === title)!;
 }
 
-describe('the migration from version 1', () => {
+function summaryOf(note: Note): NoteSummary {
+  const { text: _text, ...summary } = note;
+  return summary;
+}
+
+async function bytesOf(blob: Blob): Promise<number[]> {
+  return [...new Uint8Array(await blob.arrayBuffer())];
+}
+
+/** Runs something with a method in which the nth call does something else as well, before. */
+async function withTrouble<Owner extends object>(
+  owner: Owner,
+  method: keyof Owner,
+  { call, trouble }: { call: number; trouble: (owner: Owner) => void },
+  run: () => Promise<void>,
+): Promise<void> {
+  const original = owner[method] as (...args: unknown[]) => unknown;
+  let calls = 0;
+  const troubled = function troubled(this: Owner, ...args: unknown[]): unknown {
+    calls += 1;
+    if (calls === call) trouble(this);
+    return original.apply(this, args);
+  };
+  owner[method] = troubled as Owner[keyof Owner];
+  try {
+    await run();
+  } finally {
+    owner[method] = original as Owner[keyof Owner];
+  }
+}
+
+describe('the migrations', () => {
   let name: string;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     name = freshDatabaseName();
-    await makeVersion1(name);
   });
 
   afterEach(() => deleteDatabase(name));
 
-  it('keeps every note, its text and every file, and fills in the first lines', async () => {
+  /** How a note of an earlier version is listed now. */
+  async function withFirstLine(note: Note): Promise<Note> {
+    const { firstLine } = noteTitled(await fixtureOf(2), note.title);
+    return { ...note, firstLine };
+  }
+
+  for (const version of EARLIER_VERSIONS) {
+    describe(`from version ${version}`, () => {
+      let dump: DatabaseDump;
+
+      beforeEach(async () => {
+        dump = await fixtureOf(version);
+        // Keys are forgotten after a day, and the fixture is older.
+        for (const { value } of recordsOf(dump, 'once')) (value as { at: number }).at = Date.now();
+        (await restoreDatabase(name, dump)).close();
+      });
+
+      it('keep every note and its text', async () => {
+        const store = await openStore(name);
+        const expected = await Promise.all(notesOf(dump).map(withFirstLine));
+        const { notes } = await store.notes.list({ limit: 1_000 });
+        expect(notes).to.deep.equal(expected.map(summaryOf).toReversed());
+        const read = await Promise.all(expected.map(({ id }) => store.notes.get(id)));
+        expect(read).to.deep.equal(expected);
+        store.close();
+      });
+
+      it('keep every file and its bytes', async () => {
+        const store = await openStore(name);
+        const records = recordsOf(dump, 'files').map(({ value }) => value as StoredFile);
+        expect((await store.files.list({ limit: 1_000 })).files).to.deep.equal(records);
+        for (const { key, value } of recordsOf(dump, 'file-bytes')) {
+          const { blob } = await store.files.read(key as string);
+          expect(await bytesOf(blob)).to.deep.equal(await bytesOf(fromJson(value) as Blob));
+        }
+        store.close();
+      });
+
+      it('count what there is', async () => {
+        const store = await openStore(name);
+        const notes = recordsOf(dump, 'notes').length;
+        const files = recordsOf(dump, 'files').length;
+        expect(store.changes.head).to.include({ notes, files });
+        expect(await store.notes.count()).to.equal(notes);
+        expect(await store.files.count()).to.equal(files);
+        await store.notes.create({ title: 'One more', text: '' });
+        expect(store.changes.head).to.include({ notes: notes + 1, files });
+        store.close();
+      });
+
+      it('make a database in which old notes are found, new ones too', async () => {
+        const store = await openStore(name);
+        const { id } = await store.notes.create({ title: 'Newer', text: '東京 again' });
+        const found = async (query: string) =>
+          (await store.notes.search(query)).matches.map(({ note }) => note.id).toSorted();
+        expect(await found('Plain')).to.deep.equal([noteTitled(dump, 'Plain').id]);
+        expect(await found('東京')).to.deep.equal([noteTitled(dump, '日本語のメモ').id, id]);
+        expect(await found('before')).to.deep.equal([]);
+        store.close();
+      });
+
+      it('make a database in which old notes are written once for each key', async () => {
+        const store = await openStore(name);
+        const { id } = noteTitled(dump, 'Plain');
+        const appended = await store.notes.append(id, 'more', { idempotencyKey: 'key' });
+        expect(await store.notes.append(id, 'more', { idempotencyKey: 'key' })).to.deep.equal(
+          appended,
+        );
+        expect(appended).to.include({ revision: 2, text: 'The first line\n\nand more\nmore' });
+        store.close();
+      });
+
+      it('make a database in which old files are changed, moved and deleted', async () => {
+        const store = await openStore(name);
+        const files = store.changes.head?.files ?? 0;
+        await store.files.move('binary/every byte.bin', 'moved.bin');
+        expect(await bytesOf((await store.files.read('moved.bin')).blob)).to.have.length(256);
+        const twice = await store.files.write('twice.txt', new Blob(['three']));
+        expect(twice).to.include({ revision: 3, size: 5 });
+        await store.files.delete('empty.bin');
+        expect(store.changes.head?.files).to.equal(files - 1);
+        store.close();
+      });
+
+      it('leave everything as it was when one throws, and come through the next time', async () => {
+        const before = JSON.stringify(await dumpDatabase(name));
+        const trouble = (): void => {
+          throw new Error('spoilt');
+        };
+        const { prototype } = IDBDatabase;
+        await withTrouble(prototype, 'createObjectStore', { call: 4, trouble }, async () => {
+          const error = (await failureOf(openStore(name))) as Error;
+          expect(String(error.cause)).to.equal('Error: spoilt');
+        });
+        expect(JSON.stringify(await dumpDatabase(name)) === before).to.equal(true);
+        const store = await openStore(name);
+        expect(await store.notes.count()).to.equal(notesOf(dump).length);
+        store.close();
+      });
+
+      it('leave everything as it was when the browser ends one, as for want of room', async () => {
+        const before = JSON.stringify(await dumpDatabase(name));
+        const trouble = ({ transaction }: IDBObjectStore): void => {
+          void Promise.resolve().then(() => transaction.abort());
+        };
+        const { prototype } = IDBObjectStore;
+        await withTrouble(prototype, 'put', { call: 5, trouble }, async () => {
+          expect(await codeOf(openStore(name))).to.equal('failed');
+        });
+        expect(JSON.stringify(await dumpDatabase(name)) === before).to.equal(true);
+        const store = await openStore(name);
+        expect(await store.notes.count()).to.equal(notesOf(dump).length);
+        store.close();
+      });
+
+      it('come through when a tab of the old version lets go', async () => {
+        const old = await answerOf(indexedDB.open(name, version));
+        old.onversionchange = () => old.close();
+        const store = await openStore(name);
+        expect(await store.notes.count()).to.equal(notesOf(dump).length);
+        store.close();
+      });
+
+      it('wait for a write of the old version that is under way', async () => {
+        const old = await answerOf(indexedDB.open(name, version));
+        old.onversionchange = () => old.close();
+        const { id } = noteTitled(dump, 'Plain');
+        const transaction = old.transaction('note-texts', 'readwrite');
+        transaction.objectStore('note-texts').put('of the last moment', id);
+        const store = await openStore(name);
+        expect((await store.notes.get(id)).text).to.equal('of the last moment');
+        store.close();
+      });
+    });
+  }
+
+  it('from version 2 keep the outcome of writes that are tried again', async () => {
+    const dump = await fixtureOf(2);
+    for (const { value } of recordsOf(dump, 'once')) (value as { at: number }).at = Date.now();
+    (await restoreDatabase(name, dump)).close();
     const store = await openStore(name);
-    const { notes } = await store.notes.list({ limit: 1_000 });
-    expect(notes).to.deep.equal(
-      oldNotes
-        .map(({ record }, index) => ({
-          ...record,
-          firstLine: index === 7 ? '' : `Note number ${index}`,
-        }))
-        .toReversed(),
-    );
-    for (const { record, text } of oldNotes) {
-      expect((await store.notes.get(record.id)).text).to.equal(text);
-    }
-    const { file, blob } = await store.files.read(oldFile.path);
-    expect(file).to.deep.equal(oldFile);
-    expect([...new Uint8Array(await blob.arrayBuffer())]).to.deep.equal(oldBytes);
+    const { id } = noteTitled(dump, 'Once');
+    const note = { title: 'Once', text: 'a' };
+    // What the write made then, with the text of now.
+    const retried = await store.notes.create(note, { idempotencyKey: 'create' });
+    expect(retried).to.include({ id, revision: 1, text: 'ab' });
+    expect(
+      await codeOf(store.notes.create({ ...note, title: 'x' }, { idempotencyKey: 'create' })),
+    ).to.equal('conflict');
+    const { digest, ...file } = await store.files.write('once.txt', new Blob(['once']), {
+      idempotencyKey: 'write',
+    });
+    expect(digest).to.equal(undefined);
+    expect(file).to.include({ path: 'once.txt', revision: 1 });
+    expect(store.changes.head).to.include({ sequence: 0 });
     store.close();
   });
 
-  it('makes a database in which everything new works', async () => {
+  it('are blocked by a tab of the old version that does not let go, until it does', async () => {
+    const old = await restoreDatabase(name, await fixtureOf(2));
+    expect(await codeOf(openStore(name))).to.equal('blocked');
+    old.close();
     const store = await openStore(name);
-    const { id } = oldNotes[0]!.record;
-    const options = { idempotencyKey: 'key' };
-    const appended = await store.notes.append(id, 'more', options);
-    expect(await store.notes.append(id, 'more', options)).to.deep.equal(appended);
-    expect(appended).to.include({ revision: 4, text: '\n# Note number 0\n\nmore' });
-    expect((await store.notes.search('number')).total).to.equal(oldNotes.length - 1);
+    expect(await store.notes.count()).to.equal(notesOf(await fixtureOf(2)).length);
     store.close();
   });
 
-  it('leaves everything as it was when it fails, and comes through the next time', async () => {
-    const { update } = IDBCursor.prototype;
-    let updates = 0;
-    IDBCursor.prototype.update = function spoilt(value) {
-      updates += 1;
-      if (updates === 100) throw new Error('spoilt');
-      return update.call(this, value);
-    };
-    try {
-      const error = (await failureOf(openStore(name))) as StoreError;
-      expect(error.code).to.equal('failed');
-      expect(String(error.cause)).to.equal('Error: spoilt');
-    } finally {
-      IDBCursor.prototype.update = update;
-    }
-    const database = await openVersion1(name);
-    expect([...database.objectStoreNames]).not.to.include('once');
-    database.close();
+  it('are of versions that each have a fixture', async () => {
     const store = await openStore(name);
-    expect(await store.notes.count()).to.equal(oldNotes.length);
-    expect((await store.notes.get(oldNotes[200]!.record.id)).firstLine).to.equal('Note number 200');
     store.close();
+    const { version } = await dumpDatabase(name);
+    expect(EARLIER_VERSIONS).to.deep.equal(Array.from({ length: version - 1 }, (_, n) => n + 1));
   });
 });

@@ -47,7 +47,7 @@ export async function putRecords(
 }
 
 /** The answer to a request of IndexedDB. */
-function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
+export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The request failed.'));

@@ -8,6 +8,8 @@ export type {
   RuntimeOptions,
 } from './runtime-types.js';
 export type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
+export type { Persistence, RuntimeStorage, StorageEstimate } from './storage.js';
+export type { TaskOptions } from './tasks.js';
 export type { Provided, ProvidedResource } from './provided.js';
 export type { ServedFrame, ServeFramesOptions } from './frames.js';
 export { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
@@ -16,8 +18,10 @@ export { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
 export type {
   ActivityEvent,
   FailedEvent,
+  NewerVersionEvent,
   RestartEvent,
   RuntimeEventMap,
+  StorageLostEvent,
   WorkerErrorEvent,
 } from './runtime-events.js';
 
@@ -32,7 +36,10 @@ export type {
   ConnectionLimits,
   FilePage,
   FileUpdate,
+  FileVerification,
   FileWrite,
+  ImportReport,
+  KeyOption,
   LimitsOf,
   NewNote,
   Note,
@@ -42,6 +49,9 @@ export type {
   NoteUpdate,
   ProvidedContent,
   ProvidedDescription,
+  Quota,
   ReadProvided,
+  StorageLoss,
+  StorageReport,
   StoredFile,
 } from '@inpage-mcp/server/control-plane';

@@ -1,4 +1,4 @@
-import type { StoreErrorCode } from '@inpage-mcp/server/control-plane';
+import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
 
 /**
  * Why the runtime failed.
@@ -7,19 +7,28 @@ import type { StoreErrorCode } from '@inpage-mcp/server/control-plane';
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
  *   not have been done: look before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
+ * - `cancelled`: never seen: a call that was cancelled rejects with the reason of its signal.
  * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`.
  */
-export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
+export type RuntimeErrorCode =
+  'worker-failed' | 'worker-restarted' | 'closed' | 'cancelled' | StoreErrorCode;
 
 /** A failure of the worker or of what it was asked to do. */
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';
   /** What happened, for programs. */
   readonly code: RuntimeErrorCode;
+  /** Of `quota-exceeded`, where the browser says it. */
+  readonly quota: Quota | undefined;
 
-  constructor(code: RuntimeErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: RuntimeErrorCode,
+    message: string,
+    options?: ErrorOptions & { quota?: Quota | undefined },
+  ) {
     super(message, options);
     this.code = code;
+    this.quota = options?.quota;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ActivityEntry } from '@inpage-mcp/server/control-plane';
+import type { ActivityEntry, StorageLoss } from '@inpage-mcp/server/control-plane';
 import type { RuntimeError } from './runtime-error.js';
 import type { Death } from './server-worker.js';
 
@@ -52,10 +52,36 @@ export class WorkerErrorEvent extends Event {
   }
 }
 
+/**
+ * Data is gone, or cannot be read; what there still is goes on to be served. It comes once for each
+ * loss, in each tab that is open. What is lost before there is a listener, as while no tab was open,
+ * is told to the first one.
+ */
+export class StorageLostEvent extends Event {
+  readonly loss: StorageLoss;
+
+  constructor(loss: StorageLoss) {
+    super('storage-lost');
+    this.loss = loss;
+  }
+}
+
+/**
+ * Another tab runs a newer version of this software, which has taken the database over: every call
+ * rejects with `newer-version` from now on. Nothing is lost; ask the user to reload the page.
+ */
+export class NewerVersionEvent extends Event {
+  constructor() {
+    super('newer-version');
+  }
+}
+
 /** The events of a runtime, by their type. */
 export interface RuntimeEventMap {
   restart: RestartEvent;
   failed: FailedEvent;
   activity: ActivityEvent;
   error: WorkerErrorEvent;
+  'storage-lost': StorageLostEvent;
+  'newer-version': NewerVersionEvent;
 }

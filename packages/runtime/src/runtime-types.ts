@@ -4,6 +4,7 @@ import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './provided.js';
 import type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
 import type { RuntimeEventMap } from './runtime-events.js';
+import type { RuntimeStorage } from './storage.js';
 
 /** See docs/limits.md. */
 export interface RuntimeLimits {
@@ -62,6 +63,7 @@ export interface RuntimeConnectOptions extends ConnectOptions, PortOptions {
 export interface Runtime extends EventTarget {
   readonly notes: RuntimeNotes;
   readonly files: RuntimeFiles;
+  readonly storage: RuntimeStorage;
   /** A client on a connection of its own. It connects again by itself when the worker has died. */
   connect(options?: RuntimeConnectOptions): Promise<McpClient>;
   /**

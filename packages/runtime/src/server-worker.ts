@@ -105,8 +105,8 @@ export class ServerWorker {
     try {
       const outcome = await Promise.race([run(this.#control), ended]).catch(throwSendingError);
       if (outcome.ok) return outcome.value;
-      const { code, message } = outcome.error;
-      throw new RuntimeError(code as RuntimeErrorCode, message);
+      const { code, message, quota } = outcome.error;
+      throw new RuntimeError(code as RuntimeErrorCode, message, { quota });
     } finally {
       this.#underWay.delete(fail);
     }

@@ -16,18 +16,24 @@ import type {
 } from './runtime-types.js';
 import type { ServedConnection } from './served-connection.js';
 import type { ServerWorker } from './server-worker.js';
+import { StorageMarker } from './storage-marker.js';
+import { storageOf, type RuntimeStorage } from './storage.js';
+import { onWakeUp } from './wake-up.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
 /** The runtime: everything that the page has from its worker, whichever that is at the moment. */
 export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly notes: RuntimeNotes;
   readonly files: RuntimeFiles;
+  readonly storage: RuntimeStorage;
   readonly #supervisor: WorkerSupervisor;
   readonly #provided = new ProvidedByPage();
   /** What was given out, with what its access is set on. */
   readonly #targets = new WeakMap<object, AccessTarget>();
   readonly #connectionsPerFrame: number | undefined;
   #isActivityWatched = false;
+  /** What was lost before anybody could listen; undefined once somebody does. */
+  #untoldLosses: Event[] | undefined = [];
 
   /** Starts the worker; see {@link started}. Throws as `makeWorker` does. */
   constructor({
@@ -42,6 +48,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.#supervisor = new WorkerSupervisor({
       worker,
       options: { databaseName, limits: { ...limits, guest } },
+      marker: new StorageMarker(databaseName),
       confirm,
       events: this,
       restore: (server) => this.#restore(server),
@@ -49,6 +56,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     const { notes, files } = dataOf(this.#supervisor);
     this.notes = notes;
     this.files = files;
+    this.storage = storageOf(this.#supervisor);
+    onWakeUp(() => this.#catchUp(), this.ended);
   }
 
   /** Aborted when the runtime is closed or has failed. */
@@ -113,9 +122,24 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     options?: boolean | AddEventListenerOptions,
   ): void {
     super.addEventListener(type, listener, options);
+    if (type === 'storage-lost') this.#tellLosses();
     if (type !== 'activity' || this.#isActivityWatched) return;
     this.#isActivityWatched = true;
     this.#supervisor.once(watchActivity).catch(() => undefined);
+  }
+
+  /** What was lost before the start is known before whoever started it has the runtime. */
+  override dispatchEvent(event: Event): boolean {
+    if (event.type !== 'storage-lost' || !this.#untoldLosses) return super.dispatchEvent(event);
+    this.#untoldLosses.push(event);
+    return true;
+  }
+
+  #tellLosses(): void {
+    const losses = this.#untoldLosses ?? [];
+    this.#untoldLosses = undefined;
+    // Not before `addEventListener` has returned.
+    for (const loss of losses) queueMicrotask(() => this.dispatchEvent(loss));
   }
 
   /** On the port of a worker that dies, which is silent, the end of the stream is made up. */
@@ -132,6 +156,12 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
       });
       return { port: port1, connection };
     });
+  }
+
+  #catchUp(): void {
+    this.#supervisor
+      .once((server) => server.call((control) => control.catchUp()))
+      .catch(() => undefined);
   }
 
   async #restore(server: ServerWorker): Promise<void> {

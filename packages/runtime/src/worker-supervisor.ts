@@ -1,8 +1,16 @@
 import type { Confirm, StartOptions, WorkerReport } from '@inpage-mcp/server/control-plane';
 import { makeWorker } from './make-worker.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from './runtime-error.js';
-import { ActivityEvent, FailedEvent, RestartEvent, WorkerErrorEvent } from './runtime-events.js';
+import {
+  ActivityEvent,
+  FailedEvent,
+  NewerVersionEvent,
+  RestartEvent,
+  StorageLostEvent,
+  WorkerErrorEvent,
+} from './runtime-events.js';
 import { ServerWorker, type Death } from './server-worker.js';
+import type { StorageMarker } from './storage-marker.js';
 
 /** How many workers may take another's place within {@link RESTART_WINDOW_MS}. */
 const MAX_RESTARTS = 5;
@@ -22,9 +30,11 @@ export interface SupervisorParts {
   /** Makes the worker. A Worker itself cannot be made again. */
   worker: Worker | (() => Worker);
   /** How each worker is started. */
-  options: StartOptions;
+  options: Omit<StartOptions, 'marker'>;
+  /** Where the database stood. */
+  marker: StorageMarker;
   confirm: Confirm | undefined;
-  /** Hears `restart`, `failed`, `activity` and `error`. */
+  /** Hears every event of a runtime. */
   events: EventTarget;
   /** Tells a new worker what the one before it knew. Nothing else is asked of it until then. */
   restore(server: ServerWorker): Promise<void>;
@@ -119,7 +129,8 @@ export class WorkerSupervisor {
     try {
       // What makes the worker is the app's, and may have closed the runtime.
       this.ended.throwIfAborted();
-      await server.start(this.#parts.options);
+      const marker = this.#parts.marker.get();
+      await server.start({ ...this.#parts.options, ...(marker && { marker }) });
       const late = new RuntimeError('worker-failed', 'The new MCP worker does not answer.');
       await server.within(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
@@ -178,17 +189,23 @@ export class WorkerSupervisor {
   }
 
   #report(report: WorkerReport): void {
-    if (report.type === 'activity') {
-      this.#parts.events.dispatchEvent(new ActivityEvent(report.entries));
-    } else if (report.type === 'error') {
-      this.#parts.events.dispatchEvent(new WorkerErrorEvent(report.message, false));
-    }
+    if (report.type === 'head') return this.#parts.marker.set(report.head);
+    const event = eventOf(report);
+    if (event) this.#parts.events.dispatchEvent(event);
   }
 
   #onError(event: ErrorEvent): void {
     const told = new WorkerErrorEvent(event.message, true);
     if (!this.#parts.events.dispatchEvent(told)) event.preventDefault();
   }
+}
+
+function eventOf(report: WorkerReport): Event | undefined {
+  if (report.type === 'activity') return new ActivityEvent(report.entries);
+  if (report.type === 'error') return new WorkerErrorEvent(report.message, false);
+  if (report.type === 'storage-lost') return new StorageLostEvent(report.loss);
+  if (report.type === 'newer-version') return new NewerVersionEvent();
+  return undefined;
 }
 
 /** Settles after the time, or as soon as the signal is aborted. Never rejects. */

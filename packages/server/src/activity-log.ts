@@ -60,6 +60,11 @@ export class ActivityLog implements Activity {
     for (const listener of this.#listeners) listener(kept);
   }
 
+  /** Forgets everything. */
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
   /** Calls the listener with each later entry. Returns what stops that. */
   listen(listener: (entry: ActivityEntry) => void): () => void {
     this.#listeners.add(listener);

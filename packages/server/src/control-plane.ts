@@ -6,11 +6,17 @@ import type {
   Audience,
   FilePage,
   FileUpdate,
+  FileVerification,
+  Head,
+  ImportReport,
   NewNote,
   Note,
   NoteMatch,
   NotePage,
+  NoteSummary,
   NoteUpdate,
+  Quota,
+  StorageLoss,
   StoredFile,
 } from '@inpage-mcp/store';
 import type { ProxyMarked } from 'comlink';
@@ -24,12 +30,17 @@ export type {
   Audience,
   FilePage,
   FileUpdate,
+  FileVerification,
+  Head,
+  ImportReport,
   NewNote,
   Note,
   NoteMatch,
   NotePage,
   NoteSummary,
   NoteUpdate,
+  Quota,
+  StorageLoss,
   StoredFile,
   StoreErrorCode,
 } from '@inpage-mcp/store';
@@ -39,7 +50,8 @@ export type {
  * way through comlink and take the worker's stack along.
  */
 export type Outcome<Value> =
-  { ok: true; value: Value } | { ok: false; error: { code: string; message: string } };
+  | { ok: true; value: Value }
+  | { ok: false; error: { code: string; message: string; quota?: Quota } };
 
 /** What a connection may do, and see. */
 export interface Access {
@@ -85,6 +97,12 @@ export type WorkerReport =
   | { type: 'activity'; entries: ActivityEntry[] }
   /** An error in the worker that nobody caught. */
   | { type: 'error'; message: string }
+  /** Data is gone, or cannot be read. */
+  | { type: 'storage-lost'; loss: StorageLoss }
+  /** A newer version of this software has taken the database over: every call fails now. */
+  | { type: 'newer-version' }
+  /** Where the database stands, a moment after each change of any tab. */
+  | { type: 'head'; head: Head }
   /** A connection has ended, from either side. */
   | { type: 'connection-closed'; connection: number };
 
@@ -98,6 +116,8 @@ export interface PageEnd {
 /** How to start. */
 export interface StartOptions {
   databaseName: string;
+  /** Where the database stood when the page last heard of it. Default: not known. */
+  marker?: Head;
   /** Whether the page can be asked. Default: false. */
   confirms?: boolean;
   /** A Web Lock that the worker holds for as long as it lives. */
@@ -134,8 +154,40 @@ export interface ProvidedDescription {
   annotations?: { audience?: ('user' | 'assistant')[]; priority?: number };
 }
 
+/** How much there is, and how much there may be. */
+export interface StorageReport {
+  notes: number;
+  files: number;
+  /** What the site uses, as the browser estimates it; absent where it does not say. */
+  usedBytes?: number;
+  /** What the site may use. */
+  quotaBytes?: number;
+  /** Whether the browser has promised not to delete the data by itself. */
+  persisted: boolean;
+}
+
+/** A piece of an export; without bytes after the last one. */
+export interface ExportedPiece {
+  bytes?: Uint8Array<ArrayBuffer>;
+  /** How many notes and files are done. */
+  done: number;
+  total: number;
+}
+
+/** Hears how far a call is: never less than before, and all at the end. */
+export type ProgressOfTask = (done: number, total: number) => void | Promise<void>;
+
 /** Gives the content of a provided resource, each time that it is read. */
 export type ReadProvided = () => ProvidedContent | Promise<ProvidedContent>;
+
+/** What every write accepts. */
+export interface KeyOption {
+  /**
+   * Makes the write safe to repeat, for 24 hours: with the same key and arguments it is done once,
+   * however often it is called. 1 to 200 UTF-16 code units, such as a UUID. Default: none.
+   */
+  idempotencyKey?: string;
+}
 
 /** How to write a file. */
 export interface FileWrite {
@@ -174,25 +226,64 @@ export interface Control {
   /** Tells subscribers that a provided resource has another content now. */
   providedChanged(uri: string): Promise<Outcome<void>>;
   removeProvided(uri: string): Promise<Outcome<void>>;
-  createNote(note: NewNote): Promise<Outcome<Note>>;
+  createNote(note: NewNote, options?: KeyOption): Promise<Outcome<Note>>;
+  /** All of them or none. */
+  createNotes(
+    notes: readonly NewNote[],
+    options: KeyOption,
+    task: number,
+    onProgress?: ProgressOfTask & ProxyMarked,
+  ): Promise<Outcome<NoteSummary[]>>;
   getNote(id: string): Promise<Outcome<Note>>;
-  updateNote(id: string, update: NoteUpdate): Promise<Outcome<Note>>;
-  deleteNote(id: string): Promise<Outcome<void>>;
+  updateNote(id: string, update: NoteUpdate, options?: KeyOption): Promise<Outcome<Note>>;
+  deleteNote(id: string, options?: KeyOption): Promise<Outcome<void>>;
   listNotes(page?: { before?: string; limit?: number }): Promise<Outcome<NotePage>>;
   searchNotes(
     query: string,
     options?: { limit?: number; tag?: string },
   ): Promise<Outcome<{ matches: NoteMatch[]; total: number }>>;
-  writeFile(path: string, blob: Blob, options?: FileWrite): Promise<Outcome<StoredFile>>;
-  updateFile(path: string, update: FileUpdate): Promise<Outcome<StoredFile>>;
+  writeFile(
+    path: string,
+    blob: Blob,
+    options: FileWrite & KeyOption,
+    task: number,
+    onProgress?: ProgressOfTask & ProxyMarked,
+  ): Promise<Outcome<StoredFile>>;
+  updateFile(path: string, update: FileUpdate, options?: KeyOption): Promise<Outcome<StoredFile>>;
   readFile(path: string): Promise<Outcome<{ file: StoredFile; blob: Blob }>>;
   moveFile(
     from: string,
     to: string,
-    options?: { overwrite?: boolean; expectedRevision?: number },
+    options?: { overwrite?: boolean; expectedRevision?: number } & KeyOption,
   ): Promise<Outcome<StoredFile>>;
-  deleteFile(path: string): Promise<Outcome<void>>;
+  deleteFile(path: string, options?: KeyOption): Promise<Outcome<void>>;
+  searchFiles(
+    query: string,
+    options?: { limit?: number },
+  ): Promise<Outcome<{ matches: StoredFile[]; total: number }>>;
+  /** Reads all bytes of a file and looks whether they are what was written. */
+  verifyFile(
+    path: string,
+    task: number,
+    onProgress?: ProgressOfTask & ProxyMarked,
+  ): Promise<Outcome<FileVerification>>;
   listFiles(page?: { after?: string; limit?: number; folder?: string }): Promise<Outcome<FilePage>>;
+  /** Cancels a call that was given this number by the page. One that has ended is left alone. */
+  cancelTask(task: number): Promise<Outcome<void>>;
+  /** Looks what was committed while the page was frozen or cached, and tells of it. */
+  catchUp(): Promise<Outcome<void>>;
+  /** How much there is, and how much there may be. */
+  estimate(): Promise<Outcome<StorageReport>>;
+  /** The next piece of an export, which begins with the first; `cancelTask` ends it. */
+  readExport(task: number): Promise<Outcome<ExportedPiece>>;
+  /** Brings in an export. */
+  importZip(
+    zip: Blob,
+    task: number,
+    onProgress?: ProgressOfTask & ProxyMarked,
+  ): Promise<Outcome<ImportReport>>;
+  /** Deletes all notes and files, and what connections have asked for. */
+  clear(): Promise<Outcome<void>>;
   /** Ends every connection and the store. */
   close(): Promise<Outcome<void>>;
 }

@@ -1,27 +1,38 @@
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
-import type { Control } from './control-plane.js';
+import { transfer } from 'comlink';
+import type { Control, StorageLoss } from './control-plane.js';
 import { InpageServer, type ServerOptions } from './inpage-server.js';
 import { settle } from './outcome.js';
-import { reportTo, type Reports } from './worker-reports.js';
+import { PageExports } from './page-exports.js';
+import { PageTasks } from './page-tasks.js';
+import { storageReport } from './storage-report.js';
+import { EarlyReports, reportTo, type Reports } from './worker-reports.js';
 
 /** Makes the control plane of a server that its page has yet to start. */
 export function createControl(options: ServerOptions): Control {
   let opening: Promise<InpageServer> | undefined;
   let reports: Reports | undefined;
+  const tasks = new PageTasks();
+  const exports = new PageExports();
+  const early = new EarlyReports();
+  const events = {
+    onloss: (loss: StorageLoss) => early.report({ type: 'storage-lost', loss }),
+    onnewerversion: () => early.report({ type: 'newer-version' }),
+  };
   const server = (): Promise<InpageServer> =>
     opening ?? Promise.reject(new Error('The server was not started.'));
   const call = <Value>(run: (server: InpageServer) => Value | Promise<Value>) =>
     settle(async () => run(await server()));
   return {
-    start: ({ databaseName, confirms = false, livenessLock, limits = {} }, page) =>
+    start: ({ databaseName, marker, confirms = false, livenessLock, limits = {} }, page) =>
       settle(async () => {
         if (livenessLock !== undefined && canHoldLiveness()) await holdLiveness(livenessLock);
-        opening ??= InpageServer.open(databaseName, options);
+        opening ??= InpageServer.open(databaseName, options, { marker, ...events });
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;
         if (confirms) inpage.confirm = (request) => page.confirm(request);
-        reports = reportTo(page, inpage);
+        reports = reportTo(page, inpage, early);
       }),
     ping: () => settle(() => undefined),
     servePort: (port, served) => call((inpage) => inpage.servePort(port, served)),
@@ -31,18 +42,51 @@ export function createControl(options: ServerOptions): Control {
     provide: (description, read) => call(({ provided }) => provided.add(description, read)),
     providedChanged: (uri) => call(({ provided }) => provided.changed(uri)),
     removeProvided: (uri) => call(({ provided }) => provided.remove(uri)),
-    createNote: (note) => call(({ store }) => store.notes.create(note)),
+    createNote: (note, options) => call(({ store }) => store.notes.create(note, options)),
+    createNotes: (notes, options, task, onProgress) =>
+      call(({ store }) =>
+        tasks.run(task, onProgress, (taskOptions) =>
+          store.notes.createAll(notes, { ...options, ...taskOptions }),
+        ),
+      ),
     getNote: (id) => call(({ store }) => store.notes.get(id)),
-    updateNote: (id, update) => call(({ store }) => store.notes.update(id, update)),
-    deleteNote: (id) => call(({ store }) => store.notes.delete(id)),
+    updateNote: (id, update, options) =>
+      call(({ store }) => store.notes.update(id, update, options)),
+    deleteNote: (id, options) => call(({ store }) => store.notes.delete(id, options)),
     listNotes: (page) => call(({ store }) => store.notes.list(page)),
     searchNotes: (query, search) => call(({ store }) => store.notes.search(query, search)),
-    writeFile: (path, blob, write) => call(({ store }) => store.files.write(path, blob, write)),
-    updateFile: (path, update) => call(({ store }) => store.files.update(path, update)),
+    writeFile: (path, blob, write, task, onProgress) =>
+      call(({ store }) =>
+        tasks.run(task, onProgress, (options) =>
+          store.files.write(path, blob, { ...write, ...options }),
+        ),
+      ),
+    updateFile: (path, update, options) =>
+      call(({ store }) => store.files.update(path, update, options)),
     readFile: (path) => call(({ store }) => store.files.read(path)),
     moveFile: (from, to, move) => call(({ store }) => store.files.move(from, to, move)),
-    deleteFile: (path) => call(({ store }) => store.files.delete(path)),
+    deleteFile: (path, options) => call(({ store }) => store.files.delete(path, options)),
+    searchFiles: (query, search) => call(({ store }) => store.files.search(query, search)),
+    verifyFile: (path, task, onProgress) =>
+      call(({ store }) =>
+        tasks.run(task, onProgress, (options) => store.files.verify(path, options)),
+      ),
     listFiles: (page) => call(({ store }) => store.files.list(page)),
+    cancelTask: (task) =>
+      settle(() => {
+        tasks.cancel(task);
+        exports.cancel(task);
+      }),
+    estimate: () => call(({ store }) => storageReport(store)),
+    readExport: async (task) => {
+      const outcome = await call(({ store }) => exports.read(task, store));
+      const bytes = outcome.ok && outcome.value.bytes;
+      return bytes ? transfer(outcome, [bytes.buffer]) : outcome;
+    },
+    importZip: (zip, task, onProgress) =>
+      call(({ store }) => tasks.run(task, onProgress, (options) => store.importZip(zip, options))),
+    catchUp: () => call(({ store }) => store.changes.catchUp()),
+    clear: () => call(({ store }) => store.clear()),
     close: () => call((inpage) => inpage.close()),
   };
 }

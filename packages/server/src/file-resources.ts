@@ -16,6 +16,7 @@ import type {
   ResourceProvider,
 } from './resource-provider.js';
 import {
+  FILE_URI_PREFIX,
   FILE_URI_TEMPLATE,
   fileUri,
   FOLDER_URI_TEMPLATE,
@@ -63,11 +64,15 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
     },
     listen: (listener) =>
       store.changes.listen((changes) => {
+        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_FILE]);
         const own = changes.filter((change) => change.kind === 'file').flatMap(fileChanges);
         if (own.length > 0) listener(own);
       }),
   });
 }
+
+/** Any file may be another now, or gone. */
+const ANY_FILE: ResourceChange = { uri: FILE_URI_PREFIX, listChanged: true, andLonger: true };
 
 /** A file as lists and links show it. */
 export function fileResource(file: StoredFile): Resource {

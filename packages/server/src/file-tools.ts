@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Feature } from './connection.js';
 import { saveFile } from './file-save-tool.js';
+import { searchFiles } from './file-search-tool.js';
 import {
   checkThere,
   FILE_ADVICE,
@@ -18,10 +19,10 @@ import * as fields from './tool-schemas.js';
 import { registerTool } from './tool.js';
 import { findable } from './tool-words.js';
 
-/** Tools that write the user's files. */
+/** Tools that write the user's files, and one that finds them. */
 export function fileTools(): Feature {
   return (mcp, connection) => {
-    for (const register of [saveFile, moveFile, deleteFile]) register(mcp, connection);
+    for (const register of [saveFile, moveFile, deleteFile, searchFiles]) register(mcp, connection);
   };
 }
 

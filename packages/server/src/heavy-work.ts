@@ -55,7 +55,7 @@ export function isHeavy(method: string, params: { [key: string]: unknown } | und
   }
 }
 
-const SEARCHING_TOOLS: readonly unknown[] = ['search_notes'];
+const SEARCHING_TOOLS: readonly unknown[] = ['search_notes', 'search_files'];
 
 /** A search looks through everything, and a folder reads up to 100 files. */
 function hasSeveralContents(uri: unknown): boolean {

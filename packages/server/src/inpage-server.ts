@@ -1,4 +1,4 @@
-import { openStore, type Store } from '@inpage-mcp/store';
+import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
 import type { Implementation } from '@modelcontextprotocol/server';
 import { AccessibleResources } from './accessible-resources.js';
 import { ActivityLog, activityOf } from './activity-log.js';
@@ -96,6 +96,10 @@ export class InpageServer {
     this.store = store;
     this.#options = options;
     this.#router = this.#routerOver({ store, activity: this.activity, provided: this.provided });
+    store.changes.listen((changes) => {
+      const isEmptied = changes.some(({ kind }) => kind === 'everything') && isEmpty(store);
+      if (isEmptied) this.activity.clear();
+    });
   }
 
   /**
@@ -103,8 +107,12 @@ export class InpageServer {
    *
    * @throws {StoreError} when the database cannot be opened.
    */
-  static async open(databaseName: string, options: ServerOptions): Promise<InpageServer> {
-    return new InpageServer(await openStore(databaseName), options);
+  static async open(
+    databaseName: string,
+    options: ServerOptions,
+    stored: StoreOptions = {},
+  ): Promise<InpageServer> {
+    return new InpageServer(await openStore(databaseName, stored), options);
   }
 
   /** How many connections are open. */
@@ -201,4 +209,8 @@ export class InpageServer {
     await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
     this.store.close();
   }
+}
+
+function isEmpty({ changes: { head } }: Store): boolean {
+  return head !== undefined && head.notes + head.files === 0;
 }

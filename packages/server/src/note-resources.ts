@@ -15,6 +15,7 @@ import {
   type ResourceProvider,
 } from './resource-provider.js';
 import {
+  NOTE_URI_PREFIX,
   NOTE_URI_TEMPLATE,
   noteUri,
   parseResourceUri,
@@ -64,6 +65,7 @@ export function notes(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
     },
     listen: (listener) =>
       store.changes.listen((changes) => {
+        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_NOTE]);
         const own = changes.filter((change) => change.kind === 'note').map(noteChange);
         if (own.length > 0) listener([...own, ANY_SEARCH]);
       }),
@@ -83,6 +85,9 @@ export function noteResource(note: NoteSummary): Resource {
   if (note.firstLine !== '') resource.description = note.firstLine;
   return resource;
 }
+
+/** Any note may be another now, or gone, and so may what a search finds. */
+const ANY_NOTE: ResourceChange = { uri: NOTE_URI_PREFIX, listChanged: true, andLonger: true };
 
 /** Another note may be found now by any search. */
 const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };

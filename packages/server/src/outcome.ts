@@ -1,4 +1,5 @@
-import type { Outcome } from './control-plane.js';
+import { StoreError } from '@inpage-mcp/store';
+import type { Outcome, Quota } from './control-plane.js';
 
 /** Runs a call and turns what it throws into data. */
 export async function settle<Value>(call: () => Value | Promise<Value>): Promise<Outcome<Value>> {
@@ -9,8 +10,11 @@ export async function settle<Value>(call: () => Value | Promise<Value>): Promise
   }
 }
 
-function describe(error: unknown): { code: string; message: string } {
+function describe(error: unknown): { code: string; message: string; quota?: Quota } {
   const message = error instanceof Error ? error.message : 'Unknown error';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return { code: typeof code === 'string' ? code : 'failed', message };
+  const described = { code: typeof code === 'string' ? code : 'failed', message };
+  return error instanceof StoreError && error.quota
+    ? { ...described, quota: error.quota }
+    : described;
 }

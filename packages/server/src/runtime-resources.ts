@@ -8,6 +8,7 @@ import {
   type ResourceContents,
   type ResourceProvider,
 } from './resource-provider.js';
+import { storageReport } from './storage-report.js';
 
 /** How much is stored, and how much there may be. */
 const STORAGE_URI = 'inpage:///storage';
@@ -98,16 +99,6 @@ function pageOf(provided: ProvidedView, after: string | undefined, limit: number
   const resources = page.map(([, resource]) => resource);
   const last = page.at(-1);
   return rest.length <= limit || !last ? { resources } : { resources, next: String(last[0]) };
-}
-
-async function storageReport(store: StoreView) {
-  const [notes, files, estimate, persisted] = await Promise.all([
-    store.notes.count(),
-    store.files.count(),
-    navigator.storage.estimate(),
-    navigator.storage.persisted(),
-  ]);
-  return { notes, files, usedBytes: estimate.usage, quotaBytes: estimate.quota, persisted };
 }
 
 function json(uri: string, value: unknown): ResourceContents[] {

@@ -1,9 +1,12 @@
-import type { ActivityEntry, PageEnd, WorkerReport } from './control-plane.js';
+import type { ActivityEntry, Head, PageEnd, WorkerReport } from './control-plane.js';
 import type { InpageServer } from './inpage-server.js';
 import { MAX_ACTIVITY } from './activity-log.js';
 
 /** How long activity is gathered before it is told, in milliseconds. */
 const ACTIVITY_INTERVAL_MS = 100;
+
+/** How long it may take until the page knows where the database stands, in milliseconds. */
+const HEAD_INTERVAL_MS = 100;
 
 /** What a worker tells its page of its own accord. */
 export interface Reports {
@@ -11,8 +14,29 @@ export interface Reports {
   watchActivity(isWatched: boolean): void;
 }
 
-/** Tells the page of connections that end, of rejections that nobody handles, and of activity. */
-export function reportTo(page: PageEnd, server: InpageServer): Reports {
+/** What there is to tell before anybody listens. */
+export class EarlyReports {
+  #early: WorkerReport[] = [];
+  #report: ((one: WorkerReport) => void) | undefined;
+
+  /** Tells it now, or as soon as it can be. */
+  report(one: WorkerReport): void {
+    if (this.#report) this.#report(one);
+    else this.#early.push(one);
+  }
+
+  /** From now on it is told in this way, and what there was before, too. */
+  deliverTo(report: (one: WorkerReport) => void): void {
+    this.#report = report;
+    for (const one of this.#early.splice(0)) report(one);
+  }
+}
+
+/**
+ * Tells the page of connections that end, of rejections that nobody handles, of activity, and where
+ * the database stands.
+ */
+export function reportTo(page: PageEnd, server: InpageServer, early: EarlyReports): Reports {
   const report = (one: WorkerReport): void => {
     // A page that is gone or frozen hears nothing, and nothing waits for it.
     void Promise.resolve(page.report(one)).catch(() => undefined);
@@ -22,7 +46,28 @@ export function reportTo(page: PageEnd, server: InpageServer): Reports {
   addEventListener('unhandledrejection', ({ reason }) =>
     report({ type: 'error', message: reason instanceof Error ? reason.message : String(reason) }),
   );
+  early.deliverTo(report);
+  reportHead(server, (head) => report({ type: 'head', head }));
   return { watchActivity: watchActivity(server, report) };
+}
+
+/** The first at once, what follows shortly after only now and then. */
+function reportHead({ store }: InpageServer, report: (head: Head) => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let latest: Head | undefined;
+  const tell = (): void => {
+    timer = undefined;
+    if (!latest) return;
+    report(latest);
+    latest = undefined;
+    timer = setTimeout(tell, HEAD_INTERVAL_MS);
+  };
+  const hear = (head: Head): void => {
+    latest = head;
+    if (timer === undefined) tell();
+  };
+  if (store.changes.head) hear(store.changes.head);
+  store.changes.listenToHead(hear);
 }
 
 /** Entries are gathered, so that a busy client costs the page a message now and then. */

@@ -2,7 +2,9 @@ import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from
 import { readHead } from './journal.js';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
 import { StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
+import type { UnreadableEntry } from './unreadable-entry.js';
 import { Watchdog } from './watchdog.js';
+import { WriteLine } from './write-line.js';
 
 type Name = StoreNames<StoreSchema>;
 type Connection = IDBPDatabase<StoreSchema>;
@@ -17,7 +19,7 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
 /** How long an open waits for other tabs to let go of the database. */
 const BLOCKED_TIMEOUT_MS = 4_000;
 
-/** How long a transaction may take, the wait for others included. */
+/** How long a transaction may take, the wait for those of other tabs included. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
 
 /** What a transaction may be told besides its work. */
@@ -41,6 +43,8 @@ export interface DatabaseEvents {
   opened(head: Head, isDamaged: boolean): void;
   /** A newer version of this software has taken the database over: every call fails from now on. */
   newerVersion(): void;
+  /** Entries are there and cannot be read. Told once of each, as long as this is open. */
+  unreadable?(entries: readonly UnreadableEntry[]): void;
 }
 
 /** What a read may fail with because its connection was lost: another one may do it. */
@@ -53,9 +57,11 @@ const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownErro
 export class Database {
   readonly name: string;
   readonly #events: DatabaseEvents | undefined;
+  readonly #line = new WriteLine();
   #connection: Promise<Connection> | undefined;
   /** Set once the database can no longer be used from here, and why. */
   #ended: StoreError | undefined;
+  readonly #unreadable = new Set<string>();
 
   constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
@@ -86,14 +92,25 @@ export class Database {
   ): Promise<Value> {
     const { signal } = options;
     signal?.throwIfAborted();
+    const once = () => this.#runOnce(stores, mode, body, options);
     try {
-      return await this.#runOnce(stores, mode, body, options);
+      return mode === 'readwrite' ? await this.#line.run(signal, once) : await once();
     } catch (error) {
       if (mode === 'readonly' && isLost(error) && !signal?.aborted && !this.#ended) {
-        return await this.#runOnce(stores, mode, body, options);
+        return await once();
       }
       throw error instanceof StoreError ? await withQuota(error) : error;
     }
+  }
+
+  /** Tells of entries that cannot be read, each once: a list meets them again and again. */
+  reportUnreadable(entries: readonly UnreadableEntry[]): void {
+    const isNew = ({ kind, key }: UnreadableEntry): boolean => {
+      const known = this.#unreadable.size;
+      return this.#unreadable.add(`${kind} ${key}`).size > known;
+    };
+    const unknown = entries.filter(isNew);
+    if (unknown.length > 0) this.#events?.unreadable?.(unknown);
   }
 
   /** Ends the connection; later calls reject with `closed`. Open transactions still complete. */
@@ -111,6 +128,7 @@ export class Database {
     const watchdog = new Watchdog(timeoutMs, () => {
       abortIfActive(transaction);
       this.#drop(connection);
+      this.#line.giveUp();
     });
     try {
       return await Promise.race([settle(transaction, mode, body, signal), watchdog.late]);

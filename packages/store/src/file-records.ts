@@ -1,5 +1,6 @@
 import { annotated, type AnnotationsUpdate, sameAnnotations } from './annotations.js';
-import type { StoredFile } from './schema.js';
+import type { ProgressListener } from './progress.js';
+import type { PiecedBytes, StoredFile } from './schema.js';
 import { StoreError } from './store-error.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 
@@ -14,7 +15,21 @@ export interface FilePage {
 export interface FileWriteOptions extends WriteOptions, AnnotationsUpdate, RevisionOption {
   /** `type/subtype` without parameters. Default: the blob's, else the name's, else the bytes'. */
   mediaType?: string;
+  /**
+   * Hears how many bytes of the file have been taken in, and how many it has. Both are equal once
+   * the file is on disk, not before. Default: nobody.
+   */
+  onProgress?: ProgressListener;
 }
+
+/** The record that a file is to have: all but what its bytes say by themselves. */
+export type RestoredFile = Omit<StoredFile, 'size'>;
+
+/** How a file is to be written with a record that is given. */
+export type FileRestoreOptions = Pick<
+  FileWriteOptions,
+  'expectedRevision' | 'idempotencyKey' | 'onProgress' | 'signal'
+>;
 
 /** What is to change of a file's record; what is absent stays. */
 export interface FileUpdate extends AnnotationsUpdate, RevisionOption {}
@@ -25,23 +40,29 @@ export interface FileMoveOptions extends WriteOptions, RevisionOption {
   overwrite?: boolean;
 }
 
-/** What of a file is made of its bytes. */
-interface Content {
-  path: string;
-  mediaType: string;
+/** Bytes that can become those of a file. */
+export interface FileContent {
+  bytes: Blob | PiecedBytes;
   size: number;
+  /** Absent in an insecure context. */
+  digest?: string;
 }
+
+/** What of a record comes with the bytes. */
+type WithBytes = Pick<StoredFile, 'path' | 'mediaType' | 'size' | 'digest'>;
 
 /** The record of a file that is written, over another where there is one. */
 export function writtenFile(
-  content: Content,
+  written: WithBytes,
   stored: StoredFile | undefined,
   update: AnnotationsUpdate,
 ): StoredFile {
   const now = Date.now();
+  // Where the new bytes have no digest, that of the former must not stay.
+  const { digest: _former, ...kept } = stored ?? {};
   const file = {
-    ...stored,
-    ...content,
+    ...kept,
+    ...written,
     createdAt: stored?.createdAt ?? now,
     updatedAt: notBefore(now, stored),
     revision: (stored?.revision ?? 0) + 1,
@@ -51,8 +72,23 @@ export function writtenFile(
 
 /** The record of a file after a change that leaves its bytes alone. */
 export function updatedFile(stored: StoredFile, update: AnnotationsUpdate): StoredFile {
-  const { path, mediaType, size } = stored;
-  return writtenFile({ path, mediaType, size }, stored, update);
+  return writtenFile(stored, stored, update);
+}
+
+/**
+ * The record of a file that is written as it was elsewhere.
+ *
+ * @throws {StoreError} `unreadable` where the bytes are not those that the record had.
+ */
+export function restoredFile(record: RestoredFile, { size, digest }: FileContent): StoredFile {
+  const { digest: expected, ...kept } = record;
+  if (expected !== undefined && digest !== undefined && digest !== expected) {
+    throw new StoreError(
+      'unreadable',
+      `The bytes for the file ${JSON.stringify(record.path)} are not those that it had; nothing was written.`,
+    );
+  }
+  return { ...kept, size, ...(digest !== undefined && { digest }) };
 }
 
 /** The record of a file that is moved to a path, over another where there is one. */

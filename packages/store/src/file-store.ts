@@ -1,28 +1,39 @@
 import { checkAnnotationsUpdate } from './annotations.js';
 import type { Database } from './database.js';
 import { type FileChildren, readChildren, readChildrenWithin } from './file-children.js';
+import { type FileAndBytes, readFile, readFileRecord } from './file-reading.js';
 import {
   fileNotFound,
+  type FileContent,
   type FileMoveOptions,
   type FilePage,
+  type FileRestoreOptions,
   type FileUpdate,
   type FileWriteOptions,
+  type RestoredFile,
+  restoredFile,
+  writtenFile,
 } from './file-records.js';
+import { changeFile, FILE_PARTS, moveFile, removeFile } from './file-transactions.js';
+import { type FileVerification, type VerifyOptions, verifyFile } from './file-verification.js';
+import { type FileMatches, type FileSearchOptions, searchFiles } from './file-search.js';
+import { writeFile } from './file-writing.js';
+import { currentHead } from './journal.js';
 import {
-  changeFile,
-  FILE_PARTS,
-  moveFile,
-  putFile,
-  readFile,
-  removeFile,
-} from './file-transactions.js';
-import { readPage } from './key-range-page.js';
-import { checkMediaType, checkPageSize, checkPath, MAX_PATH_BYTES } from './limits.js';
+  checkFileBytes,
+  checkMediaType,
+  checkPageSize,
+  checkPath,
+  MAX_PATH_BYTES,
+} from './limits.js';
 import { mediaTypeOf } from './media-type.js';
+import { readRecords } from './readable-records.js';
 import type { StoredFile } from './schema.js';
+import type { SearchIndex } from './search/search-index.js';
 import type { StoreChanges } from './store-changes.js';
 import { EVERYTHING, forbidden, hasPath, rangesOfPaths, type StoreScope } from './store-scope.js';
 import { StoreError, toStoreError } from './store-error.js';
+import { isStoredFile } from './valid-records.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
 
@@ -33,6 +44,7 @@ import { Writer } from './writer.js';
 export class FileStore {
   readonly #database: Database;
   readonly #changes: StoreChanges;
+  readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
 
@@ -40,41 +52,75 @@ export class FileStore {
   constructor(
     database: Database,
     changes: StoreChanges,
+    index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
   ) {
     this.#database = database;
     this.#changes = changes;
+    this.#index = index;
     this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
   }
 
   /** The same files, as far as they are in a scope: the others do not exist in it. */
   within(scope: () => StoreScope): FileStore {
-    return new FileStore(this.#database, this.#changes, scope);
+    return new FileStore(this.#database, this.#changes, this.#index, scope);
   }
 
   /**
-   * Writes a file whole, over one of the same path; resolves once it is on disk. With an
-   * idempotency key the bytes are read twice: once to know them again.
+   * Writes a file of up to `MAX_FILE_BYTES`, over one of the same path: whole or not at all, and of
+   * two that are written to one path at once the last to be done stays. Resolves once it is on disk.
+   *
+   * A large one is stored a piece at a time, while others read and write. Its bytes are never all in
+   * memory, except where the browser keeps the whole database there: in a private window.
    */
   async write(path: string, blob: Blob, options: FileWriteOptions = {}): Promise<StoredFile> {
     checkPath(path);
-    if (!(blob instanceof Blob)) {
-      throw new StoreError('invalid-argument', 'The content of a file must be a Blob.');
-    }
+    checkFileBytes(blob);
     checkAnnotationsUpdate(options);
     this.#checkTarget(path);
-    // Before the transaction: awaiting anything but its requests would commit it half-way.
     const mediaType = await chosenMediaType(path, blob, options.mediaType);
     const { audience, priority, expectedRevision } = options;
-    const args = { path, mediaType, audience, priority, expectedRevision };
-    const call = { operation: 'files.write', args, blob };
-    // A slice drops the name and date of a DOM `File`; the bytes are not copied.
-    const bytes = blob.slice(0, blob.size, mediaType);
-    const { result } = await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
-      putFile(transaction, path, bytes, options),
-    );
-    return result;
+    const writing = {
+      path,
+      blob: blob.slice(0, blob.size, mediaType),
+      call: {
+        operation: 'files.write',
+        args: { path, mediaType, audience, priority, expectedRevision },
+      },
+      recordOf: ({ size, digest }: FileContent, stored: StoredFile | undefined) =>
+        writtenFile(
+          { path, mediaType, size, ...(digest !== undefined && { digest }) },
+          stored,
+          options,
+        ),
+    };
+    return await writeFile(this.#database, this.#writer, writing, options);
+  }
+
+  /**
+   * Writes a file with a record that is given, as it was elsewhere: revision and times, too. Else
+   * like `write`. Rejects with `unreadable` where the record has a digest, and these bytes another.
+   */
+  async restore(
+    record: RestoredFile,
+    blob: Blob,
+    options: FileRestoreOptions = {},
+  ): Promise<StoredFile> {
+    const { path, mediaType } = record;
+    checkPath(path);
+    checkMediaType(mediaType);
+    checkFileBytes(blob);
+    checkRestored(record);
+    this.#checkTarget(path);
+    const { expectedRevision } = options;
+    const writing = {
+      path,
+      blob: blob.slice(0, blob.size, mediaType),
+      call: { operation: 'files.restore', args: { record, expectedRevision } },
+      recordOf: (content: FileContent) => restoredFile(record, content),
+    };
+    return await writeFile(this.#database, this.#writer, writing, options);
   }
 
   /** Changes what is said of a file, and not its bytes; rejects with `not-found`. */
@@ -91,7 +137,7 @@ export class FileStore {
   }
 
   /**
-   * Gives a file another path, in one transaction; the bytes are not read into memory. Rejects with
+   * Gives a file another path, in one transaction; no byte is read or written. Rejects with
    * `not-found`, and with `conflict` when there is a file at the new path already, unless it may be
    * overwritten. The media type stays, whatever the new name suggests.
    */
@@ -111,22 +157,25 @@ export class FileStore {
     return result;
   }
 
-  /** What is known of a file, without its bytes; rejects with `not-found`. */
+  /** What is known of a file, without its bytes; rejects with `not-found`, or with `unreadable`. */
   async get(path: string): Promise<StoredFile> {
     this.#check(path);
-    return await this.#database.run(['files'], 'readonly', async (transaction) => {
-      const file = await transaction.objectStore('files').get(path);
-      if (!file) throw fileNotFound(path);
-      return file;
-    });
+    return await readFileRecord(this.#database, path);
   }
 
-  /** A file and a handle on its bytes, of one moment; rejects with `not-found`. */
-  async read(path: string): Promise<{ file: StoredFile; blob: Blob }> {
+  /**
+   * A file and a handle on its bytes, of one moment; a slice of it reads only its own. Rejects with
+   * `not-found`, and with `unreadable` where the record or bytes are missing or damaged.
+   */
+  async read(path: string): Promise<FileAndBytes> {
     this.#check(path);
-    return await this.#database.run(FILE_PARTS, 'readonly', (transaction) =>
-      readFile(transaction, path),
-    );
+    return await readFile(this.#database, path);
+  }
+
+  /** Reads all bytes of a file, to see whether they are still those that were written. */
+  async verify(path: string, options: VerifyOptions = {}): Promise<FileVerification> {
+    this.#check(path);
+    return await verifyFile(this.#database, path, options);
   }
 
   /** Deletes a file, or rejects with `not-found`. */
@@ -140,7 +189,8 @@ export class FileStore {
   }
 
   /**
-   * Lists files without their bytes, in the order of their paths, at the cost of one page.
+   * Lists files without their bytes, in the order of their paths, at the cost of one page. What
+   * cannot be read is skipped.
    *
    * @param options.after The `next` of the page before; absent for the first page.
    * @param options.limit The most entries of the page. Default: 200.
@@ -153,16 +203,9 @@ export class FileStore {
   }: { after?: string; limit?: number; folder?: string } = {}): Promise<FilePage> {
     checkPageSize(limit);
     const ranges = rangesOfPaths(this.#scope(), folder, after);
-    const found = await this.#database.run(['files'], 'readonly', async (transaction) => {
-      const store = transaction.objectStore('files');
-      const read: StoredFile[] = [];
-      for (const range of ranges) {
-        // One more than asked for tells whether there is another page.
-        if (read.length > limit) break;
-        read.push(...(await readPage(store, range, limit + 1 - read.length, 'next')));
-      }
-      return read;
-    });
+    // One more than asked for tells whether there is another page.
+    const query = { store: 'files', ranges, count: limit + 1, direction: 'next' } as const;
+    const found = await readRecords(this.#database, query);
     const files = found.slice(0, limit);
     const last = files.at(-1);
     return found.length > limit && last ? { files, next: last.path } : { files };
@@ -190,12 +233,25 @@ export class FileStore {
   }
 
   /**
+   * Finds files in whose path each word of the query begins some word, as `NoteStore.search` finds
+   * notes. Best first: what is in the name counts more than what is in the folders; then in the order
+   * of their paths.
+   */
+  async search(query: string, options: FileSearchOptions = {}): Promise<FileMatches> {
+    return await searchFiles(this.#index, query, this.#scope(), options);
+  }
+
+  /**
    * How many files there are.
    *
    * @param options.folder Like `photos/2024`: only those anywhere below it. Default: all.
    */
   async count({ folder }: { folder?: string } = {}): Promise<number> {
-    const ranges = rangesOfPaths(this.#scope(), folder);
+    const scope = this.#scope();
+    const ranges = rangesOfPaths(scope, folder);
+    if (scope.files === 'all' && folder === undefined) {
+      return (await currentHead(this.#database)).files;
+    }
     return await this.#database.run(['files'], 'readonly', async (transaction) => {
       const store = transaction.objectStore('files');
       const counts = await Promise.all(ranges.map((range) => store.count(range)));
@@ -229,4 +285,11 @@ async function chosenMediaType(path: string, blob: Blob, chosen?: string): Promi
   }
   checkMediaType(chosen);
   return chosen.toLowerCase();
+}
+
+/** @throws {StoreError} `invalid-argument` unless the rest of the record can be that of a file. */
+function checkRestored(record: RestoredFile): void {
+  checkAnnotationsUpdate(record);
+  const isValid = isStoredFile({ ...record, size: 0 }) && record.revision > 0;
+  if (!isValid) throw new StoreError('invalid-argument', 'That is not the record of a file.');
 }

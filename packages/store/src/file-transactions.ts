@@ -1,20 +1,28 @@
 import type { Transaction } from './database.js';
 import {
   checkFileRevision,
-  fileNotFound,
+  type FileContent,
   type FileMoveOptions,
+  fileNotFound,
   type FileUpdate,
   listedAlike,
   movedFile,
   updatedFile,
-  writtenFile,
 } from './file-records.js';
+import { adoptUpload, piecesOf } from './file-uploads.js';
 import type { StoredFile } from './schema.js';
 import type { StoreChange } from './store-changes.js';
 import { StoreError } from './store-error.js';
+import { entryUnreadable } from './unreadable-entry.js';
+import { isPiecedBytes, isStoredFile } from './valid-records.js';
 
 /** The object stores that hold a file. */
-export const FILE_PARTS: ('files' | 'file-bytes')[] = ['files', 'file-bytes'];
+export const FILE_PARTS: ('files' | 'file-bytes' | 'file-pieces' | 'uploads')[] = [
+  'files',
+  'file-bytes',
+  'file-pieces',
+  'uploads',
+];
 
 type Writing = Transaction<typeof FILE_PARTS, 'readwrite'>;
 
@@ -24,84 +32,103 @@ export interface FileEffect {
   changes: StoreChange[];
 }
 
-/** Record and bytes of one moment; rejects with `not-found`. */
-export async function readFile(
-  transaction: Transaction<typeof FILE_PARTS, IDBTransactionMode>,
-  path: string,
-): Promise<{ file: StoredFile; blob: Blob }> {
-  const [file, blob] = await Promise.all([
-    transaction.objectStore('files').get(path),
-    transaction.objectStore('file-bytes').get(path),
-  ]);
-  if (!file || !(blob instanceof Blob)) throw fileNotFound(path);
-  return { file, blob };
+/** A file that is to be written. */
+export interface WrittenFile {
+  content: FileContent;
+  expectedRevision: number | undefined;
+  /** The record that it gets, over another where there is a readable one. */
+  recordOf: (stored: StoredFile | undefined) => StoredFile;
 }
 
-/**
- * Writes a file, over one of the same path; rejects with `conflict`.
- *
- * @param blob Its type is the file's media type.
- */
+/** Writes a file, over one of the same path; rejects with `conflict`. */
 export async function putFile(
   transaction: Writing,
   path: string,
-  blob: Blob,
-  { expectedRevision, ...update }: FileUpdate,
+  { content, expectedRevision, recordOf }: WrittenFile,
 ): Promise<FileEffect> {
-  const stored = await transaction.objectStore('files').get(path);
+  const found = await transaction.objectStore('files').get(path);
+  // What cannot be read can be replaced.
+  const stored = isStoredFile(found) ? found : undefined;
   checkFileRevision(path, stored, expectedRevision);
-  const result = writtenFile({ path, mediaType: blob.type, size: blob.size }, stored, update);
+  const result = recordOf(stored);
+  await removePieces(transaction, path);
+  if (isPiecedBytes(content.bytes)) {
+    const uploads = transaction.objectStore('uploads');
+    await adoptUpload(uploads, transaction.objectStore('file-pieces'), content.bytes);
+  }
   await transaction.objectStore('files').put(result);
-  await transaction.objectStore('file-bytes').put(blob, path);
-  return { result, changes: [changeTo(result, stored)] };
+  await transaction.objectStore('file-bytes').put(content.bytes, path);
+  return { result, changes: [changeTo(result, stored, found !== undefined)] };
 }
 
-/** Writes a file's record; rejects with `not-found` or `conflict`. */
+/** Writes a file's record; rejects with `not-found`, `conflict` or `unreadable`. */
 export async function changeFile(
   transaction: Transaction<'files'[], 'readwrite'>,
   path: string,
   { expectedRevision, ...update }: FileUpdate,
 ): Promise<FileEffect> {
-  const stored = await transaction.objectStore('files').get(path);
-  if (!stored) throw fileNotFound(path);
+  const stored = await readRecord(transaction.objectStore('files'), path);
   checkFileRevision(path, stored, expectedRevision);
   const result = updatedFile(stored, update);
   await transaction.objectStore('files').put(result);
   return { result, changes: [changeTo(result, stored)] };
 }
 
-/** Gives a file another path; rejects with `not-found` or `conflict`. */
+/** Gives a file another path; rejects with `not-found`, `conflict` or `unreadable`. */
 export async function moveFile(
   transaction: Writing,
   from: string,
   to: string,
   { overwrite = false, expectedRevision }: FileMoveOptions,
 ): Promise<FileEffect> {
-  const { file, blob } = await readFile(transaction, from);
+  const file = await readRecord(transaction.objectStore('files'), from);
   checkFileRevision(from, file, expectedRevision);
-  const replaced = await transaction.objectStore('files').get(to);
-  if (replaced && !overwrite) throw alreadyThere(to);
+  const bytes = await transaction.objectStore('file-bytes').get(from);
+  if (bytes === undefined) throw entryUnreadable({ kind: 'file', key: from });
+  const found = await transaction.objectStore('files').get(to);
+  if (found !== undefined && !overwrite) throw alreadyThere(to);
+  const replaced = isStoredFile(found) ? found : undefined;
   const result = movedFile(to, file, replaced);
+  await removePieces(transaction, to);
   await transaction.objectStore('files').put(result);
-  await transaction.objectStore('file-bytes').put(blob, to);
-  await removeParts(transaction, from);
-  return { result, changes: [deletionOf(from), changeTo(result, replaced)] };
+  // The pieces stay where they are: this is where they are found.
+  await transaction.objectStore('file-bytes').put(bytes, to);
+  await removeRecord(transaction, from);
+  return { result, changes: [deletionOf(from), changeTo(result, replaced, found !== undefined)] };
 }
 
-/** Deletes a file; rejects with `not-found` or `conflict`. */
+/** Deletes a file, readable or not; rejects with `not-found` or `conflict`. */
 export async function removeFile(
   transaction: Writing,
   path: string,
   expectedRevision: number | undefined,
 ): Promise<{ result: null; changes: StoreChange[] }> {
-  const stored = await transaction.objectStore('files').get(path);
-  if (!stored) throw fileNotFound(path);
-  checkFileRevision(path, stored, expectedRevision);
-  await removeParts(transaction, path);
+  const found = await transaction.objectStore('files').get(path);
+  if (found === undefined) throw fileNotFound(path);
+  checkFileRevision(path, isStoredFile(found) ? found : undefined, expectedRevision);
+  await removePieces(transaction, path);
+  await removeRecord(transaction, path);
   return { result: null, changes: [deletionOf(path)] };
 }
 
-async function removeParts(transaction: Writing, path: string): Promise<void> {
+/** What is known of a file; rejects with `not-found`, or with `unreadable`. */
+export async function readRecord(
+  files: { get(path: string): Promise<unknown> },
+  path: string,
+): Promise<StoredFile> {
+  const file = await files.get(path);
+  if (file === undefined) throw fileNotFound(path);
+  if (!isStoredFile(file)) throw entryUnreadable({ kind: 'file', key: path });
+  return file;
+}
+
+async function removePieces(transaction: Writing, path: string): Promise<void> {
+  const bytes = await transaction.objectStore('file-bytes').get(path);
+  if (isPiecedBytes(bytes))
+    await transaction.objectStore('file-pieces').delete(piecesOf(bytes.content));
+}
+
+async function removeRecord(transaction: Writing, path: string): Promise<void> {
   await transaction.objectStore('files').delete(path);
   await transaction.objectStore('file-bytes').delete(path);
 }
@@ -111,8 +138,13 @@ function alreadyThere(path: string): StoreError {
   return new StoreError('conflict', text);
 }
 
-function changeTo(file: StoredFile, before: StoredFile | undefined): StoreChange {
-  const type = before ? 'updated' : 'created';
+/** @param wasThere Whether there was one before, readable or not. */
+function changeTo(
+  file: StoredFile,
+  before: StoredFile | undefined,
+  wasThere = before !== undefined,
+): StoreChange {
+  const type = wasThere ? 'updated' : 'created';
   return { kind: 'file', key: file.path, type, listingChanged: !listedAlike(before, file) };
 }
 

@@ -1,29 +1,46 @@
 // The store and its two halves.
-export { openStore, type Store, type StoreView } from './open-store.js';
+export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
 export type { StoreScope } from './store-scope.js';
 export type { NoteStore } from './note-store.js';
 export type { NewNote, NotePage, NoteUpdate } from './note-records.js';
-export type { NoteMatches, NoteSearchOptions } from './note-search.js';
-export type { NoteMatch } from './best-matches.js';
+export type { CreateAllOptions } from './new-notes.js';
+export type { NoteMatch, NoteMatches, NoteSearchOptions } from './note-search.js';
 export type { FileStore } from './file-store.js';
-export type { FileMoveOptions, FilePage, FileUpdate, FileWriteOptions } from './file-records.js';
+export type { FileMatches, FileSearchOptions } from './file-search.js';
+export type {
+  FileMoveOptions,
+  FilePage,
+  FileRestoreOptions,
+  FileUpdate,
+  FileWriteOptions,
+  RestoredFile,
+} from './file-records.js';
+export type { FileVerification } from './file-verification.js';
 export type { FileChildren } from './file-children.js';
 export type { AnnotationsUpdate } from './annotations.js';
-export type { Annotations, Audience, Note, NoteSummary, StoredFile } from './schema.js';
+export type { Annotations, Audience, Head, Note, NoteSummary, StoredFile } from './schema.js';
 
 // How to write it.
 export type { RevisionOption, WriteOptions } from './write-options.js';
 export { IDEMPOTENCY_KEY_TTL_MS } from './once.js';
 
+// How to take it along.
+export type { ArchiveOptions } from './archive/export-zip.js';
+export type { ImportCounts, ImportReport } from './archive/import-report.js';
+export type { ProgressListener } from './progress.js';
+
 // What happened to it.
 export type { StoreChange, StoreChangeListener, StoreChanges } from './store-changes.js';
-export { StoreError, type StoreErrorCode } from './store-error.js';
+export type { StorageLoss, StorageMarker } from './storage-loss.js';
+export { type Quota, StoreError, type StoreErrorCode } from './store-error.js';
 
 // How much of it there may be.
 export {
+  MAX_FILE_BYTES,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_MATCHES,
   MAX_MEDIA_TYPE_LENGTH,
+  MAX_NOTES_AT_ONCE,
   MAX_PAGE,
   MAX_PATH_BYTES,
   MAX_QUERY_LENGTH,
@@ -31,6 +48,7 @@ export {
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TEXT_BYTES,
+  MAX_TEXT_BYTES_AT_ONCE,
   MAX_TITLE_LENGTH,
 } from './limits.js';
 

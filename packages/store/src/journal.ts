@@ -1,13 +1,13 @@
-import type { IDBPObjectStore, StoreNames } from 'idb';
-import type { Transaction } from './database.js';
+import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
+import type { Database, RunOptions, Transaction } from './database.js';
 import type { Head, LoggedChanges, StoreSchema } from './schema.js';
 import type { StoreChange } from './store-changes.js';
 
 /** How many of the last transactions are known one by one, to a tab that has missed some. */
-export const MAX_LOGGED = 10_000;
+export const MAX_LOGGED = 1_000;
 
 /** The most changes of one transaction that are kept one by one. */
-export const MAX_LOGGED_CHANGES = 1_000;
+export const MAX_LOGGED_CHANGES = 100;
 
 /** The object stores that every write of notes or files needs besides. */
 export const JOURNAL = ['head', 'log', 'unindexed'] as const;
@@ -41,14 +41,16 @@ export async function record(
     notes: head.notes + growthOf('note', changes),
     files: head.files + growthOf('file', changes),
   };
+  // Past the promises: there may be thousands, and one that fails aborts the transaction.
+  const noted = unwrap(unindexed);
+  for (const { kind, key } of changes) {
+    if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
+  }
   await Promise.all([
     heads.put(next, 'head'),
     log.put(loggedAs(changes), next.sequence),
     // The sequence has no gaps, so that one goes for each that comes.
     log.delete(next.sequence - MAX_LOGGED),
-    ...changes.map(({ kind, key }) =>
-      kind === 'everything' ? undefined : unindexed.put(next.sequence, [kind, key]),
-    ),
   ]);
   return next;
 }
@@ -62,6 +64,13 @@ export async function readHead(heads: {
   return head;
 }
 
+/** The same, in a transaction of its own: counting everything costs a single read. */
+export async function currentHead(database: Database, options: RunOptions = {}): Promise<Head> {
+  const read = (transaction: Transaction<['head'], 'readonly'>) =>
+    readHead(transaction.objectStore('head'));
+  return await database.run(['head'], 'readonly', read, options);
+}
+
 /**
  * What was committed after a sequence number, the oldest first; `everything` where that is no
  * longer known one by one.
@@ -69,7 +78,10 @@ export async function readHead(heads: {
 export async function readLog(
   transaction: Transaction<('head' | 'log')[], 'readonly'>,
   after: number,
-): Promise<{ head: Head; transactions: { sequence: number; changes: LoggedChanges }[] | 'everything' }> {
+): Promise<{
+  head: Head;
+  transactions: { sequence: number; changes: LoggedChanges }[] | 'everything';
+}> {
   const log = transaction.objectStore('log');
   const range = IDBKeyRange.lowerBound(after, true);
   const [head, sequences, logged] = await Promise.all([

@@ -5,10 +5,16 @@ import { StoreError } from './store-error.js';
 export const MAX_TITLE_LENGTH = 1_000;
 /** The longest text of a note, in bytes of UTF-8. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+/** The most notes that are created in one call. */
+export const MAX_NOTES_AT_ONCE = 10_000;
+/** The most text of the notes that are created in one call, in bytes of UTF-8. */
+export const MAX_TEXT_BYTES_AT_ONCE = 64 * 1024 * 1024;
 /** The most tags of a note. */
 export const MAX_TAGS = 100;
 /** The longest tag, in UTF-16 code units. */
 export const MAX_TAG_LENGTH = 100;
+/** The largest file, in bytes: 64 GiB, which are 4,096 pieces. The browser may have less room. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024 * 1024;
 /** The longest path of a file, in bytes of UTF-8: escaped in an address it stays below 2 KiB. */
 export const MAX_PATH_BYTES = 640;
 /** The longest media type of a file, in characters. */
@@ -23,6 +29,10 @@ export const MAX_MATCHES = 100;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** The most entries that one page of a list may ask for. */
 export const MAX_PAGE = 10_000;
+/** The most entries of an archive that is brought in. */
+export const MAX_ARCHIVE_ENTRIES = 1_000_000;
+/** The longest list of the files in an archive, in bytes: some 200,000 of them. */
+export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -59,6 +69,14 @@ export function checkTags(tags: unknown): asserts tags is string[] {
   const long = tags.find((tag) => tag.length > MAX_TAG_LENGTH);
   if (long !== undefined) {
     refuse(`A tag has ${long.length} characters; at most ${MAX_TAG_LENGTH} are allowed.`);
+  }
+}
+
+/** @throws {StoreError} `invalid-argument` unless it is a Blob within the limit. */
+export function checkFileBytes(blob: unknown): asserts blob is Blob {
+  if (!(blob instanceof Blob)) refuse('The content of a file must be a Blob.');
+  if (blob.size > MAX_FILE_BYTES) {
+    refuse(`The file has ${blob.size} bytes; at most ${MAX_FILE_BYTES} are allowed.`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   sameAnnotations,
   sameStrings,
 } from './annotations.js';
+import type { Call } from './fingerprint.js';
 import { firstLineOf } from './first-line.js';
 import {
   checkAudience,
@@ -56,6 +57,11 @@ export function checkNoteUpdate(update: NoteUpdate): void {
   if (update.text !== undefined) checkText(update.text);
   if (update.tags !== undefined) checkTags(update.tags);
   checkAnnotationsUpdate(update);
+}
+
+/** What a note is to be made of, the defaults filled in, to know a retry. */
+export function argumentsOf({ title, text, tags = [], audience, priority }: NewNote): Call['args'] {
+  return { title, text, tags, audience, priority };
 }
 
 /** The record of a new note. */

@@ -1,11 +1,12 @@
 import { isValid, monotonicFactory } from 'ulid';
-import type { Database } from './database.js';
+import type { Database, Transaction } from './database.js';
 import type { Call } from './fingerprint.js';
 import { countNotes, readNotes } from './chosen-notes.js';
-import { readPage } from './key-range-page.js';
 import { checkId, checkPageSize, checkText } from './limits.js';
+import { type CreateAllOptions, idsFrom, newNotes, timeoutOf } from './new-notes.js';
 import {
   appendedText,
+  argumentsOf,
   checkNewNote,
   checkNoteUpdate,
   noteNotFound,
@@ -17,6 +18,7 @@ import {
 import { type NoteMatches, type NoteSearchOptions, searchNotes } from './note-search.js';
 import {
   addNote,
+  addNotes,
   changeNote,
   NOTE_PARTS,
   type NoteEffect,
@@ -24,10 +26,15 @@ import {
   readNote,
   removeNote,
 } from './note-transactions.js';
+import { heard } from './progress.js';
+import { readRecords } from './readable-records.js';
 import type { Note, NoteSummary } from './schema.js';
+import type { SearchIndex } from './search/search-index.js';
 import type { StoreChanges } from './store-changes.js';
 import { EVERYTHING, forbidden, hasNote, type StoreScope } from './store-scope.js';
 import { StoreError } from './store-error.js';
+import { entryUnreadable, readingEntry } from './unreadable-entry.js';
+import { isNoteSummary } from './valid-records.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
 
@@ -47,6 +54,7 @@ const SUMMARIES_PAGE = 1_000;
 export class NoteStore {
   readonly #database: Database;
   readonly #changes: StoreChanges;
+  readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
 
@@ -54,37 +62,71 @@ export class NoteStore {
   constructor(
     database: Database,
     changes: StoreChanges,
+    index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
   ) {
     this.#database = database;
     this.#changes = changes;
+    this.#index = index;
     this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
   }
 
   /** The same notes, as far as they are in a scope: the others do not exist in it. */
   within(scope: () => StoreScope): NoteStore {
-    return new NoteStore(this.#database, this.#changes, scope);
+    return new NoteStore(this.#database, this.#changes, this.#index, scope);
   }
 
   /** Writes a new note; resolves once it is on disk. */
   async create(note: NewNote, options: WriteOptions = {}): Promise<Note> {
     checkNewNote(note);
     if (this.#scope().notes !== 'all') throw forbidden('New notes');
-    const { title, text, tags = [], audience, priority } = note;
     const now = Date.now();
     const summary = newSummary(nextId(now), now, note);
-    const call = { operation: 'notes.create', args: { title, text, tags, audience, priority } };
-    return await this.#write(call, options, (transaction) => addNote(transaction, summary, text));
+    const call = { operation: 'notes.create', args: argumentsOf(note) };
+    return await this.#write(call, options, (transaction) =>
+      addNote(transaction, summary, note.text),
+    );
   }
 
-  /** Reads a whole note, or rejects with `not-found`. */
+  /**
+   * Writes up to `MAX_NOTES_AT_ONCE` new notes with up to `MAX_TEXT_BYTES_AT_ONCE` of text, all or
+   * none: in one transaction, which is told once. Resolves with their records, in the same order,
+   * once they are on disk; a retry resolves with the same, whatever has become of the notes since.
+   */
+  async createAll(
+    notes: readonly NewNote[],
+    options: CreateAllOptions = {},
+  ): Promise<NoteSummary[]> {
+    if (this.#scope().notes !== 'all') throw forbidden('New notes');
+    const now = Date.now();
+    const made = newNotes(notes, now, () => nextId(now));
+    const total = made.summaries.length;
+    if (total === 0) return [];
+    const onProgress = heard(options.onProgress);
+    const args = { notes: notes.map(argumentsOf) };
+    const { result: first, effect } = await this.#writer.write(
+      NOTE_PARTS,
+      { operation: 'notes.createAll', args },
+      options,
+      async (transaction) => addNotes(transaction, made, (count) => onProgress(count, total)),
+      { timeoutMs: timeoutOf(total) },
+    );
+    onProgress(total, total);
+    // A retry has the same notes, and what the first one of them was tells the others.
+    return effect ? made.summaries : newNotes(notes, first.createdAt, idsFrom(first.id)).summaries;
+  }
+
+  /** Reads a whole note, or rejects with `not-found`, or with `unreadable`. */
   async get(id: string): Promise<Note> {
     this.#check(id);
-    return await this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
-      const { summary, text } = await readNote(transaction, id);
-      return { ...summary, text };
-    });
+    return await readingEntry(this.#database, { kind: 'note', key: id }, () =>
+      this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
+        const { summary, text } = await readNote(transaction, id);
+        if (isNoteSummary(summary) && typeof text === 'string') return { ...summary, text };
+        throw entryUnreadable({ kind: 'note', key: id });
+      }),
+    );
   }
 
   /** Changes a note in one transaction, so that concurrent updates from other tabs are not lost. */
@@ -168,15 +210,18 @@ export class NoteStore {
   }
 
   /**
-   * Finds notes in which every word of the query occurs: in the title, in a tag or in the text, as
-   * a part of a longer word too, in whatever case and width. Words are what white space separates;
-   * only the first `MAX_QUERY_WORDS` different ones count. A blank query matches nothing.
+   * Finds notes in which each word of the query begins some word: of the title, a tag or the text, in
+   * whatever case and width. Words are runs of letters and digits, in scripts without spaces what a
+   * dictionary says; an emoji is a word too. The first `MAX_QUERY_WORDS` different ones count, and of
+   * each the first 64 code units. A query without words matches nothing.
    *
-   * Best first: by how many of the words the title has, then newest first. Reads all texts, some at
-   * a time, so that the cost is that of everything stored.
+   * Best first: what is in the title counts most, then tags, then how often a word is in the text; a
+   * word that is there as a whole counts double. Of what is as good the newest comes first.
+   *
+   * What the index does not know yet is read: right after a change, or after an upgrade.
    */
   async search(query: string, options: NoteSearchOptions = {}): Promise<NoteMatches> {
-    return await searchNotes(this.#database, query, this.#scope().notes, options);
+    return await searchNotes(this.#index, query, this.#scope().notes, options);
   }
 
   /** How many notes there are. */
@@ -191,16 +236,16 @@ export class NoteStore {
   ): Promise<NoteSummary[]> {
     const { notes } = this.#scope();
     const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
-    return await this.#database.run(
-      ['notes'],
-      'readonly',
-      async (transaction) => {
-        const store = transaction.objectStore('notes');
-        if (notes === 'all') return await readPage(store, range, count, 'prev');
-        return (await readNotes(store, notes, before)).slice(0, count);
-      },
-      { signal },
-    );
+    if (notes === 'all') {
+      const query = { store: 'notes', ranges: [range], count, direction: 'prev', signal } as const;
+      return await readRecords(this.#database, query);
+    }
+    const unreadable = (id: string): void =>
+      this.#database.reportUnreadable([{ kind: 'note', key: id }]);
+    const read = async (transaction: Transaction<['notes'], 'readonly'>) =>
+      await readNotes(transaction.objectStore('notes'), notes, before, unreadable);
+    const found = await this.#database.run(['notes'], 'readonly', read, { signal });
+    return found.slice(0, count);
   }
 
   /** @throws {StoreError} `not-found` for a note outside the scope, like for one that is not. */

@@ -9,7 +9,12 @@ export const IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;
 const MAX_DELETED_KEYS = 100;
 
 /** The object store of the keys, inside the transaction of a write. */
-export type OnceStore = IDBPObjectStore<StoreSchema, StoreNames<StoreSchema>[], 'once', 'readwrite'>;
+export type OnceStore = IDBPObjectStore<
+  StoreSchema,
+  StoreNames<StoreSchema>[],
+  'once',
+  'readwrite'
+>;
 
 /**
  * What an earlier write with the key left; undefined when there was none, or when it has expired.
@@ -18,7 +23,7 @@ export type OnceStore = IDBPObjectStore<StoreSchema, StoreNames<StoreSchema>[], 
  * @throws {StoreError} `conflict` when that write was another one.
  */
 export async function recall(
-  store: OnceStore,
+  store: Pick<OnceStore, 'get'>,
   key: string,
   fingerprint: string,
   known: string = key,

@@ -1,11 +1,18 @@
+import { clearStore } from './clear-store.js';
+import { type ArchiveOptions, exportZip } from './archive/export-zip.js';
+import type { ImportReport } from './archive/import-report.js';
+import { importZip } from './archive/import-zip.js';
 import { Database } from './database.js';
 import { FileStore } from './file-store.js';
+import { removeGivenUp } from './file-uploads.js';
 import { readLog } from './journal.js';
 import { NoteStore } from './note-store.js';
 import type { Head } from './schema.js';
 import { lossOf, type StorageLoss, type StorageMarker } from './storage-loss.js';
-import { StoreChanges } from './store-changes.js';
+import { SearchIndex } from './search/search-index.js';
+import { EVERYTHING_CHANGED, StoreChanges } from './store-changes.js';
 import type { StoreScope } from './store-scope.js';
+import { Writer } from './writer.js';
 
 /** The user's notes and files, or a part of them, and what happens to them. */
 export interface StoreView {
@@ -23,6 +30,37 @@ export interface Store extends StoreView {
    * @param scope Asked for at each call and each change: it may become another.
    */
   within(scope: () => StoreScope): StoreView;
+  /**
+   * Deletes all notes and files, idempotency keys and what is kept for searching, in one transaction,
+   * and tells every tab. Rejects with a {@link StoreError}; then nothing is deleted.
+   */
+  clear(): Promise<void>;
+  /**
+   * Brings the index for searching up to date now. It is without this too, soon after each change, and
+   * searches are right before. Rejects with a {@link StoreError}.
+   */
+  updateIndex(): Promise<void>;
+  /**
+   * A zip archive of everything, none of it compressed: each note in `notes/` as a Markdown file with
+   * front matter, each file at its path in `files/` as it is, and `manifest.json` with the records of
+   * the files. It is read on demand, some notes or a piece of a file at a time; cancelling the stream
+   * ends it. What cannot be read is named in the manifest.
+   *
+   * A note or file is exported as it was at one moment, but not all at the same: what is changed
+   * meanwhile may be in the archive or not.
+   */
+  exportZip(options?: ArchiveOptions): ReadableStream<Uint8Array<ArrayBuffer>>;
+  /**
+   * Brings in what `exportZip` has made, some hundred notes and one file to a transaction, and merges
+   * it by id or path and revision: what is not there comes in as it was, a higher revision replaces
+   * a lower one, and where two say different things with the same revision, that of the archive
+   * becomes a copy. Other Markdown files in `notes/` become new notes, other files in `files/` files.
+   * An entry that cannot be read, or is past a limit, is reported and left out.
+   *
+   * Nothing is undone when it is cancelled or fails half-way: to begin again does the rest. Rejects
+   * with `invalid-argument`, and nothing written, where it is no such archive.
+   */
+  importZip(blob: Blob, options?: ArchiveOptions): Promise<ImportReport>;
   /** Ends the connection and the announcements; later calls reject with `closed`. */
   close(): void;
 }
@@ -36,6 +74,9 @@ export interface StoreOptions {
   /** Hears that a newer version of this software has taken the database over. */
   onnewerversion?: () => void;
 }
+
+/** When what was left of unfinished uploads is deleted, after the store has opened. */
+const CLEANING_DELAY_MS = 3_000;
 
 /**
  * Opens the database, making it on the first run.
@@ -63,8 +104,14 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     changes.close();
     throw error;
   }
-  const notes = new NoteStore(database, changes);
-  const files = new FileStore(database, changes);
+  // Later: whoever opens the store is waiting for what is to be shown.
+  const cleaning = setTimeout(() => {
+    // What could not be deleted now is deleted after the next start.
+    removeGivenUp(database).catch(() => undefined);
+  }, CLEANING_DELAY_MS);
+  const index = new SearchIndex(database, changes);
+  const notes = new NoteStore(database, changes, index);
+  const files = new FileStore(database, changes, index);
   return {
     notes,
     files,
@@ -74,7 +121,19 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       files: files.within(scope),
       changes: changes.within(scope),
     }),
+    updateIndex: () => index.update(),
+    async clear() {
+      const head = await clearStore(database);
+      changes.announce(head, [EVERYTHING_CHANGED]);
+    },
+    exportZip: (archiveOptions = {}) => exportZip(database, files, archiveOptions),
+    async importZip(blob, archiveOptions = {}) {
+      const writer = new Writer(database, changes, () => '');
+      return await importZip({ database, writer, files }, blob, archiveOptions);
+    },
     close() {
+      clearTimeout(cleaning);
+      index.stop();
       database.close();
       changes.close();
     },

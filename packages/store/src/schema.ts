@@ -107,6 +107,16 @@ export interface SearchSegment {
   keys: string[];
   /** The first word of each of its blocks, ascending. */
   firstWords: string[];
+  /** How large its entries were together, in code units of text and a share for each entry. */
+  size: number;
+}
+
+/** What of a segment of the search index no longer counts. Every segment has one. */
+export interface StaleEntries {
+  /** The number of the segment, so that a search learns by one request which there are. */
+  segment: number;
+  /** A bit for each entry that is another now, or gone; absent where all count. */
+  entries?: Uint8Array;
 }
 
 /** Some consecutive words of a segment, with the entries that have them. */
@@ -115,6 +125,7 @@ export interface SearchBlock {
   words: string[];
   /** For each word where its entries begin in `postings`. */
   starts: Uint32Array;
+  /** Entries by their number, each with what the word says of it: see search/postings.ts. */
   postings: Uint8Array;
 }
 
@@ -144,8 +155,8 @@ export interface StoreSchema extends DBSchema {
   unindexed: { key: [kind: SearchKind, key: string]; value: number };
   /** Key: the number of the segment. */
   'search-segments': { key: number; value: SearchSegment };
-  /** Of each segment, a bit for each entry that is another now. Key: the number of the segment. */
-  'search-stale': { key: number; value: Uint8Array };
+  /** Of each segment, what of it no longer counts. Key: the number of the segment. */
+  'search-stale': { key: number; value: StaleEntries };
   /** Key: the number of the segment, and of the block in it. */
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
 }
@@ -178,7 +189,13 @@ const MIGRATIONS: readonly Migration[] = [
     }
   },
   async (database, transaction) => {
-    for (const name of ['file-pieces', 'uploads', 'log', 'search-stale', 'search-blocks'] as const) {
+    for (const name of [
+      'file-pieces',
+      'uploads',
+      'log',
+      'search-stale',
+      'search-blocks',
+    ] as const) {
       database.createObjectStore(name);
     }
     database.createObjectStore('search-segments', { autoIncrement: true });

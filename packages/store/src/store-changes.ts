@@ -179,8 +179,10 @@ export class StoreChanges {
       this.#seen.startAt(head.sequence);
       return this.#emit([EVERYTHING_CHANGED]);
     }
-    for (const { sequence, changes } of transactions) {
-      if (!this.#seen.add(sequence)) continue;
+    const untold = transactions.filter(({ sequence }) => this.#seen.add(sequence));
+    // What a stranger has numbered ahead of the database leaves no gap.
+    this.#seen.startAt(head.sequence);
+    for (const { changes } of untold) {
       this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
     }
   }

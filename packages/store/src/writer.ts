@@ -4,7 +4,7 @@ import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from './limits.js';
 import { type Journal, JOURNAL, record } from './journal.js';
 import { type OnceStore, recall, remember } from './once.js';
-import type { Head, OnceResult, StoreSchema } from './schema.js';
+import type { Head, OnceRecord, OnceResult, StoreSchema } from './schema.js';
 import type { StoreChange, StoreChanges } from './store-changes.js';
 import type { WriteOptions } from './write-options.js';
 
@@ -30,6 +30,10 @@ export interface Written<Done extends Effect> {
 interface Committed<Done extends Effect> extends Written<Done> {
   head?: Head;
 }
+
+type Find = (
+  body: (transaction: Transaction<['once'], 'readonly'>) => Promise<OnceRecord | undefined>,
+) => Promise<OnceRecord | undefined>;
 
 type JournalNames = ['head', 'log', 'unindexed'];
 
@@ -68,6 +72,29 @@ export class Writer {
     return written;
   }
 
+  /**
+   * What an earlier write with the same key left; undefined where there was none. Only where the key
+   * is known is it asked what was called.
+   *
+   * @throws {StoreError} `conflict` when that was another write.
+   */
+  async earlier(
+    { idempotencyKey, signal }: WriteOptions,
+    callOf: () => Promise<Call>,
+  ): Promise<OnceResult | undefined> {
+    if (idempotencyKey === undefined) return undefined;
+    checkIdempotencyKey(idempotencyKey);
+    const key = this.#ownKey(idempotencyKey);
+    const find: Find = (body) => this.#database.run(['once'], 'readonly', body, { signal });
+    const known = await find((transaction) => transaction.objectStore('once').get(key));
+    if (!known) return undefined;
+    const fingerprint = await fingerprintOf(await callOf());
+    const earlier = await find((transaction) =>
+      recall(transaction.objectStore('once'), key, fingerprint, idempotencyKey),
+    );
+    return earlier?.result;
+  }
+
   async #always<Names extends Name[], Done extends Effect>(
     stores: Names,
     options: RunOptions,
@@ -77,7 +104,7 @@ export class Writer {
       [...stores, ...JOURNAL],
       'readwrite',
       async (transaction) => {
-        const effect = await body(transaction);
+        const effect = await body(transactionOf(transaction));
         const head = await record(journalOf(transaction), effect.changes);
         return { result: effect.result, effect, head };
       },
@@ -93,25 +120,33 @@ export class Writer {
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
   ): Promise<Committed<Done>> {
     checkIdempotencyKey(idempotencyKey);
-    const holder = this.#holder();
-    // Neither has a line break: no two holders share a key.
-    const key = holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
+    const key = this.#ownKey(idempotencyKey);
     // Before the transaction: awaiting anything but its requests would commit it half-way.
-    const fingerprint = await fingerprintOf(call, options.signal);
-    return await this.#database.run<[...Names, ...JournalNames, 'once'], 'readwrite', Committed<Done>>(
+    const fingerprint = await fingerprintOf(call);
+    return await this.#database.run<
+      [...Names, ...JournalNames, 'once'],
+      'readwrite',
+      Committed<Done>
+    >(
       [...stores, ...JOURNAL, 'once'],
       'readwrite',
       async (transaction) => {
         const journal = journalOf(transaction);
         const earlier = await recall(journal.once, key, fingerprint, idempotencyKey);
         if (earlier) return { result: earlier.result };
-        const effect = await body(transaction);
+        const effect = await body(transactionOf(transaction));
         const head = await record(journal, effect.changes);
         await remember(journal.once, { key, fingerprint, result: effect.result });
         return { result: effect.result, effect, head };
       },
       options,
     );
+  }
+
+  #ownKey(idempotencyKey: string): string {
+    const holder = this.#holder();
+    // Neither has a line break: no two holders share a key.
+    return holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
   }
 }
 
@@ -126,4 +161,11 @@ function journalOf(transaction: unknown): Journal & { once: OnceStore } {
       return known.objectStore('once');
     },
   };
+}
+
+/** The same, as one over fewer object stores: its type, being generic, is not seen to be one. */
+function transactionOf<Names extends Name[]>(
+  transaction: unknown,
+): Transaction<Names, 'readwrite'> {
+  return transaction as Transaction<Names, 'readwrite'>;
 }

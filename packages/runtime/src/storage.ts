@@ -1,0 +1,60 @@
+import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
+import type { TaskOptions } from './tasks.js';
+import type { WorkerSupervisor } from './worker-supervisor.js';
+
+/** How much there is, and how safe it is. */
+export interface StorageEstimate extends StorageReport {
+  /** The same in a sentence or two for the user, in English. */
+  meaning: string;
+}
+
+/** What the browser has promised. */
+export interface Persistence {
+  /** Whether it will not delete the data of the site by itself, when room is short. */
+  persisted: boolean;
+  /** The same in a sentence or two for the user, in English. */
+  meaning: string;
+}
+
+/**
+ * Everything that is stored, as a whole. Calls reject with a `RuntimeError`, or with the reason of
+ * their signal.
+ */
+export interface RuntimeStorage {
+  /** How many notes and files there are, how much room they and the rest of the site take, of how much. */
+  estimate(): Promise<StorageEstimate>;
+  /**
+   * Asks the browser not to delete the site's data by itself. Some ask the user, most decide from how
+   * much the site is used; asking again later may help. Never rejects.
+   */
+  persist(): Promise<Persistence>;
+  /**
+   * All notes and files as a zip: notes in Markdown with their properties as front matter, files as
+   * they are, and a `manifest.json`. It is made while it is read, piece by piece: pipe it into a file,
+   * or make a Blob of it by `new Response(stream).blob()`. What changes meanwhile may come as it was
+   * or as it is. Cancelling the stream ends it.
+   */
+  exportZip(options?: TaskOptions): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
+  /**
+   * Brings in what `exportZip` has made, and merges it by id or path and revision: what is not there
+   * is added as it was, what is newer replaces, what is older is left out, and where the same revision
+   * says something else, both are kept. What cannot be read is skipped and named in the report.
+   *
+   * What was brought in until it is cancelled or fails stays; it may be repeated.
+   */
+  importZip(zip: Blob, options?: TaskOptions): Promise<ImportReport>;
+  /** Deletes all notes and files, and what is remembered of them, in every tab. */
+  clear(): Promise<void>;
+}
+
+/** The storage behind whichever worker there is. Its code is loaded when it is used. */
+export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
+  const whole = () => import('./whole-storage.js');
+  return {
+    estimate: async () => (await whole()).estimate(supervisor),
+    persist: async () => (await whole()).persist(),
+    exportZip: async (options = {}) => (await whole()).exportZip(supervisor, options),
+    importZip: async (zip, options = {}) => (await whole()).importZip(supervisor, zip, options),
+    clear: () => supervisor.once((server) => server.call((control) => control.clear())),
+  };
+}

@@ -1,0 +1,104 @@
+import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
+import type { ServerWorker } from './server-worker.js';
+import type { Persistence, StorageEstimate } from './storage.js';
+import { newTaskNumber, runTask, type TaskOptions } from './tasks.js';
+import type { WorkerSupervisor } from './worker-supervisor.js';
+
+/** @see RuntimeStorage.estimate */
+export async function estimate(supervisor: WorkerSupervisor): Promise<StorageEstimate> {
+  const report = await supervisor.twice((server) => server.call((control) => control.estimate()));
+  return { ...report, meaning: `${meaningOfSize(report)} ${meaningOf(report.persisted)}` };
+}
+
+/** @see RuntimeStorage.persist */
+export async function persist(): Promise<Persistence> {
+  const persisted = await askToPersist();
+  return { persisted, meaning: meaningOf(persisted) };
+}
+
+/** @see RuntimeStorage.importZip */
+export async function importZip(
+  supervisor: WorkerSupervisor,
+  zip: Blob,
+  options: TaskOptions,
+): Promise<ImportReport> {
+  return await runTask(supervisor, 'once', options, (control, { number, onProgress }) =>
+    control.importZip(zip, number, onProgress),
+  );
+}
+
+/** @see RuntimeStorage.exportZip */
+export async function exportZip(
+  supervisor: WorkerSupervisor,
+  { signal, onProgress }: TaskOptions,
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  signal?.throwIfAborted();
+  // The worker that began it goes on with it, or it fails.
+  return await supervisor.once(async (server) => streamOf(server, signal, onProgress));
+}
+
+/** Asks for each piece when there is room for it, so that none waits in memory. */
+function streamOf(
+  server: ServerWorker,
+  signal: AbortSignal | undefined,
+  onProgress: TaskOptions['onProgress'],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const number = newTaskNumber();
+  const cancel = (): void => {
+    signal?.removeEventListener('abort', abort);
+    server.call((control) => control.cancelTask(number)).catch(() => undefined);
+  };
+  let fail: ((reason: unknown) => void) | undefined;
+  const abort = (): void => {
+    cancel();
+    fail?.(signal?.reason);
+  };
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        fail = (reason) => controller.error(reason);
+        signal?.addEventListener('abort', abort);
+      },
+      async pull(controller) {
+        const piece = await server.call((control) => control.readExport(number));
+        // What is asked for may come after the end.
+        if (signal?.aborted) return;
+        onProgress?.(piece.done, piece.total);
+        if (piece.bytes) return controller.enqueue(piece.bytes);
+        signal?.removeEventListener('abort', abort);
+        controller.close();
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** An insecure context has no `navigator.storage`; some browsers throw in a frame without storage. */
+async function askToPersist(): Promise<boolean> {
+  try {
+    return await navigator.storage.persist();
+  } catch {
+    return false;
+  }
+}
+
+function meaningOf(persisted: boolean): string {
+  return persisted
+    ? 'The browser keeps it until you clear the data of this site.'
+    : 'The browser may delete it when the device runs out of room, or when you have not been here for long. Keep an export of what matters.';
+}
+
+function meaningOfSize({ notes, files, usedBytes, quotaBytes }: StorageReport): string {
+  const kept = `${count(notes, 'note')} and ${count(files, 'file')} are kept in this browser only.`;
+  if (usedBytes === undefined || quotaBytes === undefined) return kept;
+  return `${kept} This site uses ${inMegabytes(usedBytes)} of the ${inMegabytes(quotaBytes)} it may.`;
+}
+
+function count(number: number, of: string): string {
+  return `${number} ${of}${number === 1 ? '' : 's'}`;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

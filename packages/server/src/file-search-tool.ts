@@ -1,0 +1,50 @@
+import { MAX_MATCHES, MAX_QUERY_LENGTH } from '@inpage-mcp/store';
+import * as z from 'zod';
+import type { Feature } from './connection.js';
+import { fileAnswer, fileAnswerOf } from './file-tool-terms.js';
+import { ICONS } from './icons.js';
+import { argumentsOf } from './tool-arguments.js';
+import { registerTool } from './tool.js';
+
+const DEFAULT_LIMIT = 20;
+
+const searchFilesInput = argumentsOf({
+  query: z
+    .string()
+    .min(1)
+    .max(MAX_QUERY_LENGTH)
+    .describe(`Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_MATCHES)
+    .default(DEFAULT_LIMIT)
+    .describe(`The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_LIMIT}.`),
+});
+
+const searchFilesOutput = z.strictObject({
+  matches: z.array(fileAnswer).describe('The best first, at most limit.'),
+  total: z.int().min(0).describe('How many files match in all.'),
+});
+
+/** The tool `search_files`. */
+export const searchFiles: Feature = (mcp, connection) =>
+  registerTool(mcp, connection, {
+    name: 'search_files',
+    title: 'Search for files',
+    description:
+      "Finds the user's files by their names and folders: those in whose path every word of the " +
+      'query begins some word, in upper or lower case. Does not look into the files.',
+    icons: ICONS.search,
+    input: searchFilesInput,
+    output: searchFilesOutput,
+    hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    async run({ query, limit }, { signal }) {
+      const { matches, total } = await connection.store.files.search(query, { limit, signal });
+      const answers = matches.map(fileAnswerOf);
+      return {
+        structured: { matches: answers.map(({ structured }) => structured), total },
+        links: answers.flatMap(({ links = [] }) => links),
+      };
+    },
+  });

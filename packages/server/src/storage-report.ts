@@ -1,0 +1,31 @@
+import type { StoreView } from '@inpage-mcp/store';
+import type { StorageReport } from './control-plane.js';
+
+/** How much there is in a part of the store, and how much room there is for the whole site. */
+export async function storageReport(store: StoreView): Promise<StorageReport> {
+  const [notes, files, { usage, quota }, persisted] = await Promise.all([
+    store.notes.count(),
+    store.files.count(),
+    ask((storage) => storage.estimate(), {} as StorageEstimate),
+    ask((storage) => storage.persisted(), false),
+  ]);
+  return {
+    notes,
+    files,
+    ...(usage !== undefined && { usedBytes: usage }),
+    ...(quota !== undefined && { quotaBytes: quota }),
+    persisted,
+  };
+}
+
+/** An insecure context has no `navigator.storage`, and a frame may be refused. */
+async function ask<Value>(
+  question: (storage: StorageManager) => Promise<Value>,
+  otherwise: Value,
+): Promise<Value> {
+  try {
+    return await question(navigator.storage);
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,190 @@
+import type { Database } from '../database.js';
+import type { FileStore } from '../file-store.js';
+import { readHead } from '../journal.js';
+import { heard, type ProgressListener } from '../progress.js';
+import { isUnreadable } from '../unreadable-entry.js';
+import type { StoredFile } from '../schema.js';
+import { StoreError, toStoreError } from '../store-error.js';
+import { FILES_FOLDER, MANIFEST_NAME, type Manifest, manifestJson } from './manifest.js';
+import { noteSource } from './note-entry.js';
+import { storedNotes } from './stored-notes.js';
+import { UnfitEntry } from './unfit-entry.js';
+import { zipOf, type ZipSource } from './write-zip.js';
+
+/** What goes on while everything is exported or brought in. */
+export interface ArchiveOptions {
+  /** Hears how many notes and files are done, of how many. Default: nobody. */
+  onProgress?: ProgressListener;
+  /** Ends it: what was asked for rejects with `signal.reason`. Default: none. */
+  signal?: AbortSignal;
+}
+
+/** How many paths are in memory at a time. */
+const PATHS_AT_ONCE = 1_000;
+
+const UNREADABLE = 'It could not be read.';
+
+/**
+ * A zip archive of all notes and files, as a stream that reads on only when it is read. Each entry is
+ * of one moment, different ones are of different moments. See `Store.exportZip`.
+ */
+export function exportZip(
+  database: Database,
+  files: FileStore,
+  { onProgress, signal }: ArchiveOptions,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const chunks = zipOf(new Export(database, files, heard(onProgress)).sources());
+  const ended = new AbortController();
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        const abort = (): void => {
+          controller.error(signal?.reason);
+          void chunks.return(undefined).catch(() => undefined);
+        };
+        if (signal?.aborted) return abort();
+        signal?.addEventListener('abort', abort, { signal: ended.signal });
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await chunks.next();
+          // What was aborted meanwhile has ended already.
+          if (signal?.aborted) return;
+          if (!done) return controller.enqueue(value);
+          ended.abort();
+          controller.close();
+        } catch (error) {
+          ended.abort();
+          throw toStoreError(error);
+        }
+      },
+      async cancel() {
+        ended.abort();
+        await chunks.return(undefined);
+      },
+    },
+    // Nothing is read before somebody asks.
+    { highWaterMark: 0 },
+  );
+}
+
+/** What of one export is to be remembered until its end. */
+class Export {
+  readonly #database: Database;
+  readonly #files: FileStore;
+  readonly #onProgress: ProgressListener;
+  readonly #manifest: Omit<Manifest, 'format' | 'version'> = {
+    exportedAt: new Date().toISOString(),
+    counts: { notes: 0, files: 0 },
+    files: [],
+    unreadable: [],
+  };
+  #done = 0;
+  #total = 0;
+
+  constructor(database: Database, files: FileStore, onProgress: ProgressListener) {
+    this.#database = database;
+    this.#files = files;
+    this.#onProgress = onProgress;
+  }
+
+  async *sources(): AsyncGenerator<ZipSource> {
+    const head = await this.#database.run(['head'], 'readonly', (transaction) =>
+      readHead(transaction.objectStore('head')),
+    );
+    this.#total = head.notes + head.files;
+    this.#onProgress(0, this.#total);
+    yield* this.#noteSources();
+    yield* this.#fileSources();
+    const content = manifestJson(this.#manifest);
+    yield { name: MANIFEST_NAME, modifiedAt: Date.parse(this.#manifest.exportedAt), content };
+    this.#onProgress(this.#total, this.#total);
+  }
+
+  async *#noteSources(): AsyncGenerator<ZipSource> {
+    for await (const notes of storedNotes(this.#database)) {
+      for (const note of notes) {
+        const source = 'text' in note && sourceOf(() => noteSource(note.summary, note.text));
+        if (source) {
+          this.#manifest.counts.notes += 1;
+          yield source;
+        } else {
+          this.#manifest.unreadable.push({ name: note.id, reason: UNREADABLE });
+        }
+      }
+      this.#advance(notes.length);
+    }
+  }
+
+  async *#fileSources(): AsyncGenerator<ZipSource> {
+    for await (const path of this.#paths()) {
+      const found = await this.#readFile(path);
+      if (found) {
+        const { file, blob } = found;
+        let isWhole = true;
+        yield {
+          name: FILES_FOLDER + path,
+          modifiedAt: file.updatedAt,
+          content: blob,
+          onunreadable: () => (isWhole = false),
+        };
+        if (isWhole) {
+          this.#manifest.files.push(file);
+          this.#manifest.counts.files += 1;
+        } else {
+          this.#skip(path);
+        }
+      }
+      this.#advance(1);
+    }
+  }
+
+  async *#paths(): AsyncGenerator<string> {
+    let range: IDBKeyRange | null = null;
+    for (;;) {
+      const within: IDBKeyRange | null = range;
+      const paths: string[] = await this.#database.run(['files'], 'readonly', (transaction) =>
+        transaction.objectStore('files').getAllKeys(within, PATHS_AT_ONCE),
+      );
+      yield* paths;
+      const last = paths.at(-1);
+      if (last === undefined) return;
+      range = IDBKeyRange.lowerBound(last, true);
+    }
+  }
+
+  /** Undefined where it has gone meanwhile, or cannot be read. */
+  async #readFile(path: string): Promise<{ file: StoredFile; blob: Blob } | undefined> {
+    try {
+      return await this.#files.read(path);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'not-found') return undefined;
+      const isAboutFile =
+        isUnreadable(error) || (error instanceof StoreError && error.code === 'invalid-argument');
+      if (!isAboutFile) throw error;
+      this.#skip(path);
+      return undefined;
+    }
+  }
+
+  #skip(path: string): void {
+    this.#manifest.unreadable.push({ name: FILES_FOLDER + path, reason: UNREADABLE });
+  }
+
+  #advance(count: number): void {
+    this.#done += count;
+    // More may have come meanwhile.
+    this.#total = Math.max(this.#total, this.#done);
+    this.#onProgress(this.#done, this.#total);
+  }
+}
+
+/** Undefined where what is stored is no note. */
+function sourceOf(make: () => ZipSource): ZipSource | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof UnfitEntry) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,123 @@
+import { type StoreError, toStoreError } from '../store-error.js';
+import { chunksOf, joined } from './chunks.js';
+import { crc32 } from './crc32.js';
+import { bytesInArchive, type ZipDirectory, type ZipEntry } from './read-zip.js';
+import { UnfitEntry } from './unfit-entry.js';
+import { METHOD } from './zip-format.js';
+
+/**
+ * How much is handed to the inflating at a time, in bytes. It grows a thousandfold at most, and may
+ * come out in one go.
+ */
+const INFLATED_AT_ONCE_BYTES = 64 * 1024;
+
+/** How much of an inflated file is put into one Blob, in bytes. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** An archive whose directory was found. */
+export interface OpenZip {
+  blob: Blob;
+  directory: ZipDirectory;
+}
+
+/**
+ * The bytes of an entry, in memory.
+ *
+ * @param limit The most that there may be.
+ * @throws {UnfitEntry} where there are more, or others than the archive says.
+ */
+export async function readBytes(
+  zip: OpenZip,
+  entry: ZipEntry,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = await bytesInArchiveOf(zip, entry);
+  if (entry.size > limit) throw new UnfitEntry(`It has more than ${limit} bytes.`);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of verified(kept, entry, signal)) parts.push(chunk);
+  return joined(parts, entry.size);
+}
+
+/**
+ * The bytes of an entry as a Blob: a part of the archive itself where they are stored as they are,
+ * else one that the browser holds, on disk when it is large. All of them are read once.
+ *
+ * @throws {UnfitEntry} where they are others than the archive says.
+ */
+export async function readBlob(zip: OpenZip, entry: ZipEntry, signal?: AbortSignal): Promise<Blob> {
+  const kept = await bytesInArchiveOf(zip, entry);
+  const parts: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const chunk of verified(kept, entry, signal)) {
+    if (entry.method === METHOD.stored) continue;
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length < PART_BYTES) continue;
+    parts.push(new Blob(chunks));
+    chunks = [];
+    length = 0;
+  }
+  return entry.method === METHOD.stored ? kept : new Blob([...parts, ...chunks]);
+}
+
+async function bytesInArchiveOf({ blob, directory }: OpenZip, entry: ZipEntry): Promise<Blob> {
+  if (entry.problem !== undefined) throw new UnfitEntry(entry.problem);
+  return await bytesInArchive(blob, directory, entry);
+}
+
+/** The inflated bytes, which end as soon as they are more than they are to be. */
+async function* verified(
+  kept: Blob,
+  { method, size, crc }: ZipEntry,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const chunks = method === METHOD.deflated ? inflated(kept) : readable(chunksOf(kept.stream()));
+  let length = 0;
+  let found = 0;
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    length += chunk.length;
+    if (length > size) throw new UnfitEntry('It has more bytes than the archive says.');
+    found = crc32(chunk, found);
+    yield chunk;
+  }
+  if (length < size) throw new UnfitEntry('It has fewer bytes than the archive says.');
+  if (found !== crc) throw new UnfitEntry('It was damaged: its bytes are not those of its CRC.');
+}
+
+async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let failure: StoreError | undefined;
+  let position = 0;
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        if (position >= kept.size) return controller.close();
+        const next = kept.slice(position, position + INFLATED_AT_ONCE_BYTES);
+        position += next.size;
+        try {
+          controller.enqueue(new Uint8Array(await next.arrayBuffer()));
+        } catch (error) {
+          failure = toStoreError(error);
+          throw failure;
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  try {
+    yield* chunksOf(source.pipeThrough(new DecompressionStream('deflate-raw')));
+  } catch {
+    // What was read and cannot be inflated is the archive's fault; what cannot be read is not.
+    throw failure ?? new UnfitEntry('It cannot be inflated.');
+  }
+}
+
+async function* readable<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Database } from './database.js';
+import { readRecord } from './file-transactions.js';
+import { piecesOf } from './file-uploads.js';
+import type { PiecedBytes, StoredFile } from './schema.js';
+import { entryUnreadable, readingEntry } from './unreadable-entry.js';
+import { isPiecedBytes } from './valid-records.js';
+
+/** A file and a handle on its bytes. */
+export interface FileAndBytes {
+  file: StoredFile;
+  blob: Blob;
+}
+
+interface Records {
+  get(path: string): Promise<unknown>;
+}
+
+const HANDLES: ('files' | 'file-bytes')[] = ['files', 'file-bytes'];
+const HANDLES_AND_PIECES: ('files' | 'file-bytes' | 'file-pieces')[] = [...HANDLES, 'file-pieces'];
+
+/**
+ * Record and bytes of one moment, whatever their size at the cost of some handles. Rejects with
+ * `not-found`, or with `unreadable` where a part is missing.
+ */
+export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
+  return await readingEntry(database, { kind: 'file', key: path }, async () => {
+    // Without the pieces, so that a small file need not wait for those of others being written.
+    const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
+      readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
+    );
+    return bytes instanceof Blob ? checked(file, bytes) : await readPieced(database, path);
+  });
+}
+
+/** What is known of a file; rejects with `not-found`, or with `unreadable`. */
+export async function readFileRecord(database: Database, path: string): Promise<StoredFile> {
+  return await readingEntry(database, { kind: 'file', key: path }, () =>
+    database.run(['files'], 'readonly', (transaction) =>
+      readRecord(transaction.objectStore('files'), path),
+    ),
+  );
+}
+
+/** The same with the pieces: it may be another file by now. */
+async function readPieced(database: Database, path: string): Promise<FileAndBytes> {
+  return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
+    const files = transaction.objectStore('files');
+    const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
+    if (bytes instanceof Blob) return checked(file, bytes);
+    const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
+    return checked(file, joined(pieces, file.mediaType));
+  });
+}
+
+async function readHandle(
+  files: Records,
+  handles: Records,
+  path: string,
+): Promise<{ file: StoredFile; bytes: Blob | PiecedBytes }> {
+  const [file, bytes] = await Promise.all([readRecord(files, path), handles.get(path)]);
+  if (!(bytes instanceof Blob) && !isPiecedBytes(bytes))
+    throw entryUnreadable({ kind: 'file', key: path });
+  return { file, bytes };
+}
+
+/** One Blob of the pieces: nothing is copied, and a slice of it reads only what it needs. */
+function joined(pieces: readonly unknown[], type: string): Blob {
+  return new Blob(
+    pieces.filter((piece) => piece instanceof Blob),
+    { type },
+  );
+}
+
+function checked(file: StoredFile, blob: Blob): FileAndBytes {
+  if (blob.size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
+  return { file, blob };
+}

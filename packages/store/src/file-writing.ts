@@ -1,0 +1,90 @@
+import type { Database } from './database.js';
+import { bytesOf, FileDigest } from './digest.js';
+import type { FileContent, FileRestoreOptions } from './file-records.js';
+import { FILE_PARTS, putFile } from './file-transactions.js';
+import { PIECE_BYTES, withUpload } from './file-uploads.js';
+import type { Call } from './fingerprint.js';
+import { heard } from './progress.js';
+import type { StoredFile } from './schema.js';
+import type { Writer } from './writer.js';
+
+/** A file that is to be written, whatever its size. */
+export interface FileWriting {
+  path: string;
+  /** Its type is the file's media type. */
+  blob: Blob;
+  /** What was called with what, but for the bytes. */
+  call: Call;
+  /** The record that it gets, over another where there is a readable one. */
+  recordOf: (content: FileContent, stored: StoredFile | undefined) => StoredFile;
+}
+
+/** Writes a file: a small one in one transaction, a large one after its bytes were uploaded. */
+export async function writeFile(
+  database: Database,
+  writer: Writer,
+  { path, blob, call, recordOf }: FileWriting,
+  options: FileRestoreOptions,
+): Promise<StoredFile> {
+  const { expectedRevision, signal } = options;
+  const onProgress = heard(options.onProgress);
+  const commit = async (content: FileContent): Promise<StoredFile> => {
+    const written = await writer.write(
+      FILE_PARTS,
+      callWith(call, content),
+      options,
+      (transaction) =>
+        putFile(transaction, path, {
+          content,
+          expectedRevision,
+          recordOf: (stored) => recordOf(content, stored),
+        }),
+    );
+    return written.result;
+  };
+  const write = async (): Promise<StoredFile> => {
+    if (blob.size <= PIECE_BYTES) return await commit(await copyOf(blob, signal));
+    // A retry must not take up the room once more, only to be told that nothing is to be done.
+    const earlier = await writer.earlier(options, async () =>
+      callWith(call, { size: blob.size, digest: await digestOf(blob, signal) }),
+    );
+    if (earlier) return earlier as StoredFile;
+    return await withUpload(database, blob, { signal, onProgress }, commit);
+  };
+  const file = await write();
+  onProgress(blob.size, blob.size);
+  return file;
+}
+
+function callWith(
+  { operation, args }: Call,
+  { size, digest }: { size: number; digest?: string | undefined },
+): Call {
+  return { operation, args: { ...args, size, digest } };
+}
+
+/**
+ * What is digested is what is stored, also where the user's file is changed meanwhile. A slice or the
+ * whole blob would be read once more, by the browser.
+ */
+async function copyOf(blob: Blob, signal: AbortSignal | undefined): Promise<FileContent> {
+  const digest = new FileDigest();
+  const parts: Blob[] = [];
+  for await (const bytes of bytesOf(blob, signal)) {
+    await digest.add(bytes);
+    // In a Blob at once: its bytes are not on the heap.
+    parts.push(new Blob([bytes]));
+  }
+  const value = await digest.value();
+  return {
+    bytes: new Blob(parts, { type: blob.type }),
+    size: blob.size,
+    ...(value !== undefined && { digest: value }),
+  };
+}
+
+async function digestOf(blob: Blob, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const digest = new FileDigest();
+  for await (const bytes of bytesOf(blob, signal)) await digest.add(bytes);
+  return await digest.value();
+}

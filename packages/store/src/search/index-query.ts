@@ -1,0 +1,118 @@
+import type { SearchBlock, SearchSegment } from '../schema.js';
+import { hasBit } from './bitmap.js';
+import type { KnownSegment, Segments, SearchTransaction } from './index-state.js';
+import { decode } from './postings.js';
+import { lowerBound } from './sorted-keys.js';
+import { fits, scoreOfWord, type Term } from './terms.js';
+
+/** How many blocks are in memory at a time, unless a single segment needs more. */
+const MAX_BLOCKS_AT_ONCE = 256;
+
+/** Calls back with each entry that has something for every term, and how well it fits. */
+export async function queryIndex(
+  transaction: SearchTransaction<'readonly'>,
+  cache: Segments,
+  segments: readonly KnownSegment[],
+  terms: readonly Term[],
+  each: (key: string, score: number) => void,
+): Promise<void> {
+  // Those with the last keys first: they are the newest notes, behind which no other gets a place.
+  const inOrder = segments.toSorted((a, b) => (lastKey(a.segment) < lastKey(b.segment) ? 1 : -1));
+  for (const group of groupsOf(inOrder, terms)) {
+    const reading = group.map(({ known, numbers }) =>
+      cache.readBlocks(transaction, known.number, numbers),
+    );
+    for (const [index, blocks] of (await Promise.all(reading)).entries()) {
+      const { segment, stale } = group[index]!.known;
+      const scores = scoresOf(segment, blocks, terms);
+      for (let entry = scores.length - 1; entry >= 0; entry--) {
+        const score = scores[entry]!;
+        if (score > 0 && !(stale && hasBit(stale, entry))) each(segment.keys[entry]!, score);
+      }
+    }
+  }
+}
+
+interface PlannedSegment {
+  known: KnownSegment;
+  /** Of the blocks to be read, ascending. */
+  numbers: number[];
+}
+
+/** Segments that are read together. */
+function groupsOf(segments: readonly KnownSegment[], terms: readonly Term[]): PlannedSegment[][] {
+  const groups: PlannedSegment[][] = [];
+  let room = 0;
+  for (const known of segments) {
+    const numbers = blocksFor(known.segment, terms);
+    if (numbers.length > room) {
+      groups.push([]);
+      room = MAX_BLOCKS_AT_ONCE;
+    }
+    groups.at(-1)?.push({ known, numbers });
+    room -= numbers.length;
+  }
+  return groups;
+}
+
+/** The numbers of the blocks that may have words for one of the terms, ascending. */
+function blocksFor({ firstWords }: SearchSegment, terms: readonly Term[]): number[] {
+  const numbers = new Set<number>();
+  for (const term of terms) {
+    const after = lowerBound(firstWords, term.word);
+    // What begins with the word may begin before the next block does.
+    if (after > 0) numbers.add(after - 1);
+    for (let block = after; block < firstWords.length; block++) {
+      if (!fits(firstWords[block]!, term)) break;
+      numbers.add(block);
+    }
+  }
+  return [...numbers].toSorted((a, b) => a - b);
+}
+
+/** How well each entry of a segment fits; 0 unless it has something for every term. */
+function scoresOf(
+  { keys }: SearchSegment,
+  blocks: readonly SearchBlock[],
+  terms: readonly Term[],
+): Uint16Array {
+  const scores = new Uint16Array(keys.length);
+  const best = new Uint16Array(keys.length);
+  for (const [index, term] of terms.entries()) {
+    best.fill(0);
+    for (const block of blocks) {
+      for (const word of positionsFor(block, term)) {
+        const text = block.words[word]!;
+        decode(...bytesOf(block, word), (entry, weight) => {
+          const score = scoreOfWord(text, weight, term);
+          if (score > best[entry]!) best[entry] = score;
+        });
+      }
+    }
+    for (let entry = 0; entry < scores.length; entry++) {
+      const hasAll = best[entry]! > 0 && (index === 0 || scores[entry]! > 0);
+      scores[entry] = hasAll ? scores[entry]! + best[entry]! : 0;
+    }
+  }
+  return scores;
+}
+
+/** The positions of the words of a block that fit a term. */
+function* positionsFor({ words }: SearchBlock, term: Term): Generator<number> {
+  for (let word = lowerBound(words, term.word); word < words.length; word++) {
+    if (!fits(words[word]!, term)) return;
+    yield word;
+  }
+}
+
+/** The postings of a word, and from where to where they go. */
+function bytesOf(
+  { starts, postings }: SearchBlock,
+  word: number,
+): [bytes: Uint8Array, start: number, end: number] {
+  return [postings, starts[word]!, starts[word + 1] ?? postings.length];
+}
+
+function lastKey({ keys }: SearchSegment): string {
+  return keys.at(-1) ?? '';
+}

@@ -1,0 +1,61 @@
+import type { Slices } from './slices.js';
+import { piecesOf, wordsIn } from './words.js';
+
+/** What can be found of an entry, by where it stands. */
+export interface Fields {
+  /** The title of a note, the name of a file. */
+  title: string;
+  /** The tags of a note, the folders of a file. */
+  tags: readonly string[];
+  /** Of a note; '' for a file. */
+  text: string;
+  /** What is also looked for by itself, as it is written: the tags of a note. */
+  labels: readonly string[];
+}
+
+// A word in the title says more of an entry than any other, however often it comes.
+const TITLE_WEIGHT = 64;
+const TAG_WEIGHT = 16;
+const MAX_TEXT_WEIGHT = 8;
+const LABEL_WEIGHT = 1;
+
+/**
+ * The words of an entry, and how much each says of it: 1 to 255, so that it takes one byte.
+ *
+ * @param wanted Which words are asked for. Default: all.
+ */
+export async function weigh(
+  { title, tags, text, labels }: Fields,
+  slices: Slices,
+  wanted: (word: string) => boolean = () => true,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const piece of piecesOf(text)) {
+    for (const word of wordsIn(piece)) {
+      if (wanted(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    if (slices.isOver) await slices.next();
+  }
+  // The counts become the weights, in place.
+  const weights = counts;
+  for (const [word, count] of counts) weights.set(word, weightOfCount(count));
+  const add = (words: Iterable<string>, weight: number): void => {
+    for (const word of words) {
+      if (wanted(word)) weights.set(word, (weights.get(word) ?? 0) + weight);
+    }
+  };
+  add(new Set(tags.flatMap(wordsIn)), TAG_WEIGHT);
+  add(new Set(wordsIn(title)), TITLE_WEIGHT);
+  add(new Set(labels.map(labelOf)), LABEL_WEIGHT);
+  return weights;
+}
+
+/** What a label is found by: no word of a text is like it. */
+export function labelOf(label: string): string {
+  return `#${label}`;
+}
+
+/** One more each time that a word occurs twice as often. */
+function weightOfCount(count: number): number {
+  return Math.min(1 + Math.floor(Math.log2(count)), MAX_TEXT_WEIGHT);
+}

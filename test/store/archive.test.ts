@@ -1,0 +1,562 @@
+import { expect } from '@open-wc/testing';
+import {
+  type Audience,
+  type ImportReport,
+  MAX_PATH_BYTES,
+  MAX_TITLE_LENGTH,
+  type NoteSummary,
+  openStore,
+  type Store,
+  type StoredFile,
+} from '@inpage-mcp/store';
+import { readRecords } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { codeOf, useStore } from './store-under-test.js';
+import { openArchive, storeWith } from './archive-under-test.js';
+
+describe('an archive of everything', () => {
+  const test = useStore();
+  const other = useStore();
+
+  const exported = (store = test.store): Promise<Blob> => new Response(store.exportZip()).blob();
+  const NOTHING = { added: 0, updated: 0, unchanged: 0, older: 0, copied: 0 };
+
+  /** All that a store holds, as it is on disk: as JSON, since a difference of objects takes long. */
+  const contentOf = async ({ name, store }: { name: string; store: Store }): Promise<string> => {
+    const [notes, texts, files] = await Promise.all(
+      ['notes', 'note-texts', 'files'].map((records) => readRecords(name, records)),
+    );
+    const bytes = await Promise.all(
+      (files as StoredFile[]).map(async ({ path }) => {
+        const { blob } = await store.files.read(path);
+        return [path, blob.type, [...new Uint8Array(await blob.arrayBuffer())].join()];
+      }),
+    );
+    return JSON.stringify({ notes, texts, files, bytes }, sorted);
+  };
+
+  it('brings back an empty store', async () => {
+    const report = await other.store.importZip(await exported());
+    expect(report).to.deep.equal({ notes: NOTHING, files: NOTHING, skipped: [], skippedCount: 0 });
+    expect(other.changes).to.deep.equal([]);
+  });
+
+  it('has every text as it is, and the rest of a note before it', async () => {
+    const { id } = await test.store.notes.create({
+      title: 'Ein Titel: "quoted" / \\ 題\n\u2028\u0085',
+      text: '---\r\nno: front matter\r\n---\r\n\r\n# Text\r\nno newline at the end',
+      tags: ['a, b', '---', '__proto__'],
+      audience: ['user'],
+      priority: 0.25,
+    });
+    const entries = await openArchive(await exported());
+    const name = `notes/Ein-Titel-quoted-題-${id}.md`;
+    expect([...entries.keys()]).to.deep.equal([name, 'manifest.json']);
+    const created = new Date((await test.store.notes.get(id)).createdAt).toISOString();
+    expect(await entries.get(name)!.text()).to.equal(
+      [
+        '---',
+        `id: "${id}"`,
+        'title: "Ein Titel: \\"quoted\\" / \\\\ 題\\n\\u2028\\u0085"',
+        'tags: ["a, b","---","__proto__"]',
+        `created: "${created}"`,
+        `updated: "${created}"`,
+        'revision: 1',
+        'audience: ["user"]',
+        'priority: 0.25',
+        '---',
+        '---\r\nno: front matter\r\n---\r\n\r\n# Text\r\nno newline at the end',
+      ].join('\n'),
+    );
+  });
+
+  it('has every file as it is, and what is known of it in the manifest', async () => {
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7) % 256);
+    await test.store.files.write('a/ü.bin', new Blob([bytes]), { mediaType: 'image/png' });
+    const file = await test.store.files.write('a/ü.bin', new Blob([bytes]), { priority: 1 });
+    const entries = await openArchive(await exported());
+    const kept = new Uint8Array(await entries.get('files/a/ü.bin')!.arrayBuffer());
+    expect(kept.join()).to.equal(bytes.join());
+    const manifest = JSON.parse(await entries.get('manifest.json')!.text()) as {
+      exportedAt: string;
+    };
+    expect(Date.parse(manifest.exportedAt)).to.be.closeTo(Date.now(), 60_000);
+    expect({ ...manifest, exportedAt: '' }).to.deep.equal({
+      format: 'inpage-mcp archive',
+      version: 1,
+      exportedAt: '',
+      counts: { notes: 0, files: 1 },
+      files: [file],
+      unreadable: [],
+    });
+  });
+
+  const texts: [what: string, text: string][] = [
+    ['nothing', ''],
+    ['one newline', '\n'],
+    ['line ends of all kinds', 'a\r\nb\rc\n\u2028d\u0085'],
+    ['a byte order mark', '\ufefftext'],
+    ['a fence', '---'],
+    ['fences', '---\n---\n---\n'],
+    ['front matter like ours', '---\nid: "01ARZ3NDEKTSV4RRFFQ69G5FAV"\nrevision: 7\n---\ntext'],
+    ['NUL and other controls', 'a\0b\u0007\u001b\u007f\u009f'],
+    ['half a surrogate pair', 'a\ud800b'],
+    ['the other half', '\udc00'],
+    ['pairs in the wrong order, and right ones', '\udc00\ud800 \u{1f600}\n---\n'],
+    ['noncharacters', '\ufffe\uffff\ufffd'],
+    ['no composed characters', 'e\u0301 \u00e9'],
+  ];
+  for (const [what, text] of texts) {
+    it(`brings back a text of ${what}`, async () => {
+      await test.store.notes.create({ title: text.slice(0, 50), text, tags: [text.slice(0, 50)] });
+      const report = await other.store.importZip(await exported());
+      expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+      expect(await contentOf(other)).to.equal(await contentOf(test));
+    });
+  }
+
+  it('brings back exactly what there was, whatever it is', async () => {
+    const random = randomNumbers(20_251_121);
+    await storeWith(test, oddNotes(random, 150), oddFiles(random, 40));
+    const before = await contentOf(test);
+    const archive = await exported();
+    const report = await other.store.importZip(archive);
+    expect(report).to.deep.equal({
+      notes: { ...NOTHING, added: 150 },
+      files: { ...NOTHING, added: 40 },
+      skipped: [],
+      skippedCount: 0,
+    });
+    expect(await contentOf(other)).to.equal(before);
+    const [head] = await readRecords(other.name, 'head');
+    expect(head).to.include({ notes: 150, files: 40 });
+    // And once more through the archive of the copy.
+    const again = await other.store.importZip(await exported(other.store));
+    expect(again.notes).to.deep.equal({ ...NOTHING, unchanged: 150 });
+    expect(again.files).to.deep.equal({ ...NOTHING, unchanged: 40 });
+  }).timeout(30_000);
+
+  it('brings back nothing twice, and tells nobody of nothing', async () => {
+    const random = randomNumbers(1);
+    await storeWith(test, oddNotes(random, 20), oddFiles(random, 5));
+    const archive = await exported();
+    await other.store.importZip(archive);
+    const stored = await contentOf(other);
+    const head = await readRecords(other.name, 'head');
+    const told = other.changes.length;
+    const report = await other.store.importZip(archive);
+    expect(report.notes).to.deep.equal({ ...NOTHING, unchanged: 20 });
+    expect(report.files).to.deep.equal({ ...NOTHING, unchanged: 5 });
+    expect(await contentOf(other)).to.equal(stored);
+    expect(await readRecords(other.name, 'head')).to.deep.equal(head);
+    expect(other.changes).to.have.length(told);
+  });
+
+  it('brings in 5,000 notes, told in this tab and in others', async () => {
+    const count = 5_000;
+    const random = randomNumbers(2);
+    await storeWith(test, oddNotes(random, count, 300), []);
+    const tab = await other.openTab();
+    const heard = new Set<string>();
+    const all = new Promise<void>((resolve) => {
+      tab.changes.listen((changes) => {
+        for (const { key } of changes) heard.add(key);
+        if (heard.size === count) resolve();
+      });
+    });
+    const progress: [number, number][] = [];
+    const report = await other.store.importZip(await exported(), {
+      onProgress: (done, total) => progress.push([done, total]),
+    });
+    expect(report.notes.added).to.equal(count);
+    expect(await other.store.notes.count()).to.equal(count);
+    expect(other.changes).to.have.length(count);
+    await all;
+    expect(progress.every(([, total]) => total === count)).to.equal(true);
+    const done = progress.map(([value]) => value);
+    expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
+    expect(done.length).to.be.greaterThan(10);
+    expect([done[0], done.at(-1)]).to.deep.equal([0, count]);
+  }).timeout(120_000);
+
+  describe('while it is made', () => {
+    it('is read no further than it is asked for', async () => {
+      await storeWith(test, oddNotes(randomNumbers(3), 1_000, 2_000), []);
+      const progress: [number, number][] = [];
+      const stream = test.store.exportZip({
+        onProgress: (done, total) => progress.push([done, total]),
+      });
+      expect(progress).to.deep.equal([]);
+      const reader = stream.getReader();
+      const { value } = await reader.read();
+      expect(value!.length).to.be.greaterThan(10_000);
+      expect(progress.at(-1)![0]).to.be.lessThan(600);
+      while (!(await reader.read()).done);
+      const done = progress.map(([count]) => count);
+      expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
+      expect(progress.at(-1)).to.deep.equal([1_000, 1_000]);
+    }).timeout(30_000);
+
+    it('reads no more of a large file than is asked for', async () => {
+      const bytes = new Uint8Array(40 * 1024 * 1024);
+      await test.store.files.write('large', new Blob([bytes]));
+      const reader = test.store.exportZip().getReader();
+      const { value } = await reader.read();
+      expect(value!.length).to.be.lessThan(8 * 1024 * 1024);
+      await reader.cancel();
+    }).timeout(30_000);
+
+    it('takes in what comes, and leaves out what goes, each whole', async () => {
+      const { notes, files } = test.store;
+      const ids: string[] = [];
+      for (let index = 0; index < 3; index++) {
+        const { id } = await notes.create({ title: `${index}`, text: 'x'.repeat(3_000_000) });
+        ids.push(id);
+      }
+      await files.write('a', new Blob(['a']));
+      await files.write('b', new Blob(['b']));
+      const reader = test.store.exportZip().getReader();
+      const chunks = [(await reader.read()).value!];
+      await notes.delete(ids[2]!);
+      const late = await notes.create({ title: 'late', text: 'late' });
+      await files.delete('a');
+      await files.write('b', new Blob(['other']));
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        chunks.push(next.value);
+      }
+      const report = await other.store.importZip(new Blob(chunks));
+      expect(report.notes.added).to.equal(3);
+      expect(report.files.added).to.equal(1);
+      expect(report.skipped).to.deep.equal([]);
+      expect((await other.store.notes.get(late.id)).text).to.equal('late');
+      expect(await (await other.store.files.read('b')).blob.text()).to.equal('other');
+    });
+
+    it('ends when its stream is cancelled, and with its signal', async () => {
+      await storeWith(test, oddNotes(randomNumbers(4), 500, 2_000), []);
+      const reader = test.store.exportZip().getReader();
+      await reader.read();
+      await reader.cancel(new Error('enough'));
+      expect((await reader.read()).done).to.equal(true);
+
+      const reason = new Error('enough');
+      const controller = new AbortController();
+      const stopped = test.store.exportZip({ signal: controller.signal }).getReader();
+      await stopped.read();
+      controller.abort(reason);
+      expect(await failureOf(stopped.read())).to.equal(reason);
+      const never = test.store.exportZip({ signal: AbortSignal.abort(reason) });
+      expect(await failureOf(never.getReader().read())).to.equal(reason);
+      const slow = new AbortController();
+      const reading = test.store.exportZip({ signal: slow.signal }).getReader();
+      const read = failureOf(reading.read());
+      slow.abort(reason);
+      expect(await read).to.equal(reason);
+    });
+
+    it('names what cannot be read, and has the rest', async () => {
+      const random = randomNumbers(5);
+      const notes = oddNotes(random, 30);
+      const [noText, noRecord] = [notes[3]!.summary.id, notes[17]!.summary.id];
+      await storeWith(test, notes, oddFiles(random, 3), (transaction, files) => {
+        transaction.objectStore('note-texts').delete(noText);
+        transaction.objectStore('notes').put({ id: noRecord });
+        transaction.objectStore('file-bytes').delete(files[1]!.path);
+      });
+      const archive = await exported();
+      const manifest = JSON.parse(
+        await (await openArchive(archive)).get('manifest.json')!.text(),
+      ) as { unreadable: { name: string; reason: string }[]; counts: object };
+      const [, lost] = (await readRecords(test.name, 'files')) as StoredFile[];
+      expect(manifest.unreadable.map(({ name }) => name)).to.have.members([
+        noText,
+        noRecord,
+        `files/${lost!.path}`,
+      ]);
+      expect(manifest.counts).to.deep.equal({ notes: 28, files: 2 });
+      const report = await other.store.importZip(archive);
+      expect([report.notes.added, report.files.added]).to.deep.equal([28, 2]);
+    });
+
+    it('fails as the store does when that is closed', async () => {
+      const store = await openStore(test.name);
+      const stream = store.exportZip();
+      store.close();
+      expect(await codeOf(stream.getReader().read())).to.equal('closed');
+    });
+  });
+
+  describe('merges', () => {
+    const importInto = async (): Promise<ImportReport> =>
+      await other.store.importZip(await exported());
+    /** The same note in both stores, and what both say since. */
+    const bothHave = async (): Promise<string> => {
+      const { id } = await test.store.notes.create({ title: 'title', text: 'text', tags: ['tag'] });
+      await test.store.files.write('f/a.txt', new Blob(['text']));
+      await importInto();
+      return id;
+    };
+    const titles = async (): Promise<string[]> =>
+      (await other.store.notes.list()).notes.map(({ title }) => title).toSorted();
+
+    it('a higher revision over a lower one', async () => {
+      const id = await bothHave();
+      await test.store.notes.update(id, { text: 'newer', title: 'new' });
+      await test.store.files.write('f/a.txt', new Blob(['newer']));
+      const report = await importInto();
+      expect(report.notes).to.deep.equal({ ...NOTHING, updated: 1 });
+      expect(report.files).to.deep.equal({ ...NOTHING, updated: 1 });
+      expect(await contentOf(other)).to.equal(await contentOf(test));
+      expect(other.changes.slice(-2)).to.deep.equal([
+        { kind: 'note', key: id, type: 'updated', listingChanged: true },
+        { kind: 'file', key: 'f/a.txt', type: 'updated', listingChanged: false },
+      ]);
+    });
+
+    it('nothing of a lower revision', async () => {
+      const id = await bothHave();
+      await other.store.notes.update(id, { text: 'newer' });
+      await other.store.files.write('f/a.txt', new Blob(['newer']));
+      const report = await importInto();
+      expect(report.notes).to.deep.equal({ ...NOTHING, older: 1 });
+      expect(report.files).to.deep.equal({ ...NOTHING, older: 1 });
+      expect((await other.store.notes.get(id)).text).to.equal('newer');
+      expect(await (await other.store.files.read('f/a.txt')).blob.text()).to.equal('newer');
+    });
+
+    it('what says the same at another time as unchanged', async () => {
+      const id = await bothHave();
+      await test.store.notes.update(id, { priority: 1 });
+      await other.store.notes.update(id, { priority: 1 });
+      expect((await importInto()).notes).to.deep.equal({ ...NOTHING, unchanged: 1 });
+    });
+
+    const differences: [what: string, change: (store: Store, id: string) => Promise<unknown>][] = [
+      ['text', ({ notes }, id) => notes.update(id, { text: 'other' })],
+      ['title', ({ notes }, id) => notes.update(id, { title: 'other' })],
+      ['tags', ({ notes }, id) => notes.update(id, { tags: ['tag', 'other'] })],
+      ['audience', ({ notes }, id) => notes.update(id, { audience: ['user'] })],
+      ['priority', ({ notes }, id) => notes.update(id, { priority: 0 })],
+    ];
+    for (const [what, change] of differences) {
+      it(`both notes of the same revision that differ in their ${what}, and once`, async () => {
+        const id = await bothHave();
+        await change(test.store, id);
+        await other.store.notes.update(id, { text: 'text' });
+        expect((await importInto()).notes).to.deep.equal({ ...NOTHING, copied: 1 });
+        const { notes } = await other.store.notes.list();
+        const copy = notes.find((note) => note.id !== id)!;
+        const theirs = await test.store.notes.get(id);
+        expect(await other.store.notes.get(copy.id)).to.deep.equal({
+          ...theirs,
+          id: copy.id,
+          title: `${theirs.title} (imported)`,
+          revision: 1,
+        });
+        expect((await other.store.notes.get(id)).text).to.equal('text');
+        expect((await importInto()).notes).to.deep.equal({ ...NOTHING, unchanged: 1 });
+        expect(await titles()).to.have.length(2);
+      });
+    }
+
+    it('both files of the same revision that differ, and once', async () => {
+      await bothHave();
+      await other.store.files.write('f/a (imported).txt', new Blob(['in the way']));
+      await test.store.files.write('f/a.txt', new Blob(['mine']));
+      await other.store.files.write('f/a.txt', new Blob(['your']));
+      expect((await importInto()).files).to.deep.equal({ ...NOTHING, copied: 1 });
+      const copy = await other.store.files.read('f/a (imported 2).txt');
+      expect(await copy.blob.text()).to.equal('mine');
+      const { createdAt, updatedAt } = await test.store.files.get('f/a.txt');
+      expect(copy.file).to.deep.include({ createdAt, updatedAt, revision: 1 });
+      expect(await (await other.store.files.read('f/a.txt')).blob.text()).to.equal('your');
+      expect((await importInto()).files).to.deep.equal({ ...NOTHING, unchanged: 1 });
+      expect(await other.store.files.count()).to.equal(3);
+    });
+
+    it('files that differ in what is said of them', async () => {
+      await bothHave();
+      await test.store.files.update('f/a.txt', { priority: 1 });
+      await other.store.files.update('f/a.txt', { priority: 0 });
+      expect((await importInto()).files).to.deep.equal({ ...NOTHING, copied: 1 });
+      expect((await other.store.files.get('f/a (imported).txt')).priority).to.equal(1);
+    });
+
+    it('over what can no longer be read here', async () => {
+      const id = await bothHave();
+      await storeWith(other, [], [], (transaction) => {
+        transaction.objectStore('note-texts').delete(id);
+        transaction.objectStore('file-bytes').delete('f/a.txt');
+      });
+      const report = await importInto();
+      expect(report.notes).to.deep.equal({ ...NOTHING, updated: 1 });
+      expect(report.files).to.deep.equal({ ...NOTHING, updated: 1 });
+      expect((await other.store.notes.get(id)).text).to.equal('text');
+      expect(await (await other.store.files.read('f/a.txt')).blob.text()).to.equal('text');
+    });
+  });
+
+  describe('that is cancelled on its way in', () => {
+    it('keeps what was committed, and the next time does the rest', async () => {
+      const random = randomNumbers(6);
+      await storeWith(test, oddNotes(random, 900, 100), oddFiles(random, 10));
+      const archive = await exported();
+      for (const stopAt of [1, 600, 905]) {
+        const controller = new AbortController();
+        const reason = new Error('enough');
+        const importing = other.store.importZip(archive, {
+          signal: controller.signal,
+          onProgress: (done) => {
+            if (done >= stopAt) controller.abort(reason);
+          },
+        });
+        expect(await failureOf(importing)).to.equal(reason);
+        const [head] = (await readRecords(other.name, 'head')) as {
+          notes: number;
+          files: number;
+        }[];
+        expect(head!.notes + head!.files).to.be.within(stopAt, 909);
+        expect(await other.store.notes.count()).to.equal(head!.notes);
+      }
+      const report = await other.store.importZip(archive);
+      expect(report.notes).to.deep.equal({ ...NOTHING, unchanged: 900 });
+      expect(report.files.added + report.files.unchanged).to.equal(10);
+      expect(await contentOf(other)).to.equal(await contentOf(test));
+    }).timeout(30_000);
+
+    it('has written nothing where it was before', async () => {
+      await test.store.notes.create({ title: '', text: '' });
+      const signal = AbortSignal.abort(new Error('enough'));
+      expect(await failureOf(other.store.importZip(await exported(), { signal }))).to.equal(
+        signal.reason,
+      );
+      expect(await other.store.notes.count()).to.equal(0);
+    });
+  });
+
+  it('of large files in pieces brings them back, with their digests', async () => {
+    const bytes = new Uint8Array(33 * 1024 * 1024 + 5).map((_, index) => (index >> 10) % 251);
+    const file = await test.store.files.write('large.bin', new Blob([bytes]));
+    const report = await other.store.importZip(await exported());
+    expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+    const kept = await other.store.files.read('large.bin');
+    expect(kept.file).to.deep.equal(file);
+    const back = new Uint8Array(await kept.blob.arrayBuffer());
+    expect(back.every((byte, index) => byte === bytes[index])).to.equal(true);
+  }).timeout(30_000);
+});
+
+/** In a record no order is meant. */
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const ODD_PARTS = [
+  ...['a', 'Word ', '\n', '\r\n', '---\n', '---', ': ', '"', '\\', '\0', '\u2028', '\ufeff', ' '],
+  ...[
+    '\ud83d',
+    '\ude00',
+    '\u{1f600}',
+    'é',
+    'e\u0301',
+    '題',
+    '../',
+    '__proto__',
+    '{}',
+    '[',
+    'id: "',
+  ],
+];
+
+function oddString(random: () => number, maxParts: number): string {
+  const count = Math.floor(random() * maxParts);
+  return Array.from(
+    { length: count },
+    () => ODD_PARTS[Math.floor(random() * ODD_PARTS.length)]!,
+  ).join('');
+}
+
+function oddAnnotations(random: () => number): { audience?: Audience[]; priority?: number } {
+  const audiences: Audience[][] = [['user'], ['assistant'], ['assistant', 'user']];
+  return {
+    ...(random() < 0.5 && { audience: audiences[Math.floor(random() * 3)]! }),
+    ...(random() < 0.5 && { priority: [0, 1, random()][Math.floor(random() * 3)]! }),
+  };
+}
+
+function oddTimes(random: () => number): {
+  createdAt: number;
+  updatedAt: number;
+  revision: number;
+} {
+  const times = [0, 1, Date.now(), Math.floor(random() * 8e15), Math.floor(random() * 2e12)];
+  const timeOf = (): number => times[Math.floor(random() * times.length)]!;
+  const revisions = [1, 2, 1_000_000, 2 ** 40];
+  return {
+    createdAt: timeOf(),
+    updatedAt: timeOf(),
+    revision: revisions[Math.floor(random() * revisions.length)]!,
+  };
+}
+
+function oddNotes(
+  random: () => number,
+  count: number,
+  textParts = 60,
+): { summary: Omit<NoteSummary, 'firstLine' | 'size'>; text: string }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    summary: {
+      id: `01HZZZZZZZ${String(index).padStart(16, '0')}`,
+      title: oddString(random, index === 0 ? 2_000 : 40).slice(0, MAX_TITLE_LENGTH),
+      tags: Array.from({ length: Math.floor(random() * 4) }, () => oddString(random, 8)),
+      ...oddTimes(random),
+      ...oddAnnotations(random),
+    },
+    text: oddString(random, textParts),
+  }));
+}
+
+function oddFiles(
+  random: () => number,
+  count: number,
+): { path: string; bytes: Uint8Array<ArrayBuffer>; record: object }[] {
+  const names = [
+    'a b',
+    'ü',
+    '題',
+    '\u{1f600}',
+    '__proto__',
+    'constructor',
+    '-',
+    '~',
+    '\\',
+    ':*?"<>|',
+  ];
+  const types = ['text/plain', 'image/png', 'application/octet-stream', 'x/y.z+json'];
+  return Array.from({ length: count }, (_, index) => {
+    const name = names[index % names.length]!;
+    const path = `${'d/'.repeat(index % 5)}${index % 7 === 0 ? 'x'.repeat(MAX_PATH_BYTES - 60) : ''}${name}.${index}`;
+    const length = [0, 1, 1_000, Math.floor(random() * 50_000)][index % 4]!;
+    return {
+      path,
+      bytes: Uint8Array.from({ length }, () => Math.floor(random() * 256)),
+      record: {
+        mediaType: types[index % types.length]!,
+        ...oddTimes(random),
+        ...oddAnnotations(random),
+      },
+    };
+  });
+}

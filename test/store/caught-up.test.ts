@@ -1,0 +1,141 @@
+import { expect } from '@open-wc/testing';
+import type { Store, StoreChange } from '@inpage-mcp/store';
+import { useStore } from './store-under-test.js';
+
+/** Runs something whose announcements reach no other tab, as if that was frozen. */
+async function unheard(run: () => Promise<unknown>): Promise<void> {
+  const { postMessage } = BroadcastChannel.prototype;
+  BroadcastChannel.prototype.postMessage = () => undefined;
+  try {
+    await run();
+  } finally {
+    BroadcastChannel.prototype.postMessage = postMessage;
+  }
+}
+
+/** A tab and what it was told, in batches. */
+interface Tab {
+  store: Store;
+  told: (readonly StoreChange[])[];
+}
+
+describe('a tab that misses an announcement', () => {
+  const test = useStore();
+  let there: Tab;
+
+  beforeEach(async () => {
+    const store = await test.openTab();
+    const told: Tab['told'] = [];
+    store.changes.listen((changes) => told.push(changes));
+    there = { store, told };
+  });
+
+  const create = (title: string) => test.store.notes.create({ title, text: '' });
+  const heardOf = () => there.told.flat().map(({ key }) => key);
+  const hears = async (count: number): Promise<void> => {
+    while (heardOf().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  it('hears of it from the log, once', async () => {
+    let id = '';
+    await unheard(async () => ({ id } = await create('a')));
+    expect(heardOf()).to.deep.equal([]);
+    await there.store.changes.catchUp();
+    const change = { kind: 'note', key: id, type: 'created', listingChanged: true };
+    expect(there.told).to.deep.equal([[change]]);
+    await there.store.changes.catchUp();
+    expect(there.told).to.have.length(1);
+  });
+
+  it('notices by the next announcement, and hears each change once', async () => {
+    const ids: string[] = [];
+    await unheard(async () => {
+      ids.push((await create('a')).id, (await create('b')).id);
+    });
+    const last = await create('c');
+    await hears(3);
+    // What came in time is told at once, what was missed after it.
+    expect(heardOf()).to.deep.equal([last.id, ...ids]);
+    const { id } = await create('d');
+    await hears(4);
+    expect(heardOf().at(-1)).to.equal(id);
+  });
+
+  it('is told that everything may have changed when it has missed too much to know', async () => {
+    await unheard(() => test.store.clear());
+    await there.store.changes.catchUp();
+    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(['everything']);
+    await unheard(async () => {
+      for (let count = 0; count < 3; count += 1) await create('a');
+      await test.store.clear();
+      await create('b');
+    });
+    await there.store.changes.catchUp();
+    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(['everything', 'everything']);
+  });
+
+  it('hears of its own changes and those of others, in whatever order they come', async () => {
+    const heard: string[] = [];
+    there.store.changes.listen((changes) => heard.push(...changes.map(({ key }) => key)));
+    const created = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? test.store : there.store).notes.create({ title: '', text: '' }),
+      ),
+    );
+    while (heard.length < created.length) await new Promise((resolve) => setTimeout(resolve, 10));
+    // A change that was told twice would come with the log.
+    await there.store.changes.catchUp();
+    expect(heard.toSorted()).to.deep.equal(created.map(({ id }) => id).toSorted());
+    expect(there.store.changes.head).to.include({ sequence: 20, notes: 20, files: 0 });
+  });
+
+  it('is not led astray by what a stranger numbers ahead', async () => {
+    const channel = new BroadcastChannel(`inpage-mcp:${test.name}`);
+    const { head } = there.store.changes;
+    channel.postMessage({ head: { ...head, sequence: 1_000_000 }, changes: [] });
+    const { id } = await create('a');
+    await hears(1);
+    await unheard(() => create('b'));
+    await there.store.changes.catchUp();
+    expect(heardOf()).to.have.length(2);
+    expect(heardOf()[0]).to.equal(id);
+    channel.close();
+  });
+});
+
+describe('where the database stands', () => {
+  const test = useStore();
+
+  it('counts notes and files through every change, in each tab', async () => {
+    const { notes, files } = test.store;
+    const other = await test.openTab();
+    const ids = [];
+    for (const title of ['a', 'b', 'c']) ids.push((await notes.create({ title, text: '' })).id);
+    await notes.update(ids[0]!, { title: 'x' });
+    await notes.append(ids[0]!, 'x');
+    await notes.delete(ids[1]!);
+    await files.write('a', new Blob(['1']));
+    await files.write('a', new Blob(['2']));
+    await files.write('b', new Blob(['3']));
+    await files.write('c', new Blob(['4']));
+    await files.move('a', 'd');
+    await files.move('b', 'd', { overwrite: true });
+    await files.delete('c');
+    expect(test.store.changes.head).to.include({ notes: 2, files: 1, sequence: 13 });
+    await other.changes.catchUp();
+    expect(other.changes.head).to.deep.equal(test.store.changes.head);
+    await test.reopen();
+    expect(test.store.changes.head).to.deep.equal(other.changes.head);
+  });
+
+  it('does not move for a write that fails, nor for a retry', async () => {
+    const { notes } = test.store;
+    const options = { idempotencyKey: 'key' };
+    await notes.create({ title: 'a', text: '' }, options);
+    await notes.create({ title: 'a', text: '' }, options);
+    await notes.delete('nothing').catch(() => undefined);
+    expect(test.store.changes.head).to.include({ notes: 1, sequence: 1 });
+    await test.reopen();
+    expect(test.store.changes.head).to.include({ notes: 1, sequence: 1 });
+  });
+});

@@ -1,0 +1,150 @@
+import { expect } from '@open-wc/testing';
+import {
+  openStore,
+  type Head,
+  type StorageLoss,
+  type Store,
+  type StoreChange,
+} from '@inpage-mcp/store';
+import { completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
+
+describe('a database that is not what it was', () => {
+  let name: string;
+  let losses: StorageLoss[];
+  let stores: Store[];
+
+  beforeEach(() => {
+    name = freshDatabaseName();
+    losses = [];
+    stores = [];
+  });
+
+  afterEach(async () => {
+    for (const store of stores) store.close();
+    await deleteDatabase(name);
+  });
+
+  const open = async (marker?: Head): Promise<Store> => {
+    const store = await openStore(name, { marker, onloss: (loss) => losses.push(loss) });
+    stores.push(store);
+    return store;
+  };
+  const write = async (store: Store): Promise<void> => {
+    await store.notes.create({ title: 'a', text: 'b' });
+    await store.files.write('a', new Blob(['b']));
+  };
+  const before = { notes: 1, files: 1 };
+  const nothing = { notes: 0, files: 0 };
+
+  it('is told from a first run by what was known of it', async () => {
+    const store = await open();
+    await write(store);
+    const marker = store.changes.head!;
+    store.close();
+    await open(marker);
+    expect(losses).to.deep.equal([]);
+    for (const each of stores) each.close();
+    await deleteDatabase(name);
+    await open(marker);
+    expect(losses).to.deep.equal([{ reason: 'cleared', before, now: nothing }]);
+  });
+
+  it('is no loss where there was nothing to lose', async () => {
+    const store = await open();
+    const marker = store.changes.head!;
+    store.close();
+    await deleteDatabase(name);
+    await open(marker);
+    expect(losses).to.deep.equal([]);
+  });
+
+  it('has lost its last writes when its sequence number is lower than was known', async () => {
+    const store = await open();
+    await write(store);
+    const { head } = store.changes;
+    store.close();
+    await open({ ...head!, sequence: head!.sequence + 1, notes: 5 });
+    expect(losses).to.deep.equal([
+      { reason: 'rolled-back', before: { notes: 5, files: 1 }, now: before },
+    ]);
+  });
+
+  it('is noticed while it is open, without a call, and every listener hears of it', async () => {
+    const store = await open();
+    await write(store);
+    const told: StoreChange[] = [];
+    const heard = new Promise<void>((resolve) => {
+      store.changes.listen((changes) => {
+        told.push(...changes);
+        resolve();
+      });
+    });
+    await deleteDatabase(name);
+    await heard;
+    expect(losses).to.deep.equal([{ reason: 'cleared', before, now: nothing }]);
+    expect(told.map(({ kind }) => kind)).to.deep.equal(['everything']);
+    await write(store);
+    expect(store.changes.head).to.include({ sequence: 2, ...before });
+    await deleteDatabase(name);
+    await store.notes.list();
+    expect(losses).to.have.length(2);
+  });
+
+  it('is reported once by each tab', async () => {
+    const [here, there] = [await open(), await open()];
+    await write(here);
+    await there.changes.catchUp();
+    await deleteDatabase(name);
+    await Promise.all([here.notes.list(), there.notes.list()]);
+    await write(here);
+    await there.changes.catchUp();
+    expect(losses).to.deep.equal([1, 2].map(() => ({ reason: 'cleared', before, now: nothing })));
+    expect(there.changes.head).to.deep.equal(here.changes.head);
+  });
+
+  it('is no loss when it was emptied on purpose', async () => {
+    const [here, there] = [await open(), await open()];
+    await write(here);
+    await there.changes.catchUp();
+    const marker = here.changes.head!;
+    const told = new Promise<readonly StoreChange[]>((resolve) => {
+      there.changes.listen(resolve);
+    });
+    await here.clear();
+    expect((await told).map(({ kind }) => kind)).to.deep.equal(['everything']);
+    expect((await there.notes.list()).notes).to.deep.equal([]);
+    expect((await there.files.list()).files).to.deep.equal([]);
+    await open(marker);
+    expect(losses).to.deep.equal([]);
+    await write(there);
+    expect(there.changes.head).to.include({
+      id: marker.id,
+      sequence: marker.sequence + 3,
+      ...before,
+    });
+  });
+
+  it('leaves nothing behind when it was emptied', async () => {
+    const store = await open();
+    await write(store);
+    await store.notes.create({ title: 'keyed', text: 'b' }, { idempotencyKey: 'key' });
+    await store.clear();
+    store.close();
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name);
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction([...database.objectStoreNames]);
+    const left: { [store: string]: unknown } = {};
+    for (const objectStore of database.objectStoreNames) {
+      const request = transaction.objectStore(objectStore).getAll();
+      request.onsuccess = () => {
+        if (request.result.length > 0) left[objectStore] = request.result;
+      };
+    }
+    await completionOf(transaction);
+    database.close();
+    expect(Object.keys(left)).to.deep.equal(['head', 'log']);
+    expect(left['log']).to.deep.equal(['everything']);
+  });
+});
