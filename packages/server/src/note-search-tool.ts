@@ -52,7 +52,7 @@ export const searchNotes: Feature = (mcp, connection) =>
     title: 'Search in notes',
     description:
       "Finds the user's notes in which every word of the query occurs: in the title, a tag or the " +
-      'text, as a part of a longer word too, in upper or lower case. The best come first.',
+      'text, as the beginning of a longer word too, in upper or lower case. The best come first.',
     icons: ICONS.search,
     input: searchNotesInput,
     output: searchNotesOutput,

@@ -20,12 +20,12 @@ export interface QuestionSearch {
 /** Shorter words say little; in UTF-16 code units. */
 const MIN_WORD_LENGTH = 3;
 
-/** Each word costs a search through all texts, and the longest say most. */
+/** Each word costs a search, and the longest say most. */
 const MAX_SEARCHED_WORDS = 8;
 
 /**
- * The notes that hold all words of a question; where there are none, those that hold any of its
- * longer words, first those that hold the rarest.
+ * The notes that hold all words of a question, or longer ones that begin so; where there are none,
+ * those that hold any of its longer words, first those that hold the rarest.
  */
 export async function notesForQuestion(
   store: StoreView,

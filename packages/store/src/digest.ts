@@ -1,7 +1,7 @@
 import { toStoreError } from './store-error.js';
 
 /** How many bytes are read and digested at a time. The digest of a file depends on it. */
-export const DIGESTED_BYTES = 1024 * 1024;
+const DIGESTED_BYTES = 1024 * 1024;
 
 /** Whether there is SHA-256 here: an insecure context has none. */
 export function canDigest(): boolean {

@@ -109,6 +109,10 @@ export async function removeNote(
 }
 
 /** What is told of a note. */
-export function noteChange(key: string, type: StoreChange['type'], listingChanged: boolean): StoreChange {
+export function noteChange(
+  key: string,
+  type: StoreChange['type'],
+  listingChanged: boolean,
+): StoreChange {
   return { kind: 'note', key, type, listingChanged };
 }

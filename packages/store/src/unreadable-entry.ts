@@ -9,7 +9,7 @@ export interface UnreadableEntry {
 }
 
 /** Whoever wants to know of entries that cannot be read. */
-export interface UnreadableListener {
+interface UnreadableListener {
   reportUnreadable(entries: readonly UnreadableEntry[]): void;
 }
 

@@ -69,7 +69,8 @@ async function survey(
   for await (const entry of entriesOf(zip.blob, zip.directory)) {
     signal?.throwIfAborted();
     entries += 1;
-    bytes += entry.compressedSize;
+    // What alone is larger than the archive is wrong by itself, and is skipped when its turn comes.
+    if (entry.compressedSize <= zip.blob.size) bytes += entry.compressedSize;
     if (entries > MAX_ARCHIVE_ENTRIES) {
       refuse(`The archive has more than ${MAX_ARCHIVE_ENTRIES} entries.`);
     }

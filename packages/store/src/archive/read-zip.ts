@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.js';
+import { StoreError, toStoreError } from '../store-error.js';
 import { UnfitEntry } from './unfit-entry.js';
 import {
   ELSEWHERE_16,
@@ -196,7 +196,11 @@ export async function bytesInArchive(
 }
 
 async function viewOf(blob: Blob, start: number, length: number): Promise<DataView> {
-  return new DataView(await blob.slice(start, start + length).arrayBuffer());
+  try {
+    return new DataView(await blob.slice(start, start + length).arrayBuffer());
+  } catch (error) {
+    throw toStoreError(error);
+  }
 }
 
 /** Inexact, or too large to be a place in any archive, where it is no safe integer. */

@@ -1,11 +1,14 @@
+import { unwrap } from 'idb';
 import type { Database } from '../database.js';
 import type { SearchBlock, SearchKind } from '../schema.js';
 import { countBits, emptyBitmap, hasBit, setBit } from './bitmap.js';
 import {
   INDEX_STORES,
+  type SearchStores,
   type SearchTransaction,
   type KnownSegment,
   readWaiting,
+  readWaitingKeys,
   type Segments,
 } from './index-state.js';
 import { readEntries } from './read-entries.js';
@@ -150,17 +153,24 @@ export class Indexer {
       const replaced = segments.filter(({ number }) => numbers.has(number));
       // Without those that another tab has made anew meanwhile.
       const live = new Set(liveKeys(replaced));
-      const waiting = await readWaiting(transaction, kind);
-      for (const key of waiting.keys()) live.delete(key);
+      for (const key of await readWaitingKeys(transaction, kind)) live.delete(key);
       const unread = new Set(live);
       for (const key of draft.segment.keys) unread.delete(key);
       // What is there and could not be read is looked for again.
-      for (const key of unread) void transaction.objectStore('unindexed').put(0, [kind, key]);
+      for (const key of unread) rawStore(transaction, 'unindexed').put(0, [kind, key]);
       for (const { number } of replaced) removeSegment(transaction, number);
       await putSegment(transaction, draft, live);
     };
     await this.#database.run(INDEX_STORES, 'readwrite', body, { signal });
   }
+}
+
+/** Past the promises: nobody waits for one, and a request that fails aborts the transaction. */
+function rawStore(
+  transaction: SearchTransaction<'readwrite'>,
+  name: SearchStores[number],
+): IDBObjectStore {
+  return unwrap(transaction.objectStore(name));
 }
 
 /** Writes a segment, in which only some keys count. Without any there is nothing to write. */
@@ -176,7 +186,7 @@ async function putSegment(
   const number = await transaction.objectStore('search-segments').add(segment);
   putStale(transaction, number, countStale > 0 ? stale : undefined);
   for (const [block, content] of blocks.entries()) {
-    void transaction.objectStore('search-blocks').put(content, [number, block]);
+    rawStore(transaction, 'search-blocks').put(content, [number, block]);
   }
 }
 
@@ -206,17 +216,15 @@ function putStale(
   segment: number,
   entries: Uint8Array | undefined,
 ): void {
-  void transaction
-    .objectStore('search-stale')
-    .put({ segment, ...(entries && { entries }) }, segment);
+  rawStore(transaction, 'search-stale').put({ segment, ...(entries && { entries }) }, segment);
 }
 
 function removeSegment(transaction: SearchTransaction<'readwrite'>, number: number): void {
-  void transaction.objectStore('search-segments').delete(number);
-  void transaction.objectStore('search-stale').delete(number);
+  rawStore(transaction, 'search-segments').delete(number);
+  rawStore(transaction, 'search-stale').delete(number);
   // Behind all blocks of the segment: an array comes after every number.
   const blocks = IDBKeyRange.bound([number], [number, []]);
-  void transaction.objectStore('search-blocks').delete(blocks);
+  rawStore(transaction, 'search-blocks').delete(blocks);
 }
 
 /** Deletes keys of those that wait; one request for those that have no other between them. */
@@ -227,12 +235,12 @@ function takeOut(
   waiting: ReadonlyMap<string, number>,
 ): void {
   const taken = new Set(keys);
-  const store = transaction.objectStore('unindexed');
+  const store = rawStore(transaction, 'unindexed');
   let run: string[] = [];
   const close = (): void => {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) return;
-    void store.delete(IDBKeyRange.bound([kind, first], [kind, last]));
+    store.delete(IDBKeyRange.bound([kind, first], [kind, last]));
     run = [];
   };
   for (const key of waiting.keys()) {

@@ -11,7 +11,7 @@ import {
 import { readEntries } from './read-entries.js';
 import { Slices } from './slices.js';
 import type { Found, Source } from './sources.js';
-import { fits, scoreOf, type Term } from './terms.js';
+import { scoreOf, type Term } from './terms.js';
 import { weigh } from './weights.js';
 
 /** What is looked for, and where. */
@@ -127,11 +127,10 @@ async function lookAt<Record>(
   onRemaining: (remaining: number) => void,
 ): Promise<void> {
   const slices = new Slices('user-visible', signal);
-  const isAsked = (word: string): boolean => terms.some((term) => fits(word, term));
   let remaining = keys.length;
   for await (const { found, read } of readEntries(database, source, keys, signal)) {
     for (const entry of found) {
-      const score = scoreOf(await weigh(source.fieldsOf(entry), slices, isAsked), terms);
+      const score = scoreOf(await weigh(source.fieldsOf(entry), slices, terms), terms);
       if (score > 0) best.consider(entry.key, score);
       if (slices.isOver) await slices.next();
     }

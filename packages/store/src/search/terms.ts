@@ -1,5 +1,4 @@
 import { MAX_QUERY_WORDS } from '../limits.js';
-import { labelOf } from './weights.js';
 import { wordsIn } from './words.js';
 
 /** What an entry must have to be found. */
@@ -21,6 +20,11 @@ export function termsOf(query: string, tag?: string): Term[] {
   const terms = words.map((word) => ({ word, isWhole: false }));
   if (terms.length === 0 || tag === undefined) return terms;
   return [...terms, { word: labelOf(tag), isWhole: true }];
+}
+
+/** What a label is found by: no word of a text is like it. */
+export function labelOf(label: string): string {
+  return `#${label}`;
 }
 
 /** Whether a word of an entry is what a term is about. */

@@ -1,4 +1,5 @@
 import type { Slices } from './slices.js';
+import { fits, labelOf, type Term } from './terms.js';
 import { piecesOf, wordsIn } from './words.js';
 
 /** What can be found of an entry, by where it stands. */
@@ -22,16 +23,19 @@ const LABEL_WEIGHT = 1;
 /**
  * The words of an entry, and how much each says of it: 1 to 255, so that it takes one byte.
  *
- * @param wanted Which words are asked for. Default: all.
+ * @param terms Only words that fit one of these. Default: all.
  */
 export async function weigh(
   { title, tags, text, labels }: Fields,
   slices: Slices,
-  wanted: (word: string) => boolean = () => true,
+  terms?: readonly Term[],
 ): Promise<Map<string, number>> {
+  const wanted = (word: string): boolean => !terms || terms.some((term) => fits(word, term));
+  const isAsked = (folded: string): boolean =>
+    !terms || terms.some(({ word, isWhole }) => !isWhole && folded.includes(word));
   const counts = new Map<string, number>();
   for (const piece of piecesOf(text)) {
-    for (const word of wordsIn(piece)) {
+    for (const word of wordsIn(piece, isAsked)) {
       if (wanted(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     if (slices.isOver) await slices.next();
@@ -44,15 +48,10 @@ export async function weigh(
       if (wanted(word)) weights.set(word, (weights.get(word) ?? 0) + weight);
     }
   };
-  add(new Set(tags.flatMap(wordsIn)), TAG_WEIGHT);
+  add(new Set(tags.flatMap((tag) => wordsIn(tag))), TAG_WEIGHT);
   add(new Set(wordsIn(title)), TITLE_WEIGHT);
   add(new Set(labels.map(labelOf)), LABEL_WEIGHT);
   return weights;
-}
-
-/** What a label is found by: no word of a text is like it. */
-export function labelOf(label: string): string {
-  return `#${label}`;
 }
 
 /** One more each time that a word occurs twice as often. */

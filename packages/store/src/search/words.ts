@@ -21,26 +21,37 @@ const ASCII_WORD = /[0-9a-z]+/g;
 /** What may be within a word; half a surrogate pair counts, so that none is cut. */
 const WITHIN_WORD = /[\p{L}\p{M}\p{N}\p{Surrogate}]/u;
 
-/** Of the scripts that put no spaces between words. */
-export const UNSPACED =
+const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+/** A character of the scripts that put no spaces between words. */
+export const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 
 /** One for all: its making costs more than its work. The locale has no say in these scripts. */
 const segmenter =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
 
 /**
+ * How much of a run is looked at with the dictionary at a time, in UTF-16 code units. The time that
+ * browsers take for each word grows with what is there around it.
+ */
+const WINDOW_LENGTH = 200;
+
+/**
  * The words of a text in their order, as often as they occur: in the form in which texts are compared
  * (see `fold`), cut to {@link MAX_WORD_LENGTH}. Notes, paths and queries are all taken apart by this.
+ *
+ * @param isAsked Whether a word may be wanted that is somewhere in this, a folded text or a run of
+ *   words without spaces: it is not taken apart otherwise, which takes far longer than to look. Default:
+ *   all are.
  */
-export function wordsIn(text: string): string[] {
+export function wordsIn(text: string, isAsked: (folded: string) => boolean = () => true): string[] {
   const folded = fold(text);
+  if (!isAsked(folded)) return [];
   if (!/[^\0-\x7f]/.test(folded)) return shortened(folded.match(ASCII_WORD) ?? []);
   const words: string[] = [];
   for (const run of folded.match(WORD) ?? []) {
-    if (HAS_UNSPACED.test(run)) words.push(...segmentsOf(run));
-    else words.push(run);
+    if (!HAS_UNSPACED.test(run)) words.push(run);
+    else if (isAsked(run)) words.push(...segmentsOf(run));
   }
   return shortened(words);
 }
@@ -72,8 +83,13 @@ function endOfPiece(text: string, start: number): number {
 function segmentsOf(run: string): string[] {
   if (!segmenter) return Array.from(run);
   const words: string[] = [];
-  for (const { segment, isWordLike } of segmenter.segment(run)) {
-    if (isWordLike) words.push(segment);
+  for (let start = 0; start < run.length;) {
+    const end = start + WINDOW_LENGTH;
+    const segments = [...segmenter.segment(run.slice(start, end))];
+    // The last word may go on behind the end: it is looked at again, with what follows.
+    const last = end < run.length && segments.length > 1 ? segments.pop() : undefined;
+    for (const { segment, isWordLike } of segments) if (isWordLike) words.push(segment);
+    start = last ? start + last.index : end;
   }
   return words;
 }

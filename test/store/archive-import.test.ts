@@ -1,0 +1,374 @@
+import { expect } from '@open-wc/testing';
+import {
+  type ImportReport,
+  MAX_PATH_BYTES,
+  MAX_TAGS,
+  MAX_TEXT_BYTES,
+  MAX_TITLE_LENGTH,
+  type StoredFile,
+} from '@inpage-mcp/store';
+import { readRecords } from '../support/database.js';
+import { failureOf } from '../support/failure.js';
+import { openArchive } from './archive-under-test.js';
+import { useStore } from './store-under-test.js';
+import { type BuiltEntry, buildZip, bytesOf, deflate } from './zip-builder.js';
+
+const NOTHING = { added: 0, updated: 0, unchanged: 0, older: 0, copied: 0 };
+const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const GOOD_ID = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
+const TIME = '2024-02-29T12:34:56.789Z';
+
+/** A note as it is exported, with some of its fields another; null leaves one out. */
+function noteText(fields: { [name: string]: string | null } = {}, body = 'text'): string {
+  const all = {
+    id: `"${ID}"`,
+    title: '"title"',
+    tags: '[]',
+    created: `"${TIME}"`,
+    updated: `"${TIME}"`,
+    revision: '3',
+    ...fields,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${value}`],
+  );
+  return ['---', ...lines, '---', body].join('\n');
+}
+
+const note = (fields?: { [name: string]: string | null }, body?: string): BuiltEntry => ({
+  name: `notes/a-${Math.random()}.md`,
+  content: bytesOf(noteText(fields, body)),
+});
+
+const fileRecord = (path: string, size: number): object => ({
+  path,
+  mediaType: 'text/plain',
+  size,
+  createdAt: 1,
+  updatedAt: 2,
+  revision: 3,
+});
+
+function manifest(files: unknown[] = [], rest: object = {}): BuiltEntry {
+  const content = { format: 'inpage-mcp archive', version: 1, files, unreadable: [], ...rest };
+  return { name: 'manifest.json', content: bytesOf(JSON.stringify(content)) };
+}
+
+describe('bringing in an archive', () => {
+  const test = useStore();
+
+  const importing = (entries: readonly BuiltEntry[]): Promise<ImportReport> =>
+    test.store.importZip(buildZip(entries));
+  const good = note({ id: `"${GOOD_ID}"` });
+
+  describe('that is none of ours', () => {
+    const huge = (): Blob => {
+      // A million entries and one more, none of which has any bytes.
+      const one = buildZip([{ name: 'x', content: new Uint8Array() }]).slice(31, 31 + 47);
+      const many = new Blob(Array.from({ length: 1_001 }, () => one));
+      const directory = new Blob(Array.from({ length: 1_000 }, () => many));
+      const end = new DataView(new ArrayBuffer(22));
+      end.setUint32(0, 0x06_05_4b_50, true);
+      end.setUint32(12, directory.size, true);
+      return new Blob([directory, end]);
+    };
+    const others: [what: string, make: () => unknown, reason: RegExp][] = [
+      ['no Blob', () => 'PK', /Blob/],
+      ['nothing', () => new Blob([]), /not a zip/],
+      ['no zip', () => new Blob(['x'.repeat(100_000)]), /not a zip/],
+      ['half an archive', () => buildZip([manifest(), good]).slice(0, -30), /not a zip/],
+      ['no manifest', () => buildZip([good]), /no manifest/],
+      [
+        'the manifest of another program',
+        () => buildZip([good, manifest([], { format: 'x' })]),
+        /exported here/,
+      ],
+      [
+        'a manifest of a later version',
+        () => buildZip([good, manifest([], { version: 2 })]),
+        /version 2/,
+      ],
+      [
+        'no JSON',
+        () => buildZip([good, { name: 'manifest.json', content: bytesOf('{') }]),
+        /damaged/,
+      ],
+      [
+        'a list',
+        () => buildZip([good, { name: 'manifest.json', content: bytesOf('[1]') }]),
+        /exported here/,
+      ],
+      [
+        'a damaged manifest',
+        () => buildZip([good, { ...manifest(), crc: 1 }]),
+        /manifest.json: .*damaged/,
+      ],
+      ['too many entries', huge, /1000000 entries/],
+      [
+        'the same bytes many times',
+        () => {
+          const content = new Uint8Array(1_000);
+          const all = Array.from({ length: 50 }, (_, index) => ({
+            name: `files/${index}`,
+            content,
+          }));
+          const whole = buildZip([manifest(), ...all]);
+          // The directory alone, behind the bytes of one.
+          return new Blob([whole.slice(0, 1_000), tailOf(whole, all.length, 1_000)]);
+        },
+        /overlap/,
+      ],
+    ];
+    for (const [what, make, reason] of others) {
+      it(`but ${what} is refused, and nothing is written`, async () => {
+        const before = await readRecords(test.name, 'head');
+        const error = await failureOf(test.store.importZip(make() as Blob));
+        expect(error).to.include({ name: 'StoreError', code: 'invalid-argument' });
+        expect((error as Error).message).to.match(reason);
+        expect(await readRecords(test.name, 'head')).to.deep.equal(before);
+        expect(test.changes).to.deep.equal([]);
+      }).timeout(20_000);
+    }
+  });
+
+  describe('with a bad note', () => {
+    const bad: [what: string, entry: BuiltEntry, reason: RegExp][] = [
+      ['a revision of 0', note({ revision: '0' }), /revision/],
+      ['half a revision', note({ revision: '1.5' }), /revision/],
+      ['a revision in words', note({ revision: '"1"' }), /revision/],
+      ['a revision past all counting', note({ revision: '9007199254740991' }), /revision/],
+      ['no revision', note({ revision: null }), /revision/],
+      ['no time', note({ created: null }), /time/],
+      ['a time that is none', note({ updated: '"yesterday"' }), /time/],
+      ['a time beyond all calendars', note({ updated: '"+999999-01-01T00:00:00Z"' }), /time/],
+      ['a number as its title', note({ title: '1' }), /title/],
+      ['too long a title', note({ title: `"${'x'.repeat(MAX_TITLE_LENGTH + 1)}"` }), /title/],
+      ['no title', note({ title: null }), /title/],
+      ['tags that are none', note({ tags: '{"length":1}' }), /tags/],
+      ['too many tags', note({ tags: JSON.stringify(Array(MAX_TAGS + 1).fill('t')) }), /tags/],
+      ['an audience that is nobody', note({ audience: '["all"]' }), /audience/],
+      ['too high a priority', note({ priority: '1.1' }), /priority/],
+      ['a priority of null', note({ priority: 'null' }), /priority/],
+      ['a field that is not in JSON', note({ title: 'title' }), /title/],
+      ['a text that is none', note({ text: '{}' }), /text/],
+      ['too long a text', note({}, 'x'.repeat(MAX_TEXT_BYTES + 1)), /text/],
+      ['bytes that are no text', { name: 'notes/a.md', content: Uint8Array.of(0xff) }, /UTF-8/],
+      ['no Markdown', { name: 'notes/a.html', content: bytesOf('<p>') }, /Markdown/],
+      ['another CRC', { ...note(), crc: 1 }, /damaged/],
+      ['sizes that are nowhere', { ...note(), size: 0xff_ff_ff_ff }, /missing/],
+      ['a size beyond any', { ...note(), zip64: true, size: 2 ** 60, method: 8 }, /as large/],
+    ];
+    for (const [what, entry, reason] of bad) {
+      it(`of ${what} reports it, and takes the others`, async () => {
+        const report = await importing([entry, good, manifest()]);
+        expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.skippedCount).to.equal(1);
+        expect(report.skipped[0]!.name).to.equal(entry.name);
+        expect(report.skipped[0]!.reason).to.match(reason);
+        expect((await test.store.notes.list()).notes.map(({ id }) => id)).to.deep.equal([GOOD_ID]);
+      });
+    }
+
+    it('that inflates without end reports it, and takes the others', async () => {
+      const zeros = new Uint8Array(60 * 1024 * 1024);
+      const deflated = await deflate(zeros);
+      const bombs = [
+        { name: 'notes/claims-all.md', content: zeros, deflated },
+        { name: 'notes/claims-less.md', content: zeros, deflated, size: 10 },
+        { name: 'files/claims-less', content: zeros, deflated, size: 10 },
+      ];
+      const report = await importing([...bombs, good, manifest()]);
+      expect(report.notes.added).to.equal(1);
+      expect(report.skipped.map(({ name }) => name)).to.deep.equal(bombs.map(({ name }) => name));
+      expect(await test.store.files.count()).to.equal(0);
+    }).timeout(20_000);
+
+    it('names a thousand of them at most, and counts all', async () => {
+      const all = Array.from({ length: 1_100 }, () => note({ revision: '0' }));
+      const report = await importing([...all, manifest()]);
+      expect(report.skipped).to.have.length(1_000);
+      expect(report.skippedCount).to.equal(1_100);
+    });
+  });
+
+  describe('with a bad file', () => {
+    const content = bytesOf('text');
+    const digest = 'ab'.repeat(32);
+    const at = (path: string, change: object = {}): [BuiltEntry, object] => [
+      { name: `files/${path}`, content },
+      { ...fileRecord(path, 4), ...change },
+    ];
+    const long = 'x'.repeat(MAX_PATH_BYTES + 1);
+    const bad: [what: string, file: [BuiltEntry, object], reason: RegExp][] = [
+      ['a path upwards', at('../a'), /path/],
+      ['an absolute path', at('/a'), /path/],
+      ['NUL in its path', at('a\0'), /path/],
+      ['too long a path', at(long), /path/],
+      ['a media type that is none', at('a', { mediaType: 'text' }), /media type/],
+      ['a media type with parameters', at('a', { mediaType: 'text/html;x=1' }), /media type/],
+      ['a media type in capitals', at('a', { mediaType: 'TEXT/HTML' }), /media type/],
+      ['another size', at('a', { size: 5 }), /size/],
+      ['a revision of 0', at('a', { revision: 0 }), /revision/],
+      ['a time that is none', at('a', { createdAt: null }), /time/],
+      ['a priority that is none', at('a', { priority: 'high' }), /priority/],
+      ['a digest that is none', at('a', { digest: 'x' }), /digest/],
+      ['the digest of other bytes', at('a', { digest }), /bytes/],
+    ];
+    for (const [what, [entry, record], reason] of bad) {
+      it(`of ${what} reports it, and takes the others`, async () => {
+        const fine = { name: 'files/fine', content };
+        const report = await importing([
+          entry,
+          fine,
+          good,
+          manifest([record, fileRecord('fine', 4)]),
+        ]);
+        expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+        expect(report.skippedCount).to.equal(1);
+        expect(report.skipped[0]!.reason).to.match(reason);
+        const { files } = await test.store.files.list();
+        expect(files.map(({ path }) => path)).to.deep.equal(['fine']);
+      });
+    }
+
+    it('that the manifest has and the archive has not reports it', async () => {
+      const report = await importing([manifest([fileRecord('gone', 4)])]);
+      expect(report.skipped).to.deep.equal([
+        { name: 'files/gone', reason: 'It is missing in the archive.' },
+      ]);
+    });
+
+    it('that could not be exported whole reports it', async () => {
+      const unreadable = [{ name: 'files/a', reason: '' }];
+      const report = await importing([{ name: 'files/a', content }, manifest([], { unreadable })]);
+      expect(report.skippedCount).to.equal(1);
+      expect(await test.store.files.count()).to.equal(0);
+    });
+  });
+
+  it('takes nothing from a prototype, and gives nothing to one', async () => {
+    const record = `{"__proto__":${JSON.stringify(fileRecord('a', 4))},"path":"a"}`;
+    const proto = JSON.stringify(fileRecord('__proto__', 4));
+    const json = `{"format":"inpage-mcp archive","version":1,"files":[${record},${proto}],"__proto__":{"polluted":1}}`;
+    const report = await importing([
+      { name: 'files/a', content: bytesOf('text') },
+      { name: 'files/__proto__', content: bytesOf('text') },
+      note({ ['__proto__']: '{"polluted":1}', tags: '["__proto__"]' }),
+      { name: 'manifest.json', content: bytesOf(json) },
+    ]);
+    expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+    expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+    expect((await test.store.files.get('__proto__')).revision).to.equal(3);
+    expect('polluted' in {}).to.equal(false);
+  });
+
+  it('reports what is neither a note nor a file, and passes over folders', async () => {
+    const report = await importing([
+      { name: 'notes/' },
+      { name: '__MACOSX/._x', content: bytesOf('x') },
+      good,
+      manifest(),
+    ]);
+    expect(report.skipped.map(({ name }) => name)).to.deep.equal(['__MACOSX/._x']);
+  });
+
+  it('takes the same id twice as two revisions of one note', async () => {
+    const report = await importing([
+      note({ revision: '2' }, 'two'),
+      note({ revision: '4' }, 'four'),
+      note({ revision: '3' }, 'three'),
+      manifest(),
+    ]);
+    expect(report.notes).to.deep.equal({ ...NOTHING, added: 1, updated: 1, older: 1 });
+    expect((await test.store.notes.get(ID)).text).to.equal('four');
+  });
+
+  it('takes notes that an editor of Windows has saved, with its mark and line ends', async () => {
+    const content = bytesOf(`\ufeff${noteText({}, '# One\n\nTwo').replaceAll('\n', '\r\n')}`);
+    await importing([{ name: 'notes/a.md', content }, manifest()]);
+    const taken = await test.store.notes.get(ID);
+    expect(taken).to.include({ text: '# One\r\n\r\nTwo', revision: 3, firstLine: 'One' });
+    expect(taken.createdAt).to.equal(Date.parse(TIME));
+  });
+
+  it('takes any Markdown file for a new note, named as the file, once', async () => {
+    const theirs = '---\ntitle: Of another program\nid: 7\n---\ntext';
+    const entries: BuiltEntry[] = [
+      { name: 'notes/My own.md', content: bytesOf('# Hello\r\n') },
+      { name: 'notes/folder/Other.MD', content: bytesOf(theirs) },
+      manifest(),
+    ];
+    expect((await importing(entries)).notes).to.deep.equal({ ...NOTHING, added: 2 });
+    const { notes } = await test.store.notes.list();
+    const byTitle = new Map(notes.map((one) => [one.title, one]));
+    expect([...byTitle.keys()].toSorted()).to.deep.equal(['My own', 'Other']);
+    const own = byTitle.get('My own')!;
+    expect(own).to.include({ revision: 1, firstLine: 'Hello', size: 9 });
+    expect((await test.store.notes.get(byTitle.get('Other')!.id)).text).to.equal(theirs);
+    expect((await importing(entries)).notes).to.deep.equal({ ...NOTHING, unchanged: 2 });
+    await test.store.notes.update(own.id, { text: 'mine' });
+    expect((await importing(entries)).notes).to.deep.equal({ ...NOTHING, older: 1, unchanged: 1 });
+    expect(await test.store.notes.count()).to.equal(2);
+  });
+
+  it('takes a file that the manifest does not know, and keeps one that is there', async () => {
+    const entries = [{ name: 'files/pages/a.html', content: bytesOf('<p>one') }, manifest()];
+    expect((await importing(entries)).files).to.deep.equal({ ...NOTHING, added: 1 });
+    expect((await importing(entries)).files).to.deep.equal({ ...NOTHING, unchanged: 1 });
+    const { file, blob } = await test.store.files.read('pages/a.html');
+    expect(file).to.include({ mediaType: 'text/html', revision: 1, size: 6 });
+    expect(await blob.text()).to.equal('<p>one');
+    await test.store.files.write('pages/a.html', new Blob(['<p>two']));
+    expect((await importing(entries)).files).to.deep.equal({ ...NOTHING, copied: 1 });
+    expect((await importing(entries)).files).to.deep.equal({ ...NOTHING, unchanged: 1 });
+    const { files } = await test.store.files.list();
+    expect(files.map(({ path }) => path)).to.deep.equal([
+      'pages/a (imported).html',
+      'pages/a.html',
+    ]);
+  });
+
+  it('takes what another program has packed anew, deflated', async () => {
+    const { id } = await test.store.notes.create({ title: 'a', text: 'text '.repeat(1_000) });
+    await test.store.files.write('b.txt', new Blob(['bytes '.repeat(1_000)]));
+    const before = await Promise.all(
+      ['notes', 'note-texts', 'files'].map((store) => readRecords(test.name, store)),
+    );
+    const archive = await new Response(test.store.exportZip()).blob();
+    const entries: BuiltEntry[] = [];
+    for (const [name, blob] of await openArchive(archive)) {
+      const content = new Uint8Array(await blob.arrayBuffer());
+      entries.unshift({ name, content, deflated: await deflate(content) });
+    }
+    const packed = buildZip(entries);
+    expect(packed.size).to.be.lessThan(archive.size / 2);
+    await test.store.notes.delete(id);
+    await test.store.files.delete('b.txt');
+    const report = await test.store.importZip(packed);
+    expect(report.skipped).to.deep.equal([]);
+    const after = await Promise.all(
+      ['notes', 'note-texts', 'files'].map((store) => readRecords(test.name, store)),
+    );
+    expect(after).to.deep.equal(before);
+    const { blob } = await test.store.files.read('b.txt');
+    expect(await blob.text()).to.equal('bytes '.repeat(1_000));
+    expect((after[2] as StoredFile[])[0]!.digest).to.match(/^[0-9a-f]{64}$/);
+  });
+});
+
+/** The directory of an archive and its end, as if it began elsewhere. */
+function tailOf(archive: Blob, entries: number, offset: number): Blob {
+  const size = 46 + 'manifest.json'.length + namesOf(entries);
+  const end = new DataView(new ArrayBuffer(22));
+  end.setUint32(0, 0x06_05_4b_50, true);
+  end.setUint32(12, size, true);
+  end.setUint32(16, offset, true);
+  return new Blob([archive.slice(archive.size - 22 - size, archive.size - 22), end]);
+}
+
+function namesOf(entries: number): number {
+  return Array.from({ length: entries }, (_, index) => 46 + `files/${index}`.length).reduce(
+    (sum, length) => sum + length,
+    0,
+  );
+}
