@@ -29,6 +29,15 @@ export async function fillWithFiles(databaseName: string, count: number): Promis
   });
 }
 
+/** When the search index knows everything, which it does not at once. */
+export async function indexed(databaseName: string): Promise<void> {
+  const database = await answerOf(indexedDB.open(databaseName));
+  const waiting = () =>
+    answerOf(database.transaction('unindexed').objectStore('unindexed').count());
+  while ((await waiting()) > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+  database.close();
+}
+
 /** The id of one of the notes, by its number; the digits make a valid ULID. */
 export function noteId(index: number): string {
   return `01HZZZZZZZ${String(index).padStart(16, '0')}`;

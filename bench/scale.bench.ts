@@ -1,6 +1,6 @@
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { connectSdkClient } from './sdk-client.js';
-import { fillWithFiles, fillWithNotes, noteId } from './databases.js';
+import { fillWithFiles, fillWithNotes, indexed, noteId } from './databases.js';
 import { measure, must, timed, type Candidate, type Results } from './measure.js';
 
 /** The worker that serves the larger database stays open to the end. */
@@ -24,6 +24,7 @@ export async function run(): Promise<Results> {
     const filling = await startRuntime({ databaseName });
     await fillWithNotes(databaseName, count);
     await fillWithFiles(databaseName, count / 10);
+    await indexed(databaseName);
     await filling.close();
     candidates.push(startAndList(databaseName, stored));
     const runtime = await startRuntime({ databaseName });

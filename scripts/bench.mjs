@@ -5,9 +5,10 @@
 // A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
 // own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
 // One that exports `watchesMemory = true` has the memory of its workers told, too.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { buildBrowserPage } from './browser-page.mjs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { requireChromium, launchFlags } from './chromium.mjs';
 import { DevToolsThread } from './devtools-thread.mjs';
 import { inRoot } from './project.mjs';
@@ -58,9 +59,14 @@ async function buildPage(names) {
 async function runInBrowser(url, name) {
   const { chromium } = await import('playwright-core');
   const executablePath = await requireChromium();
-  const browser = await chromium.launch({ executablePath, args: launchFlags });
+  // Without a folder of its own the browser would keep databases in memory.
+  const profile = mkdtempSync(join(tmpdir(), 'inpage-mcp-bench-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: launchFlags,
+  });
   try {
-    const page = await browser.newPage();
+    const page = await context.newPage();
     page.on('pageerror', (error) => console.error(error));
     await page.goto(url);
     const script = `/${name}.bench.js`;
@@ -69,9 +75,10 @@ async function runInBrowser(url, name) {
       : undefined;
     const results = await page.evaluate(async (url) => (await import(url)).run(), script);
     const measured = memory && { memory: await memory.end() };
-    return { ...results, ...measured, browser: `Chromium ${browser.version()}` };
+    return { ...results, ...measured, browser: `Chromium ${context.browser()?.version()}` };
   } finally {
-    await browser.close();
+    await context.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

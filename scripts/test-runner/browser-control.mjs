@@ -50,6 +50,15 @@ const operations = {
     await session.send('Page.setWebLifecycleState', { state });
     await session.detach();
   },
+  // Leaves the origin of a tab so much room, as long as the tab is open.
+  async limitRoom({ tab, bytes }) {
+    const page = tabOf({ tab });
+    // Not detached: the limit would end with it.
+    const session = await page.createCDPSession();
+    const { origin } = new URL(page.url());
+    const { usage } = await session.send('Storage.getUsageAndQuota', { origin });
+    await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + bytes });
+  },
   // Shows a dialog, which blocks the main thread of the page until it is closed.
   async showDialog({ tab }) {
     const page = tabOf({ tab });

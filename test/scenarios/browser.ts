@@ -59,6 +59,11 @@ export class Tab {
     return control('lifecycle', { tab: this.#number, state: 'active' });
   }
 
+  /** Leaves its origin so much room for data; take one of an {@link ownOrigin}. */
+  limitRoom(bytes: number): Promise<void> {
+    return control('limitRoom', { tab: this.#number, bytes });
+  }
+
   /** Shows a dialog, behind which the main thread of the tab stands still. */
   showDialog(): Promise<void> {
     return control('showDialog', { tab: this.#number });

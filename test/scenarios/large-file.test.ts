@@ -1,7 +1,8 @@
 import { blobOf, rangeOf } from '@inpage-mcp/client';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { expect } from '@open-wc/testing';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { ownOrigin, Tab, usedHeapBytes } from './browser.js';
 
 const MIB = 1024 * 1024;
 const COUNT = 64;
@@ -49,6 +50,102 @@ describe('a file that is larger than a message', () => {
     expect(whole.size).to.equal(COUNT * MIB);
     for (const mib of [16, 32, 63]) {
       expect(await around(whole, mib * MIB)).to.deep.equal([mib - 1, mib]);
+    }
+  });
+});
+
+describe('a file of 1 GiB', () => {
+  const PIECE = 16 * MIB;
+  const SIZE = 1024 * MIB;
+  let runtime: Runtime;
+  let databaseName: string;
+
+  beforeEach(async () => {
+    databaseName = freshDatabaseName();
+    runtime = await startRuntime({ databaseName });
+  });
+
+  afterEach(async () => {
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  /** As large as is wanted, of which the page holds little: always the same two pieces in turn. */
+  const largeBlob = (): Blob => {
+    const pieces = [1, 2].map((value) => new Blob([new Uint8Array(PIECE).fill(value)]));
+    return new Blob(Array.from({ length: SIZE / PIECE }, (_, index) => pieces[index % 2]!));
+  };
+
+  // Needs as much room on the disk.
+  it('is written with progress, read in ranges, verified, and never in memory', async function () {
+    this.timeout(180_000);
+    const progress: number[] = [];
+    const file = await runtime.files.write('large.bin', largeBlob(), {
+      onProgress: (done, total) => {
+        expect(total).to.equal(SIZE);
+        progress.push(done);
+      },
+    });
+    expect(file).to.include({ size: SIZE, revision: 1 });
+    expect(progress.length).to.be.greaterThan(10);
+    expect(progress).to.deep.equal(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).to.equal(SIZE);
+    const { blob } = await runtime.files.read('large.bin');
+    expect(blob.size).to.equal(SIZE);
+    for (const piece of [1, 32, 63]) {
+      const bytes = new Uint8Array(
+        await blob.slice(piece * PIECE - 1, piece * PIECE + 64 * 1024).arrayBuffer(),
+      );
+      expect(bytes.length).to.equal(64 * 1024 + 1);
+      expect([bytes[0], bytes[1], bytes.at(-1)]).to.deep.equal(
+        piece % 2 === 1 ? [1, 2, 2] : [2, 1, 1],
+      );
+    }
+    const client = await runtime.connect();
+    const range = { offset: 512 * MIB - 1, length: 2 };
+    const { contents } = await client.readResource('file:///large.bin', { range });
+    expect([...new Uint8Array(await blobOf(contents[0]!).arrayBuffer())]).to.deep.equal([2, 1]);
+    expect((await runtime.files.verify('large.bin')).state).to.equal('intact');
+    expect(await usedHeapBytes()).to.be.lessThan(128 * MIB);
+  });
+
+  it('leaves nothing of itself when it is cancelled on the way', async () => {
+    const controller = new AbortController();
+    const reason = new Error('no longer wanted');
+    const writing = runtime.files.write('large.bin', largeBlob(), {
+      signal: controller.signal,
+      onProgress: (done) => done > 3 * PIECE && controller.abort(reason),
+    });
+    expect(await writing.catch((error: unknown) => error)).to.equal(reason);
+    // The page knows at once, the worker a message later.
+    let counts = await countRecords(databaseName);
+    while (counts['uploads'] !== 0) counts = await countRecords(databaseName);
+    expect(counts).to.include({ files: 0, 'file-bytes': 0, 'file-pieces': 0 });
+  });
+});
+
+describe('a large file without room for all of it', () => {
+  it('is refused in the middle, leaves nothing, and is written once there is room', async function () {
+    this.timeout(60_000);
+    const databaseName = freshDatabaseName();
+    const tab = await Tab.open(ownOrigin());
+    try {
+      // First: Chromium remembers for a while how much room there is.
+      await tab.limitRoom(80 * MIB);
+      await tab.call('start', { databaseName });
+      expect(await tab.call('writeFile', { path: 'first', mib: 30 })).to.equal('written');
+      const before = await tab.call<object>('countRecords', { databaseName });
+      expect(await tab.call('writeFile', { path: 'second', mib: 70 })).to.equal('quota-exceeded');
+      expect(await tab.call('countRecords', { databaseName })).to.deep.equal(before);
+      expect(await tab.call('writeFile', { path: 'small', mib: 1 })).to.equal('written');
+      await tab.call('deleteFile', { path: 'first' });
+      const again = () => tab.call<string>('writeFile', { path: 'second', mib: 40 });
+      // The browser deletes the bytes of what was deleted some time after.
+      let outcome = await again();
+      while (outcome === 'quota-exceeded') outcome = await again();
+      expect(outcome).to.equal('written');
+    } finally {
+      await tab.close();
     }
   });
 });

@@ -6,7 +6,12 @@ import {
   type Store,
   type StoreChange,
 } from '@inpage-mcp/store';
-import { completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import {
+  completionOf,
+  deleteDatabase,
+  freshDatabaseName,
+  putRecords,
+} from '../support/database.js';
 
 describe('a database that is not what it was', () => {
   let name: string;
@@ -122,6 +127,22 @@ describe('a database that is not what it was', () => {
       sequence: marker.sequence + 3,
       ...before,
     });
+  });
+
+  it('names what cannot be read, once, while the rest is listed', async () => {
+    const store = await open();
+    await write(store);
+    const id = '01HZZZZZZZ0000000000000000';
+    await putRecords(name, 'notes', [{ id, title: 5 }]);
+    const told: StoreChange[] = [];
+    store.changes.listen((changes) => told.push(...changes));
+    for (let times = 0; times < 2; times += 1) {
+      expect((await store.notes.list()).notes).to.have.length(1);
+    }
+    expect(losses).to.deep.equal([
+      { reason: 'unreadable', now: before, entries: [{ kind: 'note', key: id }] },
+    ]);
+    expect(told).to.deep.equal([{ kind: 'note', key: id, type: 'deleted', listingChanged: true }]);
   });
 
   it('leaves nothing behind when it was emptied', async () => {

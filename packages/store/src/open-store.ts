@@ -94,6 +94,14 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       if (loss) onloss?.(loss);
     },
     newerVersion: () => onnewerversion?.(),
+    unreadable: (entries) => {
+      const { notes, files } = changes.head ?? { notes: 0, files: 0 };
+      onloss?.({ reason: 'unreadable', now: { notes, files }, entries: [...entries] });
+      // Lists leave them out.
+      changes.tell(
+        entries.map(({ kind, key }) => ({ kind, key, type: 'deleted', listingChanged: true })),
+      );
+    },
   });
   const changes = new StoreChanges(databaseName, (after) =>
     database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),

@@ -127,6 +127,11 @@ export class StoreChanges {
     this.#take({ head, changes }, true);
   }
 
+  /** Tells this tab's listeners what only this tab has noticed. */
+  tell(changes: readonly StoreChange[]): void {
+    if (!this.#closed) this.#emit(changes);
+  }
+
   /**
    * Tells the listeners what was committed and not announced to this tab, as while it was frozen.
    * Never rejects: what cannot be read now is told the next time.
