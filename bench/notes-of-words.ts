@@ -9,7 +9,7 @@ const CONSONANTS = 'bcdfghjklmnpqrstvwz';
 const VOWELS = 'aeiou';
 
 /** Random numbers below 1, the same in every run. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -8,3 +8,13 @@ export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:///') || uri.endsWith('/')) return undefined;
   return decodeURIComponent(uri.slice('file:///'.length));
 }
+
+/** Names whose addresses would have the path of something else: see resource-uris of the server. */
+const RESERVED = /^(search|storage|activity|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
+
+/** The address of a file, from its path. */
+export function fileUri(path: string): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  if (!RESERVED.test(path)) return `file:///${encoded}`;
+  return `file:///%${path.charCodeAt(0).toString(16).toUpperCase()}${encoded.slice(1)}`;
+}

@@ -79,7 +79,28 @@ export const styles = css`
   }
 
   .pane.list {
-    grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template-rows: auto auto minmax(0, 1fr) auto;
+  }
+
+  .search {
+    position: relative;
+    display: block;
+    padding: 0.6rem 0.9rem 0.3rem;
+  }
+
+  .search input {
+    inline-size: 100%;
+    min-block-size: 2.1rem;
+    padding-inline: 2.1rem 0.6rem;
+    font-size: 0.875rem;
+  }
+
+  .search .icon {
+    position: absolute;
+    inset-block-start: 1.2rem;
+    inset-inline-start: 1.55rem;
+    color: var(--muted);
+    pointer-events: none;
   }
 
   .actions {
@@ -97,6 +118,10 @@ export const styles = css`
 
   mcp-resource-list {
     block-size: 100%;
+  }
+
+  mcp-resource-list[hidden] {
+    display: none;
   }
 
   .drop {
@@ -222,11 +247,17 @@ export const styles = css`
     }
 
     .top {
+      gap: 0.4rem;
       padding-inline: 0.75rem;
     }
 
     .top .wide {
       display: none;
+    }
+
+    .top .data {
+      inline-size: 2.1rem;
+      padding: 0;
     }
 
     .tabs {

@@ -1,6 +1,8 @@
 import type { McpResourceSelectEvent } from '@inpage-mcp/elements';
+import { RuntimeError } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { noteIdOf, pathOf } from './addresses.js';
+import './data-dialog.js';
 import { styles } from './demo-app.styles.js';
 import { downloadFile } from './downloads.js';
 import { FileDropController } from './file-drop-controller.js';
@@ -9,9 +11,14 @@ import './intro-steps.js';
 import './notice-stack.js';
 import './preview-pane.js';
 import type { Opened, PreviewPane } from './preview-pane.js';
+import './search-results.js';
+import type { SearchResults } from './search-results.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
+import { tellOfStorage } from './storage-notices.js';
 import { nextTheme, showTheme } from './theme.js';
+import { bringBack } from './unsaved-words.js';
+import { shortened, tellUploads, uploadNotices } from './upload-notices.js';
 import { filesOf, uploadAll } from './uploads.js';
 import './wire-pane.js';
 
@@ -25,6 +32,8 @@ export class DemoApp extends LitElement {
   #session: Session | undefined;
   #failure: unknown;
   #opened: Opened | undefined;
+  /** What is searched for; while it is empty, the list shows everything. */
+  #query = '';
   /** What the dialog asks about. */
   #doomedTitle = '';
   #pane: Pane = 'list';
@@ -38,13 +47,15 @@ export class DemoApp extends LitElement {
   async start(session: Promise<Session>): Promise<void> {
     try {
       this.#session = await session;
-      const { client } = this.#session;
+      const { client, runtime } = this.#session;
+      tellOfStorage(runtime, this.#notices, () => this.#showData());
       client.watchState((state) => {
         if (state === 'reconnecting') this.#notices.tell('The server has gone; connecting again …');
         if (state === 'open')
           this.#notices.tell('Connected again. Nothing that was saved is lost.');
       });
       void client.closed.then(() => this.#notices.fail('The connection has ended.'));
+      void this.#bringBack();
     } catch (error) {
       this.#failure = error;
     }
@@ -62,6 +73,11 @@ export class DemoApp extends LitElement {
       <notice-stack></notice-stack>
       ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
       ${this.#renderDeleteDialog()}
+      <data-dialog
+        .session=${this.#session}
+        @cleared=${() => this.#forgetOpened()}
+        @outcome=${this.#onDataOutcome}
+      ></data-dialog>
     `;
   }
 
@@ -73,6 +89,15 @@ export class DemoApp extends LitElement {
       <a class="button wide" href=${location.href} target="_blank" rel="noopener">
         Open a second tab ${icon('newTab')}
       </a>
+      <button
+        class="data"
+        title="Your data"
+        aria-label="Your data"
+        ?disabled=${!this.#session}
+        @click=${() => this.#showData()}
+      >
+        ${icon('database')}<span class="wide">Your data</span>
+      </button>
       <button
         class="square"
         title="Light or dark"
@@ -126,8 +151,23 @@ export class DemoApp extends LitElement {
         </button>
         <input type="file" multiple hidden @change=${this.#onFilesChosen} />
       </div>
-      <mcp-resource-list .selected=${this.#opened?.uri} @mcp-resource-select=${this.#onSelect}>
-      </mcp-resource-list>
+      <label class="search">
+        ${icon('search')}
+        <input
+          type="search"
+          aria-label="Search notes and files"
+          placeholder="Search notes and files"
+          maxlength="1000"
+          ?disabled=${!this.#session}
+          @input=${this.#onSearch}
+        />
+      </label>
+      ${this.#query.trim() === '' ? nothing : this.#renderResults()}
+      <mcp-resource-list
+        ?hidden=${this.#query.trim() !== ''}
+        .selected=${this.#opened?.uri}
+        @mcp-resource-select=${this.#onSelect}
+      ></mcp-resource-list>
       <div class="drop">
         <span>
           Drop files or folders, paste, or
@@ -137,11 +177,24 @@ export class DemoApp extends LitElement {
     </section>`;
   }
 
+  #renderResults(): TemplateResult {
+    return html`<search-results
+      .session=${this.#session}
+      .query=${this.#query}
+      .selected=${this.#opened?.uri}
+      @choose=${this.#onChoose}
+    ></search-results>`;
+  }
+
   #renderFailure(): TemplateResult {
     const { message } = this.#failure instanceof Error ? this.#failure : { message: '' };
+    const isOutdated =
+      this.#failure instanceof RuntimeError && this.#failure.code === 'newer-version';
     return html`<main class="failure">
       <div role="alert">
-        <h2>The server of this page is not running</h2>
+        <h2>
+          ${isOutdated ? 'A newer version of this page is in use' : 'The server of this page is not running'}
+        </h2>
         <p>${message || String(this.#failure)}</p>
       </div>
       <button class="primary" @click=${() => location.reload()}>Reload the page</button>
@@ -178,17 +231,10 @@ export class DemoApp extends LitElement {
   async #addFiles(event: Event): Promise<void> {
     const runtime = this.#session?.runtime;
     if (!runtime) return;
-    const uploads = await uploadAll(runtime, await filesOf(event));
-    const failed = uploads.filter((upload) => 'error' in upload);
-    const [first] = failed;
-    if (first) {
-      const others = failed.length > 1 ? ` and ${failed.length - 1} more were` : ' was';
-      this.#notices.fail(first.error, `“${shortened(first.name)}”${others} not added`);
-    }
-    const added = uploads.filter((upload) => 'path' in upload);
-    const [only] = added;
-    if (added.length === 1 && only) this.#notices.tell(`Added “${shortened(only.path)}”.`);
-    else if (added.length > 1) this.#notices.tell(`Added ${added.length} files.`);
+    const files = await filesOf(event);
+    const rest = new AbortController();
+    const watch = uploadNotices(this.#notices, files, rest);
+    tellUploads(this.#notices, await uploadAll(runtime, files, watch, rest.signal));
   }
 
   async #createNote(): Promise<void> {
@@ -211,6 +257,18 @@ export class DemoApp extends LitElement {
     this.#open({ uri, title, mimeType });
     // On a narrow screen the arrows walk through the list, and Enter leaves it.
     if (intent === 'open') this.#showPane('preview');
+  }
+
+  #onSearch(event: Event): void {
+    this.#query = (event.target as HTMLInputElement).value;
+    this.requestUpdate();
+  }
+
+  #onChoose(event: Event): void {
+    const { chosen } = event.target as SearchResults;
+    if (!chosen) return;
+    this.#open(chosen);
+    this.#showPane('preview');
   }
 
   #open(opened: Opened): void {
@@ -268,6 +326,31 @@ export class DemoApp extends LitElement {
     else if (path !== undefined) await files.delete(path);
   }
 
+  #forgetOpened(): void {
+    this.#opened = undefined;
+    this.requestUpdate();
+  }
+
+  #showData(): void {
+    this.#data.open();
+  }
+
+  #onDataOutcome(): void {
+    const { words = '', failed } = this.#data.outcome ?? {};
+    if (failed) this.#notices.fail(words);
+    else this.#notices.tell(words);
+  }
+
+  /** What was typed before a reload, and could not be saved then. */
+  async #bringBack(): Promise<void> {
+    try {
+      const saved = await bringBack(this.#session!.runtime);
+      if (saved > 0) this.#notices.tell('What you typed before the reload is saved.');
+    } catch (error) {
+      this.#notices.fail(error, 'What you typed before the reload is not saved yet');
+    }
+  }
+
   #showPane(pane: Pane): void {
     this.#pane = pane;
     this.requestUpdate();
@@ -277,16 +360,13 @@ export class DemoApp extends LitElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 
+  get #data(): HTMLElementTagNameMap['data-dialog'] {
+    return this.renderRoot.querySelector('data-dialog')!;
+  }
+
   get #notices(): HTMLElementTagNameMap['notice-stack'] {
     return this.renderRoot.querySelector('notice-stack')!;
   }
-}
-
-/** A name short enough for a sentence, cut between characters as people see them. */
-function shortened(name: string): string {
-  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
-  if (characters.length <= 80) return name;
-  return `${characters.slice(0, 60).join('')}…${characters.slice(-15).join('')}`;
 }
 
 declare global {

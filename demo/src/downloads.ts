@@ -6,9 +6,13 @@ const HAND_OVER_MS = 60_000;
 /** Saves a file of the store to the user's disk, whatever its size. */
 export async function downloadFile(runtime: Runtime, path: string): Promise<void> {
   const { blob } = await runtime.files.read(path);
+  downloadBlob(blob, path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Hands bytes to the browser's downloads. */
+export function downloadBlob(blob: Blob, download: string): void {
   // Of no type: a document behind a blob: address would run as one of this page's.
   const href = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
-  const download = path.slice(path.lastIndexOf('/') + 1);
   Object.assign(document.createElement('a'), { href, download }).click();
   setTimeout(() => URL.revokeObjectURL(href), HAND_OVER_MS);
 }

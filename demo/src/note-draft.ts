@@ -1,17 +1,23 @@
 import { RuntimeError, type Note, type Runtime } from '@inpage-mcp/runtime';
+import { reasonOf } from './storage-words.js';
+import { putAside } from './unsaved-words.js';
 
 /** How long after the last key a note is saved, in milliseconds. */
 const SAVE_DELAY_MS = 250;
 
-/** Where a draft stands; `typing` and `saving` hold words that are not on the disk yet. */
+/**
+ * Where a draft stands; `typing` and `saving` hold words that are not on the disk yet, those of `aside`
+ * are saved when the page is reloaded.
+ */
 export type DraftState =
-  'loading' | 'saved' | 'typing' | 'saving' | 'conflict' | 'deleted' | 'failed';
+  'loading' | 'saved' | 'typing' | 'saving' | 'conflict' | 'deleted' | 'failed' | 'aside';
 
 /**
  * A note while it is edited. It saves itself as one types, in order and one write at a time, goes
  * on doing so when its editor has left. Words are not dropped unseen: where both this tab and
  * another have changed the note, the user decides, and whoever leaves without deciding gets both;
- * words for a note that was deleted meanwhile become a note of their own.
+ * words for a note that was deleted meanwhile become a note of their own. Where a newer version of the
+ * page has taken the data over, what is typed is put aside for the reload.
  *
  * Fires `change` when there is something else to show, `kept` when a version was saved as a note of
  * its own, and `lost` when the editor has left and what was typed last could not be saved.
@@ -65,7 +71,7 @@ export class NoteDraft extends EventTarget {
   /** Saves now what is not saved yet. */
   save(): Promise<void> {
     clearTimeout(this.#timer);
-    if (this.#state === 'typing' || this.#state === 'failed') {
+    if (['typing', 'failed', 'aside'].includes(this.#state)) {
       this.#saving ??= this.#saveAll().finally(() => {
         this.#saving = undefined;
       });
@@ -75,7 +81,7 @@ export class NoteDraft extends EventTarget {
 
   /** Shows what another tab has saved, unless there are words of this one. */
   async refresh(): Promise<void> {
-    if (!this.hasUnsavedWords) await this.#load();
+    if (!this.hasUnsavedWords && this.#state !== 'aside') await this.#load();
   }
 
   /** Ends a conflict: the words of the other tab take the place of these. */
@@ -159,7 +165,12 @@ export class NoteDraft extends EventTarget {
     const code = error instanceof RuntimeError ? error.code : undefined;
     if (code === 'conflict') this.#show('conflict');
     else if (code === 'not-found') this.#show('deleted');
-    else this.#show('failed', error instanceof Error ? error.message : String(error));
+    else if (code === 'newer-version' && this.#putAside()) this.#show('aside');
+    else this.#show('failed', reasonOf(error));
+  }
+
+  #putAside(): boolean {
+    return this.hasUnsavedWords && this.#note !== undefined && putAside(this.#note);
   }
 
   #show(state: DraftState, error = ''): void {

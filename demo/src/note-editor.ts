@@ -12,6 +12,7 @@ const WORDS: { [state in DraftState]: string } = {
   conflict: 'Changed in another tab',
   deleted: 'Deleted in another tab',
   failed: 'Not saved',
+  aside: 'Kept in this tab, and saved when you reload the page',
 };
 
 /** Edits a note, which saves itself while one types. What another tab saves shows at once. */
@@ -50,7 +51,7 @@ export class NoteEditor extends LitElement {
         margin: 0.7rem 0.9rem 0;
         padding: 0.6rem 0.8rem;
         border-radius: 8px;
-        background: light-dark(#fff4cc, #453b0f);
+        background: var(--warning);
         font-size: 0.875rem;
       }
 

@@ -13,6 +13,9 @@ export const sharedStyles = css`
     --soft: light-dark(#ecedff, #26274d);
     --good: light-dark(#047857, #6ee7b7);
     --danger: light-dark(#b42318, #ffa49a);
+    --warning: light-dark(#fff4cc, #453b0f);
+    --warning-line: light-dark(#e3c25a, #7d6b1c);
+    --failed: light-dark(#fdecea, #43211f);
     --mono: ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
     color: var(--text);
     font: 0.9375rem/1.5 var(--mcp-font);
@@ -90,6 +93,36 @@ export const sharedStyles = css`
     background: var(--surface);
     color: inherit;
     font: inherit;
+  }
+
+  progress,
+  meter {
+    appearance: none;
+    block-size: 0.5rem;
+    border: 0;
+    border-radius: 999px;
+    background: var(--line);
+  }
+
+  progress::-webkit-progress-bar,
+  meter::-webkit-meter-bar {
+    block-size: 100%;
+    border: 0;
+    border-radius: 999px;
+    background: var(--line);
+  }
+
+  progress::-webkit-progress-value,
+  meter::-webkit-meter-optimum-value,
+  meter::-webkit-meter-suboptimum-value {
+    border-radius: 999px;
+    background: var(--accent);
+  }
+
+  progress::-moz-progress-bar,
+  meter::-moz-meter-bar {
+    border-radius: 999px;
+    background: var(--accent);
   }
 
   :focus-visible {

@@ -1,8 +1,20 @@
-import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, type Runtime, type TaskOptions } from '@inpage-mcp/runtime';
 import { fromEvent, type FileWithPath } from 'file-selector';
 
 /** What became of one file. */
-export type Upload = { path: string } | { name: string; error: unknown };
+export type Upload = { path: string } | { name: string; error: unknown } | { left: true };
+
+/** Shows one file's way into the store, and lets the user stop it. */
+export interface UploadWatch {
+  /** In bytes. */
+  onProgress(done: number, total: number): void;
+  /** Stops this file. */
+  signal: AbortSignal;
+  end(): void;
+}
+
+/** Begins to show a file, the first being 1. */
+export type WatchUpload = (file: File, number: number) => UploadWatch | undefined;
 
 /** The files of a drop, a paste or an `<input>`, folders with all that is in them. */
 export async function filesOf(event: Event): Promise<File[]> {
@@ -10,25 +22,44 @@ export async function filesOf(event: Event): Promise<File[]> {
   return found.filter((file): file is FileWithPath => file instanceof File);
 }
 
-/** Stores files one after the other. A failure ends that file only. */
-export async function uploadAll(runtime: Runtime, files: readonly File[]): Promise<Upload[]> {
+/**
+ * Stores files one after the other. A failure ends that file only.
+ *
+ * @param signal Leaves out what is not stored yet.
+ */
+export async function uploadAll(
+  runtime: Runtime,
+  files: readonly File[],
+  watch: WatchUpload,
+  signal: AbortSignal,
+): Promise<Upload[]> {
   const uploads: Upload[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    const watched = signal.aborted ? undefined : watch(file, index + 1);
+    const stop = AbortSignal.any([signal, ...(watched ? [watched.signal] : [])]);
+    const options = { signal: stop, ...(watched && { onProgress: watched.onProgress }) };
     try {
-      uploads.push({ path: await uploadBeside(runtime, pathOf(file), file) });
+      uploads.push({ path: await uploadBeside(runtime, pathOf(file), file, options) });
     } catch (error) {
-      uploads.push({ name: file.name, error });
+      uploads.push(stop.aborted ? { left: true } : { name: file.name, error });
+    } finally {
+      watched?.end();
     }
   }
   return uploads;
 }
 
 /** Stores a file under its path, or beside the one that is there: nothing is overwritten. */
-async function uploadBeside(runtime: Runtime, path: string, file: File): Promise<string> {
+async function uploadBeside(
+  runtime: Runtime,
+  path: string,
+  file: File,
+  options: TaskOptions,
+): Promise<string> {
   for (let copy = 1; ; copy += 1) {
     const free = copy === 1 ? path : numbered(path, copy);
     try {
-      await runtime.files.write(free, file, { expectedRevision: 0 });
+      await runtime.files.write(free, file, { expectedRevision: 0, ...options });
       return free;
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.code !== 'conflict') throw error;

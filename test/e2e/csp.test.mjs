@@ -238,7 +238,8 @@ testUnderPolicy('a list of 10,000 notes is scrolled from end to end', async (bro
 async function fillWithNotes(count) {
   const opening = indexedDB.open('inpage-mcp-demo');
   await new Promise((resolve) => (opening.onsuccess = resolve));
-  const transaction = opening.result.transaction(['notes', 'note-texts'], 'readwrite');
+  const names = ['notes', 'note-texts', 'head', 'unindexed'];
+  const transaction = opening.result.transaction(names, 'readwrite');
   const now = Date.now();
   for (let index = 0; index < count; index += 1) {
     // A ULID later than those of the notes that are there.
@@ -247,7 +248,13 @@ async function fillWithNotes(count) {
     const summary = { id, title: `Note ${index}`, tags: [], firstLine: '', size: 0, ...times };
     transaction.objectStore('notes').add(summary);
     transaction.objectStore('note-texts').add('', id);
+    transaction.objectStore('unindexed').put(0, ['note', id]);
   }
+  const reading = transaction.objectStore('head').get('head');
+  reading.onsuccess = () => {
+    const head = { ...reading.result, notes: reading.result.notes + count };
+    transaction.objectStore('head').put(head, 'head');
+  };
   await new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onabort = () => reject(transaction.error);

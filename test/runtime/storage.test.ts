@@ -57,6 +57,13 @@ describe('the storage of a runtime', () => {
     await markerWith(null);
   });
 
+  it('is marked as it is at the end, however soon that comes', async () => {
+    const runtime = await start();
+    for (let count = 0; count < 5; count += 1) await runtime.notes.create(note);
+    await runtime.close();
+    expect(marker()).to.include({ sequence: 5, notes: 5 });
+  });
+
   it('reports what was lost while no tab was open, right after the start, and once', async () => {
     const first = await start();
     await first.notes.create(note);
@@ -120,7 +127,7 @@ describe('the storage of a runtime', () => {
     expect(estimate.usedBytes).to.be.a('number');
     expect(estimate.quotaBytes).to.be.a('number');
     expect(estimate.meaning).to.match(
-      /^1 note and 1 file are kept in this browser only\. This site uses [\d.]+ MB of the [\d.]+ MB it may\. The browser may delete it/,
+      /^1 note and 1 file are kept in this browser only\. This site uses [\d.]+ [kM]B of the [\d.]+ [MG]B it may\. The browser may delete it/,
     );
     const { persisted, meaning } = await runtime.storage.persist();
     expect(persisted).to.equal(await navigator.storage.persisted());

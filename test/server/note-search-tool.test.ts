@@ -135,7 +135,8 @@ for (const era of ERAS) {
       const done = told.map((params) => params?.['progress'] as number);
       expect(told.every((params) => params?.['progressToken'] === 7)).to.be.true;
       expect(told.every((params) => params?.['total'] === MANY)).to.be.true;
-      expect(done.length).to.be.above(1);
+      // One at the end, where the index has been faster; else one for each batch.
+      expect(done.length).to.be.above(0);
       expect(done).to.deep.equal([...new Set(done)].toSorted((a, b) => a - b));
       expect(done.at(-1)).to.equal(MANY);
       const last = tools.client.received.at(-1);

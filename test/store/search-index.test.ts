@@ -211,6 +211,19 @@ describe('the search index', () => {
     });
   });
 
+  it('does not take what changes meanwhile for what it has read', async () => {
+    const text = 'some words of a long text '.repeat(1_000);
+    const { notes } = test.store;
+    const made = await notes.createAll(
+      Array.from({ length: 200 }, () => ({ title: 'before', text })),
+    );
+    const updating = test.store.updateIndex();
+    for (const { id } of made.slice(0, 20)) await notes.update(id, { title: 'after' });
+    await updating;
+    expect((await notes.search('before')).total).to.equal(180);
+    expect((await notes.search('after')).total).to.equal(20);
+  });
+
   it('may be made in two tabs at once, also without locks', async () => {
     const notes = Array.from({ length: 300 }, (_, index) => ({ title: `t${index}`, text: 'word' }));
     await test.store.notes.createAll(notes);

@@ -142,7 +142,7 @@ describe('a database that is not what it was', () => {
     expect(losses).to.deep.equal([
       { reason: 'unreadable', now: before, entries: [{ kind: 'note', key: id }] },
     ]);
-    expect(told).to.deep.equal([{ kind: 'note', key: id, type: 'deleted', listingChanged: true }]);
+    expect(told).to.deep.equal([{ kind: 'note', key: id, type: 'updated', listingChanged: true }]);
   });
 
   it('leaves nothing behind when it was emptied', async () => {

@@ -21,6 +21,7 @@ export async function writeDocumentedStore(databaseName: string): Promise<void> 
     const times = { createdAt: at, updatedAt: at, revision: 1 };
     void transaction.objectStore('notes').put({ id, title, firstLine, size, ...times, ...more });
     void transaction.objectStore('note-texts').put(text, id);
+    void transaction.objectStore('unindexed').put(0, ['note', id]);
   };
   note('01JD0000000000000000000001', 'Plan', 'The plan', '# The plan\n\nDo it all.', {
     tags: ['work'],
@@ -32,6 +33,7 @@ export async function writeDocumentedStore(databaseName: string): Promise<void> 
     const times = { createdAt: NOVEMBER(3), updatedAt: NOVEMBER(3), revision: 1 };
     void transaction.objectStore('files').put({ path, mediaType, size: bytes.size, ...times });
     void transaction.objectStore('file-bytes').put(bytes, path);
+    void transaction.objectStore('unindexed').put(0, ['file', path]);
   };
   file('photos/dot.png', 'image/png', new Blob([DOT], { type: 'image/png' }));
   file('readme.txt', 'text/plain', new Blob(['Hello!'], { type: 'text/plain' }));

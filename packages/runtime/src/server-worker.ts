@@ -140,7 +140,10 @@ export class ServerWorker {
    */
   async close(reason: RuntimeError, timeoutMs: number): Promise<void> {
     try {
-      await this.within(timeoutMs, reason, () => this.call((control) => control.close()));
+      await this.within(timeoutMs, reason, async () => {
+        const head = await this.call((control) => control.close());
+        if (head) this.#listener.report({ type: 'head', head });
+      });
       // Their peers have been told by the worker.
       for (const connection of this.#connections.values()) connection.end('closed');
       this.#connections.clear();

@@ -92,13 +92,17 @@ function meaningOf(persisted: boolean): string {
 function meaningOfSize({ notes, files, usedBytes, quotaBytes }: StorageReport): string {
   const kept = `${count(notes, 'note')} and ${count(files, 'file')} are kept in this browser only.`;
   if (usedBytes === undefined || quotaBytes === undefined) return kept;
-  return `${kept} This site uses ${inMegabytes(usedBytes)} of the ${inMegabytes(quotaBytes)} it may.`;
+  return `${kept} This site uses ${inWords(usedBytes)} of the ${inWords(quotaBytes)} it may.`;
 }
 
 function count(number: number, of: string): string {
   return `${number} ${of}${number === 1 ? '' : 's'}`;
 }
 
-function inMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+/** To three digits: `4.21 MB`, `10.7 GB`. */
+function inWords(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const digits = step === 0 ? bytes : Number((bytes / 1_000 ** step).toPrecision(3));
+  return `${digits} ${units[step]}`;
 }

@@ -284,6 +284,6 @@ export interface Control {
   ): Promise<Outcome<ImportReport>>;
   /** Deletes all notes and files, and what connections have asked for. */
   clear(): Promise<Outcome<void>>;
-  /** Ends every connection and the store. */
-  close(): Promise<Outcome<void>>;
+  /** Ends every connection and the store. Gives where the database stood at the end. */
+  close(): Promise<Outcome<Head | undefined>>;
 }

@@ -87,6 +87,10 @@ export function createControl(options: ServerOptions): Control {
       call(({ store }) => tasks.run(task, onProgress, (options) => store.importZip(zip, options))),
     catchUp: () => call(({ store }) => store.changes.catchUp()),
     clear: () => call(({ store }) => store.clear()),
-    close: () => call((inpage) => inpage.close()),
+    close: () =>
+      call(async (inpage) => {
+        await inpage.close();
+        return inpage.store.changes.head;
+      }),
   };
 }

@@ -42,7 +42,8 @@ export function notes(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
         uriTemplate: SEARCH_URI_TEMPLATE,
         name: 'search',
         title: 'Search in notes',
-        description: 'The notes that hold all the words of q, or words that begin so; the best first.',
+        description:
+          'The notes that hold all the words of q, or words that begin so; the best first.',
         mimeType: NOTE_MEDIA_TYPE,
         icons: ICONS.search,
       },

@@ -20,9 +20,9 @@ export interface FileVerification {
 /** How a file is to be verified. */
 export interface VerifyOptions {
   /** Hears how many bytes have been read. Default: nobody. */
-  onProgress?: ProgressListener;
+  onProgress?: ProgressListener | undefined;
   /** Aborting it makes the call reject with `signal.reason`. Default: none. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -37,8 +37,18 @@ export async function verifyFile(
   { onProgress, signal }: VerifyOptions,
 ): Promise<FileVerification> {
   const file = await readFileRecord(database, path);
+  const verification = await lookAt(database, file, { onProgress, signal });
+  if (verification.state === 'damaged') database.reportUnreadable([{ kind: 'file', key: path }]);
+  return verification;
+}
+
+async function lookAt(
+  database: Database,
+  file: StoredFile,
+  { onProgress, signal }: VerifyOptions,
+): Promise<FileVerification> {
   try {
-    return await compare(await readFile(database, path), heard(onProgress), signal);
+    return await compare(await readFile(database, file.path), heard(onProgress), signal);
   } catch (error) {
     if (isUnreadable(error) && !signal?.aborted) return { state: 'damaged', file };
     throw error;

@@ -99,7 +99,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       onloss?.({ reason: 'unreadable', now: { notes, files }, entries: [...entries] });
       // Lists leave them out.
       changes.tell(
-        entries.map(({ kind, key }) => ({ kind, key, type: 'deleted', listingChanged: true })),
+        entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),
       );
     },
   });

@@ -1,4 +1,10 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type StoreNames,
+  unwrap,
+} from 'idb';
 import { ulid } from 'ulid';
 import { firstLineOf } from './first-line.js';
 import type { StoreChange } from './store-changes.js';
@@ -199,13 +205,14 @@ const MIGRATIONS: readonly Migration[] = [
       database.createObjectStore(name);
     }
     database.createObjectStore('search-segments', { autoIncrement: true });
-    const unindexed = database.createObjectStore('unindexed');
+    // Past the promises: there may be thousands, and one that fails aborts the transaction.
+    const unindexed = unwrap(database.createObjectStore('unindexed'));
     const [notes, files] = await Promise.all([
       transaction.objectStore('notes').getAllKeys(),
       transaction.objectStore('files').getAllKeys(),
     ]);
-    for (const id of notes) void unindexed.put(0, ['note', id]);
-    for (const path of files) void unindexed.put(0, ['file', path]);
+    for (const id of notes) unindexed.put(0, ['note', id]);
+    for (const path of files) unindexed.put(0, ['file', path]);
     const head = { id: ulid(), sequence: 0, notes: notes.length, files: files.length };
     await database.createObjectStore('head').put(head, 'head');
   },

@@ -84,7 +84,7 @@ async function* verified(
     yield chunk;
   }
   if (length < size) throw new UnfitEntry('It has fewer bytes than the archive says.');
-  if (found !== crc) throw new UnfitEntry('It was damaged: its bytes are not those of its CRC.');
+  if (found !== crc) throw new UnfitEntry('It was damaged on its way: its checksum does not fit.');
 }
 
 async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {

@@ -26,7 +26,7 @@ const MAX_ENTRIES = 4_096;
 const ENTRY_SIZE = 1_024;
 
 /** The largest segment, but for one with a single entry that is larger. */
-export const MAX_SEGMENT_SIZE = 8 * 1024 * 1024;
+const MAX_SEGMENT_SIZE = 8 * 1024 * 1024;
 
 const SOURCES = [NOTES, FILES] as readonly Source<unknown>[];
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database.js';
 import type { StoreChanges } from '../store-changes.js';
+import { storeErrorOf } from '../store-error.js';
 import { IndexSchedule } from './index-schedule.js';
 import { Segments } from './index-state.js';
 import { Indexer } from './indexer.js';
@@ -39,7 +40,7 @@ export class SearchIndex {
   /** Ends what runs in the background. */
   stop(): void {
     this.#schedule.stop();
-    this.#stopping.abort();
+    this.#stopping.abort(storeErrorOf('closed'));
   }
 
   /** Finds entries in which each term begins some word. Rejects with a `StoreError`. */

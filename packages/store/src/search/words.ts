@@ -4,7 +4,7 @@ import { fold } from '../folded-text.js';
  * How much of a word counts, in UTF-16 code units: what two longer ones have behind it does not tell
  * them apart. The longest words of any language are shorter; what is not is data.
  */
-export const MAX_WORD_LENGTH = 64;
+const MAX_WORD_LENGTH = 64;
 
 /** How much of a text is taken apart without a pause, in UTF-16 code units. */
 const PIECE_LENGTH = 16_384;

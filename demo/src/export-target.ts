@@ -1,0 +1,58 @@
+import { downloadBlob } from './downloads.js';
+
+/** The dialog of the browsers that have one; TypeScript does not know it. */
+interface WithSavePicker {
+  showSaveFilePicker?(options: {
+    suggestedName: string;
+    types: { description: string; accept: { [mediaType: string]: string[] } }[];
+  }): Promise<FileSystemFileHandle>;
+}
+
+/** Where an export goes. */
+export interface ExportTarget {
+  /** Whether the browser keeps it among its downloads. */
+  isDownload: boolean;
+  /** Resolves once all of it is there. Of a stream that fails, nothing is saved. */
+  save(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void>;
+}
+
+/**
+ * Asks where a zip is to be saved; must be called while a click is handled. Where the browser can be
+ * asked, the zip goes straight to the disk; else it is gathered first, and then downloaded.
+ *
+ * @returns undefined when the user changed their mind.
+ */
+export async function chooseTarget(name: string): Promise<ExportTarget | undefined> {
+  const picker = window as WithSavePicker;
+  if (!picker.showSaveFilePicker) return downloads(name);
+  try {
+    const types = [{ description: 'Zip', accept: { 'application/zip': ['.zip'] } }];
+    return onDisk(await picker.showSaveFilePicker({ suggestedName: name, types }));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined;
+    // A frame, or a policy, may forbid the dialog.
+    return downloads(name);
+  }
+}
+
+/** A name with the day in it, as the user counts days. */
+export function exportName(now = new Date()): string {
+  const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+  return `in-page-mcp-${date}.zip`;
+}
+
+function onDisk(handle: FileSystemFileHandle): ExportTarget {
+  return {
+    isDownload: false,
+    // What is there is replaced when the writer is closed, and not before.
+    save: async (stream) => stream.pipeTo(await handle.createWritable()),
+  };
+}
+
+function downloads(name: string): ExportTarget {
+  return {
+    isDownload: true,
+    save: async (stream) => downloadBlob(await new Response(stream).blob(), name),
+  };
+}

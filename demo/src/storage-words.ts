@@ -1,0 +1,72 @@
+import { RuntimeError, type Quota, type StorageLoss } from '@inpage-mcp/runtime';
+import { sizeInWords } from './sizes.js';
+
+/** From which part on a quota is the reason that there is no room. */
+const NEARLY_ALL = 0.8;
+
+/** The most names that one sentence gives. */
+const MAX_NAMES = 3;
+
+/** What there is, and nothing of what there is not: `12 notes and 1 file`, `1 file`, `nothing`. */
+export function amountOf({ notes, files }: { notes: number; files: number }): string {
+  const parts = [notes && countOf(notes, 'note'), files && countOf(files, 'file')];
+  return parts.filter(Boolean).join(' and ') || 'nothing';
+}
+
+function countOf(number: number, of: string): string {
+  return `${number.toLocaleString('en')} ${of}${number === 1 ? '' : 's'}`;
+}
+
+/** Why something failed, and what helps, in words for whoever uses the page. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof RuntimeError && error.quota) return shortageInWords(error.quota);
+  return error instanceof Error && error.message ? error.message : String(error);
+}
+
+/** Browsers may name more than they give, and the disk may be full before: then that is no reason. */
+function shortageInWords({ usedBytes, quotaBytes }: Quota): string {
+  const used = sizeInWords(usedBytes);
+  return usedBytes > quotaBytes * NEARLY_ALL
+    ? `There is no room left: ${used} of ${sizeInWords(quotaBytes)} are taken. Delete what you can do without, then try again.`
+    : `There is no room left, in the browser or on the disk; this site takes ${used} of it. Make room, then try again.`;
+}
+
+/** What was lost, as far as it is known, and what can be done. */
+export function lossInWords({ reason, before, now, entries = [] }: StorageLoss): string {
+  const change = before
+    ? `There ${were(before)} ${amountOf(before)}; now there ${are(now)} ${amountOf(now)}. `
+    : '';
+  const help = 'If you have an export, import it to get back what is in it.';
+  switch (reason) {
+    case 'cleared':
+      return `Your data is gone: the data of this site was cleared, or the browser needed the room. ${change}${help}`;
+    case 'rolled-back':
+      return `The last changes are gone, as happens when the power fails or a disk is damaged. ${change}${help}`;
+    case 'damaged':
+      return `The browser could not read what it had stored, and began anew. ${change}${help}`;
+    case 'unreadable':
+      return `${unreadable(entries)} cannot be read any more. Everything else is as it was. ${help}`;
+  }
+}
+
+function unreadable(entries: NonNullable<StorageLoss['entries']>): string {
+  const paths = entries.filter(({ kind }) => kind === 'file').map(({ key }) => key);
+  const counts = { notes: entries.length - paths.length, files: paths.length };
+  const words = entries.length === 0 ? 'Something' : amountOf(counts);
+  if (paths.length === 0) return words;
+  const others = paths.length > MAX_NAMES ? ', …' : '';
+  return `${words} (${paths.slice(0, MAX_NAMES).join(', ')}${others})`;
+}
+
+function were(counts: { notes: number; files: number }): string {
+  return isOne(counts) ? 'was' : 'were';
+}
+
+function are(counts: { notes: number; files: number }): string {
+  return isOne(counts) ? 'is' : 'are';
+}
+
+/** Whether the first thing that is named of them is a single one, or nothing. */
+function isOne({ notes, files }: { notes: number; files: number }): boolean {
+  return notes === 1 || (notes === 0 && files <= 1);
+}

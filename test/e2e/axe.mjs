@@ -1,0 +1,38 @@
+// What axe-core says of a page.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+// axe-core comes with the assertions of the element tests.
+const openWcTesting = createRequire(fileURLToPath(import.meta.resolve('@open-wc/testing')));
+const a11yPlugin = createRequire(openWcTesting.resolve('chai-a11y-axe'));
+/** The source of axe-core, which a page evaluates before it is checked. */
+export const axe = await readFile(a11yPlugin.resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * What axe finds wrong with the page in both colour schemes.
+ * @param {Page} page
+ * @param {string} state what the page shows, for the message
+ */
+export async function checkAccessible(page, state) {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    // Without motion: colours that still fade are neither the old nor the new ones.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const violations = await page.evaluate(async () => {
+      /** @typedef {{ target: unknown[], failureSummary?: string }} Node */
+      /** @typedef {{ id: string, help: string, nodes: Node[] }} Violation */
+      /** @typedef {{ run(): Promise<{ violations: Violation[] }> }} Axe */
+      const { axe } = /** @type {Window & { axe: Axe }} */ (/** @type {unknown} */ (window));
+      const { violations } = await axe.run();
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, failureSummary }) => `${id}: ${target.flat().join(' ')}: ${failureSummary}`,
+        ),
+      );
+    });
+    assert.deepEqual(violations, [], `${state}, ${colorScheme}`);
+  }
+}

@@ -1,0 +1,72 @@
+// The data of the site is cleared, or the database deleted, while the page goes on using it.
+import assert from 'node:assert/strict';
+import { callPage, pageUrl } from './killable-browser.mjs';
+import { medianAndMax, testFault } from './rounds.mjs';
+
+const DATABASE = 'faults-cleared';
+
+testFault('site data cleared while open', 5, async ({ browser, rounds, report }) => {
+  await browser.start();
+  const page = await browser.openTab();
+  await callPage(page, 'open', DATABASE);
+  await callPage(page, 'watchList');
+  const devTools = await browser.devTools(page);
+  await loseAgainAndAgain(page, rounds, report, async (round) => {
+    // What people clear is all of it; what browsers evict may be the databases alone.
+    const storageTypes = round % 2 === 0 ? 'all' : 'indexeddb';
+    await devTools.send('Storage.clearDataForOrigin', { origin: pageUrl.origin, storageTypes });
+  });
+  browser.assertBackend();
+});
+
+testFault('database deleted while open', 5, async ({ browser, rounds, report }) => {
+  await browser.start();
+  const page = await browser.openTab();
+  const other = await browser.openTab();
+  await callPage(page, 'open', DATABASE);
+  await callPage(page, 'watchList');
+  await loseAgainAndAgain(page, rounds, report, () =>
+    callPage(other, 'deleteDatabaseOfOthers', DATABASE),
+  );
+  browser.assertBackend();
+});
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {number} rounds
+ * @param {(figures: string) => void} report
+ * @param {(round: number) => Promise<void>} lose
+ */
+async function loseAgainAndAgain(page, rounds, report, lose) {
+  const problems = [];
+  const calls = [];
+  let notes = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await callPage(page, 'writeOneMore', `Before ${round}`);
+    notes += 1;
+    const heard = await callPage(page, 'listChangesHeard');
+    await lose(round);
+    const startedAt = performance.now();
+    await callPage(page, 'writeOneMore', `After ${round}`).catch((error) => {
+      problems.push(`The next call after loss ${round}: ${String(error)}`);
+    });
+    calls.push(performance.now() - startedAt);
+    await callPage(page, 'whenTold', round + 1, heard + 1);
+    const { losses, troubles } = await callPage(page, 'told');
+    const told = losses.slice(round).map(({ reason, before }) => ({ reason, before }));
+    const expected = [{ reason: 'cleared', before: { notes, files: 0 } }];
+    if (JSON.stringify(told) !== JSON.stringify(expected)) {
+      problems.push(`Loss ${round} was told as ${JSON.stringify(losses.slice(round))}`);
+    }
+    if ((await callPage(page, 'listChangesHeard')) === heard) {
+      problems.push(`The client heard of no other list after loss ${round}.`);
+    }
+    const everything = await callPage(page, 'readEverything', DATABASE);
+    notes = everything.notes.length;
+    if (notes !== 1) problems.push(`There are ${notes} notes after loss ${round}.`);
+    problems.push(...troubles, ...everything.problems);
+  }
+  const { losses } = await callPage(page, 'told');
+  report(`${losses.length} losses told; next call: ${medianAndMax(calls)}`);
+  assert.deepEqual(problems, []);
+}

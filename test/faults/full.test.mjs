@@ -1,0 +1,183 @@
+// There is no room: for the site (its quota), or on the whole disk.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { callPage, pageUrl } from './killable-browser.mjs';
+import { medianAndMax, testFault } from './rounds.mjs';
+import { SmallDisk } from './small-disk.mjs';
+
+/**
+ * @typedef {import('./killable-browser.mjs').KillableBrowser} KillableBrowser
+ * @typedef {import('./page/no-room.js').NoRoom} NoRoom
+ * @typedef {import('playwright-core').Page} Page
+ */
+
+/** In the end not even a small note goes in: what is deleted then has to be deletable all the same. */
+const DOWN_TO_NOTHING = [400_000, 20_000, 400];
+const LARGE_ONES = [400_000];
+
+const FREE_BYTES = 4_000_000;
+
+/**
+ * What other programs leave for a moment: too little for large writes, and enough to delete small
+ * notes. To delete, SQLite needs as much room as what is deleted takes: it overwrites it.
+ */
+const LITTLE_BYTES = 256_000;
+
+/** The store gives up after ten seconds; a busy machine may take a moment more. */
+const MAX_FAILURE_MS = 12_000;
+
+/** What failures may be; each says what it is about in numbers, or what to look at. */
+const WORDS = { 'quota-exceeded': /[\d.]+ MB of [\d.]+ MB/, timeout: /disk may be full/ };
+
+/**
+ * @param {NoRoom} result
+ * @param {boolean} breaksBrowser
+ */
+function problemsOf({ failures, problems }, breaksBrowser) {
+  const wrong = failures.filter(({ code, message, tookMs }) => {
+    const words = code === 'quota-exceeded' || code === 'timeout' ? WORDS[code] : undefined;
+    return !words?.test(message) || tookMs > MAX_FAILURE_MS;
+  });
+  const none = failures.length > 0 ? [] : ['Nothing failed: there was room enough.'];
+  const reads = breaksBrowser ? [] : problems;
+  return [...wrong.map((failure) => JSON.stringify(failure)), ...reads, ...none];
+}
+
+/**
+ * @typedef {object} Shortage
+ * @property {number[]} sizes of what is written, until it does not go in
+ * @property {(page: Page) => Promise<void>} takeRoom
+ * @property {() => void} [onfull] when nothing more goes in
+ * @property {() => void} [makeRoom] by default, deleting has to be enough
+ * @property {boolean} [breaksBrowser] whether the browser's own files may come to harm
+ */
+
+/**
+ * Writes until nothing more goes in, makes room, goes on, and looks after a restart what there is.
+ * @param {KillableBrowser} browser
+ * @param {number} round
+ * @param {Shortage} shortage
+ */
+async function fillAndGoOn(browser, round, shortage) {
+  const { sizes, takeRoom, onfull, makeRoom, breaksBrowser = false } = shortage;
+  const database = `faults-full-${round}`;
+  await browser.start();
+  let page = await browser.openTab();
+  await takeRoom(page);
+  await callPage(page, 'open', database);
+  const small = ['small 1', 'small 2', 'small 3'];
+  for (const title of small) await callPage(page, 'writeOneMore', title);
+  const full = await callPage(page, 'writeUntilFull', `round ${round}`, sizes);
+  const problems = problemsOf(full, breaksBrowser);
+  onfull?.();
+  const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
+  const deleted = makeRoom ? small : half;
+  if (breaksBrowser) makeRoom?.();
+  const deletion = await callPage(page, 'deleteNamed', deleted);
+  if (deletion) problems.push(`A deletion failed: ${JSON.stringify(deletion)}`);
+  if (!breaksBrowser) makeRoom?.();
+  const again = await callPage(page, 'writeAgain', 'afterwards');
+  if (again) problems.push(`There is room and a write fails: ${JSON.stringify(again)}`);
+  const before = await callPage(page, 'told');
+  problems.push(...before.losses.map((loss) => JSON.stringify(loss)), ...before.troubles);
+  await browser.close();
+  await browser.start();
+  page = await browser.openTab();
+  await callPage(page, 'open', database);
+  const names = new Set(await callPage(page, 'readNames'));
+  const kept = [...small, ...full.acknowledged].filter(
+    (name) => deletion || !deleted.includes(name),
+  );
+  const lost = [...kept, ...(again ? [] : ['afterwards'])].filter((name) => !names.has(name));
+  await callPage(page, 'whenTold', lost.length > 0 ? 1 : 0, 0);
+  const after = await callPage(page, 'told');
+  const losses = after.losses.map((loss) => JSON.stringify(loss));
+  if (lost.length > 0) {
+    const text = `${lost.length} acknowledged and lost (told: ${losses.join()}): ${lost.join(', ')}`;
+    if (!breaksBrowser || losses.length === 0) problems.push(text);
+  } else problems.push(...losses);
+  const failed = full.failures.filter(({ name, code }) => code !== 'timeout' && names.has(name));
+  problems.push(...failed.map(({ name }) => `Failed and there: ${name}`));
+  const everything = await callPage(page, 'readEverything', database);
+  problems.push(...everything.problems);
+  browser.assertBackend();
+  await browser.close();
+  return { full, lost, problems };
+}
+
+/** @param {{ full: NoRoom, lost: string[] }[]} results */
+function figuresOf(results) {
+  const failures = results.flatMap(({ full }) => full.failures);
+  const codes = [...new Set(failures.map(({ code }) => code))].map(
+    (code) => `${failures.filter((failure) => failure.code === code).length} ${code}`,
+  );
+  const sum = (/** @type {number[]} */ numbers) => numbers.reduce((total, next) => total + next, 0);
+  const acknowledged = sum(results.map(({ full }) => full.acknowledged.length));
+  const lost = sum(results.map((result) => result.lost.length));
+  const took = medianAndMax(failures.map(({ tookMs }) => tookMs));
+  return `${acknowledged} writes acknowledged, ${lost} lost; refused: ${codes.join(', ')} (${took})`;
+}
+
+testFault('no quota left', 5, async ({ browser, rounds, report }) => {
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const result = await fillAndGoOn(browser, round, {
+      sizes: DOWN_TO_NOTHING,
+      takeRoom: async (page) => {
+        const devTools = await browser.devTools(page);
+        const { origin } = pageUrl;
+        const { usage } = await devTools.send('Storage.getUsageAndQuota', { origin });
+        // Before the first write: Chromium remembers for a while how much room there is.
+        const quotaSize = usage + FREE_BYTES;
+        await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+      },
+    });
+    results.push(result);
+    // Else the next round would have to share its quota with what is there.
+    rmSync(browser.profile, { recursive: true, maxRetries: 10, retryDelay: 50 });
+  }
+  report(figuresOf(results));
+  assert.deepEqual(problemsOfAll(results), []);
+});
+
+/** @param {{ problems: string[] }[]} results */
+const problemsOfAll = (results) =>
+  results.flatMap(({ problems }, round) => problems.map((problem) => `Round ${round}: ${problem}`));
+
+/**
+ * @param {import('./rounds.mjs').Fault} fault
+ * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'breaksBrowser'>} shortageOn
+ */
+async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
+  const results = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const disk = new SmallDisk(browser.profile);
+    const refusal = disk.mount();
+    if (refusal !== undefined) return skip(`no small disk could be made to be filled (${refusal})`);
+    try {
+      const result = await fillAndGoOn(browser, round, {
+        ...shortageOn(disk),
+        takeRoom: () => Promise.resolve(disk.fill(FREE_BYTES)),
+        makeRoom: () => disk.empty(),
+      });
+      results.push(result);
+    } finally {
+      browser.kill();
+      await browser.ended();
+      disk.unmount();
+    }
+  }
+  report(figuresOf(results));
+  assert.deepEqual(problemsOfAll(results), []);
+}
+
+testFault('the disk is full', 3, (fault) =>
+  fillDisks(fault, (disk) => ({ sizes: LARGE_ONES, onfull: () => disk.fill(LITTLE_BYTES) })),
+);
+
+// With not a byte left LevelDB leaves half a record in its log, and once there is room goes on behind
+// it. At the next start it takes that for damage, and what was acknowledged since, or all, is gone: no
+// page can help that. What is left to do is to tell it.
+testFault('not a byte left on the disk', 2, (fault) =>
+  fillDisks(fault, () => ({ sizes: DOWN_TO_NOTHING, breaksBrowser: fault.backend === 'leveldb' })),
+);

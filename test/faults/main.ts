@@ -1,0 +1,23 @@
+/** The page of `npm run test:faults`; the tests beside it call these. */
+export {
+  close,
+  listChangesHeard,
+  open,
+  told,
+  tryToOpen,
+  watchList,
+  whenTold,
+} from './page/opened.js';
+export { writePlanned } from './page/planned-writes.js';
+export { readEverything } from './page/everything.js';
+export { terminateWorkers } from './page/terminated.js';
+export { deleteNamed, readNames, writeAgain, writeUntilFull } from './page/no-room.js';
+export { addLines, createSharedNote, lineOf, readSharedNote } from './page/shared-note.js';
+export { deleteDatabaseOfOthers, holdOldDatabase } from './page/old-tab.js';
+export {
+  readEach,
+  searchTitles,
+  verifyFile,
+  writeOneMore,
+  writeSmallAndLarge,
+} from './page/reading-damaged.js';

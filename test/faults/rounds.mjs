@@ -1,0 +1,72 @@
+// How often each fault is made to happen, on which backends, and what is said about it in the end.
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { KillableBrowser } from './killable-browser.mjs';
+
+/**
+ * @typedef {import('./killable-browser.mjs').Backend} Backend
+ * @typedef {{ scenario: string, backend: Backend, rounds: number, figures: string }} Row
+ * @typedef {object} Fault
+ * @property {Backend} backend
+ * @property {number} rounds how often to make it happen
+ * @property {KillableBrowser} browser on a fresh profile, not started
+ * @property {(figures: string) => void} report what to say in the table
+ * @property {(reason: string) => void} skip
+ */
+
+/** @param {string} name */
+export function requireEnv(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run these tests with "npm run test:faults".`);
+  return value;
+}
+
+/** Nothing takes that long: it ends what hangs. */
+const TEST_TIMEOUT_MS = 300_000;
+
+/**
+ * One test for each backend.
+ * @param {string} scenario what happens, in a few words
+ * @param {number} defaultRounds on each backend
+ * @param {(fault: Fault) => Promise<void>} body
+ * @param {{ only?: Backend }} [options] where it can happen on one backend alone
+ */
+export function testFault(scenario, defaultRounds, body, { only } = {}) {
+  const rounds = Number(process.env['FAULTS_ROUNDS'] ?? defaultRounds);
+  const backends = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
+  for (const backend of backends) {
+    if (only !== undefined && backend !== only) continue;
+    void test(`${scenario}, on ${backend}`, { timeout: TEST_TIMEOUT_MS }, async (context) => {
+      const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-faults-'));
+      const browser = new KillableBrowser(backend, profile);
+      const report = (/** @type {string} */ figures) => {
+        const row = { scenario, backend, rounds, figures };
+        appendFileSync(requireEnv('FAULTS_RESULTS'), `${JSON.stringify(row)}\n`);
+      };
+      const skip = (/** @type {string} */ reason) => {
+        report(`SKIPPED: ${reason}`);
+        context.skip(reason);
+      };
+      try {
+        await body({ backend, rounds, browser, report, skip });
+      } finally {
+        browser.kill();
+        await browser.ended();
+        await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      }
+    });
+  }
+}
+
+/**
+ * The middle and the largest, as a text.
+ * @param {number[]} timesMs
+ */
+export function medianAndMax(timesMs) {
+  const sorted = timesMs.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  return `median ${Math.round(median)} ms, max ${Math.round(sorted.at(-1) ?? Number.NaN)} ms`;
+}

@@ -1,0 +1,48 @@
+// A disk that is small enough to be filled.
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SIZE = '192m';
+
+/** A file system in memory in the place of a folder. */
+export class SmallDisk {
+  #folder;
+  #filler;
+
+  /** @param {string} folder that is empty */
+  constructor(folder) {
+    this.#folder = folder;
+    this.#filler = join(folder, 'filler');
+  }
+
+  /**
+   * @returns {string | undefined} why it cannot be, as without the rights of root
+   */
+  mount() {
+    const args = ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', this.#folder];
+    const { status, stderr, error } = spawnSync('mount', args, { encoding: 'utf8' });
+    return status === 0 ? undefined : `mount: ${error?.message ?? stderr.trim()}`;
+  }
+
+  unmount() {
+    // The last processes of the browser may still hold it: it goes when they do.
+    spawnSync('umount', ['--lazy', this.#folder]);
+  }
+
+  /**
+   * Takes, or gives back, so much that there is this much left.
+   * @param {number} freeBytes
+   */
+  fill(freeBytes) {
+    const { bavail, bsize } = statfsSync(this.#folder);
+    const more = bavail * bsize - freeBytes;
+    if (more > 0) appendFileSync(this.#filler, Buffer.alloc(more));
+    else truncateSync(this.#filler, statSync(this.#filler).size + more);
+  }
+
+  /** Gives the room back. */
+  empty() {
+    rmSync(this.#filler, { force: true });
+  }
+}

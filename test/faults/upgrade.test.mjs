@@ -1,0 +1,42 @@
+// A tab of an earlier version holds the database while the present version opens it.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { callPage } from './killable-browser.mjs';
+import { medianAndMax, testFault } from './rounds.mjs';
+
+const MAX_UPGRADE_MS = 2_000;
+
+const folder = new URL('../fixtures/databases/', import.meta.url);
+
+/** @type {import('../support/database-dump.js').DatabaseDump[]} */
+const dumps = readdirSync(folder).map((name) =>
+  JSON.parse(readFileSync(new URL(name, folder), 'utf8')),
+);
+
+testFault('upgrade with an old tab open', 5, async ({ browser, rounds, report }) => {
+  const opens = [];
+  await browser.start();
+  for (let round = 0; round < rounds; round += 1) {
+    for (const dump of dumps) {
+      const database = `faults-upgrade-${dump.version}-${round}`;
+      const [oldTab, newTab] = [await browser.openTab(), await browser.openTab()];
+      await callPage(oldTab, 'holdOldDatabase', database, dump);
+      opens.push(await callPage(newTab, 'open', database));
+      const { notes, files, problems } = await callPage(newTab, 'readEverything', database);
+      // Files of earlier versions have no digest.
+      assert.deepEqual(
+        problems.filter((problem) => !problem.endsWith('digest.')),
+        [],
+      );
+      const count = (/** @type {string} */ store) =>
+        dump.stores.find(({ name }) => name === store)?.records.length;
+      assert.equal(notes.length, count('notes'));
+      assert.equal(files.length, count('files'));
+      await oldTab.close();
+      await newTab.close();
+    }
+  }
+  browser.assertBackend();
+  report(`from versions ${dumps.map(({ version }) => version).join(', ')}: ${medianAndMax(opens)}`);
+  assert.ok(Math.max(...opens) < MAX_UPGRADE_MS, `Opened: ${medianAndMax(opens)}`);
+});
