@@ -301,10 +301,16 @@ async function settle<Names extends Name[], Mode extends 'readonly' | 'readwrite
     abortIfActive(transaction);
     const failure = await completion;
     if (cancelled) signal?.throwIfAborted();
-    throw error instanceof StoreError ? error : (failure ?? toStoreError(error));
+    throw isCause(error) ? toStoreError(error) : (failure ?? toStoreError(error));
   } finally {
     signal?.removeEventListener('abort', cancel);
   }
+}
+
+/** Of a request whose transaction was aborted it is only said that it was. */
+function isCause(error: unknown): boolean {
+  if (error instanceof StoreError) return true;
+  return error instanceof DOMException && error.name !== 'AbortError';
 }
 
 function isLost(error: unknown): boolean {

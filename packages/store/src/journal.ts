@@ -29,12 +29,14 @@ export interface Journal {
 /**
  * Writes down, in the transaction of the changes, what they are: for tabs that miss the announcement
  * (`log`), for the search index (`unindexed`), and how many notes and files there are now (`head`).
+ *
+ * @param head Where the database stood before.
  */
-export async function record(
+export function record(
   { heads, log, unindexed }: Journal,
+  head: Head,
   changes: readonly StoreChange[],
-): Promise<Head> {
-  const head = await readHead(heads);
+): Head {
   const next: Head = {
     id: head.id,
     sequence: head.sequence + 1,
@@ -46,12 +48,10 @@ export async function record(
   for (const { kind, key } of changes) {
     if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
   }
-  await Promise.all([
-    heads.put(next, 'head'),
-    log.put(loggedAs(changes), next.sequence),
-    // The sequence has no gaps, so that one goes for each that comes.
-    log.delete(next.sequence - MAX_LOGGED),
-  ]);
+  unwrap(heads).put(next, 'head');
+  unwrap(log).put(loggedAs(changes), next.sequence);
+  // The sequence has no gaps, so that one goes for each that comes.
+  unwrap(log).delete(next.sequence - MAX_LOGGED);
   return next;
 }
 

@@ -25,6 +25,7 @@ import {
   type NoteTransaction,
   readNote,
   removeNote,
+  rewriteNote,
 } from './note-transactions.js';
 import { heard } from './progress.js';
 import { readRecords } from './readable-records.js';
@@ -33,8 +34,7 @@ import type { SearchIndex } from './search/search-index.js';
 import type { StoreChanges } from './store-changes.js';
 import { EVERYTHING, forbidden, hasNote, type StoreScope } from './store-scope.js';
 import { StoreError } from './store-error.js';
-import { entryUnreadable, readingEntry } from './unreadable-entry.js';
-import { isNoteSummary } from './valid-records.js';
+import { readingEntry } from './unreadable-entry.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
 
@@ -123,8 +123,7 @@ export class NoteStore {
     return await readingEntry(this.#database, { kind: 'note', key: id }, () =>
       this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
         const { summary, text } = await readNote(transaction, id);
-        if (isNoteSummary(summary) && typeof text === 'string') return { ...summary, text };
-        throw entryUnreadable({ kind: 'note', key: id });
+        return { ...summary, text };
       }),
     );
   }
@@ -136,7 +135,7 @@ export class NoteStore {
     const { title, text, tags, audience, priority, expectedRevision } = update;
     const args = { id, title, text, tags, audience, priority, expectedRevision };
     return await this.#write({ operation: 'notes.update', args }, options, (transaction) =>
-      changeNote(transaction, id, expectedRevision, () => update),
+      changeNote(transaction, id, update),
     );
   }
 
@@ -153,10 +152,10 @@ export class NoteStore {
     this.#check(id);
     const call = { operation: 'notes.append', args: { id, text, expectedRevision } };
     return await this.#write(call, options, (transaction) =>
-      changeNote(transaction, id, expectedRevision, (stored) => {
+      rewriteNote(transaction, id, expectedRevision, (stored) => {
         const whole = appendedText(stored, text);
         checkText(whole);
-        return { text: whole };
+        return whole;
       }),
     );
   }

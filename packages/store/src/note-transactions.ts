@@ -10,6 +10,8 @@ import {
 } from './note-records.js';
 import type { NoteSummary } from './schema.js';
 import type { StoreChange } from './store-changes.js';
+import { entryUnreadable } from './unreadable-entry.js';
+import { isNoteSummary } from './valid-records.js';
 
 /** The object stores that hold a note. */
 export const NOTE_PARTS: ('notes' | 'note-texts')[] = ['notes', 'note-texts'];
@@ -27,17 +29,34 @@ export interface NoteEffect {
   changes: StoreChange[];
 }
 
-/** Record and text of one moment; rejects with `not-found`. */
+/** Record and text of one moment; rejects with `not-found` or `unreadable`. */
 export async function readNote(
   transaction: NoteTransaction<IDBTransactionMode>,
   id: string,
 ): Promise<{ summary: NoteSummary; text: string }> {
   const [summary, text] = await Promise.all([
-    transaction.objectStore('notes').get(id),
-    transaction.objectStore('note-texts').get(id),
+    readSummary(transaction, id),
+    readText(transaction, id),
   ]);
-  if (!summary || text === undefined) throw noteNotFound(id);
+  if (typeof text !== 'string') throw entryUnreadable({ kind: 'note', key: id });
   return { summary, text };
+}
+
+async function readText(
+  transaction: NoteTransaction<IDBTransactionMode>,
+  id: string,
+): Promise<unknown> {
+  return await transaction.objectStore('note-texts').get(id);
+}
+
+async function readSummary(
+  transaction: NoteTransaction<IDBTransactionMode>,
+  id: string,
+): Promise<NoteSummary> {
+  const summary: unknown = await transaction.objectStore('notes').get(id);
+  if (summary === undefined) throw noteNotFound(id);
+  if (!isNoteSummary(summary)) throw entryUnreadable({ kind: 'note', key: id });
+  return summary;
 }
 
 /** Writes a new note. */
@@ -47,8 +66,8 @@ export async function addNote(
   text: string,
 ): Promise<NoteEffect> {
   // `add`, not `put`: should two tabs ever draw the same id, the second fails and loses nothing.
-  await transaction.objectStore('notes').add(summary);
-  await transaction.objectStore('note-texts').add(text, summary.id);
+  unwrap(transaction.objectStore('notes')).add(summary);
+  unwrap(transaction.objectStore('note-texts')).add(text, summary.id);
   return { result: summary, text, changes: [noteChange(summary.id, 'created', true)] };
 }
 
@@ -74,24 +93,50 @@ export function addNotes(
   return { result: summaries[0]!, changes };
 }
 
-/**
- * Reads a note and writes what `updateOf` makes of its text; rejects with `not-found`, `conflict`,
- * or with what `updateOf` throws.
- */
+/** Changes a note; rejects with `not-found`, `conflict` or `unreadable`. */
 export async function changeNote(
   transaction: NoteTransaction<'readwrite'>,
   id: string,
-  expectedRevision: number | undefined,
-  updateOf: (text: string) => NoteUpdate,
+  { expectedRevision, ...update }: NoteUpdate,
 ): Promise<NoteEffect> {
-  const { summary, text: storedText } = await readNote(transaction, id);
+  // A text that is replaced is not read: it may be large, or damaged.
+  const { summary, text } =
+    update.text === undefined
+      ? await readNote(transaction, id)
+      : { summary: await readSummary(transaction, id), text: update.text };
   checkNoteRevision(summary, expectedRevision);
-  const update = updateOf(storedText);
+  return writeUpdate(transaction, summary, text, update);
+}
+
+/**
+ * Reads a note and writes what `textOf` makes of its text; rejects with `not-found`, `conflict`,
+ * `unreadable`, or with what `textOf` throws.
+ */
+export async function rewriteNote(
+  transaction: NoteTransaction<'readwrite'>,
+  id: string,
+  expectedRevision: number | undefined,
+  textOf: (text: string) => string,
+): Promise<NoteEffect> {
+  const { summary, text: stored } = await readNote(transaction, id);
+  checkNoteRevision(summary, expectedRevision);
+  const text = textOf(stored);
+  return writeUpdate(transaction, summary, text, { text });
+}
+
+/** @param text What the note's text is afterwards. */
+function writeUpdate(
+  transaction: NoteTransaction<'readwrite'>,
+  summary: NoteSummary,
+  text: string,
+  update: NoteUpdate,
+): NoteEffect {
+  const { id } = summary;
   const result = updatedSummary(summary, update);
-  await transaction.objectStore('notes').put(result);
-  if (update.text !== undefined) await transaction.objectStore('note-texts').put(update.text, id);
+  unwrap(transaction.objectStore('notes')).put(result);
+  if (update.text !== undefined) unwrap(transaction.objectStore('note-texts')).put(update.text, id);
   const changes = [noteChange(id, 'updated', !listedAlike(summary, result))];
-  return { result, text: update.text ?? storedText, changes };
+  return { result, text, changes };
 }
 
 /** Deletes a note; rejects with `not-found` or `conflict`. */
@@ -100,11 +145,12 @@ export async function removeNote(
   id: string,
   expectedRevision: number | undefined,
 ): Promise<{ result: null; changes: StoreChange[] }> {
-  const stored = await transaction.objectStore('notes').get(id);
-  if (!stored) throw noteNotFound(id);
-  checkNoteRevision(stored, expectedRevision);
-  await transaction.objectStore('notes').delete(id);
-  await transaction.objectStore('note-texts').delete(id);
+  const stored: unknown = await transaction.objectStore('notes').get(id);
+  if (stored === undefined) throw noteNotFound(id);
+  // What cannot be read can be deleted.
+  if (isNoteSummary(stored)) checkNoteRevision(stored, expectedRevision);
+  unwrap(transaction.objectStore('notes')).delete(id);
+  unwrap(transaction.objectStore('note-texts')).delete(id);
   return { result: null, changes: [noteChange(id, 'deleted', true)] };
 }
 

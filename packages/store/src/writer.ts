@@ -2,7 +2,7 @@ import type { StoreNames } from 'idb';
 import type { Database, RunOptions, Transaction } from './database.js';
 import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from './limits.js';
-import { type Journal, JOURNAL, record } from './journal.js';
+import { type Journal, JOURNAL, readHead, record } from './journal.js';
 import { type OnceStore, recall, remember } from './once.js';
 import type { Head, OnceRecord, OnceResult, StoreSchema } from './schema.js';
 import type { StoreChange, StoreChanges } from './store-changes.js';
@@ -104,9 +104,7 @@ export class Writer {
       [...stores, ...JOURNAL],
       'readwrite',
       async (transaction) => {
-        const effect = await body(transactionOf(transaction));
-        const head = await record(journalOf(transaction), effect.changes);
-        return { result: effect.result, effect, head };
+        return await committed(journalOf(transaction), () => body(transactionOf(transaction)));
       },
       options,
     );
@@ -134,10 +132,9 @@ export class Writer {
         const journal = journalOf(transaction);
         const earlier = await recall(journal.once, key, fingerprint, idempotencyKey);
         if (earlier) return { result: earlier.result };
-        const effect = await body(transactionOf(transaction));
-        const head = await record(journal, effect.changes);
-        await remember(journal.once, { key, fingerprint, result: effect.result });
-        return { result: effect.result, effect, head };
+        const done = await committed(journal, () => body(transactionOf(transaction)));
+        await remember(journal.once, { key, fingerprint, result: done.result });
+        return done;
       },
       options,
     );
@@ -148,6 +145,16 @@ export class Writer {
     // Neither has a line break: no two holders share a key.
     return holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
   }
+}
+
+/** Runs the body of a write, and writes down what it did. */
+async function committed<Done extends Effect>(
+  journal: Journal,
+  body: () => Promise<Done>,
+): Promise<Committed<Done>> {
+  // Asked for together with what the body asks for, so that it costs no time of its own.
+  const [before, effect] = await Promise.all([readHead(journal.heads), body()]);
+  return { result: effect.result, effect, head: record(journal, before, effect.changes) };
 }
 
 /** The parts of a transaction that has them: its type, being generic, does not say so. */
