@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { fold, MAX_TEXT_BYTES, openStore, type Store } from '@inpage-mcp/store';
-import { countRecords, putRecords, readRecords } from '../support/database.js';
+import { clearRecords, countRecords, putRecords, readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { useStore } from './store-under-test.js';
 
@@ -283,6 +283,23 @@ describe('the search index', () => {
     const { notes } = await test.store.notes.list();
     await putRecords(test.name, 'notes', [{ id: notes[0]!.id }]);
     expect(await titlesOf(test.store, 'word')).to.deep.equal([]);
+  });
+
+  it('is made anew when a part of it is gone', async () => {
+    for (const missing of ['search-blocks', 'search-segments']) {
+      const { id } = await test.store.notes.create({ title: missing, text: 'needle' });
+      await test.store.files.write(`${missing}/needle.txt`, new Blob([]));
+      await test.store.updateIndex();
+      await clearRecords(test.name, missing);
+      // What this tab has in memory hides the loss.
+      await test.reopen();
+      const { matches } = await test.store.notes.search(`needle ${missing}`);
+      expect(matches.map(({ note }) => note.id)).to.deep.equal([id]);
+      await test.store.updateIndex();
+      expect(await counts()).to.include({ unindexed: 0 });
+      expect((await test.store.notes.search('needle')).total).to.be.above(0);
+      expect((await test.store.files.search('needle')).total).to.be.above(0);
+    }
   });
 
   it('ends a search and an update of the index when the store is closed', async () => {

@@ -46,6 +46,15 @@ export async function putRecords(
   database.close();
 }
 
+/** Deletes all records of an object store, past all code of ours. */
+export async function clearRecords(name: string, store: string): Promise<void> {
+  const database = await answerOf(indexedDB.open(name));
+  const transaction = database.transaction(store, 'readwrite');
+  transaction.objectStore(store).clear();
+  await completionOf(transaction);
+  database.close();
+}
+
 /** The answer to a request of IndexedDB. */
 export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

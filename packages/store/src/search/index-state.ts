@@ -70,7 +70,7 @@ export class Segments {
     const segments: KnownSegment[] = [];
     for (const [index, { segment: number, entries: stale }] of states.entries()) {
       const segment = tables[index];
-      if (!segment) throw new StoreError('failed', 'A part of the search index is missing.');
+      if (!segment) throw new StoreError('unreadable', 'A part of the search index is missing.');
       this.#tables.set(number, segment);
       if (segment.kind === kind) segments.push({ number, segment, stale });
     }
@@ -89,7 +89,7 @@ export class Segments {
         const known = this.#blocks.get(segment, number);
         if (known) return known;
         const block = await store.get([segment, number]);
-        if (!block) throw new StoreError('failed', 'A part of the search index is missing.');
+        if (!block) throw new StoreError('unreadable', 'A part of the search index is missing.');
         this.#blocks.set(segment, number, block);
         return block;
       }),

@@ -1,10 +1,12 @@
 import type { Database } from '../database.js';
 import type { StoreChanges } from '../store-changes.js';
+import { isUnreadable } from '../unreadable-entry.js';
 import { storeErrorOf } from '../store-error.js';
 import { IndexSchedule } from './index-schedule.js';
 import { Segments } from './index-state.js';
 import { Indexer } from './indexer.js';
 import { runSearch, type Search, type SearchResult } from './run-search.js';
+import { startOver } from './start-over.js';
 
 /**
  * The full-text index of notes and files, kept in the database.
@@ -19,6 +21,7 @@ export class SearchIndex {
   readonly #indexer: Indexer;
   readonly #schedule: IndexSchedule;
   readonly #stopping = new AbortController();
+  #isMended = false;
 
   constructor(database: Database, changes: Pick<StoreChanges, 'listen'>) {
     this.#database = database;
@@ -45,14 +48,25 @@ export class SearchIndex {
 
   /** Finds entries in which each term begins some word. Rejects with a `StoreError`. */
   async search<Record, Match>(search: Search<Record, Match>): Promise<SearchResult<Match>> {
-    return await runSearch(this.#database, this.#segments, search);
+    const run = () => runSearch(this.#database, this.#segments, search);
+    return await run().catch((error: unknown) => this.#mend(error).then(run));
+  }
+
+  /** Makes the index anew, once, where it cannot be read; rejects with any other error. */
+  async #mend(error: unknown): Promise<void> {
+    if (!isUnreadable(error) || this.#isMended) throw error;
+    this.#isMended = true;
+    await startOver(this.#database);
+    this.#segments.clear();
+    this.#schedule.changed(1);
   }
 
   /** Resolves with false where another tab is at it and there is no waiting. */
   async #updateAlone(options: LockOptions): Promise<boolean> {
     const { signal } = this.#stopping;
     const update = async (): Promise<true> => {
-      await this.#indexer.run(signal);
+      const run = () => this.#indexer.run(signal);
+      await run().catch((error: unknown) => this.#mend(error).then(run));
       return true;
     };
     // An insecure context has no locks: then two tabs may do the same work.
