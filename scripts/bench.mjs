@@ -70,10 +70,10 @@ async function runInBrowser(url, name) {
     page.on('pageerror', (error) => console.error(error));
     await page.goto(url);
     const script = `/${name}.bench.js`;
-    const memory = (await page.evaluate(async (url) => (await import(url)).watchesMemory, script))
+    const memory = (await page.evaluate(async (path) => (await import(path)).watchesMemory, script))
       ? await MemoryWatch.of(page)
       : undefined;
-    const results = await page.evaluate(async (url) => (await import(url)).run(), script);
+    const results = await page.evaluate(async (path) => (await import(path)).run(), script);
     const measured = memory && { memory: await memory.end() };
     return { ...results, ...measured, browser: `Chromium ${context.browser()?.version()}` };
   } finally {

@@ -93,8 +93,8 @@ describe('the storage of a runtime', () => {
     const { id } = await runtime.notes.create(note);
     const client = await runtime.connect();
     const heard: string[] = [];
-    await client.watchList(() => heard.push('list'));
-    await client.watch(`note:///${id}`, () => heard.push('note'));
+    client.watchList(() => heard.push('list'));
+    client.watch(`note:///${id}`, () => heard.push('note'));
     const lost = nextEvent(runtime, 'storage-lost');
     await deleteDatabase(databaseName);
     expect((await lost).loss.reason).to.equal('cleared');
@@ -141,7 +141,7 @@ describe('the storage of a runtime', () => {
     await markerWith({ notes: 1, files: 1 });
     const client = await there.connect();
     const heard = new Promise<void>((resolve) => {
-      void client.watchList(() => resolve());
+      client.watchList(() => resolve());
     });
     let reports = 0;
     for (const each of runtimes) each.addEventListener('storage-lost', () => (reports += 1));

@@ -74,6 +74,36 @@ describe('a tab that misses an announcement', () => {
     expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(['everything', 'everything']);
   });
 
+  it('hears of 100 changes of one transaction one by one, and of more as of everything', async () => {
+    const notesOf = (count: number) =>
+      Array.from({ length: count }, () => ({ title: '', text: '' }));
+    await unheard(() => test.store.notes.createAll(notesOf(100)));
+    await there.store.changes.catchUp();
+    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(Array(100).fill('note'));
+    await unheard(() => test.store.notes.createAll(notesOf(101)));
+    await there.store.changes.catchUp();
+    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal([
+      ...Array<string>(100).fill('note'),
+      'everything',
+    ]);
+  });
+
+  it('hears of 1,000 transactions one by one, and of more as of everything', async () => {
+    const createMany = (count: number) =>
+      unheard(() => Promise.all(Array.from({ length: count }, (_, n) => create(`${n}`))));
+    await createMany(1_000);
+    await there.store.changes.catchUp();
+    expect(heardOf()).to.have.length(1_000);
+    await createMany(1_001);
+    await there.store.changes.catchUp();
+    expect(
+      there.told
+        .flat()
+        .slice(1_000)
+        .map(({ kind }) => kind),
+    ).to.deep.equal(['everything']);
+  }).timeout(60_000);
+
   it('hears of its own changes and those of others, in whatever order they come', async () => {
     const heard: string[] = [];
     there.store.changes.listen((changes) => heard.push(...changes.map(({ key }) => key)));

@@ -47,14 +47,15 @@ export interface RuntimeStorage {
   clear(): Promise<void>;
 }
 
+const loaded = () => import('./whole-storage.js');
+
 /** The storage behind whichever worker there is. Its code is loaded when it is used. */
 export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
-  const whole = () => import('./whole-storage.js');
   return {
-    estimate: async () => (await whole()).estimate(supervisor),
-    persist: async () => (await whole()).persist(),
-    exportZip: async (options = {}) => (await whole()).exportZip(supervisor, options),
-    importZip: async (zip, options = {}) => (await whole()).importZip(supervisor, zip, options),
+    estimate: async () => (await loaded()).estimate(supervisor),
+    persist: async () => (await loaded()).persist(),
+    exportZip: async (options = {}) => (await loaded()).exportZip(supervisor, options),
+    importZip: async (zip, options = {}) => (await loaded()).importZip(supervisor, zip, options),
     clear: () => supervisor.once((server) => server.call((control) => control.clear())),
   };
 }

@@ -9,7 +9,7 @@ import { storageReport } from './storage-report.js';
 import { EarlyReports, reportTo, type Reports } from './worker-reports.js';
 
 /** Makes the control plane of a server that its page has yet to start. */
-export function createControl(options: ServerOptions): Control {
+export function createControl(server: ServerOptions): Control {
   let opening: Promise<InpageServer> | undefined;
   let reports: Reports | undefined;
   const tasks = new PageTasks();
@@ -19,15 +19,15 @@ export function createControl(options: ServerOptions): Control {
     onloss: (loss: StorageLoss) => early.report({ type: 'storage-lost', loss }),
     onnewerversion: () => early.report({ type: 'newer-version' }),
   };
-  const server = (): Promise<InpageServer> =>
+  const opened = (): Promise<InpageServer> =>
     opening ?? Promise.reject(new Error('The server was not started.'));
-  const call = <Value>(run: (server: InpageServer) => Value | Promise<Value>) =>
-    settle(async () => run(await server()));
+  const call = <Value>(run: (inpage: InpageServer) => Value | Promise<Value>) =>
+    settle(async () => run(await opened()));
   return {
     start: ({ databaseName, marker, confirms = false, livenessLock, limits = {} }, page) =>
       settle(async () => {
         if (livenessLock !== undefined && canHoldLiveness()) await holdLiveness(livenessLock);
-        opening ??= InpageServer.open(databaseName, options, { marker, ...events });
+        opening ??= InpageServer.open(databaseName, server, { marker, ...events });
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;

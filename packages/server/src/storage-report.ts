@@ -6,7 +6,7 @@ export async function storageReport(store: StoreView): Promise<StorageReport> {
   const [notes, files, { usage, quota }, persisted] = await Promise.all([
     store.notes.count(),
     store.files.count(),
-    ask((storage) => storage.estimate(), {} as StorageEstimate),
+    ask<StorageEstimate>((storage) => storage.estimate(), {}),
     ask((storage) => storage.persisted(), false),
   ]);
   return {
