@@ -37,6 +37,9 @@ export async function writeDocumentedStore(databaseName: string): Promise<void> 
   };
   file('photos/dot.png', 'image/png', new Blob([DOT], { type: 'image/png' }));
   file('readme.txt', 'text/plain', new Blob(['Hello!'], { type: 'text/plain' }));
+  const heads = transaction.objectStore('head');
+  const head = (await heads.get('head')) as object;
+  void heads.put({ ...head, notes: 2, files: 2 }, 'head');
   await transaction.done;
   database.close();
 }
