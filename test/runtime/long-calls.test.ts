@@ -14,6 +14,10 @@ function bytesOf(size: number): Blob {
   return new Blob([...whole, piece.subarray(0, size % MIB)]);
 }
 
+function isRestarted(error: unknown): boolean {
+  return (error as RuntimeError).code === 'worker-restarted';
+}
+
 describe('long calls of a runtime', () => {
   let databaseName: string;
   let workers: MortalWorkers;
@@ -165,6 +169,27 @@ describe('long calls of a runtime', () => {
     const aborted = runtime.storage.exportZip({ signal: AbortSignal.abort(reason) });
     expect(await failureOf(aborted)).to.equal(reason);
     expect((await exported(runtime)).size).to.be.above(17 * MIB);
+  });
+
+  it('end when they are aborted while another worker starts', async () => {
+    const runtime = await start();
+    await runtime.notes.create({ title: 'a', text: '' });
+    const reason = new Error('enough');
+    for (const delayMs of [0, 5, 50]) {
+      const restarted = nextEvent(runtime, 'restart');
+      workers.kill();
+      const controller = new AbortController();
+      const { signal } = controller;
+      const reading = runtime.storage.exportZip({ signal }).then(async (stream) => {
+        let size = 0;
+        for await (const bytes of stream) size += bytes.length;
+        return size;
+      });
+      setTimeout(() => controller.abort(reason), delayMs);
+      const outcome = await reading.catch((error: unknown) => error);
+      expect(outcome === reason || Number(outcome) > 0 || isRestarted(outcome)).to.equal(true);
+      await restarted;
+    }
   });
 
   it('fail when the worker dies, and not for ever wait', async () => {

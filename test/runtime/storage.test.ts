@@ -88,6 +88,29 @@ describe('the storage of a runtime', () => {
     expect(reports).to.equal(0);
   });
 
+  it('reports once that the last writes are missing', async () => {
+    const first = await start();
+    await first.notes.create(note);
+    await first.close();
+    const kept = marker() as { sequence: number };
+    const ahead = JSON.stringify({ ...kept, sequence: 5, notes: 5 });
+    localStorage.setItem(`inpage-mcp:${databaseName}`, ahead);
+    const second = await start();
+    const { loss } = await nextEvent(second, 'storage-lost');
+    expect(loss).to.deep.equal({
+      reason: 'rolled-back',
+      before: { notes: 5, files: 0 },
+      now: { notes: 1, files: 0 },
+    });
+    expect(marker()).to.deep.equal(kept);
+    await second.close();
+    const third = await start();
+    let reports = 0;
+    third.addEventListener('storage-lost', () => (reports += 1));
+    await third.notes.create(note);
+    expect(reports).to.equal(0);
+  });
+
   it('reports what is lost while it is open, to the page and to its clients', async () => {
     const runtime = await start();
     const { id } = await runtime.notes.create(note);

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { Store, StoreChange } from '@inpage-mcp/store';
+import { answerOf, completionOf } from '../support/database.js';
 import { useStore } from './store-under-test.js';
 
 /** Runs something whose announcements reach no other tab, as if that was frozen. */
@@ -125,11 +126,35 @@ describe('a tab that misses an announcement', () => {
     channel.postMessage({ head: { ...head, sequence: 1_000_000 }, changes: [] });
     const { id } = await create('a');
     await hears(1);
+    // The gap is closed a moment later.
+    while (there.store.changes.head?.sequence === 0) await new Promise((go) => setTimeout(go, 10));
+    expect(there.store.changes.head).to.include({ sequence: 1, notes: 1 });
     await unheard(() => create('b'));
     await there.store.changes.catchUp();
     expect(heardOf()).to.have.length(2);
     expect(heardOf()[0]).to.equal(id);
     channel.close();
+  });
+});
+
+describe('a log that is damaged', () => {
+  const test = useStore();
+
+  it('is taken for everything, and what follows is told', async () => {
+    const there = await test.openTab();
+    const told: StoreChange[] = [];
+    there.changes.listen((changes) => told.push(...changes));
+    await unheard(() => test.store.notes.create({ title: '', text: '' }));
+    const database = await answerOf(indexedDB.open(test.name));
+    const transaction = database.transaction('log', 'readwrite');
+    transaction.objectStore('log').put(null, 1);
+    await completionOf(transaction);
+    database.close();
+    await there.changes.catchUp();
+    expect(told.map(({ kind }) => kind)).to.deep.equal(['everything']);
+    const { id } = await test.store.notes.create({ title: '', text: '' });
+    while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(told.at(-1)).to.include({ kind: 'note', key: id });
   });
 });
 

@@ -12,7 +12,7 @@ import { startError } from './make-worker.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
 import { ServedConnection } from './served-connection.js';
 
-/** How long a worker has to answer its first call. */
+/** How long a worker has to answer its first call. Opening the database may take longer: see the store. */
 const START_TIMEOUT_MS = 5_000;
 
 /** Where there are no locks, the worker is pinged so often, and dead when so many pings bring nothing. */
@@ -65,8 +65,8 @@ export class ServerWorker {
   /**
    * Waits until the worker has opened the database, and then watches over it.
    *
-   * @throws {RuntimeError} `worker-failed` on the worker's `error` event or after
-   *   {@link START_TIMEOUT_MS}; the store's code when it cannot be opened.
+   * @throws {RuntimeError} `worker-failed` on the worker's `error` event, or where it does not answer
+   *   within {@link START_TIMEOUT_MS}; the store's code when it cannot be opened.
    */
   async start(options: StartOptions): Promise<void> {
     const onError = (event: ErrorEvent): void => {
@@ -85,8 +85,10 @@ export class ServerWorker {
       const confirms = confirm !== undefined;
       const all = { ...options, confirms, ...(livenessLock && { livenessLock }) };
       await this.within(START_TIMEOUT_MS, startError(SILENCE), () =>
-        this.call((control) => control.start(all, proxy(page))),
+        this.call((control) => control.ping()),
       );
+      // A database of an earlier version is migrated first, however large it is.
+      await this.call((control) => control.start(all, proxy(page)));
     } finally {
       this.#worker.removeEventListener('error', onError);
     }
@@ -142,7 +144,7 @@ export class ServerWorker {
     try {
       await this.within(timeoutMs, reason, async () => {
         const head = await this.call((control) => control.close());
-        if (head) this.#listener.report({ type: 'head', head });
+        if (head) this.#listener.report({ type: 'head', head, isOpened: false });
       });
       // Their peers have been told by the worker.
       for (const connection of this.#connections.values()) connection.end('closed');

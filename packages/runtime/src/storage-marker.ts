@@ -19,11 +19,16 @@ export class StorageMarker {
     return this.#read() ?? this.#last;
   }
 
-  /** Keeps what is newer than what is kept already, as another tab may have. */
-  set(head: Head): void {
+  /**
+   * Keeps what is newer than what is kept already, as another tab may have.
+   *
+   * @param isOpened Whether the database was just opened: then that is where it stands, also where more
+   *   was known before, and a loss is told once.
+   */
+  set(head: Head, isOpened: boolean): void {
     this.#last = head;
     const kept = this.#read();
-    if (kept?.id === head.id && kept.sequence >= head.sequence) return;
+    if (!isOpened && kept?.id === head.id && kept.sequence >= head.sequence) return;
     try {
       if (head.notes + head.files === 0) localStorage.removeItem(this.#key);
       else localStorage.setItem(this.#key, JSON.stringify(head));

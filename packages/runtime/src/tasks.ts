@@ -40,6 +40,7 @@ export async function runTask<Value>(
   run: (control: Remote<Control>, task: Task) => Promise<Outcome<Value>>,
 ): Promise<Value> {
   signal?.throwIfAborted();
+  const hear = onProgress && rising(onProgress);
   return await supervisor[times](async (server) => {
     // It may have been aborted while the worker started.
     signal?.throwIfAborted();
@@ -49,7 +50,7 @@ export async function runTask<Value>(
     };
     signal?.addEventListener('abort', cancel);
     try {
-      const task = { number, onProgress: onProgress && proxy(onProgress) };
+      const task = { number, onProgress: hear && proxy(hear) };
       return await server.call((control) => run(control, task));
     } catch (error) {
       if (isCancelled(error)) signal?.throwIfAborted();
@@ -58,6 +59,21 @@ export async function runTask<Value>(
       signal?.removeEventListener('abort', cancel);
     }
   });
+}
+
+/** A call that is repeated begins anew: what was told before is not taken back. */
+function rising(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfTask {
+  let most = -1;
+  return (done, total) => {
+    if (done <= most) return;
+    most = done;
+    try {
+      onProgress(done, total);
+    } catch (error) {
+      // The call goes on.
+      reportError(error);
+    }
+  };
 }
 
 function isCancelled(error: unknown): boolean {

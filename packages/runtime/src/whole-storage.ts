@@ -34,7 +34,11 @@ export async function exportZip(
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   signal?.throwIfAborted();
   // The worker that began it goes on with it, or it fails.
-  return await supervisor.once(async (server) => streamOf(server, signal, onProgress));
+  return await supervisor.once(async (server) => {
+    // It may have been aborted while the worker started.
+    signal?.throwIfAborted();
+    return streamOf(server, signal, onProgress);
+  });
 }
 
 /** Asks for each piece when there is room for it, so that none waits in memory. */
@@ -60,13 +64,18 @@ function streamOf(
         signal?.addEventListener('abort', abort);
       },
       async pull(controller) {
-        const piece = await server.call((control) => control.readExport(number));
-        // What is asked for may come after the end.
-        if (signal?.aborted) return;
-        onProgress?.(piece.done, piece.total);
-        if (piece.bytes) return controller.enqueue(piece.bytes);
+        try {
+          const piece = await server.call((control) => control.readExport(number));
+          // What is asked for may come after the end.
+          if (signal?.aborted) return;
+          onProgress?.(piece.done, piece.total);
+          if (piece.bytes) return controller.enqueue(piece.bytes);
+          controller.close();
+        } catch (error) {
+          // After an abort it has its reason already.
+          if (!signal?.aborted) controller.error(error);
+        }
         signal?.removeEventListener('abort', abort);
-        controller.close();
       },
       cancel,
     },

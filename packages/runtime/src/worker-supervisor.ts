@@ -189,7 +189,7 @@ export class WorkerSupervisor {
   }
 
   #report(report: WorkerReport): void {
-    if (report.type === 'head') return this.#parts.marker.set(report.head);
+    if (report.type === 'head') return this.#parts.marker.set(report.head, report.isOpened);
     const event = eventOf(report);
     if (event) this.#parts.events.dispatchEvent(event);
   }

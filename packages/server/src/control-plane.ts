@@ -101,8 +101,8 @@ export type WorkerReport =
   | { type: 'storage-lost'; loss: StorageLoss }
   /** A newer version of this software has taken the database over: every call fails now. */
   | { type: 'newer-version' }
-  /** Where the database stands, a moment after each change of any tab. */
-  | { type: 'head'; head: Head }
+  /** Where the database stands, a moment after each change of any tab, and when it was opened. */
+  | { type: 'head'; head: Head; isOpened: boolean }
   /** A connection has ended, from either side. */
   | { type: 'connection-closed'; connection: number };
 

@@ -47,26 +47,30 @@ export function reportTo(page: PageEnd, server: InpageServer, early: EarlyReport
     report({ type: 'error', message: reason instanceof Error ? reason.message : String(reason) }),
   );
   early.deliverTo(report);
-  reportHead(server, (head) => report({ type: 'head', head }));
+  reportHead(server, (head, isOpened) => report({ type: 'head', head, isOpened }));
   return { watchActivity: watchActivity(server, report) };
 }
 
 /** The first at once, what follows shortly after only now and then. */
-function reportHead({ store }: InpageServer, report: (head: Head) => void): void {
+function reportHead(
+  { store }: InpageServer,
+  report: (head: Head, isOpened: boolean) => void,
+): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest: Head | undefined;
   const tell = (): void => {
     timer = undefined;
     if (!latest) return;
-    report(latest);
+    report(latest, false);
     latest = undefined;
     timer = setTimeout(tell, HEAD_INTERVAL_MS);
   };
-  const hear = (head: Head): void => {
+  const hear = (head: Head, isOpened: boolean): void => {
+    if (isOpened) return report(head, true);
     latest = head;
     if (timer === undefined) tell();
   };
-  if (store.changes.head) hear(store.changes.head);
+  if (store.changes.head) hear(store.changes.head, true);
   store.changes.listenToHead(hear);
 }
 

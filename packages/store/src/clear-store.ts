@@ -1,7 +1,8 @@
 import type { StoreNames } from 'idb';
-import type { Database } from './database.js';
+import type { Database, Transaction } from './database.js';
 import { readHead } from './journal.js';
 import type { Head, StoreSchema } from './schema.js';
+import { StoreError } from './store-error.js';
 
 /** What is emptied: everything but where the database stands. */
 const EMPTIED: StoreNames<StoreSchema>[] = [
@@ -19,8 +20,28 @@ const EMPTIED: StoreNames<StoreSchema>[] = [
   'search-blocks',
 ];
 
-/** Deletes everything in one transaction. It stays the same database, so that nobody takes it for lost. */
+const OPTIONS = { timeoutMs: 60_000 };
+
+/**
+ * Deletes everything in one transaction; where there is no room to write that down, in a first one that
+ * only deletes. It stays the same database, so that nobody takes it for lost.
+ */
 export async function clearStore(database: Database): Promise<Head> {
+  const attempt = () => database.ballast.spend(() => clear(database), undefined);
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') throw error;
+    await database.run(EMPTIED, 'readwrite', empty, OPTIONS);
+    return await attempt();
+  }
+}
+
+async function empty(transaction: Transaction<typeof EMPTIED, 'readwrite'>): Promise<void> {
+  await Promise.all(EMPTIED.map((name) => transaction.objectStore(name).clear()));
+}
+
+async function clear(database: Database): Promise<Head> {
   return await database.run(
     [...EMPTIED, 'head'],
     'readwrite',
@@ -35,6 +56,6 @@ export async function clearStore(database: Database): Promise<Head> {
       ]);
       return head;
     },
-    { timeoutMs: 60_000 },
+    OPTIONS,
   );
 }

@@ -1,7 +1,10 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { Ballast } from './ballast.js';
+import { Breakdown } from './breakdown.js';
 import { readHead } from './journal.js';
+import { fillLog } from './log-renewal.js';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
-import { StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
+import { diskFull, StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
 import type { UnreadableEntry } from './unreadable-entry.js';
 import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
@@ -21,6 +24,12 @@ const BLOCKED_TIMEOUT_MS = 4_000;
 
 /** How long a transaction may take, the wait for those of other tabs included. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
+
+/** The same for the one that has the browser begin another log. */
+const RENEWAL_TIMEOUT_MS = 5_000;
+
+/** The browser closes a connection that broke down right after the transaction that showed it. */
+const CLOSE_EVENT_MS = 500;
 
 /** What a transaction may be told besides its work. */
 export interface RunOptions {
@@ -50,18 +59,35 @@ export interface DatabaseEvents {
 /** What a read may fail with because its connection was lost: another one may do it. */
 const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError'];
 
+/** A connection, and what is known of it. */
+interface Opened {
+  connection: Connection;
+  /** Which database it is. */
+  id: string;
+  breakdown: Breakdown;
+}
+
 /**
  * The connection to one IndexedDB database: opens it, reopens it when the browser closed it, and
  * steps aside when another tab upgrades it.
  */
 export class Database {
   readonly name: string;
+  /** The room that is kept for deletions. */
+  readonly ballast = new Ballast(this);
   readonly #events: DatabaseEvents | undefined;
   readonly #line = new WriteLine();
-  #connection: Promise<Connection> | undefined;
+  #connection: Promise<Opened> | undefined;
   /** Set once the database can no longer be used from here, and why. */
   #ended: StoreError | undefined;
   readonly #unreadable = new Set<string>();
+  /** The database of the last connection. */
+  #id: string | undefined;
+  /** Whether its log may be broken off: see log-renewal.ts. */
+  #isLogInDoubt = false;
+  #renewal: Promise<void> | undefined;
+  /** When a write last failed for want of room. */
+  #fullAt = Number.NEGATIVE_INFINITY;
 
   constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
@@ -115,6 +141,7 @@ export class Database {
 
   /** Ends the connection; later calls reject with `closed`. Open transactions still complete. */
   close(): void {
+    this.ballast.stop();
     this.#end(storeErrorOf('closed'));
   }
 
@@ -124,26 +151,84 @@ export class Database {
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
-    const { transaction, connection } = await this.#begin(stores, mode);
+    const { transaction, opened } = await this.#begin(stores, mode);
+    const settled = settle(transaction, mode, body, signal);
+    return await this.#watch(opened, transaction, settled, timeoutMs).catch(
+      async (error: unknown) => {
+        throw mode === 'readwrite' ? await this.#writeFailure(error, opened) : error;
+      },
+    );
+  }
+
+  /** Waits for a transaction to settle, as long as that can be. */
+  async #watch<Value>(
+    { connection, breakdown: { underWay } }: Opened,
+    transaction: { abort(): void },
+    settled: Promise<Value>,
+    timeoutMs: number,
+  ): Promise<Value> {
     const watchdog = new Watchdog(timeoutMs, () => {
       abortIfActive(transaction);
       this.#drop(connection);
       this.#line.giveUp();
     });
+    underWay.add(watchdog);
     try {
-      return await Promise.race([settle(transaction, mode, body, signal), watchdog.late]);
+      return await Promise.race([settled, watchdog.late]);
     } finally {
       watchdog.stop();
+      underWay.delete(watchdog);
     }
+  }
+
+  /** Tells a disk that could not be written to from a database that is not there any more. */
+  async #writeFailure(failure: unknown, { id, breakdown }: Opened): Promise<unknown> {
+    if (!(failure instanceof StoreError)) return failure;
+    if (failure.code === 'quota-exceeded') this.#fullAt = performance.now();
+    const { cause } = failure;
+    if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
+    // In Chromium: the file of a Blob could not be written.
+    if (cause.name === 'DataError') return diskFull(cause);
+    if (cause.name !== 'UnknownError') return failure;
+    this.#fullAt = Number.NEGATIVE_INFINITY;
+    const isClosed = breakdown.happened.then(() => true);
+    if (!(await Promise.race([isClosed, pause(CLOSE_EVENT_MS)]))) return diskFull(cause);
+    try {
+      return (await this.#connect()).id === id ? diskFull(cause) : failure;
+    } catch (error) {
+      return notOpened(error) ?? failure;
+    }
+  }
+
+  /**
+   * Before anything is written where the log may be broken off.
+   *
+   * @throws {StoreError} when that cannot be done, as long as the disk is full.
+   */
+  async #renewLog(opened: Opened): Promise<void> {
+    this.#renewal ??= this.#fillLog(opened).finally(() => (this.#renewal = undefined));
+    await this.#renewal;
+  }
+
+  async #fillLog(opened: Opened): Promise<void> {
+    const transaction = opened.connection.transaction(LOG_STORES, 'readwrite', STRICT);
+    const settled = settle(transaction, 'readwrite', fillLog, undefined);
+    try {
+      await this.#watch(opened, transaction, settled, RENEWAL_TIMEOUT_MS);
+    } catch (error) {
+      throw await this.#writeFailure(error, opened);
+    }
+    this.#isLogInDoubt = false;
   }
 
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
     stores: Names,
     mode: Mode,
-  ): Promise<{ transaction: Transaction<Names, Mode>; connection: Connection }> {
-    const start = async (opening: Promise<Connection>) => {
-      const connection = await opening;
-      return { transaction: connection.transaction(stores, mode, STRICT), connection };
+  ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened }> {
+    const start = async (opening: Promise<Opened>) => {
+      const opened = await opening;
+      if (mode === 'readwrite' && this.#isLogInDoubt) await this.#renewLog(opened);
+      return { transaction: opened.connection.transaction(stores, mode, STRICT), opened };
     };
     const opening = this.#connect();
     try {
@@ -151,16 +236,17 @@ export class Database {
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
       const isLate = error instanceof DOMException && LOST.includes(error.name);
-      if (!isLate) throw toStoreError(error);
+      if (!isLate) throw beginningFailed(error, mode);
+      this.#doubtLog();
       // Unless another call was faster and has opened it again.
       if (this.#connection === opening) this.#connection = undefined;
       return await start(this.#connect()).catch((again: unknown) => {
-        throw toStoreError(again);
+        throw beginningFailed(again, mode);
       });
     }
   }
 
-  #connect(): Promise<Connection> {
+  #connect(): Promise<Opened> {
     if (this.#ended) return Promise.reject(this.#ended);
     this.#connection ??= this.#openOnce();
     return this.#connection;
@@ -177,14 +263,14 @@ export class Database {
     dead.close();
     const current = this.#connection;
     void current?.then(
-      (connection) => {
+      ({ connection }) => {
         if (connection === dead && this.#connection === current) this.#connection = undefined;
       },
       () => undefined,
     );
   }
 
-  async #openOnce(): Promise<Connection> {
+  async #openOnce(): Promise<Opened> {
     let giveUp!: () => void;
     const blocked = new Promise<never>((_resolve, reject) => {
       giveUp = () => reject(storeErrorOf('blocked'));
@@ -197,7 +283,7 @@ export class Database {
       this.#connection = undefined;
       // An open that comes through later must not hold the database against others.
       void opening.then(
-        (late) => late.close(),
+        (late) => late.connection.close(),
         () => undefined,
       );
       throw this.#openingFailed(toStoreError(error));
@@ -207,10 +293,11 @@ export class Database {
   }
 
   /** @param onUpgrade From here on nobody blocks; migrating may take its time. */
-  async #openDatabase(onUpgrade: () => void): Promise<Connection> {
+  async #openDatabase(onUpgrade: () => void): Promise<Opened> {
     if (typeof indexedDB === 'undefined') throw storeErrorOf('unavailable');
     let cause: unknown;
     let isDamaged = false;
+    const breakdown = new Breakdown();
     // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
     // behind another tab's blocked deletion.
     const opening = openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
@@ -227,18 +314,33 @@ export class Database {
         });
       },
       blocking: (_current, newVersion, event) => this.#stepAside(newVersion, event),
-      terminated: () => this.#reconnect(),
+      terminated: () => this.#brokeDown(breakdown),
     });
     const connection = await opening.catch((error: unknown) => {
       throw cause ?? error;
     });
     try {
-      this.#events?.opened(await readHead(connection.transaction('head').store), isDamaged);
+      const head = await readHead(connection.transaction('head').store);
+      if (head.id !== this.#id) this.#isLogInDoubt = false;
+      this.#id = head.id;
+      this.#events?.opened(head, isDamaged);
     } catch (error) {
       connection.close();
       throw error;
     }
-    return connection;
+    return { connection, id: this.#id, breakdown };
+  }
+
+  #brokeDown(breakdown: Breakdown): void {
+    this.#doubtLog();
+    breakdown.happen();
+    this.#reconnect();
+  }
+
+  #doubtLog(): void {
+    // SQLite, which has no such log, says of a full disk that there is no room. It might have enough
+    // for a deletion, and not for what would have to be written before.
+    this.#isLogInDoubt = performance.now() - this.#fullAt > CLOSE_EVENT_MS;
   }
 
   /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
@@ -264,14 +366,21 @@ export class Database {
     if (this.#ended) return;
     this.#ended = reason;
     void this.#connection?.then(
-      (connection) => connection.close(),
+      ({ connection }) => connection.close(),
       () => undefined,
     );
     this.#connection = undefined;
   }
 }
 
+const LOG_STORES: ['ballast'] = ['ballast'];
+
 const STRICT: IDBTransactionOptions = { durability: 'strict' };
+
+async function pause(timeMs: number): Promise<false> {
+  await new Promise((resolve) => setTimeout(resolve, timeMs));
+  return false;
+}
 
 async function settle<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
   transaction: Transaction<Names, Mode>,
@@ -316,6 +425,18 @@ function isCause(error: unknown): boolean {
 function isLost(error: unknown): boolean {
   const cause = error instanceof StoreError && error.code === 'failed' && error.cause;
   return cause instanceof DOMException && LOST.includes(cause.name);
+}
+
+/** Why a transaction could not begin. A write that cannot for a full disk says so. */
+function beginningFailed(error: unknown, mode: IDBTransactionMode): StoreError {
+  return (mode === 'readwrite' && notOpened(error)) || toStoreError(error);
+}
+
+/** Where the browser cannot open the database, as on a disk with not a byte left. */
+function notOpened(error: unknown): StoreError | undefined {
+  if (!(error instanceof StoreError)) return undefined;
+  if (error.code === 'quota-exceeded') return error;
+  return isLost(error) ? diskFull(error.cause) : undefined;
 }
 
 /** Chromium tells by a property of its own that it could not read the database. */

@@ -183,8 +183,12 @@ export class FileStore {
     this.#check(path);
     const { expectedRevision } = options;
     const call = { operation: 'files.delete', args: { path, expectedRevision } };
-    await this.#writer.write(FILE_PARTS, call, options, (transaction) =>
-      removeFile(transaction, path, expectedRevision),
+    await this.#writer.write(
+      FILE_PARTS,
+      call,
+      options,
+      (transaction) => removeFile(transaction, path, expectedRevision),
+      { freesRoom: true },
     );
   }
 

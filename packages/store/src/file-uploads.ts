@@ -19,6 +19,8 @@ export const PIECE_BYTES = 16 * 1024 * 1024;
 /** When an upload without a lock counts as given up. */
 const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 
+const COULD_NOT_WRITE: readonly string[] = ['failed', 'quota-exceeded'];
+
 const UPLOAD_PARTS: ('file-pieces' | 'uploads')[] = ['file-pieces', 'uploads'];
 
 type Uploading = Transaction<typeof UPLOAD_PARTS, 'readwrite'>;
@@ -146,7 +148,9 @@ async function storePiece(
     await database.run(UPLOAD_PARTS, 'readwrite', put, { signal });
   } catch (error) {
     // Of bytes that cannot be read the transaction says only that it could not write.
-    if (error instanceof StoreError && error.code === 'failed') await readBytes(slice.slice(0, 1));
+    if (error instanceof StoreError && COULD_NOT_WRITE.includes(error.code)) {
+      await readBytes(slice.slice(0, 1));
+    }
     throw error;
   }
   const stored = await database.run(

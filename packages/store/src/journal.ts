@@ -1,13 +1,13 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Database, RunOptions, Transaction } from './database.js';
 import type { Head, LoggedChanges, StoreSchema } from './schema.js';
-import type { StoreChange } from './store-changes.js';
+import { isStoreChange, type StoreChange } from './store-changes.js';
 
 /** How many of the last transactions are known one by one, to a tab that has missed some. */
-export const MAX_LOGGED = 1_000;
+const MAX_LOGGED = 1_000;
 
 /** The most changes of one transaction that are kept one by one. */
-export const MAX_LOGGED_CHANGES = 100;
+const MAX_LOGGED_CHANGES = 100;
 
 /** The object stores that every write of notes or files needs besides. */
 export const JOURNAL = ['head', 'log', 'unindexed'] as const;
@@ -66,9 +66,12 @@ export async function readHead(heads: {
 
 /** The same, in a transaction of its own: counting everything costs a single read. */
 export async function currentHead(database: Database, options: RunOptions = {}): Promise<Head> {
-  const read = (transaction: Transaction<['head'], 'readonly'>) =>
-    readHead(transaction.objectStore('head'));
-  return await database.run(['head'], 'readonly', read, options);
+  return await database.run(
+    ['head'],
+    'readonly',
+    (transaction) => readHead(transaction.objectStore('head')),
+    options,
+  );
 }
 
 /**
@@ -90,8 +93,16 @@ export async function readLog(
     log.getAll(range),
   ]);
   const isWhole = sequences.length === Math.max(head.sequence - after, 0);
-  const transactions = sequences.map((sequence, index) => ({ sequence, changes: logged[index]! }));
+  const transactions = sequences.map((sequence, index) => ({
+    sequence,
+    changes: readableOf(logged[index]),
+  }));
   return { head, transactions: isWhole ? transactions : 'everything' };
+}
+
+/** What is damaged may have been anything. */
+function readableOf(logged: unknown): LoggedChanges {
+  return Array.isArray(logged) && logged.every(isStoreChange) ? logged : 'everything';
 }
 
 function growthOf(kind: StoreChange['kind'], changes: readonly StoreChange[]): number {

@@ -167,8 +167,12 @@ export class NoteStore {
   ): Promise<void> {
     this.#check(id);
     const call = { operation: 'notes.delete', args: { id, expectedRevision } };
-    await this.#writer.write(NOTE_PARTS, call, options, (transaction) =>
-      removeNote(transaction, id, expectedRevision),
+    await this.#writer.write(
+      NOTE_PARTS,
+      call,
+      options,
+      (transaction) => removeNote(transaction, id, expectedRevision),
+      { freesRoom: true },
     );
   }
 

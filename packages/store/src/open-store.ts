@@ -32,7 +32,8 @@ export interface Store extends StoreView {
   within(scope: () => StoreScope): StoreView;
   /**
    * Deletes all notes and files, idempotency keys and what is kept for searching, in one transaction,
-   * and tells every tab. Rejects with a {@link StoreError}; then nothing is deleted.
+   * and tells every tab. Rejects with a {@link StoreError}; then nothing is deleted, unless it is
+   * `quota-exceeded`: then the contents may be gone and still counted, and it is to be called again.
    */
   clear(): Promise<void>;
   /**
@@ -117,6 +118,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     // What could not be deleted now is deleted after the next start.
     removeGivenUp(database).catch(() => undefined);
   }, CLEANING_DELAY_MS);
+  database.ballast.keep();
   const index = new SearchIndex(database, changes);
   const notes = new NoteStore(database, changes, index);
   const files = new FileStore(database, changes, index);

@@ -165,6 +165,8 @@ export interface StoreSchema extends DBSchema {
   'search-stale': { key: number; value: StaleEntries };
   /** Key: the number of the segment, and of the block in it. */
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
+  /** Room that is given up when there is no other: see ballast.ts and log-renewal.ts. */
+  ballast: { key: string; value: Blob | Uint8Array };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
@@ -185,14 +187,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
   async (database, transaction) => {
     database.createObjectStore('once', { keyPath: 'key' }).createIndex('by-time', 'at');
-    const texts = transaction.objectStore('note-texts');
-    // One note after the other: all texts at once could be more than the memory holds.
-    let cursor = await transaction.objectStore('notes').openCursor();
-    while (cursor) {
-      const firstLine = firstLineOf((await texts.get(cursor.primaryKey)) ?? '');
-      await cursor.update({ ...cursor.value, firstLine });
-      cursor = await cursor.continue();
-    }
+    await addFirstLines(transaction);
   },
   async (database, transaction) => {
     for (const name of [
@@ -201,6 +196,7 @@ const MIGRATIONS: readonly Migration[] = [
       'log',
       'search-stale',
       'search-blocks',
+      'ballast',
     ] as const) {
       database.createObjectStore(name);
     }
@@ -217,6 +213,45 @@ const MIGRATIONS: readonly Migration[] = [
     await database.createObjectStore('head').put(head, 'head');
   },
 ];
+
+/** How many notes version 2 reads at a time, and how large their texts may be together, in bytes. */
+const BATCH_NOTES = 200;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+/** Of version 2. What is damaged stays as it is: it must not keep the rest from being opened. */
+async function addFirstLines(transaction: UpgradeTransaction): Promise<void> {
+  const notes = transaction.objectStore('notes');
+  const texts = transaction.objectStore('note-texts');
+  let range: IDBKeyRange | null = null;
+  for (;;) {
+    const [ids, records]: [string[], unknown[]] = await Promise.all([
+      notes.getAllKeys(range, BATCH_NOTES),
+      notes.getAll(range, BATCH_NOTES),
+    ]);
+    const count = countUntilLarge(records);
+    const last = ids[count - 1];
+    if (last === undefined) return;
+    const found: unknown[] = await Promise.all(ids.slice(0, count).map((id) => texts.get(id)));
+    for (const [index, text] of found.entries()) {
+      const record = records[index];
+      if (typeof record !== 'object' || record === null) continue;
+      const firstLine = firstLineOf(typeof text === 'string' ? text : '');
+      // Past the promises: one that fails aborts the transaction.
+      unwrap(notes).put({ ...record, firstLine });
+    }
+    range = IDBKeyRange.lowerBound(last, true);
+  }
+}
+
+/** How many of the notes, at least one, may have their texts read together. */
+function countUntilLarge(records: readonly unknown[]): number {
+  let bytes = 0;
+  const large = records.findIndex((record, index) => {
+    bytes += Number((record as { size?: unknown } | null)?.size) || 0;
+    return index > 0 && bytes > BATCH_BYTES;
+  });
+  return large === -1 ? records.length : large;
+}
 
 /** The version this code reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

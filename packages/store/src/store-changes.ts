@@ -55,9 +55,11 @@ export class StoreChanges {
   readonly #channel: BroadcastChannel;
   readonly #readMissed: (after: number) => Promise<Missed>;
   readonly #listeners = new Set<StoreChangeListener>();
-  readonly #headListeners = new Set<(head: Head, isOwn: boolean) => void>();
+  readonly #headListeners = new Set<(head: Head, isOpened: boolean) => void>();
   readonly #seen = new SeenSequences();
   #head: Head | undefined;
+  /** The last that was announced, perhaps with others before it missing. */
+  #heard: Head | undefined;
   #catchingUp: Promise<void> | undefined;
   #gapTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -87,8 +89,11 @@ export class StoreChanges {
     };
   }
 
-  /** Calls the listener with where the database stands, after each change that is heard of. */
-  listenToHead(listener: (head: Head, isOwn: boolean) => void): () => void {
+  /**
+   * Calls the listener with where the database stands, after each change that is heard of, and when
+   * another database was opened. Returns what stops that.
+   */
+  listenToHead(listener: (head: Head, isOpened: boolean) => void): () => void {
     this.#headListeners.add(listener);
     return () => this.#headListeners.delete(listener);
   }
@@ -115,7 +120,8 @@ export class StoreChanges {
       return;
     }
     this.#seen.startAt(head.sequence);
-    this.#setHead(head, false);
+    this.#heard = undefined;
+    this.#setHead(head, true);
     if (isAnother) this.#emit([EVERYTHING_CHANGED]);
   }
 
@@ -161,8 +167,12 @@ export class StoreChanges {
       void this.catchUp();
       if (!isOwn) return;
     }
-    if (!this.#seen.add(head.sequence)) return;
-    if (!this.#head || head.sequence > this.#head.sequence) this.#setHead(head, isOwn);
+    // Before the database was opened here it is not known which one it is.
+    if (!this.#head || !this.#seen.add(head.sequence)) return;
+    if (head.sequence > (this.#heard?.sequence ?? 0)) this.#heard = head;
+    // With a gap before it, it may be what a stranger has made up.
+    const isNext = !this.#seen.hasGap && this.#heard && this.#heard.sequence > this.#head.sequence;
+    if (isNext && this.#heard) this.#setHead(this.#heard, false);
     this.#emit(changes);
     if (this.#seen.hasGap) this.#gapTimer ??= setTimeout(() => this.#closeGap(), GAP_MS);
   }
@@ -177,6 +187,7 @@ export class StoreChanges {
     const missed = await this.#readMissed(this.#seen.last).catch(() => undefined);
     if (!missed || this.#closed) return;
     const { head, transactions } = missed;
+    this.#heard = undefined;
     // Another database: whoever opened the connection to it has said so.
     if (head.id !== this.#head?.id) return;
     if (head.sequence > this.#head.sequence) this.#setHead(head, false);
@@ -192,9 +203,9 @@ export class StoreChanges {
     }
   }
 
-  #setHead(head: Head, isOwn: boolean): void {
+  #setHead(head: Head, isOpened: boolean): void {
     this.#head = head;
-    for (const listener of this.#headListeners) listener(head, isOwn);
+    for (const listener of this.#headListeners) listener(head, isOpened);
   }
 
   #emit(changes: readonly StoreChange[]): void {
@@ -224,7 +235,8 @@ function isAnnouncement(value: unknown): value is Announcement {
   return isMarker(head) && Array.isArray(changes) && changes.every(isStoreChange);
 }
 
-function isStoreChange(value: unknown): value is StoreChange {
+/** Whether something is a change: it may come from another script of the origin, or be damaged. */
+export function isStoreChange(value: unknown): value is StoreChange {
   if (typeof value !== 'object' || value === null) return false;
   const change = value as { [key in keyof StoreChange]?: unknown };
   return (

@@ -6,7 +6,8 @@
  *   moved, or the idempotency key was used for another write; nothing was written.
  * - `forbidden`: outside the part of the store that this view may write; nothing was written.
  * - `invalid-argument`: a value outside the documented limits; nothing was written.
- * - `quota-exceeded`: the browser has no room; nothing of the write was kept.
+ * - `quota-exceeded`: the browser has no room, or could not write to a disk that may be full; nothing
+ *   of the write was kept.
  * - `unreadable`: the bytes handed over can no longer be read (a file that was moved or changed).
  * - `blocked`: another tab holds an older version of the database open and does not let go.
  * - `newer-version`: a newer version of this software has upgraded the database; reload the page.
@@ -100,6 +101,12 @@ const TEXT_OF_CODE = {
 /** The error of a code, in the words that fit it everywhere. */
 export function storeErrorOf(code: keyof typeof TEXT_OF_CODE, options?: ErrorOptions): StoreError {
   return new StoreError(code, TEXT_OF_CODE[code], options);
+}
+
+/** The error of a write that could not be carried out, while reading goes on. */
+export function diskFull(cause: unknown): StoreError {
+  const text = 'It could not be written: the disk may be full. Nothing of it was kept.';
+  return new StoreError('quota-exceeded', text, { cause });
 }
 
 /** Translates whatever IndexedDB threw. A `StoreError` passes through. */

@@ -25,6 +25,12 @@ export class Watchdog {
     clearTimeout(this.#timer);
   }
 
+  /** Ends the wait at once, in this way. */
+  end(error: Error): void {
+    this.stop();
+    this.#fail(error);
+  }
+
   #start(): void {
     this.#startedAt = performance.now();
     this.#timer = setTimeout(() => this.#ring(), this.#timeoutMs);

@@ -31,6 +31,14 @@ interface Committed<Done extends Effect> extends Written<Done> {
   head?: Head;
 }
 
+/** What a write may be told besides what the caller says. */
+interface WritingOptions {
+  /** How long it may take. Default: 10 s. */
+  timeoutMs?: number;
+  /** Whether it leaves less than there was, and may take the room that is kept for that. Default: no. */
+  freesRoom?: boolean;
+}
+
 type Find = (
   body: (transaction: Transaction<['once'], 'readonly'>) => Promise<OnceRecord | undefined>,
 ) => Promise<OnceRecord | undefined>;
@@ -61,13 +69,15 @@ export class Writer {
     call: Call,
     { idempotencyKey, signal }: WriteOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-    { timeoutMs }: { timeoutMs?: number } = {},
+    { timeoutMs, freesRoom = false }: WritingOptions = {},
   ): Promise<Written<Done>> {
     const options = timeoutMs === undefined ? { signal } : { signal, timeoutMs };
-    const { head, ...written } =
+    const run = () =>
       idempotencyKey === undefined
-        ? await this.#always(stores, options, body)
-        : await this.#once(stores, call, idempotencyKey, options, body);
+        ? this.#always(stores, options, body)
+        : this.#once(stores, call, idempotencyKey, options, body);
+    const { ballast } = this.#database;
+    const { head, ...written } = freesRoom ? await ballast.spend(run, signal) : await run();
     if (written.effect && head) this.#changes.announce(head, written.effect.changes);
     return written;
   }

@@ -28,7 +28,7 @@ export interface ImportReport {
 }
 
 /** The most entries that a report names one by one. */
-export const MAX_LISTED_SKIPPED = 1_000;
+const MAX_LISTED_SKIPPED = 1_000;
 
 /** The longest name that is shown, in code units. */
 const MAX_SHOWN_NAME = 300;
