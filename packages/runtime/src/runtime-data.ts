@@ -40,10 +40,11 @@ export interface RuntimeNotes {
    * first.
    *
    * @param options.limit From 1 to 100. Default: 20.
+   * @param options.signal Ends the search. Default: none.
    */
   search(
     query: string,
-    options?: { limit?: number; tag?: string },
+    options?: { limit?: number; tag?: string; signal?: AbortSignal },
   ): Promise<{ matches: NoteMatch[]; total: number }>;
 }
 
@@ -76,10 +77,11 @@ export interface RuntimeFiles {
    * The files in whose path each word of the query begins some word, the best first.
    *
    * @param options.limit From 1 to 100. Default: 20.
+   * @param options.signal Ends the search. Default: none.
    */
   search(
     query: string,
-    options?: { limit?: number },
+    options?: { limit?: number; signal?: AbortSignal },
   ): Promise<{ matches: StoredFile[]; total: number }>;
 }
 
@@ -102,7 +104,10 @@ export function dataOf(supervisor: WorkerSupervisor): { notes: RuntimeNotes; fil
         write(options, (control) => control.updateNote(id, update, options)),
       delete: (id, options) => write(options, (control) => control.deleteNote(id, options)),
       list: (page) => read((control) => control.listNotes(page)),
-      search: (query, options) => read((control) => control.searchNotes(query, options)),
+      search: (query, { signal, ...options } = {}) =>
+        runTask(supervisor, 'twice', { signal }, (control, { number }) =>
+          control.searchNotes(query, options, number),
+        ),
     },
     files: {
       write: (path, blob, { signal, onProgress, ...options } = {}) =>
@@ -119,7 +124,10 @@ export function dataOf(supervisor: WorkerSupervisor): { notes: RuntimeNotes; fil
       move: (from, to, options) => write(options, (control) => control.moveFile(from, to, options)),
       delete: (path, options) => write(options, (control) => control.deleteFile(path, options)),
       list: (page) => read((control) => control.listFiles(page)),
-      search: (query, options) => read((control) => control.searchFiles(query, options)),
+      search: (query, { signal, ...options } = {}) =>
+        runTask(supervisor, 'twice', { signal }, (control, { number }) =>
+          control.searchFiles(query, options, number),
+        ),
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
 import type { TaskOptions } from './tasks.js';
+import { estimate, exportZip, importZip, persist } from './whole-storage.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** How much there is, and how safe it is. */
@@ -47,15 +48,13 @@ export interface RuntimeStorage {
   clear(): Promise<void>;
 }
 
-const loaded = () => import('./whole-storage.js');
-
-/** The storage behind whichever worker there is. Its code is loaded when it is used. */
+/** The storage behind whichever worker there is. */
 export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   return {
-    estimate: async () => (await loaded()).estimate(supervisor),
-    persist: async () => (await loaded()).persist(),
-    exportZip: async (options = {}) => (await loaded()).exportZip(supervisor, options),
-    importZip: async (zip, options = {}) => (await loaded()).importZip(supervisor, zip, options),
+    estimate: () => estimate(supervisor),
+    persist,
+    exportZip: (options = {}) => exportZip(supervisor, options),
+    importZip: (zip, options = {}) => importZip(supervisor, zip, options),
     clear: () => supervisor.once((server) => server.call((control) => control.clear())),
   };
 }

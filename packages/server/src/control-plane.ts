@@ -240,7 +240,8 @@ export interface Control {
   listNotes(page?: { before?: string; limit?: number }): Promise<Outcome<NotePage>>;
   searchNotes(
     query: string,
-    options?: { limit?: number; tag?: string },
+    options: { limit?: number; tag?: string },
+    task: number,
   ): Promise<Outcome<{ matches: NoteMatch[]; total: number }>>;
   writeFile(
     path: string,
@@ -259,7 +260,8 @@ export interface Control {
   deleteFile(path: string, options?: KeyOption): Promise<Outcome<void>>;
   searchFiles(
     query: string,
-    options?: { limit?: number },
+    options: { limit?: number },
+    task: number,
   ): Promise<Outcome<{ matches: StoredFile[]; total: number }>>;
   /** Reads all bytes of a file and looks whether they are what was written. */
   verifyFile(

@@ -54,7 +54,12 @@ export function createControl(server: ServerOptions): Control {
       call(({ store }) => store.notes.update(id, update, options)),
     deleteNote: (id, options) => call(({ store }) => store.notes.delete(id, options)),
     listNotes: (page) => call(({ store }) => store.notes.list(page)),
-    searchNotes: (query, search) => call(({ store }) => store.notes.search(query, search)),
+    searchNotes: (query, search, task) =>
+      call(({ store }) =>
+        tasks.run(task, undefined, ({ signal }) =>
+          store.notes.search(query, { ...search, signal }),
+        ),
+      ),
     writeFile: (path, blob, write, task, onProgress) =>
       call(({ store }) =>
         tasks.run(task, onProgress, (options) =>
@@ -66,7 +71,12 @@ export function createControl(server: ServerOptions): Control {
     readFile: (path) => call(({ store }) => store.files.read(path)),
     moveFile: (from, to, move) => call(({ store }) => store.files.move(from, to, move)),
     deleteFile: (path, options) => call(({ store }) => store.files.delete(path, options)),
-    searchFiles: (query, search) => call(({ store }) => store.files.search(query, search)),
+    searchFiles: (query, search, task) =>
+      call(({ store }) =>
+        tasks.run(task, undefined, ({ signal }) =>
+          store.files.search(query, { ...search, signal }),
+        ),
+      ),
     verifyFile: (path, task, onProgress) =>
       call(({ store }) =>
         tasks.run(task, onProgress, (options) => store.files.verify(path, options)),
