@@ -31,15 +31,15 @@ const WORDS = { 'quota-exceeded': /[\d.]+ MB of [\d.]+ MB/, timeout: /disk may b
 
 /**
  * @param {NoRoom} result
- * @param {boolean} breaksBrowser
+ * @param {boolean} cannotRead
  */
-function problemsOf({ failures, problems }, breaksBrowser) {
+function problemsOf({ failures, problems }, cannotRead) {
   const wrong = failures.filter(({ code, message, tookMs }) => {
     const words = code === 'quota-exceeded' || code === 'timeout' ? WORDS[code] : undefined;
     return !words?.test(message) || tookMs > MAX_FAILURE_MS;
   });
   const none = failures.length > 0 ? [] : ['Nothing failed: there was room enough.'];
-  const reads = breaksBrowser ? [] : problems;
+  const reads = cannotRead ? [] : problems;
   return [...wrong.map((failure) => JSON.stringify(failure)), ...reads, ...none];
 }
 
@@ -49,7 +49,8 @@ function problemsOf({ failures, problems }, breaksBrowser) {
  * @property {(page: Page) => Promise<void>} takeRoom
  * @property {() => void} [onfull] when nothing more goes in
  * @property {() => void} [makeRoom] by default, deleting has to be enough
- * @property {boolean} [breaksBrowser] whether the browser's own files may come to harm
+ * @property {boolean} [cannotDelete] before there is room
+ * @property {boolean} [cannotRead] before there is room
  */
 
 /**
@@ -59,23 +60,24 @@ function problemsOf({ failures, problems }, breaksBrowser) {
  * @param {Shortage} shortage
  */
 async function fillAndGoOn(browser, round, shortage) {
-  const { sizes, takeRoom, onfull, makeRoom, breaksBrowser = false } = shortage;
+  const { sizes, takeRoom, onfull, makeRoom, cannotDelete = false, cannotRead = false } = shortage;
   const database = `faults-full-${round}`;
   await browser.start();
   let page = await browser.openTab();
   await takeRoom(page);
   await callPage(page, 'open', database);
+  await callPage(page, 'whenRoomIsKept', database);
   const small = ['small 1', 'small 2', 'small 3'];
   for (const title of small) await callPage(page, 'writeOneMore', title);
   const full = await callPage(page, 'writeUntilFull', `round ${round}`, sizes);
-  const problems = problemsOf(full, breaksBrowser);
+  const problems = problemsOf(full, cannotRead);
   onfull?.();
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
   const deleted = makeRoom ? small : half;
-  if (breaksBrowser) makeRoom?.();
+  if (cannotDelete) makeRoom?.();
   const deletion = await callPage(page, 'deleteNamed', deleted);
   if (deletion) problems.push(`A deletion failed: ${JSON.stringify(deletion)}`);
-  if (!breaksBrowser) makeRoom?.();
+  if (!cannotDelete) makeRoom?.();
   const again = await callPage(page, 'writeAgain', 'afterwards');
   if (again) problems.push(`There is room and a write fails: ${JSON.stringify(again)}`);
   const before = await callPage(page, 'told');
@@ -93,9 +95,9 @@ async function fillAndGoOn(browser, round, shortage) {
   const after = await callPage(page, 'told');
   const losses = after.losses.map((loss) => JSON.stringify(loss));
   if (lost.length > 0) {
-    const text = `${lost.length} acknowledged and lost (told: ${losses.join()}): ${lost.join(', ')}`;
-    if (!breaksBrowser || losses.length === 0) problems.push(text);
-  } else problems.push(...losses);
+    problems.push(`${lost.length} acknowledged and lost: ${lost.join(', ')}`);
+  }
+  problems.push(...losses);
   const failed = full.failures.filter(({ name, code }) => code !== 'timeout' && names.has(name));
   problems.push(...failed.map(({ name }) => `Failed and there: ${name}`));
   const everything = await callPage(page, 'readEverything', database);
@@ -118,19 +120,25 @@ function figuresOf(results) {
   return `${acknowledged} writes acknowledged, ${lost} lost; refused: ${codes.join(', ')} (${took})`;
 }
 
+/**
+ * Before the first write: Chromium remembers for a while how much room there is.
+ * @param {KillableBrowser} browser
+ * @param {Page} page
+ */
+async function limitQuota(browser, page) {
+  const devTools = await browser.devTools(page);
+  const { origin } = pageUrl;
+  const { usage } = await devTools.send('Storage.getUsageAndQuota', { origin });
+  const quotaSize = usage + FREE_BYTES;
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+}
+
 testFault('no quota left', 5, async ({ browser, rounds, report }) => {
   const results = [];
   for (let round = 0; round < rounds; round += 1) {
     const result = await fillAndGoOn(browser, round, {
       sizes: DOWN_TO_NOTHING,
-      takeRoom: async (page) => {
-        const devTools = await browser.devTools(page);
-        const { origin } = pageUrl;
-        const { usage } = await devTools.send('Storage.getUsageAndQuota', { origin });
-        // Before the first write: Chromium remembers for a while how much room there is.
-        const quotaSize = usage + FREE_BYTES;
-        await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
-      },
+      takeRoom: (page) => limitQuota(browser, page),
     });
     results.push(result);
     // Else the next round would have to share its quota with what is there.
@@ -140,13 +148,39 @@ testFault('no quota left', 5, async ({ browser, rounds, report }) => {
   assert.deepEqual(problemsOfAll(results), []);
 });
 
+testFault('everything cleared with no quota left', 2, async ({ browser, rounds, report }) => {
+  const problems = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await browser.start();
+    const page = await browser.openTab();
+    await limitQuota(browser, page);
+    await callPage(page, 'open', 'faults-full');
+    await callPage(page, 'whenRoomIsKept', 'faults-full');
+    const full = await callPage(page, 'writeUntilFull', 'many', DOWN_TO_NOTHING);
+    problems.push(...problemsOf(full, false));
+    const failure = await callPage(page, 'clear');
+    if (failure) problems.push(`Clearing failed: ${JSON.stringify(failure)}`);
+    const again = await callPage(page, 'writeAgain', 'afterwards');
+    if (again) problems.push(`There is room and a write fails: ${JSON.stringify(again)}`);
+    const { losses, troubles } = await callPage(page, 'told');
+    problems.push(...losses.map((loss) => JSON.stringify(loss)), ...troubles);
+    const { notes } = await callPage(page, 'readEverything', 'faults-full');
+    if (notes.length !== 1) problems.push(`There are ${notes.length} notes.`);
+    browser.assertBackend();
+    await browser.close();
+    rmSync(browser.profile, { recursive: true, maxRetries: 10, retryDelay: 50 });
+  }
+  report('cleared and written again');
+  assert.deepEqual(problems, []);
+});
+
 /** @param {{ problems: string[] }[]} results */
 const problemsOfAll = (results) =>
   results.flatMap(({ problems }, round) => problems.map((problem) => `Round ${round}: ${problem}`));
 
 /**
  * @param {import('./rounds.mjs').Fault} fault
- * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'breaksBrowser'>} shortageOn
+ * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead'>} shortageOn
  */
 async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   const results = [];
@@ -175,9 +209,12 @@ testFault('the disk is full', 3, (fault) =>
   fillDisks(fault, (disk) => ({ sizes: LARGE_ONES, onfull: () => disk.fill(LITTLE_BYTES) })),
 );
 
-// With not a byte left LevelDB leaves half a record in its log, and once there is room goes on behind
-// it. At the next start it takes that for damage, and what was acknowledged since, or all, is gone: no
-// page can help that. What is left to do is to tell it.
+// With not a byte left a deletion cannot be written down. LevelDB leaves half a record in its log, and
+// Chromium may not even open it again before there is room.
 testFault('not a byte left on the disk', 2, (fault) =>
-  fillDisks(fault, () => ({ sizes: DOWN_TO_NOTHING, breaksBrowser: fault.backend === 'leveldb' })),
+  fillDisks(fault, () => ({
+    sizes: DOWN_TO_NOTHING,
+    cannotDelete: true,
+    cannotRead: fault.backend === 'leveldb',
+  })),
 );

@@ -11,7 +11,14 @@ export {
 export { writePlanned } from './page/planned-writes.js';
 export { readEverything } from './page/everything.js';
 export { terminateWorkers } from './page/terminated.js';
-export { deleteNamed, readNames, writeAgain, writeUntilFull } from './page/no-room.js';
+export {
+  clear,
+  deleteNamed,
+  readNames,
+  whenRoomIsKept,
+  writeAgain,
+  writeUntilFull,
+} from './page/no-room.js';
 export { addLines, createSharedNote, lineOf, readSharedNote } from './page/shared-note.js';
 export { deleteDatabaseOfOthers, holdOldDatabase } from './page/old-tab.js';
 export {

@@ -134,9 +134,14 @@ describe('a large file without room for all of it', () => {
       await tab.limitRoom(80 * MIB);
       await tab.call('start', { databaseName });
       expect(await tab.call('writeFile', { path: 'first', mib: 30 })).to.equal('written');
-      const before = await tab.call<object>('countRecords', { databaseName });
+      const counts = async (): Promise<object> => {
+        const counted = await tab.call<object>('countRecords', { databaseName });
+        // Comes by itself, a moment after the start.
+        return { ...counted, ballast: undefined };
+      };
+      const before = await counts();
       expect(await tab.call('writeFile', { path: 'second', mib: 70 })).to.equal('quota-exceeded');
-      expect(await tab.call('countRecords', { databaseName })).to.deep.equal(before);
+      expect(await counts()).to.deep.equal(before);
       expect(await tab.call('writeFile', { path: 'small', mib: 1 })).to.equal('written');
       await tab.call('deleteFile', { path: 'first' });
       const again = () => tab.call<string>('writeFile', { path: 'second', mib: 40 });

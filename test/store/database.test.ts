@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { openStore, type StoreError } from '@inpage-mcp/store';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
+import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
 function openRaw(name: string, version?: number): Promise<IDBDatabase> {
@@ -156,6 +156,64 @@ describe('the database', () => {
     expect((await store.notes.get(id)).text).to.equal('kept');
     expect((await store.files.list()).files).to.deep.equal([]);
     store.close();
+  });
+
+  describe('of which the browser closes the connection, as when the disk is full', () => {
+    /** The connection of a store, from its next transaction. */
+    async function connectionOf(store: Store): Promise<IDBDatabase> {
+      let connection: IDBDatabase | undefined;
+      const look = (transaction: IDBTransaction): IDBDatabase => (connection = transaction.db);
+      await observing(look, async () => void (await store.notes.list()));
+      return connection!;
+    }
+
+    it('ends what would never settle, and reads again', async () => {
+      const store = await openStore(name);
+      const connection = await connectionOf(store);
+      const other = await openRaw(name);
+      other.onversionchange = () => other.close();
+      // Others have to wait for it as long as it has requests.
+      const busy = other.transaction(['notes', 'ballast', 'head'], 'readwrite');
+      let isBusy = true;
+      const keepBusy = (): void => {
+        if (isBusy) busy.objectStore('notes').count().onsuccess = keepBusy;
+      };
+      keepBusy();
+      const writing = codeOf(store.notes.create({ title: 'a', text: 'b' }));
+      const reading = store.notes.list();
+      await Promise.resolve();
+      setTimeout(() => {
+        connection.dispatchEvent(new Event('close'));
+        // What really was closed would not come to an end after all.
+        connection.close();
+        isBusy = false;
+      }, 100);
+      expect(await writing).to.equal('quota-exceeded');
+      expect((await reading).notes).to.have.length.lessThan(2);
+      store.close();
+    });
+
+    it('has the log begun anew before it is written to, once', async () => {
+      const store = await openStore(name);
+      (await connectionOf(store)).dispatchEvent(new Event('close'));
+      const written: string[][] = [];
+      const look = ({ mode, objectStoreNames }: IDBTransaction): void => {
+        if (mode === 'readwrite') written.push([...objectStoreNames]);
+      };
+      await observing(look, async () => {
+        await store.notes.list();
+        expect(written).to.deep.equal([]);
+        await Promise.all([
+          store.notes.create({ title: 'a', text: 'b' }),
+          store.notes.create({ title: 'c', text: 'd' }),
+        ]);
+        await store.notes.create({ title: 'e', text: 'f' });
+      });
+      expect(written[0]).to.deep.equal(['ballast']);
+      expect(written.slice(1).filter((names) => names.length === 1)).to.deep.equal([]);
+      expect(await countRecords(name)).to.include({ ballast: 0, notes: 3 });
+      store.close();
+    });
   });
 
   it('tells other connections of this origin what was committed', async () => {

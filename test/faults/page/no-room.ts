@@ -1,4 +1,5 @@
 import { RuntimeError } from '@inpage-mcp/runtime';
+import { answerOf } from '../../support/database.js';
 import { runtime } from './opened.js';
 
 /** What came of writing until there was no room. */
@@ -85,6 +86,25 @@ async function checkReads({ acknowledged, problems }: NoRoom): Promise<void> {
     if (lost.length > 0) problems.push(`Acknowledged and not listed: ${lost.join()}`);
   } catch (error) {
     problems.push(`A read failed: ${JSON.stringify(told(error))}`);
+  }
+}
+
+/** Waits until the store has taken the room that it keeps for deletions. */
+export async function whenRoomIsKept(databaseName: string): Promise<void> {
+  const database = await answerOf(indexedDB.open(databaseName));
+  const count = () => answerOf(database.transaction('ballast').objectStore('ballast').count());
+  // Nothing tells of it.
+  while ((await count()) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  database.close();
+}
+
+/** Deletes everything; resolves with how it failed, or undefined. */
+export async function clear(): Promise<{ code: string; message: string } | undefined> {
+  try {
+    await runtime.storage.clear();
+    return undefined;
+  } catch (error) {
+    return told(error);
   }
 }
 

@@ -1,0 +1,53 @@
+import { expect } from '@open-wc/testing';
+import { freshDatabaseName } from '../support/database.js';
+import { ownOrigin, Tab } from './browser.js';
+
+const MIB = 1024 * 1024;
+
+describe('an app without any room left', () => {
+  let tab: Tab;
+  let databaseName: string;
+
+  beforeEach(async function () {
+    this.timeout(60_000);
+    databaseName = freshDatabaseName();
+    tab = await Tab.open(ownOrigin());
+    // First: Chromium remembers for a while how much room there is.
+    await tab.limitRoom(6 * MIB);
+    await tab.call('start', { databaseName });
+    const counts = () => tab.call<{ ballast: number }>('countRecords', { databaseName });
+    while ((await counts()).ballast === 0);
+    expect(await tab.call('fill')).to.equal('quota-exceeded');
+  });
+
+  afterEach(() => tab.close());
+
+  it('deletes files, and then writes again', async function () {
+    this.timeout(60_000);
+    await tab.call('deleteFile', { path: 'file 0' });
+    await tab.call('create', 'another');
+    await tab.call('deleteFile', { path: 'file 1' });
+    await tab.call('deleteFile', { path: 'file 2' });
+    const again = () => tab.call<string>('writeFile', { path: 'another', mib: 1 });
+    // The browser deletes the bytes of what was deleted some time after.
+    let outcome = await again();
+    while (outcome === 'quota-exceeded') outcome = await again();
+    expect(outcome).to.equal('written');
+  });
+
+  it('deletes notes, although that frees no room at once', async function () {
+    this.timeout(60_000);
+    const titles = await tab.call<string[]>('titles');
+    await tab.call('deleteNotes', { count: 3 });
+    expect(await tab.call('titles')).to.deep.equal(titles.slice(3));
+    await tab.call('create', 'another');
+  });
+
+  it('deletes everything, and it is no loss', async function () {
+    this.timeout(60_000);
+    await tab.call('clear');
+    expect(await tab.call('titles')).to.deep.equal([]);
+    await tab.call('create', 'another');
+    expect(await tab.call('events')).not.to.include('storage-lost');
+  });
+});

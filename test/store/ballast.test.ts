@@ -1,0 +1,32 @@
+import { expect } from '@open-wc/testing';
+import { countRecords, readRecords } from '../support/database.js';
+import { useStore } from './store-under-test.js';
+
+describe('the room that is kept for deletions', () => {
+  const test = useStore();
+
+  const whenThere = async (): Promise<void> => {
+    // Nothing tells of it.
+    while ((await countRecords(test.name))['ballast'] === 0);
+  };
+
+  it('is taken some time after the start, once, and nothing is told of it', async function () {
+    this.timeout(20_000);
+    await test.openTab();
+    await whenThere();
+    const [blob, ...others] = await readRecords(test.name, 'ballast');
+    expect((blob as Blob).size).to.equal(1024 * 1024);
+    expect(others).to.deep.equal([]);
+    expect(test.changes).to.deep.equal([]);
+    expect(test.store.changes.head?.sequence).to.equal(0);
+  });
+
+  it('stays when everything is deleted and there is room', async function () {
+    this.timeout(20_000);
+    await whenThere();
+    const { id } = await test.store.notes.create({ title: 'a', text: 'b' });
+    await test.store.notes.delete(id);
+    await test.store.clear();
+    expect(await countRecords(test.name)).to.include({ ballast: 1, notes: 0 });
+  });
+});
