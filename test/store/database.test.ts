@@ -1,6 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
-import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import {
+  completionOf,
+  countRecords,
+  deleteDatabase,
+  freshDatabaseName,
+} from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
 function openRaw(name: string, version?: number): Promise<IDBDatabase> {
@@ -56,6 +61,46 @@ describe('the database', () => {
     const store = await openStore(name);
     await store.notes.create({ title: '', text: '' });
     store.close();
+  });
+
+  it('opens again where it is not known where the database stands, and says so', async () => {
+    const before = await openStore(name);
+    await before.notes.create({ title: 'kept', text: '' });
+    await before.files.write('a', new Blob([]));
+    const { id, sequence } = before.changes.head!;
+    before.close();
+    for (const damaged of [
+      null,
+      { id: 1 },
+      { id: 'a', sequence: 1, notes: Number.NaN, files: 0 },
+    ]) {
+      const raw = await openRaw(name);
+      const transaction = raw.transaction('head', 'readwrite');
+      transaction.objectStore('head').put(damaged, 'head');
+      await completionOf(transaction);
+      raw.close();
+      const losses: unknown[] = [];
+      const store = await openStore(name, { onloss: ({ reason }) => losses.push(reason) });
+      expect(losses).to.deep.equal(['damaged']);
+      expect((await store.notes.list()).notes).to.have.length(1);
+      expect(store.changes.head).to.include({ notes: 1, files: 1 });
+      expect(store.changes.head?.id).not.to.equal(id);
+      expect(store.changes.head?.sequence).to.be.above(sequence);
+      store.close();
+    }
+  });
+
+  it('finishes what was called before it is closed, however much that is', async () => {
+    const store = await openStore(name);
+    const writes = Array.from({ length: 50 }, (_, n) =>
+      store.notes.create({ title: `${n}`, text: '' }),
+    );
+    store.close();
+    expect(await codeOf(store.notes.list())).to.equal('closed');
+    await Promise.all(writes);
+    const again = await openStore(name);
+    expect(await again.notes.count()).to.equal(50);
+    again.close();
   });
 
   it('opens again after the database was deleted under it', async () => {

@@ -1,16 +1,16 @@
-import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import type { IDBPTransaction, StoreNames } from 'idb';
 import { Ballast } from './ballast.js';
 import { Breakdown } from './breakdown.js';
-import { readHead } from './journal.js';
 import { fillLog } from './log-renewal.js';
-import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
+import { type Connection, openDatabase } from './open-database.js';
+import type { Head, StoreSchema } from './schema.js';
+import { abortIfActive, settled } from './settled-transaction.js';
 import { diskFull, StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
 import type { UnreadableEntry } from './unreadable-entry.js';
 import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
 
 type Name = StoreNames<StoreSchema>;
-type Connection = IDBPDatabase<StoreSchema>;
 
 /** A transaction over the given stores. */
 export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> = IDBPTransaction<
@@ -18,9 +18,6 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
   Names,
   Mode
 >;
-
-/** How long an open waits for other tabs to let go of the database. */
-const BLOCKED_TIMEOUT_MS = 4_000;
 
 /** How long a transaction may take, the wait for those of other tabs included. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
@@ -30,6 +27,9 @@ const RENEWAL_TIMEOUT_MS = 5_000;
 
 /** The browser closes a connection that broke down right after the transaction that showed it. */
 const CLOSE_EVENT_MS = 500;
+
+/** A connection that lives so long is no sign of a database that cannot be used. */
+const LASTING_MS = 1_000;
 
 /** What a transaction may be told besides its work. */
 export interface RunOptions {
@@ -78,6 +78,10 @@ export class Database {
   readonly #events: DatabaseEvents | undefined;
   readonly #line = new WriteLine();
   #connection: Promise<Opened> | undefined;
+  /** What that has led to. */
+  #current: Connection | undefined;
+  #openedAt = Number.NEGATIVE_INFINITY;
+  #isClosing = false;
   /** Set once the database can no longer be used from here, and why. */
   #ended: StoreError | undefined;
   readonly #unreadable = new Set<string>();
@@ -118,6 +122,7 @@ export class Database {
   ): Promise<Value> {
     const { signal } = options;
     signal?.throwIfAborted();
+    if (this.#isClosing) throw storeErrorOf('closed');
     const once = () => this.#runOnce(stores, mode, body, options);
     try {
       return mode === 'readwrite' ? await this.#line.run(signal, once) : await once();
@@ -139,10 +144,13 @@ export class Database {
     if (unknown.length > 0) this.#events?.unreadable?.(unknown);
   }
 
-  /** Ends the connection; later calls reject with `closed`. Open transactions still complete. */
+  /** Ends the connection; later calls reject with `closed`. What was called before still completes. */
   close(): void {
     this.ballast.stop();
-    this.#end(storeErrorOf('closed'));
+    this.#isClosing = true;
+    const end = (): void => this.#end(storeErrorOf('closed'));
+    if (this.#line.isEmpty) end();
+    else void this.#line.emptied().then(end);
   }
 
   async #runOnce<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
@@ -152,10 +160,13 @@ export class Database {
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
     const { transaction, opened } = await this.#begin(stores, mode);
-    const settled = settle(transaction, mode, body, signal);
-    return await this.#watch(opened, transaction, settled, timeoutMs).catch(
+    const settling = settled(transaction, mode, body, signal);
+    return await this.#watch(opened, transaction, settling, timeoutMs).catch(
       async (error: unknown) => {
-        throw mode === 'readwrite' ? await this.#writeFailure(error, opened) : error;
+        if (mode === 'readwrite') throw await this.#writeFailure(error, opened);
+        // Another may do it.
+        if (isLost(error)) this.#drop(opened.connection);
+        throw error;
       },
     );
   }
@@ -164,7 +175,7 @@ export class Database {
   async #watch<Value>(
     { connection, breakdown: { underWay } }: Opened,
     transaction: { abort(): void },
-    settled: Promise<Value>,
+    settling: Promise<Value>,
     timeoutMs: number,
   ): Promise<Value> {
     const watchdog = new Watchdog(timeoutMs, () => {
@@ -174,7 +185,7 @@ export class Database {
     });
     underWay.add(watchdog);
     try {
-      return await Promise.race([settled, watchdog.late]);
+      return await Promise.race([settling, watchdog.late]);
     } finally {
       watchdog.stop();
       underWay.delete(watchdog);
@@ -212,9 +223,9 @@ export class Database {
 
   async #fillLog(opened: Opened): Promise<void> {
     const transaction = opened.connection.transaction(LOG_STORES, 'readwrite', STRICT);
-    const settled = settle(transaction, 'readwrite', fillLog, undefined);
+    const settling = settled(transaction, 'readwrite', fillLog);
     try {
-      await this.#watch(opened, transaction, settled, RENEWAL_TIMEOUT_MS);
+      await this.#watch(opened, transaction, settling, RENEWAL_TIMEOUT_MS);
     } catch (error) {
       throw await this.#writeFailure(error, opened);
     }
@@ -248,7 +259,14 @@ export class Database {
 
   #connect(): Promise<Opened> {
     if (this.#ended) return Promise.reject(this.#ended);
-    this.#connection ??= this.#openOnce();
+    if (!this.#connection) {
+      const opening = this.#open();
+      this.#connection = opening;
+      // Unless another has taken its place meanwhile.
+      opening.catch(() => {
+        if (this.#connection === opening) this.#connection = undefined;
+      });
+    }
     return this.#connection;
   }
 
@@ -258,83 +276,39 @@ export class Database {
     this.#connect().catch(() => undefined);
   }
 
-  /** A connection that does not answer: the next call opens another. */
+  /** A connection that is of no use: the next call opens another. */
   #drop(dead: Connection): void {
     dead.close();
-    const current = this.#connection;
-    void current?.then(
-      ({ connection }) => {
-        if (connection === dead && this.#connection === current) this.#connection = undefined;
-      },
-      () => undefined,
-    );
+    if (this.#current !== dead) return;
+    this.#connection = undefined;
+    this.#current = undefined;
   }
 
-  async #openOnce(): Promise<Opened> {
-    let giveUp!: () => void;
-    const blocked = new Promise<never>((_resolve, reject) => {
-      giveUp = () => reject(storeErrorOf('blocked'));
-    });
-    const timer = setTimeout(giveUp, BLOCKED_TIMEOUT_MS);
-    const opening = this.#openDatabase(() => clearTimeout(timer));
-    try {
-      return await Promise.race([opening, blocked]);
-    } catch (error) {
-      this.#connection = undefined;
-      // An open that comes through later must not hold the database against others.
-      void opening.then(
-        (late) => late.connection.close(),
-        () => undefined,
-      );
-      throw this.#openingFailed(toStoreError(error));
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  /** @param onUpgrade From here on nobody blocks; migrating may take its time. */
-  async #openDatabase(onUpgrade: () => void): Promise<Opened> {
-    if (typeof indexedDB === 'undefined') throw storeErrorOf('unavailable');
-    let cause: unknown;
-    let isDamaged = false;
+  async #open(): Promise<Opened> {
     const breakdown = new Breakdown();
-    // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
-    // behind another tab's blocked deletion.
-    const opening = openDB<StoreSchema>(this.name, SCHEMA_VERSION, {
-      upgrade: (database, oldVersion, _newVersion, transaction, event) => {
-        onUpgrade();
-        isDamaged = wasDamaged(event);
-        migrate(database, oldVersion, transaction).catch((error: unknown) => {
-          cause = error;
-          abortIfActive(transaction);
-        });
-        // Why an upgrade failed shows only on its transaction: the request just says `AbortError`.
-        transaction.done.catch((error: unknown) => {
-          cause ??= error;
-        });
-      },
-      blocking: (_current, newVersion, event) => this.#stepAside(newVersion, event),
-      terminated: () => this.#brokeDown(breakdown),
-    });
-    const connection = await opening.catch((error: unknown) => {
-      throw cause ?? error;
-    });
     try {
-      const head = await readHead(connection.transaction('head').store);
+      const { connection, head, isDamaged } = await openDatabase(this.name, {
+        onversionchange: (older, newVersion) => this.#stepAside(older, newVersion),
+        onbreakdown: () => this.#brokeDown(breakdown),
+      });
       if (head.id !== this.#id) this.#isLogInDoubt = false;
       this.#id = head.id;
+      this.#current = connection;
+      this.#openedAt = performance.now();
       this.#events?.opened(head, isDamaged);
+      return { connection, id: head.id, breakdown };
     } catch (error) {
-      connection.close();
+      if (error instanceof StoreError && error.code === 'newer-version') this.#takenOver();
       throw error;
     }
-    return { connection, id: this.#id, breakdown };
   }
 
   #brokeDown(breakdown: Breakdown): void {
     this.#doubtLog();
     breakdown.happen();
-    this.#reconnect();
+    // One that breaks down at once would go on doing so: then only a call opens another.
+    if (performance.now() - this.#openedAt > LASTING_MS) this.#reconnect();
+    else this.#connection = undefined;
   }
 
   #doubtLog(): void {
@@ -344,16 +318,11 @@ export class Database {
   }
 
   /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
-  #stepAside(newVersion: number | null, event: IDBVersionChangeEvent): void {
-    (event.target as IDBDatabase).close();
+  #stepAside(connection: IDBDatabase, newVersion: number | null): void {
+    connection.close();
     if (newVersion === null) return this.#reconnect();
     this.#connection = undefined;
     this.#takenOver();
-  }
-
-  #openingFailed(error: StoreError): StoreError {
-    if (error.code === 'newer-version') this.#takenOver();
-    return error;
   }
 
   #takenOver(): void {
@@ -382,46 +351,6 @@ async function pause(timeMs: number): Promise<false> {
   return false;
 }
 
-async function settle<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
-  transaction: Transaction<Names, Mode>,
-  mode: Mode,
-  body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
-  const completion = transaction.done.then(
-    () => undefined,
-    (error: unknown) => toStoreError(error),
-  );
-  let cancelled = false;
-  const cancel = (): void => {
-    cancelled = abortIfActive(transaction);
-  };
-  signal?.addEventListener('abort', cancel);
-  // It may have been aborted while the connection was being opened.
-  if (signal?.aborted) cancel();
-  try {
-    const value = await body(transaction);
-    // What was read is true already; only a write has to wait for `complete`.
-    const failure = mode === 'readwrite' ? await completion : undefined;
-    if (failure) throw failure;
-    return value;
-  } catch (error) {
-    abortIfActive(transaction);
-    const failure = await completion;
-    if (cancelled) signal?.throwIfAborted();
-    throw isCause(error) ? toStoreError(error) : (failure ?? toStoreError(error));
-  } finally {
-    signal?.removeEventListener('abort', cancel);
-  }
-}
-
-/** Of a request whose transaction was aborted it is only said that it was. */
-function isCause(error: unknown): boolean {
-  if (error instanceof StoreError) return true;
-  return error instanceof DOMException && error.name !== 'AbortError';
-}
-
 function isLost(error: unknown): boolean {
   const cause = error instanceof StoreError && error.code === 'failed' && error.cause;
   return cause instanceof DOMException && LOST.includes(cause.name);
@@ -437,19 +366,4 @@ function notOpened(error: unknown): StoreError | undefined {
   if (!(error instanceof StoreError)) return undefined;
   if (error.code === 'quota-exceeded') return error;
   return isLost(error) ? diskFull(error.cause) : undefined;
-}
-
-/** Chromium tells by a property of its own that it could not read the database. */
-function wasDamaged(event: IDBVersionChangeEvent): boolean {
-  return 'dataLoss' in event && event.dataLoss !== 'none';
-}
-
-/** Returns whether it could: a transaction may have ended already, by its failure or by completing. */
-function abortIfActive(transaction: { abort(): void }): boolean {
-  try {
-    transaction.abort();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -17,6 +17,17 @@ interface Waiting {
 export class WriteLine {
   readonly #waiting = new Set<Waiting>();
   #underWay = 0;
+  #onempty: (() => void) | undefined;
+
+  /** Whether nothing is under way or waits. */
+  get isEmpty(): boolean {
+    return this.#underWay === 0;
+  }
+
+  /** Resolves once that is so. Asked for once. */
+  emptied(): Promise<void> {
+    return new Promise((resolve) => (this.#onempty = resolve));
+  }
 
   /**
    * Runs a write when it is its turn, in the order of the calls.
@@ -60,6 +71,7 @@ export class WriteLine {
     const [next] = this.#waiting;
     if (!next) {
       this.#underWay -= 1;
+      if (this.#underWay === 0) this.#onempty?.();
       return;
     }
     this.#waiting.delete(next);

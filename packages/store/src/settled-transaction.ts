@@ -1,0 +1,62 @@
+import type { StoreNames } from 'idb';
+import type { Transaction } from './database.js';
+import type { StoreSchema } from './schema.js';
+import { StoreError, toStoreError } from './store-error.js';
+
+/**
+ * Runs the body of a transaction, and waits as long as what it did may still be undone: a write for
+ * its commit, a read for its body. Rejects with a `StoreError`, or with the reason of the signal.
+ */
+export async function settled<
+  Names extends StoreNames<StoreSchema>[],
+  Mode extends 'readonly' | 'readwrite',
+  Value,
+>(
+  transaction: Transaction<Names, Mode>,
+  mode: Mode,
+  body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+  signal?: AbortSignal,
+): Promise<Value> {
+  // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
+  const completion = transaction.done.then(
+    () => undefined,
+    (error: unknown) => toStoreError(error),
+  );
+  let cancelled = false;
+  const cancel = (): void => {
+    cancelled = abortIfActive(transaction);
+  };
+  signal?.addEventListener('abort', cancel);
+  // It may have been aborted while the connection was being opened.
+  if (signal?.aborted) cancel();
+  try {
+    const value = await body(transaction);
+    // What was read is true already; only a write has to wait for `complete`.
+    const failure = mode === 'readwrite' ? await completion : undefined;
+    if (failure) throw failure;
+    return value;
+  } catch (error) {
+    abortIfActive(transaction);
+    const failure = await completion;
+    if (cancelled) signal?.throwIfAborted();
+    throw isCause(error) ? toStoreError(error) : (failure ?? toStoreError(error));
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Returns whether it could: a transaction may have ended already, by its failure or by completing. */
+export function abortIfActive(transaction: { abort(): void }): boolean {
+  try {
+    transaction.abort();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of a request whose transaction was aborted it is only said that it was. */
+function isCause(error: unknown): boolean {
+  if (error instanceof StoreError) return true;
+  return error instanceof DOMException && error.name !== 'AbortError';
+}
