@@ -8,7 +8,7 @@ import type { ToolAnswer } from './tool.js';
 import { findable, foundOrNone, quoted } from './tool-words.js';
 
 /** What to do when a file is missing. */
-export const FILE_ADVICE = 'Find the file in the list of resources.';
+export const FILE_ADVICE = 'Find the file with search_files or in the list of resources.';
 
 /** Whole, unlike a title: two files must not look the same in a question. */
 const MAX_QUOTED_PATH = 640;

@@ -5,9 +5,13 @@ import { CancelledError } from './page-tasks.js';
 /** How large a piece is at least, in bytes: each costs a message. The last may be smaller. */
 const PIECE_BYTES = 256 * 1024;
 
+/** A page that has not read on for so long has forgotten its stream. */
+const FORGOTTEN_MS = 10 * 60_000;
+
 /** An export that is being read. */
 interface OpenExport {
   reader: ReadableStreamDefaultReader<Uint8Array>;
+  timer?: ReturnType<typeof setTimeout>;
   done: number;
   total: number;
 }
@@ -19,16 +23,18 @@ export class PageExports {
   /** The next piece; the first one begins the export. Rejects as the export does, which is its end. */
   async read(task: number, store: Store): Promise<ExportedPiece> {
     const one = this.#open.get(task) ?? this.#begin(task, store);
+    clearTimeout(one.timer);
+    one.timer = setTimeout(() => this.cancel(task), FORGOTTEN_MS);
     try {
       const bytes = await gather(one.reader);
       const { done, total } = one;
       // Cancelled meanwhile: what ends so looks like the end of the archive.
       if (!this.#open.has(task)) throw new CancelledError();
       if (bytes) return { bytes, done, total };
-      this.#open.delete(task);
+      this.#forget(task);
       return { done, total };
     } catch (error) {
-      this.#open.delete(task);
+      this.#forget(task);
       throw error;
     }
   }
@@ -36,8 +42,13 @@ export class PageExports {
   /** Ends an export. One that has ended is left alone. */
   cancel(task: number): void {
     const { reader } = this.#open.get(task) ?? {};
-    this.#open.delete(task);
+    this.#forget(task);
     reader?.cancel(new CancelledError()).catch(() => undefined);
+  }
+
+  #forget(task: number): void {
+    clearTimeout(this.#open.get(task)?.timer);
+    this.#open.delete(task);
   }
 
   #begin(task: number, store: Store): OpenExport {

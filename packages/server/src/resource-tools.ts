@@ -59,7 +59,7 @@ const listResources: Feature = (mcp, connection) =>
     description:
       "Lists the user's notes, the newest first, then the files and folders by path, then what " +
       'the page provides, without their contents. Long lists come in pages. Not needed where ' +
-      'resources/list can be called; to find notes by their words use search_notes.',
+      'resources/list can be called; to find notes by their words use search_notes, files by their names search_files.',
     icons: ICONS.list,
     input: listResourcesInput,
     output: listResourcesOutput,
@@ -87,7 +87,7 @@ const readResourceInput = argumentsOf({
     .min(1)
     .max(MAX_URI_LENGTH)
     .describe(
-      `As list_resources, search_notes or a link gives it, at most ${MAX_URI_LENGTH} characters.`,
+      `As list_resources, a search or a link gives it, at most ${MAX_URI_LENGTH} characters.`,
     ),
 });
 

@@ -70,7 +70,12 @@ function runtimeProvider(
     listen(listener) {
       const stops = [
         provided.listen((change) => listener([change])),
-        store.changes.listen(() => listener([{ uri: STORAGE_URI, listChanged: false }])),
+        store.changes.listen((changes) => {
+          const isCleared = changes.some(({ kind }) => kind === 'everything');
+          // With everything the log may be gone, too.
+          const uris = isCleared ? [STORAGE_URI, ACTIVITY_URI] : [STORAGE_URI];
+          listener(uris.map((uri) => ({ uri, listChanged: false })));
+        }),
         activity.listen((entry) => {
           if (isNews(entry)) listener([{ uri: ACTIVITY_URI, listChanged: false }]);
         }),
