@@ -50,6 +50,14 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  /* In the flow of the dialog, so as not to cover what is done in it. */
+  ::slotted(*) {
+    position: static;
+    flex: none;
+    max-block-size: 45dvh;
+    overflow: auto;
+  }
+
   .amount,
   .row,
   .doom {

@@ -1,20 +1,23 @@
-import type { Watch } from '@inpage-mcp/client';
-import type { ImportReport, StorageEstimate } from '@inpage-mcp/runtime';
+import type { ImportReport } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { styles } from './data-dialog.styles.js';
+import { renderDeedButton, renderDeedRow, type DeedRow } from './deed-row.js';
 import { type Deed, Deeds, type Given, type Outcome, type Task } from './deeds.js';
 import { chooseTarget, exportName } from './export-target.js';
 import { icon } from './icons.js';
 import { importInWords, skippedInWords } from './import-words.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
-import { percentOf, sizeInWords } from './sizes.js';
-import { amountOf, reasonOf } from './storage-words.js';
+import { StorageAmount } from './storage-amount.js';
+import { amountOf } from './storage-words.js';
 
 /**
  * How much there is, and what can be done with all of it: keep, export, import, delete. What is
  * under way when the dialog is closed goes on.
  *
+ * @slot - What else the user should see while it is open: all outside of it is inert then.
+ * @fires opened
+ * @fires closed
  * @fires outcome - Something ended while the dialog was closed; see `outcome`.
  * @fires cleared - Everything was deleted.
  */
@@ -28,23 +31,20 @@ export class DataDialog extends LitElement {
   declare session: Session | undefined;
 
   readonly #deeds = new Deeds(() => this.requestUpdate());
-  #estimate: StorageEstimate | undefined;
-  /** Why there is no estimate. */
-  #failure: unknown;
+  readonly #amount = new StorageAmount(() => this.requestUpdate());
   /** Whether it asks if everything is to be deleted. */
   #asking = false;
   /** What is to have the focus after the next update: nothing else does, as its place has gone. */
   #nextFocus: string | undefined;
-  #watch: Watch | undefined;
 
   /** Shows it. */
   open(): void {
     this.#deeds.forget();
     this.#asking = false;
     this.requestUpdate();
-    void this.#refresh();
-    this.#watch = this.session?.client.watch('inpage:///storage', () => void this.#refresh());
+    this.#amount.follow(this.session);
     this.#dialog.showModal();
+    this.dispatchEvent(new Event('opened'));
   }
 
   /** What became of what was done last, in a sentence. */
@@ -54,7 +54,7 @@ export class DataDialog extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watch?.stop();
+    this.#amount.stop();
   }
 
   protected override willUpdate(): void {
@@ -87,113 +87,50 @@ export class DataDialog extends LitElement {
         </button>
       </div>
       <div class="body">${this.#asking ? this.#renderQuestion() : this.#renderOverview()}</div>
+      <slot></slot>
       <input type="file" accept=".zip,application/zip" hidden @change=${this.#onZipChosen} />
     </dialog>`;
   }
 
   #renderOverview(): TemplateResult {
-    const persisted = this.#estimate?.persisted === true;
-    return html`
-      ${this.#renderAmount()}
-      ${this.#renderRow({
+    const persisted = this.#amount.estimate?.persisted === true;
+    const rows: readonly DeedRow[] = [
+      {
         deed: 'keep',
         symbol: 'shield',
         title: persisted ? 'Kept' : 'Keep it',
         text: persisted
           ? 'The browser has promised not to delete it by itself.'
           : 'Ask the browser not to delete it when room is short.',
-        button: persisted ? nothing : this.#renderButton('keep', 'Keep it', this.#keep),
-        good: persisted,
-      })}
-      ${this.#renderRow({
+        ...(!persisted && { button: this.#renderButton('keep', 'Keep it', this.#keep) }),
+      },
+      {
         deed: 'export',
         symbol: 'download',
         title: 'Export',
         text: 'Everything in one zip: notes as Markdown, files as they are.',
         button: this.#renderButton('export', 'Export', this.#export),
-      })}
-      ${this.#renderRow({
+      },
+      {
         deed: 'import',
         symbol: 'upload',
         title: 'Import',
         text: 'Bring an export back. What you have stays; what is newer wins.',
         button: this.#renderButton('import', 'Import', this.#chooseZip),
-      })}
-      ${this.#renderRow({
+      },
+      {
         deed: 'delete',
         symbol: 'remove',
         title: 'Delete everything',
         text: 'All notes and files, in every tab of this browser.',
         button: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
-      })}
-    `;
+      },
+    ];
+    return html`${this.#amount.render()} ${rows.map((row) => renderDeedRow(this.#deeds, row))}`;
   }
 
-  #renderAmount(): TemplateResult {
-    if (this.#failure !== undefined) {
-      return html`<div class="amount">
-        <p class="failure" role="alert">${reasonOf(this.#failure)}</p>
-      </div>`;
-    }
-    const estimate = this.#estimate;
-    if (!estimate) return html`<div class="amount" aria-busy="true">Counting …</div>`;
-    const { usedBytes, quotaBytes, meaning } = estimate;
-    return html`<div class="amount">
-      ${usedBytes === undefined || quotaBytes === undefined ? nothing : renderRoom(usedBytes, quotaBytes)}
-      <p>${meaning}</p>
-    </div>`;
-  }
-
-  #renderRow(row: {
-    deed: Deed;
-    symbol: Parameters<typeof icon>[0];
-    title: string;
-    text: string;
-    button: TemplateResult | typeof nothing;
-    good?: boolean;
-  }): TemplateResult {
-    const { deed, symbol, title, text, button, good } = row;
-    return html`<section class="row" aria-label=${title}>
-      ${good ? icon('check', 'good') : icon(symbol)}
-      <div class="heading">
-        <h3>${title}</h3>
-        <p class="words muted">${text}</p>
-      </div>
-      <div class="action">${button}</div>
-      ${this.#deeds.task?.deed === deed ? this.#renderTask(this.#deeds.task) : nothing}
-      <div class="told" role="status">
-        ${this.#deeds.outcome?.deed === deed ? renderOutcome(this.#deeds.outcome) : nothing}
-      </div>
-    </section>`;
-  }
-
-  #renderTask({ words, progress }: Task): TemplateResult {
-    if (!progress) return html`<div class="task">${words}</div>`;
-    const { done, total } = progress;
-    return html`<div class="task">
-      ${
-        total > 0
-          ? html`<progress aria-label=${words} max=${total} .value=${done}></progress>`
-          : html`<progress aria-label=${words}></progress>`
-      }
-      <span aria-hidden="true">${percentOf(done, total)} %</span>
-      <button @click=${() => this.#deeds.cancel()}>Cancel</button>
-    </div>`;
-  }
-
-  /** Not `disabled` while something is under way: it would lose the focus. */
   #renderButton(deed: Deed, words: string, run: () => unknown, className = ''): TemplateResult {
-    const click = (): void => {
-      if (!this.#deeds.task) run.call(this);
-    };
-    return html`<button
-      class=${className}
-      data-deed=${deed}
-      aria-disabled=${this.#deeds.task ? 'true' : 'false'}
-      @click=${click}
-    >
-      ${words}
-    </button>`;
+    return renderDeedButton(this.#deeds, { deed, words, run: () => run.call(this), className });
   }
 
   #renderQuestion(): TemplateResult {
@@ -266,8 +203,8 @@ export class DataDialog extends LitElement {
   }
 
   async #clear(): Promise<void> {
-    await this.#run({ deed: 'delete', words: 'Deleting …' }, async ({ storage }) => {
-      await storage.clear();
+    await this.#run({ deed: 'delete', words: 'Deleting …' }, async () => {
+      await this.session!.clearings.clear();
       this.dispatchEvent(new Event('cleared'));
       return { words: 'Everything is deleted.' };
     });
@@ -278,23 +215,13 @@ export class DataDialog extends LitElement {
     const storage = this.session?.runtime.storage;
     if (!storage) return;
     await this.#deeds.run(storage, task, act);
-    void this.#refresh();
+    void this.#amount.count();
     if (!this.#dialog.open) this.dispatchEvent(new Event('outcome'));
   }
 
-  async #refresh(): Promise<void> {
-    try {
-      this.#estimate = await this.session?.runtime.storage.estimate();
-      this.#failure = undefined;
-    } catch (error) {
-      this.#failure = error;
-    }
-    this.requestUpdate();
-  }
-
   #onClose(): void {
-    this.#watch?.stop();
-    this.#watch = undefined;
+    this.#amount.stop();
+    this.dispatchEvent(new Event('closed'));
   }
 
   /** Escape answers the question with no, and then closes. */
@@ -310,7 +237,7 @@ export class DataDialog extends LitElement {
   }
 
   get #doomed(): string {
-    const { notes, files } = this.#estimate ?? { notes: 0, files: 0 };
+    const { notes, files } = this.#amount.estimate ?? { notes: 0, files: 0 };
     return notes + files > 0 ? amountOf({ notes, files }) : 'All notes and files';
   }
 
@@ -319,33 +246,10 @@ export class DataDialog extends LitElement {
   }
 }
 
-/** How much room is taken. */
-function renderRoom(usedBytes: number, quotaBytes: number): TemplateResult {
-  return html`<meter
-    aria-label="Room taken"
-    aria-valuetext=${`${sizeInWords(usedBytes)} of ${sizeInWords(quotaBytes)}`}
-    max=${quotaBytes}
-    .value=${usedBytes}
-  ></meter>`;
-}
-
 const NONE = { done: 0, total: 0 };
 
 function outcomeOf(report: ImportReport): Omit<Outcome, 'deed'> {
   return { words: importInWords(report), lines: skippedInWords(report) };
-}
-
-function renderOutcome({ words, failed, lines = [] }: Outcome): TemplateResult {
-  return html`<div class=${failed ? 'failed' : ''} role=${failed ? 'alert' : nothing}>
-    ${words}
-    ${
-      lines.length > 0
-        ? html`<ul>
-            ${lines.map((line) => html`<li>${line}</li>`)}
-          </ul>`
-        : nothing
-    }
-  </div>`;
 }
 
 customElements.define('data-dialog', DataDialog);

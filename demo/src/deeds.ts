@@ -1,4 +1,5 @@
 import type { RuntimeStorage } from '@inpage-mcp/runtime';
+import { askBeforeLeaving } from './leaving.js';
 import { reasonOf } from './storage-words.js';
 
 /** What can be done with all of the data. */
@@ -10,6 +11,8 @@ export interface Task {
   words: string;
   /** Absent where it is done in one step, and cannot be cancelled. */
   progress?: { done: number; total: number };
+  /** Whether the progress has not changed for a while. Default: no. */
+  stalled?: boolean;
 }
 
 /** What became of the last deed. */
@@ -28,6 +31,12 @@ export interface Given {
   signal: AbortSignal;
 }
 
+/**
+ * After how long the same progress looks as if nothing happened, in milliseconds; an import counts
+ * entries, and one of them may be huge.
+ */
+const STALL_MS = 1_000;
+
 const CANCELLED: { [deed in Deed]?: string } = {
   export: 'Cancelled: nothing was saved.',
   import: 'Cancelled. What was brought in so far stays; you can import the same zip again.',
@@ -39,6 +48,7 @@ export class Deeds {
   #task: Task | undefined;
   #outcome: Outcome | undefined;
   #cancellation = new AbortController();
+  #stall: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onChange Called when there is something else to show. */
   constructor(onChange: () => void) {
@@ -72,6 +82,8 @@ export class Deeds {
     };
     this.forget();
     this.#show(task);
+    // What is done in one step is over before anybody could answer, and what was cancelled is given up.
+    const stopAsking = task.progress && askBeforeLeaving(() => !signal.aborted);
     try {
       this.#outcome = { deed, ...(await act({ storage, onProgress, signal })) };
     } catch (error) {
@@ -79,6 +91,7 @@ export class Deeds {
       const failed = { words: reasonOf(error), failed: true };
       this.#outcome = { deed, ...(signal.aborted ? cancelled : failed) };
     }
+    stopAsking?.();
     this.#show(undefined);
   }
 
@@ -95,6 +108,10 @@ export class Deeds {
 
   #show(task: Task | undefined): void {
     this.#task = task;
+    clearTimeout(this.#stall);
+    if (task?.progress && !task.stalled) {
+      this.#stall = setTimeout(() => this.#show({ ...task, stalled: true }), STALL_MS);
+    }
     this.#onChange();
   }
 }

@@ -78,75 +78,6 @@ export const styles = css`
     border: 0;
   }
 
-  .pane.list {
-    grid-template-rows: auto auto minmax(0, 1fr) auto;
-  }
-
-  .search {
-    position: relative;
-    display: block;
-    padding: 0.6rem 0.9rem 0.3rem;
-  }
-
-  .search input {
-    inline-size: 100%;
-    min-block-size: 2.1rem;
-    padding-inline: 2.1rem 0.6rem;
-    font-size: 0.875rem;
-  }
-
-  .search .icon {
-    position: absolute;
-    inset-block-start: 1.2rem;
-    inset-inline-start: 1.55rem;
-    color: var(--muted);
-    pointer-events: none;
-  }
-
-  .actions {
-    display: flex;
-    align-items: center;
-    gap: 0.5rem;
-    min-block-size: 3.4rem;
-    padding: 0.5rem 0.9rem;
-    border-block-end: 1px solid var(--line);
-  }
-
-  .actions > * {
-    flex: 1;
-  }
-
-  mcp-resource-list {
-    block-size: 100%;
-  }
-
-  mcp-resource-list[hidden] {
-    display: none;
-  }
-
-  .drop {
-    display: grid;
-    place-items: center;
-    margin: 0.9rem;
-    padding: 0.9rem;
-    border: 1.5px dashed var(--line);
-    border-radius: 10px;
-    color: var(--muted);
-    font-size: 0.875rem;
-    text-align: center;
-  }
-
-  .link {
-    display: inline;
-    min-block-size: 0;
-    padding: 0;
-    border: 0;
-    background: none;
-    color: var(--accent);
-    font-size: inherit;
-    text-decoration: underline;
-  }
-
   .failure {
     display: grid;
     place-content: center;
@@ -190,41 +121,6 @@ export const styles = css`
   .veil .icon {
     inline-size: 2.5rem;
     block-size: 2.5rem;
-  }
-
-  dialog {
-    max-inline-size: min(26rem, calc(100vw - 2rem));
-    padding: 1.25rem;
-    border: 1px solid var(--line);
-    border-radius: 14px;
-    background: var(--surface);
-    color: var(--text);
-    box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
-  }
-
-  dialog::backdrop {
-    background: rgb(0 0 0 / 45%);
-  }
-
-  dialog p {
-    margin: 0 0 1.1rem;
-    overflow-wrap: anywhere;
-  }
-
-  dialog form {
-    display: flex;
-    justify-content: flex-end;
-    gap: 0.5rem;
-  }
-
-  dialog .danger {
-    border-color: transparent;
-    background: var(--danger);
-    color: var(--on-accent);
-  }
-
-  dialog .danger:hover:not(:disabled) {
-    background: color-mix(in oklab, var(--danger) 88%, var(--text));
   }
 
   @media (max-width: 860px) {

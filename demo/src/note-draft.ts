@@ -1,39 +1,60 @@
 import { RuntimeError, type Note, type Runtime } from '@inpage-mcp/runtime';
+import type { Clearings } from './clearings.js';
 import { reasonOf } from './storage-words.js';
-import { putAside } from './unsaved-words.js';
+import { WordsAside } from './unsaved-words.js';
 
 /** How long after the last key a note is saved, in milliseconds. */
 const SAVE_DELAY_MS = 250;
 
 /**
  * Where a draft stands; `typing` and `saving` hold words that are not on the disk yet, those of `aside`
- * are saved when the page is reloaded.
+ * are saved when the page is reloaded, those of `orphaned` when the user says so.
  */
 export type DraftState =
-  'loading' | 'saved' | 'typing' | 'saving' | 'conflict' | 'deleted' | 'failed' | 'aside';
+  | 'loading'
+  | 'saved'
+  | 'typing'
+  | 'saving'
+  | 'conflict'
+  | 'deleted'
+  | 'failed'
+  | 'aside'
+  | 'orphaned';
+
+/** What there is to tell of a draft, also once its editor has left. */
+export type DraftOutcome = 'kept' | 'lost' | 'orphaned';
 
 /**
  * A note while it is edited. It saves itself as one types, in order and one write at a time, goes
  * on doing so when its editor has left. Words are not dropped unseen: where both this tab and
  * another have changed the note, the user decides, and whoever leaves without deciding gets both;
- * words for a note that was deleted meanwhile become a note of their own. Where a newer version of the
- * page has taken the data over, what is typed is put aside for the reload.
+ * words for a note that was deleted meanwhile become a note of their own. Not so where the user has
+ * deleted everything: in that tab they are dropped, and in another one stay in the editor, unsaved.
+ * Where a newer version of the page has taken the data over, what is typed is put aside for the
+ * reload.
  *
  * Fires `change` when there is something else to show, `kept` when a version was saved as a note of
- * its own, and `lost` when the editor has left and what was typed last could not be saved.
+ * its own, and when the editor has left, `lost` if what was typed last could not be saved, and
+ * `orphaned` if the user has yet to say what becomes of it.
  */
 export class NoteDraft extends EventTarget {
   readonly id: string;
   readonly #runtime: Runtime;
+  readonly #clearings: Clearings;
+  readonly #clearingBefore: Clearings['last'];
+  readonly #aside: WordsAside;
   #note: Note | undefined;
   #state: DraftState = 'loading';
   #error = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | undefined;
 
-  constructor(runtime: Runtime, id: string) {
+  constructor(runtime: Runtime, clearings: Clearings, id: string) {
     super();
     this.#runtime = runtime;
+    this.#clearings = clearings;
+    this.#clearingBefore = clearings.last;
+    this.#aside = new WordsAside(id);
     this.id = id;
     void this.#load();
   }
@@ -52,16 +73,22 @@ export class NoteDraft extends EventTarget {
     return this.#error;
   }
 
-  /** Whether leaving the page now would lose words. */
+  /** Whether there are words that are in no note yet. */
   get hasUnsavedWords(): boolean {
-    return ['typing', 'saving', 'conflict', 'failed'].includes(this.#state);
+    return ['typing', 'saving', 'conflict', 'failed', 'aside', 'orphaned'].includes(this.#state);
+  }
+
+  /** Whether those come back when the page starts again. */
+  get isAside(): boolean {
+    // Also while it is tried again to save them.
+    return this.hasUnsavedWords && this.#note !== undefined && this.#aside.keeps(this.#note);
   }
 
   /** Takes what was typed. */
   edit(title: string, text: string): void {
     if (!this.#note || this.#state === 'deleted') return;
     this.#note = { ...this.#note, title, text };
-    if (this.#state === 'conflict') return;
+    if (this.#state === 'conflict' || this.#state === 'orphaned') return;
     // While a write is under way its end finds the newer words.
     if (!this.#saving) this.#show('typing');
     clearTimeout(this.#timer);
@@ -81,7 +108,7 @@ export class NoteDraft extends EventTarget {
 
   /** Shows what another tab has saved, unless there are words of this one. */
   async refresh(): Promise<void> {
-    if (!this.hasUnsavedWords && this.#state !== 'aside') await this.#load();
+    if (!this.hasUnsavedWords) await this.#load();
   }
 
   /** Ends a conflict: the words of the other tab take the place of these. */
@@ -99,21 +126,38 @@ export class NoteDraft extends EventTarget {
       this.#show('typing');
       await this.save();
     });
+    await this.#keepIfDeleted();
   }
 
   /** Ends a conflict: these words become a note of their own, and the other tab's are shown. */
   async keepBoth(): Promise<void> {
     await this.#attempt(async (mine) => {
       await this.#keepAsOwn(mine);
-      await this.takeTheirs();
+      if (this.#state === 'conflict') await this.takeTheirs();
     });
+  }
+
+  /** These words, whose note went with all others, become a note after all. */
+  async saveAsNew(): Promise<void> {
+    await this.#attempt(async ({ title, text, tags }) => {
+      await this.#runtime.notes.create({ title, text, tags });
+      this.#show('deleted');
+      this.#tell('kept');
+    });
+    if (this.#state === 'failed') this.#tell('lost');
+  }
+
+  /** The user does not want these words any more. */
+  drop(): void {
+    this.#show('deleted');
   }
 
   /** The editor leaves: what is not saved is, somewhere. */
   async leave(): Promise<void> {
     await this.save();
     if (this.#state === 'conflict') await this.keepBoth();
-    if (this.hasUnsavedWords) this.dispatchEvent(new Event('lost'));
+    if (this.#state === 'orphaned') this.#tell('orphaned');
+    else if (this.hasUnsavedWords && !this.isAside) this.#tell('lost');
   }
 
   async #load(): Promise<void> {
@@ -138,8 +182,7 @@ export class NoteDraft extends EventTarget {
         this.#note = { ...saved, title: this.#note!.title, text: this.#note!.text };
       } catch (error) {
         this.#fail(error);
-        // Deleted in another tab while these words were typed.
-        if (this.#state === 'deleted') await this.#attempt((mine) => this.#keepAsOwn(mine));
+        await this.#keepIfDeleted();
         return;
       }
       if (this.#note.title === title && this.#note.text === text) break;
@@ -147,9 +190,26 @@ export class NoteDraft extends EventTarget {
     this.#show('saved');
   }
 
+  /** Where the note was deleted in another tab while these words were typed. */
+  async #keepIfDeleted(): Promise<void> {
+    if (this.#state === 'deleted') await this.#attempt((mine) => this.#keepAsOwn(mine));
+  }
+
+  /** Writes nothing where everything was deleted. */
   async #keepAsOwn({ title, text, tags }: Note): Promise<void> {
+    const clearing = this.#clearing;
+    if (clearing) {
+      this.#show(clearing.where === 'here' ? 'deleted' : 'orphaned');
+      return;
+    }
     await this.#runtime.notes.create({ title: `${title} (my version)`, text, tags });
-    this.dispatchEvent(new Event('kept'));
+    this.#tell('kept');
+  }
+
+  /** How everything was deleted since this draft was begun. */
+  get #clearing(): Clearings['last'] {
+    const { last } = this.#clearings;
+    return last === this.#clearingBefore ? undefined : last;
   }
 
   async #attempt(run: (mine: Note) => Promise<void>): Promise<void> {
@@ -170,7 +230,11 @@ export class NoteDraft extends EventTarget {
   }
 
   #putAside(): boolean {
-    return this.hasUnsavedWords && this.#note !== undefined && putAside(this.#note);
+    return this.hasUnsavedWords && this.#note !== undefined && this.#aside.put(this.#note);
+  }
+
+  #tell(outcome: DraftOutcome): void {
+    this.dispatchEvent(new Event(outcome));
   }
 
   #show(state: DraftState, error = ''): void {

@@ -1,7 +1,8 @@
-import type { McpClient, Watch } from '@inpage-mcp/client';
-import type { Runtime } from '@inpage-mcp/runtime';
+import type { Watch } from '@inpage-mcp/client';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { NoteDraft, type DraftState } from './note-draft.js';
+import { askBeforeLeaving } from './leaving.js';
+import { NoteDraft, type DraftOutcome, type DraftState } from './note-draft.js';
+import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 
 const WORDS: { [state in DraftState]: string } = {
@@ -12,7 +13,8 @@ const WORDS: { [state in DraftState]: string } = {
   conflict: 'Changed in another tab',
   deleted: 'Deleted in another tab',
   failed: 'Not saved',
-  aside: 'Kept in this tab, and saved when you reload the page',
+  aside: 'Kept in this browser, and saved when you reload the page',
+  orphaned: 'Not saved',
 };
 
 /** Edits a note, which saves itself while one types. What another tab saves shows at once. */
@@ -43,7 +45,7 @@ export class NoteEditor extends LitElement {
         resize: none;
       }
 
-      .conflict {
+      .question {
         display: flex;
         flex-wrap: wrap;
         align-items: center;
@@ -55,7 +57,7 @@ export class NoteEditor extends LitElement {
         font-size: 0.875rem;
       }
 
-      .conflict > span {
+      .question > span {
         flex: 1 1 14rem;
       }
 
@@ -72,54 +74,57 @@ export class NoteEditor extends LitElement {
   ];
 
   static override readonly properties = {
-    runtime: { attribute: false },
-    client: { attribute: false },
+    session: { attribute: false },
     noteId: { attribute: false },
     onoutcome: { attribute: false },
   };
 
-  declare runtime: Runtime | undefined;
-  declare client: McpClient | undefined;
+  declare session: Session | undefined;
   declare noteId: string | undefined;
   /** Told what became of words, not by an event: the editor may have left the page by then. */
-  declare onoutcome: ((outcome: 'kept' | 'lost') => void) | undefined;
+  declare onoutcome: ((outcome: DraftOutcome, draft: NoteDraft) => void) | undefined;
 
   #draft: NoteDraft | undefined;
   #watch: Watch | undefined;
   #focused: NoteDraft | undefined;
+  #stopAsking: (() => void) | undefined;
   readonly #onChange = (): void => this.requestUpdate();
-  /** The last chance to save; where it may come too late, the browser asks the user. */
-  readonly #onLeavePage = (event: Event): void => {
-    if (!this.#draft?.hasUnsavedWords) return;
-    void this.#draft.save();
-    if (event.type === 'beforeunload') event.preventDefault();
+  /** The last chance to save may come too late; then the browser asks the user. */
+  readonly #wouldLose = (isOwnReload: boolean): boolean => {
+    const draft = this.#draft;
+    if (!draft?.hasUnsavedWords) return false;
+    void draft.save();
+    return !(isOwnReload && draft.isAside);
+  };
+  readonly #onVisibility = (): void => {
+    if (this.#draft?.hasUnsavedWords) void this.#draft.save();
   };
 
   override connectedCallback(): void {
     super.connectedCallback();
-    window.addEventListener('beforeunload', this.#onLeavePage);
-    document.addEventListener('visibilitychange', this.#onLeavePage);
+    this.#stopAsking = askBeforeLeaving(this.#wouldLose);
+    document.addEventListener('visibilitychange', this.#onVisibility);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    window.removeEventListener('beforeunload', this.#onLeavePage);
-    document.removeEventListener('visibilitychange', this.#onLeavePage);
+    this.#stopAsking?.();
+    document.removeEventListener('visibilitychange', this.#onVisibility);
     this.#close();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('noteId') && !changed.has('runtime')) return;
+    if (!changed.has('noteId') && !changed.has('session')) return;
     this.#close();
-    const { runtime, noteId } = this;
-    if (!runtime || !noteId) return;
-    const draft = new NoteDraft(runtime, noteId);
+    const { session, noteId } = this;
+    if (!session || !noteId) return;
+    const draft = new NoteDraft(session.runtime, session.clearings, noteId);
     draft.addEventListener('change', this.#onChange);
-    for (const outcome of ['kept', 'lost'] as const) {
-      draft.addEventListener(outcome, () => this.onoutcome?.(outcome));
+    for (const outcome of ['kept', 'lost', 'orphaned'] as const) {
+      draft.addEventListener(outcome, () => this.onoutcome?.(outcome, draft));
     }
     this.#draft = draft;
-    this.#watch = this.client?.watch(`note:///${noteId}`, () => void draft.refresh());
+    this.#watch = session.client.watch(`note:///${noteId}`, () => void draft.refresh());
   }
 
   protected override updated(): void {
@@ -147,7 +152,7 @@ export class NoteEditor extends LitElement {
         .value=${note?.title ?? ''}
         @input=${this.#onInput}
       />
-      ${state === 'conflict' ? this.#renderConflict() : html`<div></div>`}
+      ${this.#renderQuestion(state)}
       <textarea
         aria-label="Text, in Markdown"
         placeholder="Write in Markdown"
@@ -156,19 +161,33 @@ export class NoteEditor extends LitElement {
         .value=${note?.text ?? ''}
         @input=${this.#onInput}
       ></textarea>
-      <p class=${`state ${state === 'failed' ? 'failed' : 'muted'}`} role="status">
+      <p
+        class=${`state ${state === 'failed' || state === 'orphaned' ? 'failed' : 'muted'}`}
+        role="status"
+      >
         ${WORDS[state]}${error ? `: ${error}` : nothing}
       </p>
     `;
   }
 
-  #renderConflict(): TemplateResult {
-    return html`<div class="conflict" role="alert">
-      <span>This note was changed in another tab while you were typing.</span>
-      <button @click=${() => this.#draft?.keepBoth()}>Keep both</button>
-      <button @click=${() => this.#draft?.keepMine()}>Keep mine</button>
-      <button @click=${() => this.#draft?.takeTheirs()}>Take theirs</button>
-    </div>`;
+  /** What only the user can decide. */
+  #renderQuestion(state: DraftState): TemplateResult {
+    if (state === 'conflict') {
+      return html`<div class="question" role="alert">
+        <span>This note was changed in another tab while you were typing.</span>
+        <button @click=${() => this.#draft?.keepBoth()}>Keep both</button>
+        <button @click=${() => this.#draft?.keepMine()}>Keep mine</button>
+        <button @click=${() => this.#draft?.takeTheirs()}>Take theirs</button>
+      </div>`;
+    }
+    if (state === 'orphaned') {
+      return html`<div class="question" role="alert">
+        <span>Everything was deleted while you were typing. These words are only here.</span>
+        <button @click=${() => this.#draft?.saveAsNew()}>Save as a new note</button>
+        <button @click=${() => this.#draft?.drop()}>Drop them</button>
+      </div>`;
+    }
+    return html`<div></div>`;
   }
 
   #onInput(): void {

@@ -2,6 +2,7 @@ import type { Watch } from '@inpage-mcp/client';
 import type { McpResourceLoadEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
+import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import './note-editor.js';
 import { noteIdOf, pathOf } from './addresses.js';
 import type { Session } from './session.js';
@@ -21,8 +22,6 @@ export interface Opened {
  *
  * @fires copy-uri - The user wants the address.
  * @fires download - The user wants the file.
- * @fires kept - A version of a note was saved as a note of its own.
- * @fires lost - What was typed last into a note could not be saved.
  * @fires delete-resource - The user wants it deleted; nothing has been asked yet.
  */
 export class PreviewPane extends LitElement {
@@ -94,11 +93,14 @@ export class PreviewPane extends LitElement {
   static override readonly properties = {
     session: { attribute: false },
     opened: { attribute: false },
+    ondraft: { attribute: false },
     editing: { state: true },
   };
 
   declare session: Session | undefined;
   declare opened: Opened | undefined;
+  /** Told what became of words of the editor, which may have left by then. */
+  declare ondraft: ((outcome: DraftOutcome, draft: NoteDraft) => void) | undefined;
   declare private editing: boolean;
 
   #title = '';
@@ -145,10 +147,9 @@ export class PreviewPane extends LitElement {
       ${
         editing
           ? html`<note-editor
-              .runtime=${this.session?.runtime}
-              .client=${this.session?.client}
+              .session=${this.session}
               .noteId=${noteId}
-              .onoutcome=${this.#onOutcome}
+              .onoutcome=${this.ondraft}
             ></note-editor>`
           : html`<mcp-resource-view
               uri=${opened.uri}
@@ -205,10 +206,6 @@ export class PreviewPane extends LitElement {
       ${read ? html`<span>${read}</span>` : nothing}
     </p>`;
   }
-
-  readonly #onOutcome = (outcome: 'kept' | 'lost'): void => {
-    this.dispatchEvent(new Event(outcome));
-  };
 
   #toggleEditing(): void {
     this.editing = !this.editing;

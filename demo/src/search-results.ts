@@ -1,6 +1,7 @@
 import type { Watch } from '@inpage-mcp/client';
 import type { NoteMatch, StoredFile } from '@inpage-mcp/runtime';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { fileUri } from './addresses.js';
 import { icon } from './icons.js';
 import type { Opened } from './preview-pane.js';
@@ -14,6 +15,7 @@ const MAX_SHOWN = 50;
 
 /** What was found for a query. */
 interface Found {
+  query: string;
   notes: readonly NoteMatch[];
   files: readonly StoredFile[];
   total: number;
@@ -47,6 +49,12 @@ export class SearchResults extends LitElement {
         margin: 0;
         padding: 0;
         list-style: none;
+      }
+
+      /* Not at once: most searches are over before anybody sees it. */
+      ul[aria-busy='true'] {
+        opacity: 0.55;
+        transition: opacity 0s 250ms;
       }
 
       button {
@@ -111,8 +119,9 @@ export class SearchResults extends LitElement {
 
   #found: Found | undefined;
   #failure: unknown;
-  #isSearching = false;
-  /** Whether the query, or what there is, has changed since the search began. */
+  /** The search under way. */
+  #search: AbortController | undefined;
+  /** Whether what there is has changed since it began. */
   #isStale = false;
   #watch: Watch | undefined;
 
@@ -129,11 +138,12 @@ export class SearchResults extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watch?.stop();
+    this.#search?.abort();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('session')) this.#follow();
-    if (changed.has('query') || changed.has('session')) void this.#search();
+    if (changed.has('query') || changed.has('session')) void this.#begin();
   }
 
   protected override render(): TemplateResult {
@@ -142,7 +152,7 @@ export class SearchResults extends LitElement {
       <p class=${this.#failure === undefined ? 'muted' : 'failed'} role="status">
         ${this.#renderState()}
       </p>
-      <ul aria-label="Found">
+      <ul aria-label="Found" aria-busy=${this.#search ? 'true' : 'false'}>
         ${notes.map(({ note: { id, title }, excerpt }) =>
           this.#renderMatch(
             { uri: `note:///${id}`, title: title || 'Untitled note', mimeType: 'text/markdown' },
@@ -159,13 +169,11 @@ export class SearchResults extends LitElement {
     `;
   }
 
-  #renderState(): string | typeof nothing {
+  #renderState(): unknown {
     if (this.#failure !== undefined) return reasonOf(this.#failure);
-    if (!this.#found) return nothing;
-    const { notes, files, total } = this.#found;
-    if (total === 0) return 'Nothing has these words.';
-    const shown = notes.length + files.length;
-    return shown < total ? `The best ${shown} of ${total.toLocaleString('en')}` : `${total} found`;
+    if (!this.#found) return this.#search ? 'Searching …' : nothing;
+    // A new element for each query: as many as before are told again, too.
+    return keyed(this.#found.query, html`<span>${foundInWords(this.#found)}</span>`);
   }
 
   #renderMatch(opened: Opened, excerpt: string): TemplateResult {
@@ -185,38 +193,55 @@ export class SearchResults extends LitElement {
   /** What tells of every change of notes and files, in any tab. */
   #follow(): void {
     this.#watch?.stop();
-    this.#watch = this.session?.client.watch('inpage:///storage', () => void this.#search());
+    this.#watch = this.session?.client.watch('inpage:///storage', () => this.#onChange());
   }
 
-  /** One search at a time; while one types fast, those between are left out. */
-  async #search(): Promise<void> {
-    this.#isStale = true;
-    if (this.#isSearching) return;
-    this.#isSearching = true;
-    while (this.#isStale && this.isConnected) {
+  /** Not in place of the search under way: while much is written, none would ever end. */
+  #onChange(): void {
+    if (this.#search) this.#isStale = true;
+    else void this.#begin();
+  }
+
+  /** Searches for what the query is now, in place of the search before. */
+  async #begin(): Promise<void> {
+    this.#search?.abort();
+    const search = new AbortController();
+    this.#search = search;
+    this.requestUpdate();
+    do {
       this.#isStale = false;
-      await this.#find(this.query);
-    }
-    this.#isSearching = false;
+      await this.#find(this.query, search.signal);
+    } while (this.#isStale && !search.signal.aborted);
+    if (this.#search !== search) return;
+    this.#search = undefined;
+    this.requestUpdate();
   }
 
-  async #find(query: string): Promise<void> {
+  async #find(query: string, signal: AbortSignal): Promise<void> {
     const runtime = this.session?.runtime;
     if (!runtime || query.trim() === '') return;
     try {
-      const limit = MAX_SHOWN;
+      const options = { limit: MAX_SHOWN, signal };
       const [notes, files] = await Promise.all([
-        runtime.notes.search(query, { limit }),
-        runtime.files.search(query, { limit }),
+        runtime.notes.search(query, options),
+        runtime.files.search(query, options),
       ]);
+      if (signal.aborted) return;
       const total = notes.total + files.total;
-      this.#found = { notes: notes.matches, files: files.matches, total };
+      this.#found = { query, notes: notes.matches, files: files.matches, total };
       this.#failure = undefined;
     } catch (error) {
+      if (signal.aborted) return;
       this.#failure = error;
     }
     this.requestUpdate();
   }
+}
+
+function foundInWords({ notes, files, total }: Found): string {
+  if (total === 0) return 'Nothing has these words.';
+  const shown = notes.length + files.length;
+  return shown < total ? `The best ${shown} of ${total.toLocaleString('en')}` : `${total} found`;
 }
 
 customElements.define('search-results', SearchResults);

@@ -1,6 +1,7 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
+import { Clearings } from './clearings.js';
 import { seedOnce } from './seed-notes.js';
 import { WireLog, WireTap } from './wire-log.js';
 
@@ -12,11 +13,14 @@ export interface Session {
   client: McpClient;
   /** What that client says and hears. */
   wire: WireLog;
+  /** What deletes everything. */
+  clearings: Clearings;
 }
 
 /** Starts the server in its worker and connects the client whose messages the demo shows. */
 export async function startSession(): Promise<Session> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo' });
+  const clearings = new Clearings(runtime);
   await seedOnce(runtime);
   const wire = new WireLog();
   // Called again when the worker has died and another has taken its place.
@@ -25,5 +29,5 @@ export async function startSession(): Promise<Session> {
   const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });
-  return { runtime, client, wire };
+  return { runtime, client, wire, clearings };
 }

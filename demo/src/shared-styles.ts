@@ -125,6 +125,33 @@ export const sharedStyles = css`
     background: var(--accent);
   }
 
+  /* It moves on the element itself: the parts of a bar do not find the keyframes of this tree. */
+  progress:indeterminate {
+    background: linear-gradient(90deg, transparent 30%, var(--accent) 30% 70%, transparent 70%)
+      var(--line);
+    background-size: 60% 100%;
+    animation: moving 1.2s linear infinite;
+  }
+
+  progress:indeterminate::-webkit-progress-bar,
+  progress:indeterminate::-webkit-progress-value {
+    background: none;
+  }
+
+  progress:indeterminate::-moz-progress-bar {
+    background: none;
+  }
+
+  @keyframes moving {
+    from {
+      background-position-x: 0;
+    }
+
+    to {
+      background-position-x: 150%;
+    }
+  }
+
   :focus-visible {
     outline: 2px solid var(--accent);
     outline-offset: 2px;

@@ -1,5 +1,6 @@
-import type { Runtime } from '@inpage-mcp/runtime';
+import { reload } from './leaving.js';
 import type { NoticeStack } from './notice-stack.js';
+import type { Session } from './session.js';
 import { lossInWords } from './storage-words.js';
 
 /**
@@ -8,16 +9,21 @@ import { lossInWords } from './storage-words.js';
  *
  * @param showData Opens the place where an export is imported.
  */
-export function tellOfStorage(runtime: Runtime, notices: NoticeStack, showData: () => void): void {
+export function tellOfStorage(
+  { runtime, clearings }: Session,
+  notices: NoticeStack,
+  showData: () => void,
+): void {
   runtime.addEventListener('storage-lost', ({ loss }) => {
+    if (loss.reason === 'cleared') clearings.happenedElsewhere();
     const actions = [{ words: 'Import an export …', run: showData }];
     notices.stand(lossInWords(loss), { actions });
   });
   runtime.addEventListener('newer-version', () => {
     // Nothing else helps, so it cannot be put away. Words that are not saved are kept for after the
-    // reload, or else the browser asks before it leaves: see NoteDraft.
+    // reload: see NoteDraft.
     notices.stand('A newer version of this page is open in another tab. Reload to go on.', {
-      actions: [{ words: 'Reload', run: () => location.reload() }],
+      actions: [{ words: 'Reload', run: reload }],
       dismissible: false,
     });
   });

@@ -73,3 +73,55 @@ testInBrowser('what is found follows what another tab writes', async (browser) =
   await a.bringToFront();
   await match(a, 'Welcome').filter({ hasText: 'A zebra.' }).waitFor();
 });
+
+testInBrowser('a search does not wait for the one before, which is ended', async (browser) => {
+  const page = await browser.openTab();
+  await page.locator('list-pane').evaluate((pane) => {
+    /** @typedef {import('../../packages/runtime/src/index.js').Runtime} Runtime */
+    const { session } = /** @type {{ session: { runtime: Runtime } }} */ (
+      /** @type {unknown} */ (pane)
+    );
+    const { notes } = session.runtime;
+    const search = notes.search.bind(notes);
+    // One that does not end by itself.
+    notes.search = async (query, options) => {
+      const { signal } = options ?? {};
+      if (query === 'endless') await new Promise((end) => signal?.addEventListener('abort', end));
+      return await search(query, options);
+    };
+  });
+  await field(page).fill('endless');
+  await page.getByText('Searching …').waitFor();
+  const list = page.getByRole('list', { name: 'Found' });
+  assert.equal(await list.getAttribute('aria-busy'), 'true');
+  await field(page).fill('milk');
+  await match(page, 'Shopping list').waitFor();
+  await page.locator('ul[aria-busy=false]').waitFor();
+
+  await field(page).fill('endless');
+  await page.locator('ul[aria-busy=true]').waitFor();
+  await field(page).fill('');
+  await row(page, 'Welcome').waitFor();
+});
+
+testInBrowser(
+  'how much is found is told for each query, also if it is as much',
+  async (browser) => {
+    const page = await browser.openTab();
+    await field(page).fill('milk');
+    const state = page.locator('search-results').getByRole('status');
+    await state.getByText('1 found').waitFor();
+    await state.evaluate((element) => {
+      const told = /** @type {string[]} */ ([]);
+      const observer = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) {
+          told.push(...Array.from(addedNodes, ({ textContent }) => textContent ?? ''));
+        }
+      });
+      observer.observe(element, { childList: true, subtree: true });
+      Object.assign(window, { told });
+    });
+    await field(page).fill('apples');
+    await page.waitForFunction(() => Reflect.get(window, 'told').includes('1 found'));
+  },
+);

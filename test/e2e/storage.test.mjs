@@ -380,6 +380,160 @@ testInBrowser(
   },
 );
 
+testInBrowser(
+  'words that wait for a reload outlive their tab, and come back in one note',
+  async (browser) => {
+    const page = await browser.openTab();
+    await editNote(page, 'Welcome');
+    const newer = await browser.openBlankTab();
+    await openAsNewer(newer);
+    await page.bringToFront();
+    await standingNotice(page).waitFor();
+    await textField(page).fill('typed too late');
+    await page.getByText('saved when you reload the page').waitFor();
+    const kept = await page.evaluate(wordsAside);
+    assert.equal(kept.length, 1);
+    const closed = page.waitForEvent('close');
+    const asked = browser.acceptNextDialog();
+    await page.close({ runBeforeUnload: true });
+    assert.equal(await asked, 'beforeunload');
+    await closed;
+
+    await newer.evaluate(deleteDatabase);
+    const tabs = await Promise.all([browser.openTab(), browser.openTab()]);
+    for (const tab of tabs) await waitForTitles(tab, ['Welcome (my version)']);
+    const [tab, other] = tabs;
+    await tab.waitForFunction(() => !Object.keys(localStorage).join().includes('unsaved'));
+    await other.close();
+
+    // As if the tab had died after the writing.
+    await tab.evaluate((kept) => {
+      for (const [key, words] of kept) localStorage.setItem(key, words);
+    }, kept);
+    await tab.reload();
+    await tab.getByText('What you typed before the reload is saved.').waitFor();
+    await waitForTitles(tab, ['Welcome (my version)']);
+  },
+);
+
+/** @returns {[key: string, words: string][]} */
+function wordsAside() {
+  return Object.entries(localStorage).filter(([key]) => key.includes('unsaved'));
+}
+
+testInBrowser(
+  'who deletes everything gets no word of it back, and another tab asks about its own',
+  async (browser) => {
+    const other = await browser.openTab();
+    await editNote(other, 'Welcome');
+    const page = await browser.openTab();
+    await editNote(page, 'Welcome');
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await holdTimers(tab);
+      await textField(tab).fill('not saved yet');
+    }
+    await page.bringToFront();
+    await openDialog(page);
+    await deleteEverything(page);
+    await other.bringToFront();
+    await other.clock.resume();
+    await other.getByText('Everything was deleted while you were typing.').waitFor();
+    assert.equal(await textField(other).inputValue(), 'not saved yet');
+    await textField(other).fill('still not saved');
+    await other.evaluate(axe);
+    await checkAccessible(other, 'words without a note');
+    await page.bringToFront();
+    await page.clock.resume();
+    await waitForTitles(page, []);
+
+    // Whoever leaves without an answer can still give it.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New note' }).click();
+    await other.bringToFront();
+    await row(other, 'New note').click();
+    await other.getByText('What you typed into “Welcome” is not saved').waitFor();
+    await waitForTitles(other, ['New note']);
+    await other.getByRole('button', { name: 'Save as a new note' }).click();
+    await row(other, 'Welcome').click();
+    await waitForView(other, 'still not saved');
+    await waitForTitles(page, ['Welcome', 'New note']);
+  },
+);
+
+/**
+ * Holds back the timers of a page, and with them the saving of what is typed, until
+ * `page.clock.resume()`.
+ * @param {Page} page
+ */
+async function holdTimers(page) {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+testInBrowser(
+  'leaving the page in the middle of an export or an upload asks first',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.evaluate(saveSlowly);
+    await openDialog(page);
+    await button(page, 'Export').click();
+    await dialog(page).getByRole('progressbar').waitFor();
+    await reloadAsked(browser, page);
+
+    await inFolder(async (folder) => {
+      const path = await enormousFile(folder);
+      await row(page, 'Welcome').click();
+      await dropFromDisk(page, [path]);
+      await page.locator('.notice.progress').getByText('Adding “film.mov”').waitFor();
+      await reloadAsked(browser, page);
+    });
+  },
+);
+
+/**
+ * Reloads a page that has to ask before.
+ * @param {import('./browser.mjs').Browser} browser
+ * @param {Page} page
+ */
+async function reloadAsked(browser, page) {
+  const asked = browser.acceptNextDialog();
+  const reloading = page.reload();
+  assert.equal(await asked, 'beforeunload');
+  await reloading;
+  await page.getByText('connected ·').waitFor();
+}
+
+testInBrowser('what takes long does not look as if it had stopped', async (browser) => {
+  const page = await browser.openTab();
+  await page.evaluate(saveSlowly);
+  await openDialog(page);
+  await button(page, 'Export').click();
+  await dialog(page).locator('progress[max]').waitFor();
+  await dialog(page).locator('progress:indeterminate').waitFor();
+  await goOn(page);
+  await dialog(page).getByText('It is saved.').waitFor();
+});
+
+testInBrowser('what happens while a dialog is open is told in it', async (browser) => {
+  const page = await browser.openTab();
+  await openDialog(page);
+  await clearData(page, 'all');
+  await standingNotice(page).getByText('Your data is gone').waitFor();
+  await page.evaluate(axe);
+  await checkAccessible(page, 'dialog with a notice');
+  await standingNotice(page).getByRole('button', { name: 'Dismiss' }).click();
+  await standingNotice(page).waitFor({ state: 'detached' });
+  const newer = await browser.openBlankTab();
+  await openAsNewer(newer);
+  await page.bringToFront();
+  await standingNotice(page).getByText('A newer version').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+  // It does not go with the dialog.
+  await standingNotice(page).getByText('A newer version').waitFor();
+});
+
 testInBrowser('a page that is too old from its start says so', async (browser) => {
   const newer = await browser.openBlankTab();
   await openAsNewer(newer);
@@ -422,10 +576,7 @@ async function deleteDatabase() {
 testInBrowser('an upload shows how far it is, and can be cancelled', async (browser) => {
   const page = await browser.openTab();
   await inFolder(async (folder) => {
-    const path = join(folder, 'film.mov');
-    const file = await open(path, 'w');
-    await file.truncate(ENORMOUS_BYTES);
-    await file.close();
+    const path = await enormousFile(folder);
     await dropFromDisk(page, [path]);
     const notice = page.locator('.notice.progress');
     await notice.getByText('Adding “film.mov”').waitFor();
@@ -500,6 +651,15 @@ testInBrowser(
     }
   },
 );
+
+/** @param {string} folder */
+async function enormousFile(folder) {
+  const path = join(folder, 'film.mov');
+  const file = await open(path, 'w');
+  await file.truncate(ENORMOUS_BYTES);
+  await file.close();
+  return path;
+}
 
 /** @param {(folder: string) => Promise<void>} body */
 async function inFolder(body) {

@@ -1,0 +1,49 @@
+import { html, type TemplateResult } from 'lit';
+import { icon } from './icons.js';
+import type { Session } from './session.js';
+import { nextTheme } from './theme.js';
+
+/** What the top of the page is about. */
+export interface TopBar {
+  session: Session | undefined;
+  hasFailed: boolean;
+  showData: () => void;
+}
+
+/** Where the page stands, and what concerns all of it. */
+export function renderTopBar({ session, hasFailed, showData }: TopBar): TemplateResult {
+  return html`<header class="top">
+    <h1 class="brand"><img src="./icon.svg" alt="" /> in-page MCP</h1>
+    ${renderStatus(session, hasFailed)}
+    <span class="grow"></span>
+    <a class="button wide" href=${location.href} target="_blank" rel="noopener">
+      Open a second tab ${icon('newTab')}
+    </a>
+    <button
+      class="data"
+      title="Your data"
+      aria-label="Your data"
+      ?disabled=${!session}
+      @click=${showData}
+    >
+      ${icon('database')}<span class="wide">Your data</span>
+    </button>
+    <button
+      class="square"
+      title="Light or dark"
+      aria-label="Light or dark"
+      @click=${() => nextTheme()}
+    >
+      ${icon('theme')}
+    </button>
+  </header>`;
+}
+
+function renderStatus(session: Session | undefined, hasFailed: boolean): TemplateResult {
+  if (hasFailed) return html`<span class="pill failed">not connected</span>`;
+  if (!session) return html`<span class="pill">starting</span>`;
+  const { protocolVersion } = session.client;
+  return html`<span class="pill connected"
+    >connected<span> · ${protocolVersion} · worker</span></span
+  >`;
+}
