@@ -6,6 +6,7 @@ import {
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
   type StoredFile,
+  type StoreError,
 } from '@inpage-mcp/store';
 import { readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
@@ -62,9 +63,9 @@ describe('bringing in an archive', () => {
   const good = note({ id: `"${GOOD_ID}"` });
 
   describe('that is none of ours', () => {
-    const huge = (): Blob => {
+    const huge = (name: 'x' | '/'): Blob => {
       // A million entries and one more, none of which has any bytes.
-      const one = buildZip([{ name: 'x', content: new Uint8Array() }]).slice(31, 31 + 47);
+      const one = buildZip([{ name, content: new Uint8Array() }]).slice(31, 31 + 47);
       const many = new Blob(Array.from({ length: 1_001 }, () => one));
       const directory = new Blob(Array.from({ length: 1_000 }, () => many));
       const end = new DataView(new ArrayBuffer(22));
@@ -96,14 +97,41 @@ describe('bringing in an archive', () => {
       [
         'a list',
         () => buildZip([good, { name: 'manifest.json', content: bytesOf('[1]') }]),
-        /exported here/,
+        /damaged/,
       ],
       [
         'a damaged manifest',
         () => buildZip([good, { ...manifest(), crc: 1 }]),
         /manifest.json: .*damaged/,
       ],
-      ['too many entries', huge, /1000000 entries/],
+      ['too many entries', () => huge('x'), /1000000 entries/],
+      ['too many folders', () => huge('/'), /1000000 entries/],
+      [
+        'a manifest without end',
+        () => {
+          const json = `{"format":"inpage-mcp archive","version":1,"files":[${'{},'.repeat(2e6)}{}]}`;
+          return buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);
+        },
+        /too long/,
+      ],
+      [
+        'a manifest that inflates to a thousand times as much',
+        async () => {
+          const json = `{"format":"inpage-mcp archive","version":1,"files":[${'{},'.repeat(5e6)}{}]}`;
+          const content = bytesOf(json);
+          const deflated = await deflate(content);
+          return buildZip([good, { name: 'manifest.json', content, deflated }]);
+        },
+        /far larger/,
+      ],
+      [
+        'a record without end',
+        () => {
+          const content = bytesOf(`{"files":[{"path":"${'x'.repeat(1e6)}"}]}`);
+          return buildZip([good, { name: 'manifest.json', content }]);
+        },
+        /damaged/,
+      ],
       [
         'the same bytes many times',
         () => {
@@ -122,7 +150,7 @@ describe('bringing in an archive', () => {
     for (const [what, make, reason] of others) {
       it(`but ${what} is refused, and nothing is written`, async () => {
         const before = await readRecords(test.name, 'head');
-        const error = await failureOf(test.store.importZip(make() as Blob));
+        const error = await failureOf(test.store.importZip((await make()) as Blob));
         expect(error).to.include({ name: 'StoreError', code: 'invalid-argument' });
         expect((error as Error).message).to.match(reason);
         expect(await readRecords(test.name, 'head')).to.deep.equal(before);
@@ -136,7 +164,7 @@ describe('bringing in an archive', () => {
       ['a revision of 0', note({ revision: '0' }), /revision/],
       ['half a revision', note({ revision: '1.5' }), /revision/],
       ['a revision in words', note({ revision: '"1"' }), /revision/],
-      ['a revision past all counting', note({ revision: '9007199254740991' }), /revision/],
+      ['a revision past all counting', note({ revision: '9007199254740992' }), /revision/],
       ['no revision', note({ revision: null }), /revision/],
       ['no time', note({ created: null }), /time/],
       ['a time that is none', note({ updated: '"yesterday"' }), /time/],
@@ -244,6 +272,169 @@ describe('bringing in an archive', () => {
       expect(report.skippedCount).to.equal(1);
       expect(await test.store.files.count()).to.equal(0);
     });
+  });
+
+  describe('that would become very large', () => {
+    const GIB = 1024 ** 3;
+    const SIZE = 11 * GIB;
+    // Of which nothing is inflated before the first word of progress.
+    const large: BuiltEntry = {
+      name: 'files/large',
+      deflated: new Uint8Array(Math.ceil(SIZE / 200)),
+      size: SIZE,
+      zip64: true,
+    };
+    const estimates = (freeBytes: number): void => {
+      const usage = 1_000_000;
+      const estimate = async (): Promise<StorageEstimate> =>
+        await Promise.resolve({ usage, quota: usage + freeBytes });
+      Object.defineProperty(navigator.storage, 'estimate', { value: estimate, configurable: true });
+    };
+    afterEach(() => Reflect.deleteProperty(navigator.storage, 'estimate'));
+
+    it('is refused before anything is written where there is less room', async () => {
+      const before = await readRecords(test.name, 'head');
+      const archive = buildZip([good, large, manifest()]);
+      for (const free of [SIZE - 1, 9 * GIB, 0, -5]) {
+        estimates(free);
+        const error = (await failureOf(test.store.importZip(archive))) as StoreError;
+        expect(error.code).to.equal('quota-exceeded');
+        expect(error.message).to.include('there is room for');
+        expect(error.quota).to.deep.equal({ usedBytes: 1_000_000, quotaBytes: 1_000_000 + free });
+      }
+      expect(await readRecords(test.name, 'head')).to.deep.equal(before);
+      expect(test.changes).to.deep.equal([]);
+    });
+
+    it('is tried where the browser does not say how much room there is', async () => {
+      const archive = buildZip([good, large, manifest()]);
+      // What Chromium says of any disk that has as much.
+      for (const free of [10 * GIB, 2 * SIZE]) {
+        estimates(free);
+        const controller = new AbortController();
+        const reason = new Error('enough');
+        const onProgress = (): void => controller.abort(reason);
+        const { signal } = controller;
+        const importing = test.store.importZip(archive, { onProgress, signal });
+        expect(await failureOf(importing)).to.equal(reason);
+      }
+    });
+  });
+
+  it('leaves out what is packed too densely, but for small files', async () => {
+    const packed = async (name: string, size: number): Promise<BuiltEntry> => {
+      const content = new Uint8Array(size);
+      return { name, content, deflated: await deflate(content) };
+    };
+    const report = await importing([
+      await packed('files/small', 4 * 1024 * 1024),
+      await packed('files/large', 8 * 1024 * 1024),
+      manifest(),
+    ]);
+    expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
+    expect(report.skipped.map(({ name }) => name)).to.deep.equal(['files/large']);
+    expect(report.skipped[0]!.reason).to.match(/far larger/);
+  });
+
+  it('counts a note once that is also the copy of another', async () => {
+    await importing([note({}, 'mine'), manifest()]);
+    const differing = note({}, 'theirs');
+    expect((await importing([differing, manifest()])).notes.copied).to.equal(1);
+    const { notes } = await test.store.notes.list();
+    const copyId = notes.find(({ id }) => id !== ID)!.id;
+    const inItsPlace = note({ id: `"${copyId}"` }, 'in its place');
+    for (const [entries, expected] of [
+      [[differing, inItsPlace], { ...NOTHING, copied: 1, updated: 1 }],
+      [[inItsPlace, differing], { ...NOTHING, added: 1, unchanged: 1 }],
+    ] as const) {
+      await test.store.notes.delete(copyId);
+      const report = await importing([...entries, good, manifest()]);
+      const isThere = report.notes.unchanged > (expected.unchanged as number);
+      const others = isThere
+        ? { unchanged: expected.unchanged + 1 }
+        : { added: expected.added + 1 };
+      expect(report.notes).to.deep.equal({ ...expected, ...others });
+      const [head] = (await readRecords(test.name, 'head')) as { notes: number }[];
+      expect(head!.notes).to.equal((await readRecords(test.name, 'notes')).length);
+      expect((await test.store.notes.get(copyId)).text).to.equal('in its place');
+    }
+  });
+
+  it('counts a file once that is also the copy of another', async () => {
+    await test.store.files.write('a.txt', new Blob(['mine']));
+    const report = await importing([
+      { name: 'files/a.txt', content: bytesOf('theirs') },
+      { name: 'files/a (imported).txt', content: bytesOf('in its place') },
+      manifest(),
+    ]);
+    expect(report.files).to.deep.equal({ ...NOTHING, copied: 2 });
+    const [head] = (await readRecords(test.name, 'head')) as { files: number }[];
+    expect(head!.files).to.equal((await readRecords(test.name, 'files')).length);
+  });
+
+  for (const revision of [2 ** 48, 2 ** 48 + 1, Number.MAX_SAFE_INTEGER]) {
+    it(`takes revision ${revision}, and what becomes of it, again and again`, async () => {
+      const file = { name: 'files/a', content: bytesOf('text') };
+      const record = { ...fileRecord('a', 4), revision };
+      const first = await importing([note({ revision: `${revision}` }), file, manifest([record])]);
+      expect(first.skipped).to.deep.equal([]);
+      const before = (await test.store.notes.get(ID)).revision;
+      for (const text of ['once', 'twice']) {
+        const updated = await test.store.notes.update(ID, { text });
+        await test.store.files.write('a', new Blob([text]));
+        expect(updated.revision).to.be.greaterThan(before);
+        const archive = await new Response(test.store.exportZip()).blob();
+        expect((await test.store.importZip(archive)).skipped).to.deep.equal([]);
+        expect((await test.store.notes.get(ID)).text).to.equal(text);
+        await test.store.clear();
+        expect((await test.store.importZip(archive)).skipped).to.deep.equal([]);
+        expect((await test.store.notes.get(ID)).text).to.equal(text);
+        expect(await (await test.store.files.read('a')).blob.text()).to.equal(text);
+      }
+    });
+  }
+
+  it('reads a manifest that is longer than any in one piece may be', async () => {
+    const gone = Array.from({ length: 270_000 }, (_, index) =>
+      JSON.stringify({ ...fileRecord(`${'folder/'.repeat(25)}${index}`, 4), revision: 7 }),
+    );
+    const kept = JSON.stringify({ ...fileRecord('a', 4), revision: 8 });
+    const json = `{"format":"inpage-mcp archive","version":1,"files":[${gone.join()},${kept}]}`;
+    const content = bytesOf(json);
+    expect(content.length).to.be.greaterThan(64 * 1024 * 1024);
+    const report = await importing([
+      { name: 'files/a', content: bytesOf('text') },
+      { name: 'manifest.json', content },
+    ]);
+    expect(report.files.added).to.equal(1);
+    expect(report.skippedCount).to.equal(270_000);
+    expect((await test.store.files.get('a')).revision).to.equal(8);
+  }).timeout(60_000);
+
+  it('tells of the bytes of a large file while they come in', async () => {
+    const content = new Uint8Array(20 * 1024 * 1024);
+    const text = noteText();
+    const progress: [done: number, total: number][] = [];
+    const entries: BuiltEntry[] = [
+      { name: 'notes/a.md', content: bytesOf(text) },
+      { name: 'files/large', content },
+      { name: 'files/wrong', content: bytesOf('text'), crc: 1 },
+      manifest(),
+    ];
+    const onProgress = (done: number, total: number): number => progress.push([done, total]);
+    await test.store.importZip(buildZip(entries), { onProgress });
+    const bytes = text.length + content.length + 4;
+    expect(new Set(progress.map(([, total]) => total))).to.deep.equal(new Set([bytes]));
+    const done = progress.map(([count]) => count);
+    expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
+    expect([done[0], done.at(-1)]).to.deep.equal([0, bytes]);
+    expect(new Set(done).size).to.be.greaterThan(10);
+    // Some of them while it is read, and some while it is written.
+    const half = text.length + content.length / 2;
+    expect(done.some((count) => count > text.length && count < half)).to.equal(true);
+    expect(done.some((count) => count > half && count < text.length + content.length)).to.equal(
+      true,
+    );
   });
 
   it('takes nothing from a prototype, and gives nothing to one', async () => {

@@ -165,18 +165,21 @@ describe('an archive of everything', () => {
       });
     });
     const progress: [number, number][] = [];
-    const report = await other.store.importZip(await exported(), {
+    const archive = await exported();
+    const report = await other.store.importZip(archive, {
       onProgress: (done, total) => progress.push([done, total]),
     });
+    const entries = [...(await openArchive(archive)).values()].slice(0, -1);
+    const bytes = entries.reduce((sum, { size }) => sum + size, 0);
     expect(report.notes.added).to.equal(count);
     expect(await other.store.notes.count()).to.equal(count);
     expect(other.changes).to.have.length(count);
     await all;
-    expect(progress.every(([, total]) => total === count)).to.equal(true);
+    expect(progress.every(([, total]) => total === bytes)).to.equal(true);
     const done = progress.map(([value]) => value);
     expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
     expect(done.length).to.be.greaterThan(10);
-    expect([done[0], done.at(-1)]).to.deep.equal([0, count]);
+    expect([done[0], done.at(-1)]).to.deep.equal([0, bytes]);
   }).timeout(120_000);
 
   describe('while it is made', () => {
@@ -286,6 +289,17 @@ describe('an archive of everything', () => {
       expect(manifest.counts).to.deep.equal({ notes: 28, files: 2 });
       const report = await other.store.importZip(archive);
       expect([report.notes.added, report.files.added]).to.deep.equal([28, 2]);
+    });
+
+    it('is refused at once where there is more than could be brought in', async () => {
+      await storeWith(test, [], [], (transaction) => {
+        const heads = transaction.objectStore('head');
+        const reading = heads.get('head');
+        reading.onsuccess = () => {
+          heads.put({ ...(reading.result as object), notes: 600_000, files: 400_000 }, 'head');
+        };
+      });
+      expect(await codeOf(test.store.exportZip().getReader().read())).to.equal('invalid-argument');
     });
 
     it('fails as the store does when that is closed', async () => {
@@ -411,13 +425,14 @@ describe('an archive of everything', () => {
       const random = randomNumbers(6);
       await storeWith(test, oddNotes(random, 900, 100), oddFiles(random, 10));
       const archive = await exported();
-      for (const stopAt of [1, 600, 905]) {
+      let before = 0;
+      for (const stopAt of [0.01, 0.4, 0.9]) {
         const controller = new AbortController();
         const reason = new Error('enough');
         const importing = other.store.importZip(archive, {
           signal: controller.signal,
-          onProgress: (done) => {
-            if (done >= stopAt) controller.abort(reason);
+          onProgress: (done, total) => {
+            if (done >= stopAt * total) controller.abort(reason);
           },
         });
         expect(await failureOf(importing)).to.equal(reason);
@@ -425,7 +440,8 @@ describe('an archive of everything', () => {
           notes: number;
           files: number;
         }[];
-        expect(head!.notes + head!.files).to.be.within(stopAt, 909);
+        expect(head!.notes + head!.files).to.be.within(before + 1, 909);
+        before = head!.notes + head!.files;
         expect(await other.store.notes.count()).to.equal(head!.notes);
       }
       const report = await other.store.importZip(archive);

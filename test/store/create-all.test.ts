@@ -82,6 +82,32 @@ describe('creating many notes at once', () => {
     expect(progress.at(-1)).to.deep.equal([MAX_NOTES_AT_ONCE, MAX_NOTES_AT_ONCE]);
   }).timeout(60_000);
 
+  it('gives way to others while it writes', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const { add } = IDBObjectStore.prototype;
+    let inOneTurn = 0;
+    let most = 0;
+    let isDone = false;
+    port1.onmessage = () => {
+      inOneTurn = 0;
+      if (!isDone) port2.postMessage(null);
+    };
+    port2.postMessage(null);
+    IDBObjectStore.prototype.add = function (...given) {
+      inOneTurn += 1;
+      most = Math.max(most, inOneTurn);
+      return add.apply(this, given);
+    };
+    try {
+      await test.store.notes.createAll(some(MAX_NOTES_AT_ONCE));
+    } finally {
+      IDBObjectStore.prototype.add = add;
+      isDone = true;
+      port1.close();
+    }
+    expect(most).to.be.within(100, 5_000);
+  }).timeout(60_000);
+
   it('writes none where one is refused, and says which', async () => {
     const { notes } = test.store;
     const tooMany = Array.from({ length: MAX_NOTES_AT_ONCE + 1 }, () => ({ title: '', text: '' }));

@@ -1,8 +1,19 @@
 import { expect } from '@open-wc/testing';
-import { fold, MAX_TEXT_BYTES, openStore, type Store } from '@inpage-mcp/store';
-import { clearRecords, countRecords, putRecords, readRecords } from '../support/database.js';
+import { fold, MAX_TEXT_BYTES, openStore, type Store, type StorageLoss } from '@inpage-mcp/store';
+import { MAX_INDEXED_WORDS } from '../../packages/store/src/limits.js';
+import {
+  answerOf,
+  clearRecords,
+  completionOf,
+  countRecords,
+  deleteDatabase,
+  freshDatabaseName,
+  putRecords,
+  readRecords,
+} from '../support/database.js';
+import { type DatabaseDump, restoreDatabase } from '../support/database-dump.js';
 import { failureOf } from '../support/failure.js';
-import { useStore } from './store-under-test.js';
+import { codeOf, useStore } from './store-under-test.js';
 
 const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(
@@ -104,6 +115,7 @@ describe('the search index', () => {
         }
       };
       for (let round = 0; round < 12; round += 1) {
+        if (round % 4 === 1) await beginAnew();
         for (let index = 0; index < 8; index += 1) await change();
         const queries = [`${words(3)} ${pick(VOCABULARY)}`.trim(), pick(VOCABULARY), 're', '京'];
         // While one of them indexes, or does not.
@@ -113,7 +125,7 @@ describe('the search index', () => {
         for (const store of stores) await expectRight(store, model, queries);
       }
       await stores[0].updateIndex();
-      expect((await counts())['unindexed']).to.equal(0);
+      expect(await counts()).to.include({ unindexed: 0, 'search-backlog': 0 });
       await expectRight(stores[1], model, VOCABULARY);
     });
   }
@@ -255,14 +267,166 @@ describe('the search index', () => {
     }
   });
 
-  it('leaves the thread to others while it takes a long text apart', async () => {
-    const text = '我们在图书馆里读书。'.repeat(10_000);
-    await test.store.notes.create({ title: '', text });
-    let turns = 0;
-    const timer = setInterval(() => (turns += 1), 0);
+  describe('with a backlog', () => {
+    /** Notes that no change has told of, as after an upgrade. */
+    const addSilently = async (count: number, text: (index: number) => string): Promise<void> => {
+      const database = await answerOf(indexedDB.open(test.name));
+      const stores = ['notes', 'note-texts', 'head', 'search-backlog'];
+      const transaction = database.transaction(stores, 'readwrite');
+      for (let index = 0; index < count; index += 1) {
+        const id = idOf(index);
+        const times = { createdAt: 1, updatedAt: 1, revision: 1 };
+        const note = { id, title: `t${index}`, tags: [], firstLine: '', size: 4, ...times };
+        transaction.objectStore('notes').put(note);
+        transaction.objectStore('note-texts').put(text(index), id);
+      }
+      const heads = transaction.objectStore('head');
+      const head = (await answerOf(heads.get('head'))) as object;
+      heads.put({ ...head, notes: count }, 'head');
+      transaction.objectStore('search-backlog').put('', 'note');
+      await completionOf(transaction);
+      database.close();
+    };
+    const idOf = (index: number): string => `01HZZZZZZZ${String(index).padStart(16, '0')}`;
+    const backlog = () => readRecords(test.name, 'search-backlog');
+
+    it('finds everything, and works it off without writing down what waits', async () => {
+      await addSilently(10_500, (index) => `word w${index % 7}`);
+      const { notes } = test.store;
+      expect((await notes.search('word')).total).to.equal(10_500);
+      expect(await titlesOf(test.store, 't10499')).to.deep.equal(['t10499']);
+      await notes.update(idOf(3), { title: 'changed' });
+      await notes.delete(idOf(10_400));
+      await notes.create({ title: 'new', text: 'word' });
+      expect((await notes.search('word')).total).to.equal(10_500);
+      await test.store.updateIndex();
+      const after = await counts();
+      expect(after).to.include({ unindexed: 0, 'search-backlog': 0 });
+      expect(after['search-segments']).to.be.within(3, 9);
+      expect(after['search-stale']).to.equal(after['search-segments']);
+      expect((await notes.search('word')).total).to.equal(10_500);
+      expect(await titlesOf(test.store, 't3 word')).not.to.include('t3');
+      for (const title of ['changed', 'new', 't10499']) {
+        expect(await titlesOf(test.store, title)).to.deep.equal([title]);
+      }
+      expect(await titlesOf(test.store, 't10400')).to.deep.equal([]);
+    }).timeout(60_000);
+
+    it('goes on where it was left, with what has changed meanwhile', async () => {
+      await addSilently(5_000, () => 'word');
+      const tab = await openStore(test.name);
+      const updating = tab.updateIndex().catch(() => undefined);
+      while ((await counts())['search-segments'] === 0) await test.store.notes.count();
+      tab.close();
+      await updating;
+      const { notes } = test.store;
+      // What was passed, and what was not.
+      for (const index of [0, 4_999]) await notes.update(idOf(index), { text: 'other' });
+      for (let state = 0; state < 2; state += 1) {
+        expect((await notes.search('word')).total).to.equal(4_998);
+        expect((await notes.search('other')).total).to.equal(2);
+        await test.store.updateIndex();
+      }
+      expect(await counts()).to.include({ unindexed: 0, 'search-backlog': 0 });
+    }).timeout(60_000);
+
+    it('does not take what changes meanwhile for what it has read', async () => {
+      const text = 'some words of a long text '.repeat(1_000);
+      await addSilently(200, () => text);
+      const updating = test.store.updateIndex();
+      const { notes } = test.store;
+      for (let index = 0; index < 20; index += 1) await notes.update(idOf(index), { title: 'z' });
+      await updating;
+      expect((await notes.search('z')).total).to.equal(20);
+      expect((await notes.search('t1 words')).total).to.equal(100);
+    });
+
+    it('keeps what cannot be read waiting, until it is written again', async () => {
+      await addSilently(3, () => 'word');
+      await putRecords(test.name, 'notes', [{ id: idOf(1), title: 7 }, { id: idOf(2) }]);
+      await test.store.updateIndex();
+      expect(await backlog()).to.deep.equal([]);
+      expect((await counts())['unindexed']).to.equal(2);
+      expect(await titlesOf(test.store, 'word')).to.deep.equal(['t0']);
+      const [good] = (await test.store.notes.list()).notes;
+      await putRecords(test.name, 'notes', [{ ...good, id: idOf(1) }]);
+      await test.store.notes.update(idOf(1), { title: 'written again' });
+      await test.store.updateIndex();
+      expect((await counts())['unindexed']).to.equal(1);
+      expect(await titlesOf(test.store, 'again')).to.deep.equal(['written again']);
+    });
+
+    it('has what could not be read looked at again once everything is another', async () => {
+      await addSilently(1, () => 'word');
+      await putRecords(test.name, 'notes', [{ id: idOf(0) }]);
+      await test.store.updateIndex();
+      await addSilently(1, () => 'word');
+      await test.store.updateIndex();
+      expect((await counts())['search-segments']).to.equal(0);
+      test.store.changes.tell([
+        { kind: 'everything', key: '', type: 'updated', listingChanged: true },
+      ]);
+      await test.store.updateIndex();
+      expect(await counts()).to.include({ 'search-segments': 1, unindexed: 0 });
+    });
+
+    it('is cleared with the store', async () => {
+      await addSilently(3, () => 'word');
+      await test.store.clear();
+      expect(await backlog()).to.deep.equal([]);
+    });
+
+    it('comes from an earlier version, however many notes there are', async () => {
+      const url = new URL('../fixtures/databases/v2.json', import.meta.url);
+      const dump = (await (await fetch(url)).json()) as DatabaseDump;
+      const name = freshDatabaseName();
+      (await restoreDatabase(name, dump)).close();
+      const store = await openStore(name);
+      const upgraded = await countRecords(name);
+      expect(upgraded).to.include({ unindexed: 0, 'search-backlog': 2 });
+      expect(store.changes.head).to.include({
+        notes: upgraded['notes'],
+        files: upgraded['files'],
+      });
+      await store.updateIndex();
+      const indexed = (await readRecords(name, 'search-segments')) as { keys: string[] }[];
+      const keys = indexed.reduce((sum, segment) => sum + segment.keys.length, 0);
+      expect(keys).to.equal(upgraded['notes']! + upgraded['files']!);
+      expect((await countRecords(name))['search-backlog']).to.equal(0);
+      store.close();
+      await deleteDatabase(name);
+    });
+  });
+
+  it('knows the first different words of a text, and no more, in every state', async () => {
+    const words = Array.from({ length: MAX_INDEXED_WORDS + 1 }, (_, index) => `w${index}x`);
+    const text = `${words.join(' ')} w0x`;
+    await test.store.notes.create({ title: 'title', tags: ['tag'], text });
+    const found = async (query: string) => (await test.store.notes.search(query)).total;
+    for (let state = 0; state < 2; state += 1) {
+      expect(await found(words.at(-2)!)).to.equal(1);
+      expect(await found(words.at(-1)!)).to.equal(0);
+      expect(await found('w0x')).to.equal(1);
+      expect(await found('title tag')).to.equal(1);
+      expect((await test.store.notes.search('w0x', { tag: 'tag' })).total).to.equal(1);
+      await test.store.updateIndex();
+    }
+  });
+
+  it('ends a segment where it has very many words, and does not make such ones again', async () => {
+    const textOf = (first: number): string =>
+      Array.from({ length: 40_000 }, (_, index) => `w${first + index}`).join(' ');
+    const texts = Array.from({ length: 6 }, (_, index) => textOf(index * 40_000));
+    await test.store.notes.createAll(texts.map((text, index) => ({ title: `t${index}`, text })));
     await test.store.updateIndex();
-    clearInterval(timer);
-    expect(turns).to.be.above(5);
+    const segments = (await readRecords(test.name, 'search-segments')) as { keys: string[] }[];
+    expect(segments.map(({ keys }) => keys.length)).to.deep.equal([3, 3]);
+    await test.store.updateIndex();
+    expect((await readRecords(test.name, 'search-segments')).length).to.equal(2);
+    for (let index = 0; index < 6; index += 1) {
+      const query = `w${index * 40_000 + 39_999}`;
+      expect(await titlesOf(test.store, query)).to.deep.equal([`t${index}`]);
+    }
   });
 
   it('skips what cannot be read, and finds the others', async () => {
@@ -302,6 +466,143 @@ describe('the search index', () => {
     }
   });
 
+  describe('where a read fails', () => {
+    const add = async (): Promise<void> => {
+      const notes = Array.from({ length: 10 }, (_, n) => ({ title: `t${n}`, text: 'word' }));
+      await test.store.notes.createAll(notes);
+    };
+    const segmentKeys = async (): Promise<number[]> => {
+      const states = (await readRecords(test.name, 'search-stale')) as { segment: number }[];
+      return states.map(({ segment }) => segment);
+    };
+    const totalOf = async () => (await test.store.notes.search('word')).total;
+
+    it('is left alone when the connection was lost', async () => {
+      await add();
+      await test.store.updateIndex();
+      const before = await segmentKeys();
+      await test.reopen();
+      await withFailing(
+        'UnknownError',
+        { stores: ['search-segments', 'search-blocks'], times: 1 },
+        async () => {
+          expect(await totalOf()).to.equal(10);
+        },
+      );
+      await test.reopen();
+      const stores = ['search-segments', 'search-blocks', 'head', 'notes'];
+      await withFailing('UnknownError', { stores, times: Infinity }, async () => {
+        expect(await codeOf(totalOf())).to.equal('failed');
+      });
+      expect(await segmentKeys()).to.deep.equal(before);
+      expect(await totalOf()).to.equal(10);
+    });
+
+    it('is made anew when the browser cannot make out a part of it, some minutes apart', async () => {
+      await add();
+      await test.store.updateIndex();
+      const now = performance.now.bind(performance);
+      try {
+        for (let time = 0; time < 2; time += 1) {
+          const before = await segmentKeys();
+          const tab = await openStore(test.name);
+          tab.close();
+          await test.store.clear().then(add);
+          await test.store.updateIndex();
+          expect(before).to.have.length(1);
+          await withFailing(
+            'DataError',
+            { stores: ['search-blocks'], times: Infinity },
+            async () => {
+              expect(await totalOf()).to.equal(10);
+            },
+          );
+          expect(await counts()).to.include({ 'search-segments': 0, 'search-backlog': 2 });
+          await test.store.updateIndex();
+          performance.now = () => now() + 600_000;
+        }
+      } finally {
+        performance.now = now;
+      }
+    });
+
+    it('waits for the tab that indexes before it is made anew, as long as its signal says', async () => {
+      await add();
+      await test.store.updateIndex();
+      await clearRecords(test.name, 'search-blocks');
+      await test.reopen();
+      const before = await segmentKeys();
+      const release = await holdLock();
+      const controller = new AbortController();
+      const search = test.store.notes.search('word', { signal: controller.signal });
+      await untilWaiting();
+      controller.abort(new Error('enough'));
+      expect(String(await failureOf(search))).to.equal('Error: enough');
+      expect(await segmentKeys()).to.deep.equal(before);
+      release();
+      expect(await totalOf()).to.equal(10);
+      expect(await segmentKeys()).to.deep.equal([]);
+    });
+
+    it('does not say of entries that they cannot be read, when the connection was lost', async () => {
+      await add();
+      const losses: StorageLoss[] = [];
+      const tab = await openStore(test.name, { onloss: (loss) => losses.push(loss) });
+      const { notes } = await tab.notes.list();
+      // Of chosen notes all is read one by one, without a look at the index.
+      const chosen = new Set(notes.map(({ id }) => id));
+      const view = tab.within(() => ({ notes: chosen, files: 'all' }));
+      await withFailing('DataError', { stores: ['notes', 'head'], times: Infinity }, async () => {
+        expect(await codeOf(view.notes.search('word'))).to.equal('failed');
+      });
+      expect(losses).to.deep.equal([]);
+      expect((await tab.notes.search('word')).total).to.equal(10);
+      tab.close();
+    });
+
+    it('says so of those that it cannot read, and of no other', async () => {
+      await add();
+      const losses: StorageLoss[] = [];
+      const tab = await openStore(test.name, { onloss: (loss) => losses.push(loss) });
+      const { notes } = await test.store.notes.list();
+      const key = notes[4]!.id;
+      await withFailing('DataError', { stores: ['notes'], key, times: Infinity }, async () => {
+        expect((await tab.notes.search('word')).total).to.equal(9);
+      });
+      const told = losses.flatMap((loss) => (loss.reason === 'unreadable' ? loss.entries : []));
+      expect(told).to.deep.equal([{ kind: 'note', key }]);
+      tab.close();
+    });
+  });
+
+  /** Does what another tab does that indexes. Returns what ends it. */
+  async function holdLock(): Promise<() => void> {
+    return await new Promise((resolve) => {
+      void navigator.locks.request(
+        `inpage-mcp:${test.name}:search-index`,
+        () => new Promise<void>((release) => resolve(() => release())),
+      );
+    });
+  }
+
+  /** When somebody waits for that. */
+  async function untilWaiting(): Promise<void> {
+    const name = `inpage-mcp:${test.name}:search-index`;
+    for (;;) {
+      const { pending = [] } = await navigator.locks.query();
+      if (pending.some((lock) => lock.name === name)) return;
+    }
+  }
+
+  it('ends an update of the index that waits for another tab when the store is closed', async () => {
+    const release = await holdLock();
+    const updating = codeOf(test.store.updateIndex());
+    await untilWaiting();
+    test.store.close();
+    expect(await updating).to.equal('closed');
+    release();
+  });
+
   it('ends a search and an update of the index when the store is closed', async () => {
     await test.store.notes.create({ title: 'x', text: 'word '.repeat(1_000_000) });
     const [searching, updating] = [test.store.notes.search('word'), test.store.updateIndex()];
@@ -336,11 +637,62 @@ describe('the search index', () => {
 
   /** Waits for what the store does without being told. */
   async function untilIndexed(): Promise<void> {
-    while ((await counts())['unindexed'] !== 0) {
+    for (;;) {
+      const { unindexed, 'search-backlog': backlog } = await counts();
+      if (unindexed === 0 && backlog === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
+
+  /** Throws the index away, as where a part of it is gone. */
+  async function beginAnew(): Promise<void> {
+    const database = await answerOf(indexedDB.open(test.name));
+    const stores = ['search-segments', 'search-stale', 'search-blocks', 'search-backlog'];
+    const transaction = database.transaction(stores, 'readwrite');
+    for (const store of stores) transaction.objectStore(store).clear();
+    for (const kind of ['note', 'file']) transaction.objectStore('search-backlog').put('', kind);
+    await completionOf(transaction);
+    database.close();
+  }
 });
+
+interface Failing {
+  stores: readonly string[];
+  /** Default: all keys. */
+  key?: string;
+  /** How often it fails. */
+  times: number;
+}
+
+/** While `run` runs, requests for single values fail, as where the browser cannot make them out. */
+async function withFailing(
+  exception: string,
+  { stores, key, times }: Failing,
+  run: () => Promise<void>,
+): Promise<void> {
+  const { get } = IDBObjectStore.prototype;
+  let left = times;
+  IDBObjectStore.prototype.get = function failing(query) {
+    const request = get.call(this, query);
+    if (!stores.includes(this.name) || (key !== undefined && key !== query) || left <= 0) {
+      return request;
+    }
+    left -= 1;
+    const error = new DOMException('It failed.', exception);
+    Object.defineProperty(request, 'error', { value: error });
+    request.addEventListener('success', (event) => {
+      event.stopImmediatePropagation();
+      Object.defineProperty(this.transaction, 'error', { value: error, configurable: true });
+      request.dispatchEvent(new Event('error'));
+    });
+    return request;
+  };
+  try {
+    await run();
+  } finally {
+    IDBObjectStore.prototype.get = get;
+  }
+}
 
 /** Counts the values that are read one by one from object stores, and forbids to read many. */
 function countReads() {

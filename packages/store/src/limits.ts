@@ -23,16 +23,16 @@ export const MAX_MEDIA_TYPE_LENGTH = 127;
 export const MAX_QUERY_LENGTH = 1_000;
 /** The most different words of a query that count; the others are ignored. */
 export const MAX_QUERY_WORDS = 20;
+/** The most different words of a text that it is found by, the first ones; others are not indexed. */
+export const MAX_INDEXED_WORDS = 50_000;
 /** The most matches that one search may ask for. */
 export const MAX_MATCHES = 100;
 /** The longest idempotency key, in UTF-16 code units. */
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 /** The most entries that one page of a list may ask for. */
 export const MAX_PAGE = 10_000;
-/** The most entries of an archive that is brought in. */
+/** The most entries of an archive, the manifest and folders included. */
 export const MAX_ARCHIVE_ENTRIES = 1_000_000;
-/** The longest list of the files in an archive, in bytes: some 200,000 of them. */
-export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 

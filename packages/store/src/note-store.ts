@@ -109,7 +109,7 @@ export class NoteStore {
       NOTE_PARTS,
       { operation: 'notes.createAll', args },
       options,
-      async (transaction) => addNotes(transaction, made, (count) => onProgress(count, total)),
+      (transaction) => addNotes(transaction, made, (count) => onProgress(count, total)),
       { timeoutMs: timeoutOf(total) },
     );
     onProgress(total, total);

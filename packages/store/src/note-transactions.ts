@@ -19,8 +19,8 @@ export const NOTE_PARTS: ('notes' | 'note-texts')[] = ['notes', 'note-texts'];
 /** A transaction over whole notes. */
 export type NoteTransaction<Mode extends IDBTransactionMode> = Transaction<typeof NOTE_PARTS, Mode>;
 
-/** After how many notes of many the caller hears of them. */
-const NOTES_PER_WORD = 500;
+/** How many notes of many are written in one turn of the thread. */
+const NOTES_AT_ONCE = 250;
 
 /** What a write did to a note that is still there. */
 export interface NoteEffect {
@@ -72,22 +72,36 @@ export async function addNote(
 }
 
 /**
- * Writes new notes, without a word about each: a request that fails aborts the transaction.
+ * Writes new notes, without a word about each: a request that fails aborts the transaction. It gives
+ * way now and then, so that this thread answers others meanwhile.
  *
  * @param ontaken Hears now and then how many of them the transaction has taken in.
  */
-export function addNotes(
+export async function addNotes(
   transaction: NoteTransaction<'readwrite'>,
   { summaries, texts }: NewNotes,
   ontaken?: (count: number) => void,
-): { result: NoteSummary; changes: StoreChange[] } {
+): Promise<{ result: NoteSummary; changes: StoreChange[] }> {
+  const store = transaction.objectStore('note-texts');
   // Past the promises, of which three for each note cost more than the writing.
   const notes = unwrap(transaction.objectStore('notes'));
-  const contents = unwrap(transaction.objectStore('note-texts'));
-  for (const [index, summary] of summaries.entries()) {
-    notes.add(summary);
-    const request = contents.add(texts[index], summary.id);
-    if (ontaken && (index + 1) % NOTES_PER_WORD === 0) request.onsuccess = () => ontaken(index + 1);
+  const contents = unwrap(store);
+  let before: Promise<number> | undefined;
+  for (let start = 0; start < summaries.length; start += NOTES_AT_ONCE) {
+    const end = Math.min(start + NOTES_AT_ONCE, summaries.length);
+    for (let index = start; index < end - 1; index++) {
+      notes.add(summaries[index]!);
+      contents.add(texts[index]!, summaries[index]!.id);
+    }
+    const last = summaries[end - 1]!;
+    notes.add(last);
+    const taken = store.add(texts[end - 1]!, last.id).then(() => end);
+    // Where it fails while the one before is awaited, that fails as well.
+    taken.catch(() => undefined);
+    // One step behind, so that the browser always has the next before it is done with one.
+    const count = await before;
+    if (count !== undefined) ontaken?.(count);
+    before = taken;
   }
   const changes = summaries.map(({ id }) => noteChange(id, 'created', true));
   return { result: summaries[0]!, changes };

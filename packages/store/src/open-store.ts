@@ -59,7 +59,8 @@ export interface Store extends StoreView {
    * An entry that cannot be read, or is past a limit, is reported and left out.
    *
    * Nothing is undone when it is cancelled or fails half-way: to begin again does the rest. Rejects
-   * with `invalid-argument`, and nothing written, where it is no such archive.
+   * with `invalid-argument`, and nothing written, where it is no such archive; with `quota-exceeded`,
+   * and nothing written, where there is less room than it would take.
    */
   importZip(blob: Blob, options?: ArchiveOptions): Promise<ImportReport>;
   /** Ends the connection and the announcements; later calls reject with `closed`. */

@@ -1,11 +1,12 @@
 import type { Database } from '../database.js';
 import type { FileStore } from '../file-store.js';
 import { readHead } from '../journal.js';
+import { MAX_ARCHIVE_ENTRIES } from '../limits.js';
 import { heard, type ProgressListener } from '../progress.js';
 import { isUnreadable } from '../unreadable-entry.js';
 import type { StoredFile } from '../schema.js';
 import { StoreError, toStoreError } from '../store-error.js';
-import { FILES_FOLDER, MANIFEST_NAME, type Manifest, manifestJson } from './manifest.js';
+import { FILES_FOLDER, MANIFEST_NAME, ManifestWriter } from './manifest.js';
 import { noteSource } from './note-entry.js';
 import { storedNotes } from './stored-notes.js';
 import { UnfitEntry } from './unfit-entry.js';
@@ -13,7 +14,10 @@ import { zipOf, type ZipSource } from './write-zip.js';
 
 /** What goes on while everything is exported or brought in. */
 export interface ArchiveOptions {
-  /** Hears how many notes and files are done, of how many. Default: nobody. */
+  /**
+   * Hears how far it is, of how much: when exporting in notes and files, when bringing in in bytes of
+   * them. Default: nobody.
+   */
   onProgress?: ProgressListener;
   /** Ends it: what was asked for rejects with `signal.reason`. Default: none. */
   signal?: AbortSignal;
@@ -21,6 +25,9 @@ export interface ArchiveOptions {
 
 /** How many paths are in memory at a time. */
 const PATHS_AT_ONCE = 1_000;
+
+/** More than the longest name of a file in an archive, in code units. */
+const MAX_NAME = 1_000;
 
 const UNREADABLE = 'It could not be read.';
 
@@ -73,12 +80,8 @@ class Export {
   readonly #database: Database;
   readonly #files: FileStore;
   readonly #onProgress: ProgressListener;
-  readonly #manifest: Omit<Manifest, 'format' | 'version'> = {
-    exportedAt: new Date().toISOString(),
-    counts: { notes: 0, files: 0 },
-    files: [],
-    unreadable: [],
-  };
+  readonly #startedAt = Date.now();
+  readonly #manifest = new ManifestWriter(this.#startedAt);
   #done = 0;
   #total = 0;
 
@@ -93,11 +96,12 @@ class Export {
       readHead(transaction.objectStore('head')),
     );
     this.#total = head.notes + head.files;
+    checkCount(this.#total);
     this.#onProgress(0, this.#total);
     yield* this.#noteSources();
     yield* this.#fileSources();
-    const content = manifestJson(this.#manifest);
-    yield { name: MANIFEST_NAME, modifiedAt: Date.parse(this.#manifest.exportedAt), content };
+    const { content } = this.#manifest;
+    yield { name: MANIFEST_NAME, modifiedAt: this.#startedAt, content };
     this.#onProgress(this.#total, this.#total);
   }
 
@@ -109,7 +113,7 @@ class Export {
           this.#manifest.counts.notes += 1;
           yield source;
         } else {
-          this.#manifest.unreadable.push({ name: note.id, reason: UNREADABLE });
+          this.#skip(note.id);
         }
       }
       this.#advance(notes.length);
@@ -129,10 +133,9 @@ class Export {
           onunreadable: () => (isWhole = false),
         };
         if (isWhole) {
-          this.#manifest.files.push(file);
-          this.#manifest.counts.files += 1;
+          this.#manifest.addFile(file);
         } else {
-          this.#skip(path);
+          this.#skip(FILES_FOLDER + path);
         }
       }
       this.#advance(1);
@@ -162,21 +165,38 @@ class Export {
       const isAboutFile =
         isUnreadable(error) || (error instanceof StoreError && error.code === 'invalid-argument');
       if (!isAboutFile) throw error;
-      this.#skip(path);
+      this.#skip(FILES_FOLDER + path);
       return undefined;
     }
   }
 
-  #skip(path: string): void {
-    this.#manifest.unreadable.push({ name: FILES_FOLDER + path, reason: UNREADABLE });
+  #skip(name: unknown): void {
+    // What is damaged may have anything for its key.
+    const shown = typeof name === 'string' ? name.slice(0, MAX_NAME) : '';
+    this.#manifest.addUnreadable({ name: shown, reason: UNREADABLE });
   }
 
   #advance(count: number): void {
     this.#done += count;
     // More may have come meanwhile.
     this.#total = Math.max(this.#total, this.#done);
+    checkCount(this.#total);
     this.#onProgress(this.#done, this.#total);
   }
+}
+
+/**
+ * What cannot be brought in is not exported, but refused at once.
+ *
+ * @throws {StoreError} `invalid-argument` where there are too many notes and files for an archive.
+ */
+function checkCount(count: number): void {
+  // One is the manifest.
+  if (count < MAX_ARCHIVE_ENTRIES) return;
+  throw new StoreError(
+    'invalid-argument',
+    `There are ${count} notes and files; an archive holds at most ${MAX_ARCHIVE_ENTRIES - 1}.`,
+  );
 }
 
 /** Undefined where what is stored is no note. */

@@ -1,6 +1,7 @@
 import { sameAnnotations } from '../annotations.js';
 import type { FileStore } from '../file-store.js';
 import { isUnreadable } from '../unreadable-entry.js';
+import type { ProgressListener } from '../progress.js';
 import type { StoredFile } from '../schema.js';
 import { StoreError, toStoreError } from '../store-error.js';
 import { chunksOf } from './chunks.js';
@@ -14,6 +15,8 @@ export interface ArchivedFile {
   record: StoredFile | undefined;
   /** Its bytes, read only where they are needed. */
   read(): Promise<Blob>;
+  /** Hears how many of its bytes are written. */
+  onProgress: ProgressListener;
 }
 
 /** How many names are tried for a copy. */
@@ -47,9 +50,13 @@ async function mergeOnce(
   file: ArchivedFile,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
-  const { path, record } = file;
+  const { path, record, onProgress } = file;
   const stored = await storedAt(files, path);
-  const expected = { expectedRevision: stored?.file.revision ?? 0, ...(signal && { signal }) };
+  const expected: Writing = {
+    expectedRevision: stored?.file.revision ?? 0,
+    onProgress,
+    ...(signal && { signal }),
+  };
   if (!stored) {
     await write(files, path, record, await file.read(), expected);
     return 'added';
@@ -67,7 +74,7 @@ async function mergeOnce(
 /** Puts the file beside the one at its path, unless it is there already from another time. */
 async function copy(
   files: FileStore,
-  { path, record }: ArchivedFile,
+  { path, record, onProgress }: ArchivedFile,
   blob: Blob,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
@@ -77,7 +84,8 @@ async function copy(
     if (stored && (await areAlike(stored, record, blob, signal))) return 'unchanged';
     if (stored) continue;
     const copied = record && { ...record, path: to, revision: 1 };
-    await write(files, to, copied, blob, { expectedRevision: 0, ...(signal && { signal }) });
+    const expected: Writing = { expectedRevision: 0, onProgress, ...(signal && { signal }) };
+    await write(files, to, copied, blob, expected);
     return 'copied';
   }
   throw new UnfitEntry('There is another one, and no name for a copy is free.');
@@ -92,12 +100,19 @@ function copyPath(path: string, number: number): string {
   return path.slice(0, end) + mark + path.slice(end);
 }
 
+/** How a file of an archive is written. */
+interface Writing {
+  expectedRevision: number;
+  onProgress: ProgressListener;
+  signal?: AbortSignal;
+}
+
 async function write(
   files: FileStore,
   path: string,
   record: StoredFile | undefined,
   blob: Blob,
-  options: { expectedRevision: number; signal?: AbortSignal },
+  options: Writing,
 ): Promise<void> {
   if (!record) {
     await files.write(path, blob, options);

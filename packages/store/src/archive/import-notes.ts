@@ -49,6 +49,10 @@ export async function mergeNotes(
     const differing = notes.filter((_, index) => verdicts[index]!.outcome === 'differs');
     for (const note of differing) copies.set(note.summary.id, await copyOf(note));
     if (differing.length > 0) continue;
+    const later = writtenBefore(verdicts);
+    if (later.size > 0) {
+      return await mergeInTurn(notes, later, (some) => mergeNotes(database, writer, some, signal));
+    }
     if (verdicts.every(({ note }) => note === undefined)) return verdicts.map(outcomeOf);
     try {
       return await write(writer, notes, copies, signal);
@@ -57,6 +61,32 @@ export async function mergeNotes(
       if (!(error instanceof StoreError && error.code === 'conflict')) throw error;
     }
   }
+}
+
+/**
+ * Which notes would be written where one before them is: the id of a copy may be that of another note
+ * of the archive. What has been counted as new twice could never be counted right again.
+ */
+function writtenBefore(verdicts: readonly Verdict[]): ReadonlySet<number> {
+  const written = new Set<string>();
+  const later = new Set<number>();
+  for (const [index, { note }] of verdicts.entries()) {
+    if (!note) continue;
+    if (written.has(note.summary.id)) later.add(index);
+    written.add(note.summary.id);
+  }
+  return later;
+}
+
+/** Brings some notes in when the others are there. */
+async function mergeInTurn(
+  notes: readonly ArchivedNote[],
+  later: ReadonlySet<number>,
+  merge: (notes: readonly ArchivedNote[]) => Promise<Outcome[]>,
+): Promise<Outcome[]> {
+  const first = await merge(notes.filter((_, index) => !later.has(index)));
+  const second = await merge(notes.filter((_, index) => later.has(index)));
+  return notes.map((_, index) => (later.has(index) ? second : first).shift()!);
 }
 
 async function write(
@@ -72,6 +102,7 @@ async function write(
     async (transaction) => {
       const verdicts = await judge(transaction, notes, copies);
       const outcomes = verdicts.map(outcomeOf);
+      if (writtenBefore(verdicts).size > 0) throw changedMeanwhile();
       const changes = await apply(transaction, verdicts);
       return { result: null, outcomes, changes };
     },
@@ -82,8 +113,12 @@ async function write(
 
 /** @throws {StoreError} `conflict` where a copy is needed that there is not. */
 function outcomeOf({ outcome }: Verdict): Outcome {
-  if (outcome === 'differs') throw new StoreError('conflict', 'The note has changed meanwhile.');
+  if (outcome === 'differs') throw changedMeanwhile();
   return outcome;
+}
+
+function changedMeanwhile(): StoreError {
+  return new StoreError('conflict', 'The note has changed meanwhile.');
 }
 
 async function judge(

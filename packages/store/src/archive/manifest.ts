@@ -1,7 +1,8 @@
-import { checkMediaType, checkPath } from '../limits.js';
+import { checkMediaType, checkPath, MAX_ARCHIVE_ENTRIES } from '../limits.js';
 import type { StoredFile } from '../schema.js';
 import { StoreError } from '../store-error.js';
-import { annotationsOf, checkRevision, checkTime } from './record-checks.js';
+import { JsonMembers, type Member } from './json-members.js';
+import { annotationsOf, checkTime, reasonOf, revisionOf } from './record-checks.js';
 import { UnfitEntry } from './unfit-entry.js';
 
 /** Where files are in an archive. */
@@ -35,48 +36,163 @@ export interface Manifest {
   unreadable: Skipped[];
 }
 
-/** The content of `manifest.json`, for people as well: a file on a line. */
-export function manifestJson(
-  content: Omit<Manifest, 'format' | 'version'>,
-): Uint8Array<ArrayBuffer> {
-  const { exportedAt, counts, files, unreadable } = content;
-  const head = { format: FORMAT, version: VERSION, exportedAt, counts };
-  const json = `${JSON.stringify(head).slice(0, -1)},\n"files":${lines(files)},\n"unreadable":${lines(unreadable)}}\n`;
-  return new TextEncoder().encode(json);
+/** How much of a list is put into one Blob, in UTF-16 code units. */
+const LIST_PART_LENGTH = 1024 * 1024;
+
+/** A list in JSON, an entry on a line, in Blobs: it may be longer than memory. */
+class ListInJson {
+  readonly #parts: Blob[] = [];
+  #text = '';
+  #isEmpty = true;
+
+  add(value: unknown): void {
+    this.#text += (this.#isEmpty ? '[\n' : ',\n') + JSON.stringify(value);
+    this.#isEmpty = false;
+    if (this.#text.length < LIST_PART_LENGTH) return;
+    this.#parts.push(new Blob([this.#text]));
+    this.#text = '';
+  }
+
+  get content(): BlobPart[] {
+    return this.#isEmpty ? ['[]'] : [...this.#parts, this.#text, '\n]'];
+  }
 }
 
-function lines(values: readonly unknown[]): string {
-  return values.length === 0
-    ? '[]'
-    : `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]`;
+/** The content of `manifest.json` as it comes together, for people as well: a file on a line. */
+export class ManifestWriter {
+  /** How many are in the archive. */
+  readonly counts: Manifest['counts'] = { notes: 0, files: 0 };
+  readonly #exportedAt: string;
+  readonly #files = new ListInJson();
+  readonly #unreadable = new ListInJson();
+
+  /** @param exportedAt When the export began, in milliseconds since 1970. */
+  constructor(exportedAt: number) {
+    this.#exportedAt = new Date(exportedAt).toISOString();
+  }
+
+  addFile(file: StoredFile): void {
+    this.#files.add(file);
+    this.counts.files += 1;
+  }
+
+  addUnreadable(unreadable: Skipped): void {
+    this.#unreadable.add(unreadable);
+  }
+
+  get content(): Blob {
+    const head: Omit<Manifest, 'files' | 'unreadable'> = {
+      format: FORMAT,
+      version: VERSION,
+      exportedAt: this.#exportedAt,
+      counts: this.counts,
+    };
+    return new Blob([
+      `${JSON.stringify(head).slice(0, -1)},\n"files":`,
+      ...this.#files.content,
+      ',\n"unreadable":',
+      ...this.#unreadable.content,
+      '}\n',
+    ]);
+  }
 }
 
-/** What an archive says, as far as it can be told before it is looked at one by one. */
-export interface ReadManifest {
-  /** What the records of the files claim to be, by path. */
-  files: Map<string, unknown>;
-  /** The names of the files that are not whole. */
-  unreadable: ReadonlySet<string>;
+/**
+ * What a manifest says of the files in an archive, by their paths: a record, or why the file cannot
+ * come in. Undefined for a file of which it says nothing.
+ */
+export type Claims = Map<string, StoredFile | string | undefined>;
+
+/**
+ * Reads a manifest as its bytes come. Of what it says only that is kept which is about a file in the
+ * archive: however much it claims, it takes no more memory than they do.
+ *
+ * @param claims Has all files of the archive; gets what is said of them. The first word counts.
+ * @param onmissing Hears of a file that is not in the archive.
+ * @throws {StoreError} `invalid-argument` unless it is one of ours, of a version known here.
+ */
+export async function readManifest(
+  chunks: AsyncIterable<Uint8Array>,
+  claims: Claims,
+  onmissing: (path: string) => void,
+): Promise<void> {
+  const isKnown = { format: false, version: false };
+  let count = 0;
+  for await (const { name, value } of membersOf(chunks)) {
+    count += 1;
+    if (count > MAX_MANIFEST_MEMBERS) refuse(`The ${MANIFEST_NAME} of the archive is too long.`);
+    if (name === 'format') isKnown.format = checkFormat(value);
+    else if (name === 'version') isKnown.version = checkVersion(value);
+    else if (name === 'files') claim(claims, value, onmissing);
+    else if (name === 'unreadable') disclaim(claims, value);
+  }
+  if (!isKnown.format) checkFormat(undefined);
+  if (!isKnown.version) checkVersion(undefined);
 }
 
-/** @throws {StoreError} `invalid-argument` unless it is one of ours, of a version known here. */
-export function readManifest(bytes: Uint8Array): ReadManifest {
-  const manifest = parsed(bytes);
-  if (field(manifest, 'format') !== FORMAT) {
-    throw new StoreError('invalid-argument', 'This zip archive is not one that was exported here.');
+/** What there may be of each entry: that it is there, and that it cannot be read. */
+const MAX_MANIFEST_MEMBERS = 2 * MAX_ARCHIVE_ENTRIES;
+
+async function* membersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Member> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const members = new JsonMembers();
+  for await (const chunk of chunks) {
+    yield* wellFormed(() => decoder.decode(chunk, { stream: true }), members);
   }
-  const version = field(manifest, 'version');
-  if (version !== VERSION) {
-    const text = `The archive has version ${JSON.stringify(version)}, and only ${VERSION} is known here: reload the page, there may be a newer version of this app.`;
-    throw new StoreError('invalid-argument', text.slice(0, 300));
+  yield* wellFormed(() => decoder.decode(), members);
+  orDamaged(() => members.end());
+}
+
+function* wellFormed(decode: () => string, members: JsonMembers): Generator<Member> {
+  const found = members.push(orDamaged(decode));
+  for (;;) {
+    const { done, value } = orDamaged(() => found.next());
+    if (done) return;
+    yield value;
   }
-  const files = new Map<string, unknown>();
-  for (const file of list(manifest, 'files')) {
-    const path = field(file, 'path');
-    if (typeof path === 'string') files.set(path, file);
+}
+
+function orDamaged<Value>(work: () => Value): Value {
+  try {
+    return work();
+  } catch {
+    refuse(`The ${MANIFEST_NAME} of the archive is damaged.`);
   }
-  const names = list(manifest, 'unreadable').map((one) => field(one, 'name'));
-  return { files, unreadable: new Set(names.filter((name) => typeof name === 'string')) };
+}
+
+function checkFormat(format: unknown): true {
+  if (format === FORMAT) return true;
+  refuse('This zip archive is not one that was exported here.');
+}
+
+function checkVersion(version: unknown): true {
+  if (version === VERSION) return true;
+  const text = `The archive has version ${JSON.stringify(version)}, and only ${VERSION} is known here: reload the page, there may be a newer version of this app.`;
+  refuse(text.slice(0, 300));
+}
+
+function claim(claims: Claims, record: unknown, onmissing: (path: string) => void): void {
+  const path = field(record, 'path');
+  if (typeof path !== 'string') return;
+  if (!claims.has(path)) return onmissing(path);
+  if (claims.get(path) === undefined) claims.set(path, checkedOrReason(record, path));
+}
+
+function disclaim(claims: Claims, unreadable: unknown): void {
+  const name = field(unreadable, 'name');
+  if (typeof name !== 'string' || !name.startsWith(FILES_FOLDER)) return;
+  const path = name.slice(FILES_FOLDER.length);
+  if (claims.has(path)) claims.set(path, 'It could not be read whole when it was exported.');
+}
+
+function checkedOrReason(record: unknown, path: string): StoredFile | string {
+  try {
+    return checkedFile(record, path);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
 }
 
 /**
@@ -84,19 +200,19 @@ export function readManifest(bytes: Uint8Array): ReadManifest {
  *
  * @throws {UnfitEntry} {@link StoreError} `invalid-argument` unless it is one, within the limits.
  */
-export function checkedFile(record: unknown, path: string, size: number): StoredFile {
+function checkedFile(record: unknown, path: string): StoredFile {
   checkPath(path);
   const mediaType = field(record, 'mediaType');
   checkMediaType(mediaType);
   if (mediaType !== mediaType.toLowerCase())
     throw new UnfitEntry('Its media type is not in lower case.');
-  if (field(record, 'size') !== size) throw new UnfitEntry('It has another size than it had.');
+  const size = field(record, 'size');
+  if (!Number.isSafeInteger(size)) throw new UnfitEntry('It has a size that is none.');
   const [createdAt, updatedAt, revision] = ['createdAt', 'updatedAt', 'revision'].map((name) =>
     field(record, name),
   );
   checkTime(createdAt);
   checkTime(updatedAt);
-  checkRevision(revision);
   const digest = field(record, 'digest');
   if (digest !== undefined && !(typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest))) {
     throw new UnfitEntry('It has a digest that is none.');
@@ -104,10 +220,10 @@ export function checkedFile(record: unknown, path: string, size: number): Stored
   return {
     path,
     mediaType,
-    size,
+    size: size as number,
     createdAt,
     updatedAt,
-    revision,
+    revision: revisionOf(revision),
     ...annotationsOf({
       audience: field(record, 'audience'),
       priority: field(record, 'priority'),
@@ -116,21 +232,12 @@ export function checkedFile(record: unknown, path: string, size: number): Stored
   };
 }
 
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
-  } catch {
-    throw new StoreError('invalid-argument', `The ${MANIFEST_NAME} of the archive is damaged.`);
-  }
-}
-
-function list(value: unknown, name: string): unknown[] {
-  const found = field(value, name);
-  return Array.isArray(found) ? (found as unknown[]) : [];
-}
-
 /** Only what the object itself has. */
 function field(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as { [name: string]: unknown })[name];
+}
+
+function refuse(message: string): never {
+  throw new StoreError('invalid-argument', message);
 }

@@ -11,7 +11,7 @@ import {
 import type { NoteSummary } from '../schema.js';
 import { cut } from '../text-cut.js';
 import { splitFrontMatter, withFrontMatter } from './front-matter.js';
-import { annotationsOf, checkRevision, checkTime } from './record-checks.js';
+import { annotationsOf, checkTime, revisionOf } from './record-checks.js';
 import { UnfitEntry } from './unfit-entry.js';
 import type { ZipSource } from './write-zip.js';
 
@@ -122,13 +122,13 @@ function ownNote(fields: ReadonlyMap<string, string>, body: string): ArchivedNot
       throw new UnfitEntry(`Its field ${JSON.stringify(name)} is not in JSON.`);
     }
   };
-  const [id, title, tags, revision] = ['id', 'title', 'tags', 'revision'].map(read);
+  const [id, title, tags] = ['id', 'title', 'tags'].map(read);
+  const revision = revisionOf(read('revision'));
   const text = read('text') ?? body;
   if (typeof id !== 'string' || !ID.test(id)) throw new UnfitEntry('Its id is none.');
   checkTitle(title);
   checkTags(tags);
   checkText(text);
-  checkRevision(revision);
   const createdAt = timeOf(read('created'));
   const updatedAt = timeOf(read('updated'));
   const annotations = annotationsOf({ audience: read('audience'), priority: read('priority') });

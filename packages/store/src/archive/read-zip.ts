@@ -48,6 +48,11 @@ const WINDOW_BYTES = 1024 * 1024;
 /** More than the longest entry of a directory. */
 const MAX_ENTRY_BYTES = LENGTH.directoryEntry + 3 * 0xff_ff;
 
+/** How many times as large as in the archive an entry may become, */
+const MAX_RATIO = 200;
+/** but for these first bytes: there are small files of nothing but zeros. */
+const DENSE_BYTES = 4 * 1024 * 1024;
+
 /** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
 export async function findDirectory(blob: Blob): Promise<ZipDirectory> {
   const length = Math.min(blob.size, LENGTH.end + MAX_COMMENT_BYTES);
@@ -81,8 +86,8 @@ async function findZip64Directory(blob: Blob, end: number): Promise<ZipDirectory
 }
 
 /**
- * The entries of an archive in the order of its directory, which is read some at a time. Directories
- * of the archive are left out.
+ * The entries of an archive in the order of its directory, which is read some at a time. Folders of
+ * the archive are among them.
  *
  * @throws {StoreError} `invalid-argument` where the directory is damaged; all before it were given.
  */
@@ -101,7 +106,7 @@ export async function* entriesOf(
     let at = 0;
     while (at < until) {
       const entry = readEntry(view, at);
-      if (!entry.name.endsWith('/')) yield entry;
+      yield entry;
       at += entry.bytes;
     }
     start += at;
@@ -163,6 +168,10 @@ function problemOf({ method, compressedSize, size }: ZipEntry, flags: number, na
   }
   if (method === METHOD.stored && compressedSize !== size)
     return 'Its sizes contradict each other.';
+  // A small archive is not to become an enormous store.
+  if (size > DENSE_BYTES + MAX_RATIO * compressedSize) {
+    return 'It would become far larger than it is in the archive.';
+  }
   return isUtf8(name) ? undefined : 'Its name is not in UTF-8.';
 }
 

@@ -6,8 +6,11 @@ import { UnfitEntry } from './unfit-entry.js';
 /** The latest time that there is, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
 
-/** No entry was ever changed so often; and numbers beyond 2^53 would no longer count on. */
-const MAX_REVISION = 2 ** 48;
+/**
+ * The highest revision that comes in. It leaves room for more updates than there will ever be: beyond
+ * 2^53 numbers would no longer count on.
+ */
+const MAX_REVISION = Number.MAX_SAFE_INTEGER - 2 ** 40;
 
 /** @throws {UnfitEntry} unless it is a time that a calendar has. */
 export function checkTime(value: unknown): asserts value is number {
@@ -15,11 +18,16 @@ export function checkTime(value: unknown): asserts value is number {
   throw new UnfitEntry('It has a time that is none.');
 }
 
-/** @throws {UnfitEntry} unless it is one. */
-export function checkRevision(value: unknown): asserts value is number {
+/**
+ * The revision that an entry comes in with. One that leaves no room for updates becomes the highest
+ * that does: the store may itself have come past that, and no entry is to be lost for it.
+ *
+ * @throws {UnfitEntry} unless it is one.
+ */
+export function revisionOf(value: unknown): number {
   const revision = Number.isSafeInteger(value) ? (value as number) : 0;
-  if (revision >= 1 && revision <= MAX_REVISION) return;
-  throw new UnfitEntry('It has a revision that is none.');
+  if (revision < 1) throw new UnfitEntry('It has a revision that is none.');
+  return Math.min(revision, MAX_REVISION);
 }
 
 /**

@@ -40,17 +40,39 @@ export async function readBytes(
 }
 
 /**
- * The bytes of an entry as a Blob: a part of the archive itself where they are stored as they are,
- * else one that the browser holds, on disk when it is large. All of them are read once.
+ * The bytes of an entry as they come; whether they are right is known only when they have ended.
  *
  * @throws {UnfitEntry} where they are others than the archive says.
  */
-export async function readBlob(zip: OpenZip, entry: ZipEntry, signal?: AbortSignal): Promise<Blob> {
+export async function* readChunks(
+  zip: OpenZip,
+  entry: ZipEntry,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  yield* verified(await bytesInArchiveOf(zip, entry), entry, signal);
+}
+
+/**
+ * The bytes of an entry as a Blob: a part of the archive itself where they are stored as they are,
+ * else one that the browser holds, on disk when it is large. All of them are read once.
+ *
+ * @param onread Hears how many have been read.
+ * @throws {UnfitEntry} where they are others than the archive says.
+ */
+export async function readBlob(
+  zip: OpenZip,
+  entry: ZipEntry,
+  signal?: AbortSignal,
+  onread?: (bytes: number) => void,
+): Promise<Blob> {
   const kept = await bytesInArchiveOf(zip, entry);
   const parts: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
+  let read = 0;
   for await (const chunk of verified(kept, entry, signal)) {
+    read += chunk.length;
+    onread?.(read);
     if (entry.method === METHOD.stored) continue;
     chunks.push(chunk);
     length += chunk.length;
