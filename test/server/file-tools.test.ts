@@ -128,7 +128,9 @@ describe('tools that write files', () => {
         ['delete_file', { path }],
       ] as const) {
         const message = await tools.failure(name, args);
-        expect(message).to.equal('There is no file "a/b". Find the file with search_files or in the list of resources.');
+        expect(message).to.equal(
+          'There is no file "a/b". Find the file with search_files or in the list of resources.',
+        );
       }
     }
   });
