@@ -43,7 +43,7 @@ export function scriptWorker(script: string): Worker {
  * A worker that lives, and answers the calls of its page, comlink's messages, as a test says.
  *
  * @param outcomeOf A function of the method and its first argument, as text: gives the outcome, or
- *   `undefined` for no answer at all. `start` is answered in any case.
+ *   `undefined` for no answer at all. `live` and `start` are answered in any case.
  */
 export function answeringWorker(outcomeOf: string): Worker {
   return scriptWorker(`
@@ -51,12 +51,13 @@ export function answeringWorker(outcomeOf: string): Worker {
     onmessage = async ({ data: { id, path, argumentList = [] } }) => {
       const [method] = path;
       const [first] = argumentList.map(({ value }) => value);
-      if (method === 'start' && first.livenessLock) {
+      if (method === 'live' && first) {
         await new Promise((held) =>
-          navigator.locks.request(first.livenessLock, () => (held(), new Promise(() => undefined))),
+          navigator.locks.request(first, () => (held(), new Promise(() => undefined))),
         );
       }
-      const value = method === 'start' ? { ok: true } : outcomeOf(method, first);
+      const isStart = method === 'live' || method === 'start';
+      const value = isStart ? { ok: true } : outcomeOf(method, first);
       if (value) postMessage({ id, type: 'RAW', value });
     };
   `);

@@ -180,7 +180,7 @@ describe('the migrations', () => {
           void Promise.resolve().then(() => transaction.abort());
         };
         const { prototype } = IDBObjectStore;
-        await withTrouble(prototype, 'put', { call: 5, trouble }, async () => {
+        await withTrouble(prototype, 'put', { call: 2, trouble }, async () => {
           expect(await codeOf(openStore(name))).to.equal('failed');
         });
         expect(JSON.stringify(await dumpDatabase(name)) === before).to.equal(true);

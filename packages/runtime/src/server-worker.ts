@@ -83,16 +83,16 @@ export class ServerWorker {
     };
     try {
       const confirms = confirm !== undefined;
-      const all = { ...options, confirms, ...(livenessLock && { livenessLock }) };
       await this.within(START_TIMEOUT_MS, startError(SILENCE), () =>
-        this.call((control) => control.ping()),
+        this.call((control) => control.live(livenessLock || undefined)),
       );
-      // A database of an earlier version is migrated first, however large it is.
-      await this.call((control) => control.start(all, proxy(page)));
+      this.#watchLife(livenessLock);
+      // A database of an earlier version is brought up to date first, however large it is.
+      await this.call((control) => control.start({ ...options, confirms }, proxy(page)));
     } finally {
       this.#worker.removeEventListener('error', onError);
     }
-    this.#watch(livenessLock);
+    this.#watchErrors();
   }
 
   /** @throws {RuntimeError} what the worker reports, or why it ended. */
@@ -165,11 +165,14 @@ export class ServerWorker {
     this.#connections.clear();
   }
 
-  #watch(livenessLock: string | false): void {
-    const { signal } = this.#ending;
-    const listening = { signal };
+  #watchErrors(): void {
+    const listening = { signal: this.#ending.signal };
     this.#worker.addEventListener('error', (event) => this.#listener.onerror(event), listening);
     this.#worker.addEventListener('messageerror', () => this.#die('messageerror'), listening);
+  }
+
+  #watchLife(livenessLock: string | false): void {
+    const { signal } = this.#ending;
     if (!livenessLock) return this.#watchByPings();
     // The page and its worker are frozen together, so waiting does not keep the page out of the
     // back/forward cache.

@@ -120,8 +120,6 @@ export interface StartOptions {
   marker?: Head;
   /** Whether the page can be asked. Default: false. */
   confirms?: boolean;
-  /** A Web Lock that the worker holds for as long as it lives. */
-  livenessLock?: string;
   /** What differs from the default limits. */
   limits?: { [who in LimitsOf]?: Partial<ConnectionLimits> };
 }
@@ -206,7 +204,13 @@ export interface FileWrite {
  * of it is reachable from an MCP port.
  */
 export interface Control {
-  /** Opens the database. Everything else waits for this. */
+  /**
+   * Answers as soon as the worker runs.
+   *
+   * @param livenessLock A Web Lock that it holds from then on, for as long as it lives.
+   */
+  live(livenessLock?: string): Promise<Outcome<void>>;
+  /** Opens the database. Everything that comes after `live` and `ping` waits for this. */
   start(options: StartOptions, page?: PageEnd & ProxyMarked): Promise<Outcome<void>>;
   /** Answers as long as the worker lives and is not too busy. */
   ping(): Promise<Outcome<void>>;

@@ -24,9 +24,12 @@ export function createControl(server: ServerOptions): Control {
   const call = <Value>(run: (inpage: InpageServer) => Value | Promise<Value>) =>
     settle(async () => run(await opened()));
   return {
-    start: ({ databaseName, marker, confirms = false, livenessLock, limits = {} }, page) =>
+    live: (livenessLock) =>
       settle(async () => {
         if (livenessLock !== undefined && canHoldLiveness()) await holdLiveness(livenessLock);
+      }),
+    start: ({ databaseName, marker, confirms = false, limits = {} }, page) =>
+      settle(async () => {
         opening ??= InpageServer.open(databaseName, server, { marker, ...events });
         const inpage = await opening;
         inpage.setLimits(limits);

@@ -28,6 +28,7 @@ const TIDYING_MS = 500;
 export class Ballast {
   readonly #database: Database;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
 
   constructor(database: Database) {
     this.#database = database;
@@ -40,6 +41,7 @@ export class Ballast {
 
   /** Makes it no more. */
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
@@ -65,6 +67,7 @@ export class Ballast {
   }
 
   #makeIn(delayMs: number): void {
+    if (this.#isStopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // Without it everything works but deletions where no room is left.

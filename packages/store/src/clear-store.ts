@@ -15,6 +15,7 @@ const EMPTIED: StoreNames<StoreSchema>[] = [
   'once',
   'log',
   'unindexed',
+  'search-backlog',
   'search-segments',
   'search-stale',
   'search-blocks',

@@ -9,7 +9,10 @@ import { hasPath, type StoreScope } from './store-scope.js';
 export interface FileMatches {
   /** Best first, at most `limit`. */
   matches: StoredFile[];
-  /** How many files match; `matches` may hold fewer. */
+  /**
+   * How many files match; `matches` may hold fewer. A file whose record can no longer be read may be
+   * counted, unless it were one of the matches.
+   */
   total: number;
 }
 

@@ -38,6 +38,7 @@ export { type Quota, StoreError, type StoreErrorCode } from './store-error.js';
 export {
   MAX_FILE_BYTES,
   MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_INDEXED_WORDS,
   MAX_MATCHES,
   MAX_MEDIA_TYPE_LENGTH,
   MAX_NOTES_AT_ONCE,

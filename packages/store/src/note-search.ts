@@ -11,7 +11,8 @@ export interface NoteMatch {
   note: NoteSummary;
   /**
    * Some 200 code units of the text around the first word found there, on one line; the note's
-   * `firstLine` when only its title or tags have the words.
+   * `firstLine` when only its title or tags have the words, or what comes after the first million of code
+   * units.
    */
   excerpt: string;
 }
@@ -20,7 +21,10 @@ export interface NoteMatch {
 export interface NoteMatches {
   /** Best first, at most `limit`. */
   matches: NoteMatch[];
-  /** How many notes match; `matches` may hold fewer. */
+  /**
+   * How many notes match; `matches` may hold fewer. A note that can no longer be read may be counted,
+   * unless it were one of the matches.
+   */
   total: number;
 }
 
@@ -62,7 +66,9 @@ export async function searchNotes(
     within,
     signal,
     onRemaining,
-    show: ({ record: note, text }) => ({ note, excerpt: excerptOf(text, terms) ?? note.firstLine }),
+    show: async ({ record: note, text }, slices) => {
+      return { note, excerpt: (await excerptOf(text, terms, slices)) ?? note.firstLine };
+    },
   });
 }
 

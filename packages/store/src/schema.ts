@@ -113,7 +113,10 @@ export interface SearchSegment {
   keys: string[];
   /** The first word of each of its blocks, ascending. */
   firstWords: string[];
-  /** How large its entries were together, in code units of text and a share for each entry. */
+  /**
+   * How large its entries were together, in code units of text and a share for each entry; more where
+   * it has so many words that no more entries are to come in.
+   */
   size: number;
 }
 
@@ -159,6 +162,11 @@ export interface StoreSchema extends DBSchema {
    * of the last such change.
    */
   unindexed: { key: [kind: SearchKind, key: string]; value: number };
+  /**
+   * How far the search index has come with what was there before it: what has a key after this one
+   * waits as well, without being in `unindexed`. Value: '' at the beginning; none where nothing is left.
+   */
+  'search-backlog': { key: SearchKind; value: string };
   /** Key: the number of the segment. */
   'search-segments': { key: number; value: SearchSegment };
   /** Of each segment, what of it no longer counts. Key: the number of the segment. */
@@ -194,6 +202,7 @@ const MIGRATIONS: readonly Migration[] = [
       'file-pieces',
       'uploads',
       'log',
+      'unindexed',
       'search-stale',
       'search-blocks',
       'ballast',
@@ -201,16 +210,15 @@ const MIGRATIONS: readonly Migration[] = [
       database.createObjectStore(name);
     }
     database.createObjectStore('search-segments', { autoIncrement: true });
-    // Past the promises: there may be thousands, and one that fails aborts the transaction.
-    const unindexed = unwrap(database.createObjectStore('unindexed'));
+    const backlog = database.createObjectStore('search-backlog');
+    const heads = database.createObjectStore('head');
     const [notes, files] = await Promise.all([
-      transaction.objectStore('notes').getAllKeys(),
-      transaction.objectStore('files').getAllKeys(),
+      transaction.objectStore('notes').count(),
+      transaction.objectStore('files').count(),
     ]);
-    for (const id of notes) unindexed.put(0, ['note', id]);
-    for (const path of files) unindexed.put(0, ['file', path]);
-    const head = { id: ulid(), sequence: 0, notes: notes.length, files: files.length };
-    await database.createObjectStore('head').put(head, 'head');
+    if (notes > 0) await backlog.put('', 'note');
+    if (files > 0) await backlog.put('', 'file');
+    await heads.put({ id: ulid(), sequence: 0, notes, files }, 'head');
   },
 ];
 

@@ -1,13 +1,14 @@
 import type { Transaction } from '../database.js';
 import { readHead } from '../journal.js';
 import type { SearchBlock, SearchKind, SearchSegment } from '../schema.js';
-import { StoreError } from '../store-error.js';
 import { BlockCache } from './block-cache.js';
+import { partOf } from './index-damage.js';
 
 /** The object stores that searching and indexing read. */
 export type SearchStores = (
   | 'head'
   | 'unindexed'
+  | 'search-backlog'
   | 'search-segments'
   | 'search-stale'
   | 'search-blocks'
@@ -22,7 +23,6 @@ export type SearchTransaction<Mode extends IDBTransactionMode> = Transaction<Sea
 /** Those of the index, and what says where the database stands. */
 export const INDEX_STORES: SearchStores = [
   'head',
-  'unindexed',
   'search-segments',
   'search-stale',
   'search-blocks',
@@ -34,15 +34,6 @@ export interface KnownSegment {
   segment: SearchSegment;
   /** A bit for each entry that is another now; absent where none is. */
   stale: Uint8Array | undefined;
-}
-
-/** How many keys of `unindexed` are read by one request. */
-const WAITING_PAGE = 10_000;
-
-/** Which of the keys that wait are to be read. */
-interface WaitingRange {
-  range?: readonly [first: string, last: string];
-  most?: number;
 }
 
 /** The segments of a database, and some of their blocks. They never change, and are kept in memory. */
@@ -59,18 +50,17 @@ export class Segments {
     const store = transaction.objectStore('search-segments');
     const [head, states] = await Promise.all([
       readHead(transaction.objectStore('head')),
-      transaction.objectStore('search-stale').getAll(),
+      partOf(transaction.objectStore('search-stale').getAll()),
     ]);
     const numbers = states.map(({ segment }) => segment);
     this.#keepOnly(head.id, numbers);
     // Before the next wait, in which another transaction may forget what is no longer there for it.
     const tables = await Promise.all(
-      numbers.map(async (number) => this.#tables.get(number) ?? (await store.get(number))),
+      numbers.map(async (number) => this.#tables.get(number) ?? (await partOf(store.get(number)))),
     );
     const segments: KnownSegment[] = [];
     for (const [index, { segment: number, entries: stale }] of states.entries()) {
-      const segment = tables[index];
-      if (!segment) throw new StoreError('unreadable', 'A part of the search index is missing.');
+      const segment = tables[index]!;
       this.#tables.set(number, segment);
       if (segment.kind === kind) segments.push({ number, segment, stale });
     }
@@ -88,8 +78,7 @@ export class Segments {
       numbers.map(async (number) => {
         const known = this.#blocks.get(segment, number);
         if (known) return known;
-        const block = await store.get([segment, number]);
-        if (!block) throw new StoreError('unreadable', 'A part of the search index is missing.');
+        const block = await partOf(store.get([segment, number]));
         this.#blocks.set(segment, number, block);
         return block;
       }),
@@ -110,45 +99,4 @@ export class Segments {
       if (!kept.has(number)) this.#tables.delete(number);
     }
   }
-}
-
-/**
- * The keys of a kind that wait for the index, ascending.
- *
- * @param range The first and the last key. Default: all.
- * @param most The most of them. Default: all.
- */
-export async function readWaitingKeys(
-  transaction: SearchTransaction<IDBTransactionMode>,
-  kind: SearchKind,
-  { range, most = Infinity }: WaitingRange = {},
-): Promise<string[]> {
-  const store = transaction.objectStore('unindexed');
-  const waiting: string[] = [];
-  let lower: [SearchKind, string] = [kind, range?.[0] ?? ''];
-  // Behind all keys of the kind: an array comes after every string.
-  const upper = range ? [kind, range[1]] : [kind, []];
-  for (let isFirst = true; waiting.length < most; isFirst = false) {
-    const count = Math.min(WAITING_PAGE, most - waiting.length);
-    const keys = await store.getAllKeys(IDBKeyRange.bound(lower, upper, !isFirst), count);
-    for (const [, key] of keys) waiting.push(key);
-    const last = keys.at(-1);
-    if (!last || keys.length < count) break;
-    lower = last;
-  }
-  return waiting;
-}
-
-/** The same with the sequence number of the last change of each. */
-export async function readWaiting(
-  transaction: SearchTransaction<IDBTransactionMode>,
-  kind: SearchKind,
-  waitingRange?: WaitingRange,
-): Promise<Map<string, number>> {
-  const keys = await readWaitingKeys(transaction, kind, waitingRange);
-  const [first, last] = [keys[0], keys.at(-1)];
-  if (first === undefined || last === undefined) return new Map();
-  const range = IDBKeyRange.bound([kind, first], [kind, last]);
-  const sequences = await transaction.objectStore('unindexed').getAll(range);
-  return new Map(keys.map((key, index) => [key, sequences[index] ?? 0]));
 }

@@ -1,22 +1,19 @@
-import { unwrap } from 'idb';
 import type { Database } from '../database.js';
-import type { SearchBlock, SearchKind } from '../schema.js';
-import { countBits, emptyBitmap, hasBit, setBit } from './bitmap.js';
+import type { SearchKind } from '../schema.js';
 import {
   INDEX_STORES,
-  type SearchStores,
   type SearchTransaction,
   type KnownSegment,
-  readWaiting,
-  readWaitingKeys,
   type Segments,
 } from './index-state.js';
 import { readEntries } from './read-entries.js';
-import { type BuiltSegment, SegmentBuilder } from './segment-builder.js';
+import { type BuiltSegment, MAX_SEGMENT_SIZE, SegmentBuilder } from './segment-builder.js';
+import { forgetIn, pass, putSegment, rawStore, removeSegment, takeOut } from './segment-writes.js';
 import { Slices } from './slices.js';
 import { positionOf } from './sorted-keys.js';
 import { FILES, NOTES, type Source } from './sources.js';
 import { groupToRemake, liveKeys } from './upkeep.js';
+import { readWaiting, readWaitingKeys, type Waiting, waitingStores } from './waiting.js';
 import { weigh } from './weights.js';
 
 /** The most entries that a segment is begun with. */
@@ -25,15 +22,16 @@ const MAX_ENTRIES = 4_096;
 /** What an entry counts for at least in the size of a segment: its key, and its place in postings. */
 const ENTRY_SIZE = 1_024;
 
-/** The largest segment, but for one with a single entry that is larger. */
-const MAX_SEGMENT_SIZE = 8 * 1024 * 1024;
-
 const SOURCES = [NOTES, FILES] as readonly Source<unknown>[];
 
 /** A segment that is not yet in the database. */
 interface Draft extends BuiltSegment {
   /** The keys that were read, those without an entry included. */
   read: string[];
+  /** The last key that was dealt with; undefined where there was none. */
+  last: string | undefined;
+  /** The keys of what could not be read. */
+  unreadable: string[];
 }
 
 /**
@@ -44,8 +42,8 @@ interface Draft extends BuiltSegment {
 export class Indexer {
   readonly #database: Database;
   readonly #segments: Segments;
-  /** What could not be read waits for another time. */
-  readonly #unreadable = new Set<string>();
+  /** What could not be read, and when it was last changed: it waits for another time. */
+  readonly #unreadable = new Map<string, number>();
 
   constructor(database: Database, segments: Segments) {
     this.#database = database;
@@ -60,20 +58,32 @@ export class Indexer {
     }
   }
 
+  /** Looks again at what could not be read: it may be another now. */
+  forgetUnreadable(): void {
+    this.#unreadable.clear();
+  }
+
   /** Makes a segment of what waits. Returns whether there was something. */
   async #indexWaiting(source: Source<unknown>, signal: AbortSignal): Promise<boolean> {
     const { kind } = source;
     const most = MAX_ENTRIES + this.#unreadable.size;
-    const waiting = await this.#database.run(
-      INDEX_STORES,
+    const seen = await this.#database.run(
+      waitingStores(kind),
       'readonly',
       (transaction) => readWaiting(transaction, kind, { most }),
       { signal },
     );
-    const keys = [...waiting.keys()].filter((key) => !this.#unreadable.has(`${kind} ${key}`));
-    if (keys.length === 0) return false;
+    const { position, sequences } = seen;
+    const keys = [...sequences.keys()].filter((key) => {
+      return this.#unreadable.get(`${kind} ${key}`) !== sequences.get(key);
+    });
+    if (keys.length === 0 && position === undefined) return false;
     const draft = await this.#draft(source, keys, signal);
-    if (draft.read.length > 0) await this.#addSegment(kind, draft, waiting, signal);
+    for (const key of draft.unreadable) {
+      this.#unreadable.set(`${kind} ${key}`, sequences.get(key) ?? 0);
+    }
+    const isAll = sequences.size < most && draft.last === keys.at(-1);
+    await this.#addSegment(kind, draft, { seen, isAll }, signal);
     return true;
   }
 
@@ -88,6 +98,7 @@ export class Indexer {
     const group = groupToRemake(segments, MAX_SEGMENT_SIZE);
     if (group.length === 0) return false;
     const draft = await this.#draft(source, liveKeys(group), signal);
+    for (const key of draft.unreadable) this.#unreadable.set(`${source.kind} ${key}`, 0);
     await this.#replaceSegments(source.kind, draft, group, signal);
     return true;
   }
@@ -100,44 +111,65 @@ export class Indexer {
   ): Promise<Draft> {
     const slices = new Slices('background', signal);
     const builder = new SegmentBuilder(source.kind);
-    const read: string[] = [];
-    let position = 0;
+    const unreadable = new Set<string>();
+    let dealt = 0;
     for await (const batch of readEntries(this.#database, source, keys, signal)) {
+      for (const key of batch.unreadable) unreadable.add(key);
+      let end = dealt + batch.read;
       for (const found of batch.found) {
         const weights = await weigh(source.fieldsOf(found), slices);
-        builder.add(found.key, weights, source.sizeOf(found) + ENTRY_SIZE);
+        await builder.add(found.key, weights, source.sizeOf(found) + ENTRY_SIZE, slices);
         if (slices.isOver) await slices.next();
+        if (!builder.isFull) continue;
+        end = positionOf(keys, found.key) + 1;
+        break;
       }
-      for (const key of batch.unreadable) this.#unreadable.add(`${source.kind} ${key}`);
-      const batchKeys = keys.slice(position, position + batch.read);
-      read.push(...batchKeys.filter((key) => !batch.unreadable.includes(key)));
-      position += batch.read;
-      if (builder.size >= MAX_SEGMENT_SIZE) break;
+      dealt = end;
+      if (builder.isFull) break;
     }
-    return { ...(await builder.finish(slices)), read };
+    const read = keys.slice(0, dealt).filter((key) => !unreadable.has(key));
+    const built = await builder.finish(slices);
+    return { ...built, read, last: keys[dealt - 1], unreadable: [...unreadable] };
   }
 
   /**
    * Takes what was read out of what waits, and out of older segments. What has changed since it was
    * read goes on waiting, and is stale in the new segment from the beginning.
+   *
+   * @param seen What waited before it was read.
+   * @param isAll Whether that was all, and nothing of it was left for another segment.
    */
   async #addSegment(
     kind: SearchKind,
     draft: Draft,
-    seen: ReadonlyMap<string, number>,
+    { seen, isAll }: { seen: Waiting; isAll: boolean },
     signal: AbortSignal,
   ): Promise<void> {
-    const range = [draft.read[0]!, draft.read.at(-1)!] as const;
+    const waited = [...seen.sequences.keys()];
+    const last = (isAll ? waited.at(-1) : draft.last) ?? '';
+    const range = [waited[0] ?? '', last] as const;
     const body = async (transaction: SearchTransaction<'readwrite'>): Promise<void> => {
       const { segments } = await this.#segments.read(transaction, kind);
       const waiting = await readWaiting(transaction, kind, { range });
-      const isSame = (key: string): boolean => waiting.get(key) === seen.get(key);
-      const done = draft.read.filter((key) => waiting.has(key) && isSame(key));
-      forgetIn(transaction, segments, done);
-      takeOut(transaction, kind, done, waiting);
-      await putSegment(transaction, draft, new Set(done));
+      const { position, sequences } = waiting;
+      const done = new Set(
+        draft.read.filter((key) => {
+          return sequences.has(key) && sequences.get(key) === seen.sequences.get(key);
+        }),
+      );
+      forgetIn(transaction, segments, [...done]);
+      takeOut(transaction, kind, done, sequences);
+      // Another tab may have begun anew, or been faster: then its position counts.
+      if (position !== undefined && position === seen.position) {
+        pass(transaction, kind, done, sequences);
+        const backlog = rawStore(transaction, 'search-backlog');
+        if (isAll) backlog.delete(kind);
+        else backlog.put(last, kind);
+      }
+      await putSegment(transaction, draft, done);
     };
-    await this.#database.run(INDEX_STORES, 'readwrite', body, { signal });
+    const stores = [...INDEX_STORES, ...waitingStores(kind)];
+    await this.#database.run(stores, 'readwrite', body, { signal });
   }
 
   /** Puts a segment in the place of others. */
@@ -161,91 +193,7 @@ export class Indexer {
       for (const { number } of replaced) removeSegment(transaction, number);
       await putSegment(transaction, draft, live);
     };
-    await this.#database.run(INDEX_STORES, 'readwrite', body, { signal });
+    const stores = [...INDEX_STORES, ...waitingStores(kind)];
+    await this.#database.run(stores, 'readwrite', body, { signal });
   }
-}
-
-/** Past the promises: nobody waits for one, and a request that fails aborts the transaction. */
-function rawStore(
-  transaction: SearchTransaction<'readwrite'>,
-  name: SearchStores[number],
-): IDBObjectStore {
-  return unwrap(transaction.objectStore(name));
-}
-
-/** Writes a segment, in which only some keys count. Without any there is nothing to write. */
-async function putSegment(
-  transaction: SearchTransaction<'readwrite'>,
-  { segment, blocks }: { segment: BuiltSegment['segment']; blocks: readonly SearchBlock[] },
-  live: ReadonlySet<string>,
-): Promise<void> {
-  const stale = emptyBitmap(segment.keys.length);
-  for (const [entry, key] of segment.keys.entries()) if (!live.has(key)) setBit(stale, entry);
-  const countStale = countBits(stale);
-  if (countStale === segment.keys.length) return;
-  const number = await transaction.objectStore('search-segments').add(segment);
-  putStale(transaction, number, countStale > 0 ? stale : undefined);
-  for (const [block, content] of blocks.entries()) {
-    rawStore(transaction, 'search-blocks').put(content, [number, block]);
-  }
-}
-
-/** Marks keys in the segments that have them. A segment in which nothing counts any more goes. */
-function forgetIn(
-  transaction: SearchTransaction<'readwrite'>,
-  segments: readonly KnownSegment[],
-  keys: readonly string[],
-): void {
-  for (const { number, segment, stale: before } of segments) {
-    const stale = before ?? emptyBitmap(segment.keys.length);
-    let isChanged = false;
-    for (const key of keys) {
-      const entry = positionOf(segment.keys, key);
-      if (entry === -1 || hasBit(stale, entry)) continue;
-      setBit(stale, entry);
-      isChanged = true;
-    }
-    if (!isChanged) continue;
-    if (countBits(stale) === segment.keys.length) removeSegment(transaction, number);
-    else putStale(transaction, number, stale);
-  }
-}
-
-function putStale(
-  transaction: SearchTransaction<'readwrite'>,
-  segment: number,
-  entries: Uint8Array | undefined,
-): void {
-  rawStore(transaction, 'search-stale').put({ segment, ...(entries && { entries }) }, segment);
-}
-
-function removeSegment(transaction: SearchTransaction<'readwrite'>, number: number): void {
-  rawStore(transaction, 'search-segments').delete(number);
-  rawStore(transaction, 'search-stale').delete(number);
-  // Behind all blocks of the segment: an array comes after every number.
-  const blocks = IDBKeyRange.bound([number], [number, []]);
-  rawStore(transaction, 'search-blocks').delete(blocks);
-}
-
-/** Deletes keys of those that wait; one request for those that have no other between them. */
-function takeOut(
-  transaction: SearchTransaction<'readwrite'>,
-  kind: SearchKind,
-  keys: readonly string[],
-  waiting: ReadonlyMap<string, number>,
-): void {
-  const taken = new Set(keys);
-  const store = rawStore(transaction, 'unindexed');
-  let run: string[] = [];
-  const close = (): void => {
-    const [first, last] = [run[0], run.at(-1)];
-    if (first === undefined || last === undefined) return;
-    store.delete(IDBKeyRange.bound([kind, first], [kind, last]));
-    run = [];
-  };
-  for (const key of waiting.keys()) {
-    if (taken.has(key)) run.push(key);
-    else close();
-  }
-  close();
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database.js';
+import { currentHead } from '../journal.js';
 import { isUnreadable } from '../unreadable-entry.js';
 import { BATCH_ENTRIES, type EntryBatch, type Source } from './sources.js';
 
@@ -28,11 +29,13 @@ export async function* readEntries<Record>(
   }
 }
 
+/** @param isAgain Whether a single one, which failed before, is read once more. */
 async function readBatch<Record>(
   database: Database,
   source: Source<Record>,
   keys: readonly string[],
   signal: AbortSignal | undefined,
+  isAgain = false,
 ): Promise<EntryBatch<Record>> {
   try {
     return await database.run(
@@ -43,9 +46,11 @@ async function readBatch<Record>(
     );
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    if (keys.length === 1) return { found: [], read: 1, unreadable: [...keys] };
+    if (isAgain) return { found: [], read: 1, unreadable: [...keys] };
+    // Rejects where it was the connection: what is said of an entry is told to the user.
+    await currentHead(database, { signal });
     // One of them spoils the transaction for all: halves find it.
     const half = keys.slice(0, Math.ceil(keys.length / 2));
-    return await readBatch(database, source, half, signal);
+    return await readBatch(database, source, half, signal, keys.length === 1);
   }
 }

@@ -2,16 +2,13 @@ import type { Database } from '../database.js';
 import { isUnreadable } from '../unreadable-entry.js';
 import { BestKeys } from './best-keys.js';
 import { queryIndex } from './index-query.js';
-import {
-  INDEX_STORES,
-  readWaitingKeys,
-  type SearchTransaction,
-  type Segments,
-} from './index-state.js';
+import { INDEX_STORES, type SearchTransaction, type Segments } from './index-state.js';
+import { IndexDamage } from './index-damage.js';
 import { readEntries } from './read-entries.js';
 import { Slices } from './slices.js';
 import type { Found, Source } from './sources.js';
 import { scoreOf, type Term } from './terms.js';
+import { readWaitingKeys, waitingStores } from './waiting.js';
 import { weigh } from './weights.js';
 
 /** What is looked for, and where. */
@@ -24,7 +21,7 @@ export interface Search<Record, Match> {
   /** Only these entries; a set is small, and read whole. Default: all of the kind. */
   within?: ReadonlySet<string> | ((key: string) => boolean) | undefined;
   /** What to give back of an entry: all of it could be more than the memory holds. */
-  show: (found: Found<Record>) => Match;
+  show: (found: Found<Record>, slices: Slices) => Match | Promise<Match>;
   /** Aborting it ends the search, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
   /** Hears how many entries are still to be looked at one by one, and how many notes there are. */
@@ -35,7 +32,10 @@ export interface Search<Record, Match> {
 export interface SearchResult<Match> {
   /** Best first. */
   matches: Match[];
-  /** How many entries match; `matches` may hold fewer. */
+  /**
+   * How many entries match; `matches` may hold fewer. Those behind the best are not read: one that can
+   * no longer be is counted.
+   */
   total: number;
 }
 
@@ -82,7 +82,7 @@ async function askFirst<Record>(
   }
   const ask = async (readsBest: boolean): Promise<FirstAnswer<Record>> =>
     await database.run(
-      [...INDEX_STORES, ...source.stores],
+      [...INDEX_STORES, ...waitingStores(source.kind), ...source.stores],
       'readonly',
       (transaction) => askSegments(transaction, segments, search, within, readsBest),
       { signal },
@@ -90,7 +90,7 @@ async function askFirst<Record>(
   try {
     return await ask(true);
   } catch (error) {
-    if (!isUnreadable(error)) throw error;
+    if (!isUnreadable(error) || error instanceof IndexDamage) throw error;
     // One of the best perhaps: they are read later then, each by itself if need be.
     return await ask(false);
   }
@@ -147,14 +147,18 @@ async function showBest<Record, Match>(
   keys: readonly string[],
   found: readonly Found<Record>[],
 ): Promise<Match[]> {
-  const shown = new Map(found.map((entry) => [entry.key, show(entry)]));
-  const missing = keys.filter((key) => !shown.has(key)).toSorted();
   const slices = new Slices('user-visible', signal);
-  for await (const batch of readEntries(database, source, missing, signal)) {
-    for (const entry of batch.found) {
-      shown.set(entry.key, show(entry));
+  const shown = new Map<string, Match>();
+  const showAll = async (entries: readonly Found<Record>[]): Promise<void> => {
+    for (const entry of entries) {
+      shown.set(entry.key, await show(entry, slices));
       if (slices.isOver) await slices.next();
     }
+  };
+  await showAll(found);
+  const missing = keys.filter((key) => !shown.has(key)).toSorted();
+  for await (const batch of readEntries(database, source, missing, signal)) {
+    await showAll(batch.found);
   }
   return keys.map((key) => shown.get(key)).filter((match) => match !== undefined);
 }

@@ -1,12 +1,15 @@
 import type { Database } from '../database.js';
 import type { StoreChanges } from '../store-changes.js';
-import { isUnreadable } from '../unreadable-entry.js';
 import { storeErrorOf } from '../store-error.js';
+import { IndexDamage, readSurely } from './index-damage.js';
 import { IndexSchedule } from './index-schedule.js';
 import { Segments } from './index-state.js';
 import { Indexer } from './indexer.js';
 import { runSearch, type Search, type SearchResult } from './run-search.js';
 import { startOver } from './start-over.js';
+
+/** An index that is damaged again so soon is not made anew: something else is wrong. */
+const MEND_AGAIN_MS = 300_000;
 
 /**
  * The full-text index of notes and files, kept in the database.
@@ -21,14 +24,17 @@ export class SearchIndex {
   readonly #indexer: Indexer;
   readonly #schedule: IndexSchedule;
   readonly #stopping = new AbortController();
-  #isMended = false;
+  #mendedAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database, changes: Pick<StoreChanges, 'listen'>) {
     this.#database = database;
     this.#indexer = new Indexer(database, this.#segments);
-    this.#schedule = new IndexSchedule(() => this.#updateAlone({ ifAvailable: true }));
+    this.#schedule = new IndexSchedule(() => this.#update({ ifAvailable: true }));
     changes.listen((batch) => {
-      if (batch.some(({ kind }) => kind === 'everything')) this.#segments.clear();
+      if (batch.some(({ kind }) => kind === 'everything')) {
+        this.#segments.clear();
+        this.#indexer.forgetUnreadable();
+      }
       this.#schedule.changed(batch.length);
     });
     // What the last session has left, or an earlier version.
@@ -37,7 +43,7 @@ export class SearchIndex {
 
   /** Brings the index up to date now, rather than soon. Rejects with a `StoreError`. */
   async update(): Promise<void> {
-    await this.#updateAlone({});
+    await this.#update({ signal: this.#stopping.signal });
   }
 
   /** Ends what runs in the background. */
@@ -48,33 +54,70 @@ export class SearchIndex {
 
   /** Finds entries in which each term begins some word. Rejects with a `StoreError`. */
   async search<Record, Match>(search: Search<Record, Match>): Promise<SearchResult<Match>> {
-    const run = () => runSearch(this.#database, this.#segments, search);
-    return await run().catch((error: unknown) => this.#mend(error).then(run));
-  }
-
-  /** Makes the index anew, once, where it cannot be read; rejects with any other error. */
-  async #mend(error: unknown): Promise<void> {
-    if (!isUnreadable(error) || this.#isMended) throw error;
-    this.#isMended = true;
-    await startOver(this.#database);
-    this.#segments.clear();
-    this.#schedule.changed(1);
+    const { signal: given } = search;
+    const { signal: stopping } = this.#stopping;
+    return await this.#mending(
+      given,
+      () => runSearch(this.#database, this.#segments, search),
+      async () => {
+        const signal = given ? AbortSignal.any([given, stopping]) : stopping;
+        await this.#alone({ signal }, () => this.#startOver(signal));
+        this.#schedule.changed(1);
+      },
+    );
   }
 
   /** Resolves with false where another tab is at it and there is no waiting. */
-  async #updateAlone(options: LockOptions): Promise<boolean> {
+  async #update(options: LockOptions): Promise<boolean> {
     const { signal } = this.#stopping;
-    const update = async (): Promise<true> => {
-      const run = () => this.#indexer.run(signal);
-      await run().catch((error: unknown) => this.#mend(error).then(run));
+    return await this.#alone(options, async () => {
+      await this.#mending(
+        signal,
+        () => this.#indexer.run(signal),
+        () => this.#startOver(signal),
+      );
+    });
+  }
+
+  /** Works with the index; where that turns out to be damaged it is mended, and the work begun again. */
+  async #mending<Value>(
+    signal: AbortSignal | undefined,
+    work: () => Promise<Value>,
+    mend: () => Promise<void>,
+  ): Promise<Value> {
+    const wasMended = this.#isMended;
+    try {
+      return await readSurely(this.#database, signal, work);
+    } catch (error) {
+      if (!(error instanceof IndexDamage) || wasMended) throw error;
+      await mend();
+      return await work();
+    }
+  }
+
+  get #isMended(): boolean {
+    return performance.now() - this.#mendedAt < MEND_AGAIN_MS;
+  }
+
+  async #startOver(signal: AbortSignal): Promise<void> {
+    // Somebody else may have done it, while this one waited for its turn.
+    if (this.#isMended) return;
+    await startOver(this.#database, signal);
+    this.#mendedAt = performance.now();
+    this.#segments.clear();
+  }
+
+  /** Works while no other tab does, so far as there are locks: an insecure context has none. */
+  async #alone(options: LockOptions, work: () => Promise<void>): Promise<boolean> {
+    const run = async (): Promise<true> => {
+      await work();
       return true;
     };
-    // An insecure context has no locks: then two tabs may do the same work.
-    if (!('locks' in navigator)) return await update();
+    if (!('locks' in navigator)) return await run();
     return await navigator.locks.request(
       `inpage-mcp:${this.#database.name}:search-index`,
       options,
-      (lock) => (lock ? update() : false),
+      (lock) => (lock ? run() : false),
     );
   }
 }

@@ -1,3 +1,4 @@
+import { MAX_INDEXED_WORDS } from '../limits.js';
 import type { Slices } from './slices.js';
 import { fits, labelOf, type Term } from './terms.js';
 import { piecesOf, wordsIn } from './words.js';
@@ -20,8 +21,12 @@ const TAG_WEIGHT = 16;
 const MAX_TEXT_WEIGHT = 8;
 const LABEL_WEIGHT = 1;
 
+/** How many words are gone through without a pause. */
+const WORDS_AT_ONCE = 1_024;
+
 /**
- * The words of an entry, and how much each says of it: 1 to 255, so that it takes one byte.
+ * The words of an entry, and how much each says of it: 1 to 255, so that it takes one byte. Of a text
+ * the first {@link MAX_INDEXED_WORDS} different ones.
  *
  * @param terms Only words that fit one of these. Default: all.
  */
@@ -36,13 +41,22 @@ export async function weigh(
   const counts = new Map<string, number>();
   for (const piece of piecesOf(text)) {
     for (const word of wordsIn(piece, isAsked)) {
-      if (wanted(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (!wanted(word)) continue;
+      const count = counts.get(word) ?? 0;
+      if (count > 0 || counts.size < MAX_INDEXED_WORDS) counts.set(word, count + 1);
     }
     if (slices.isOver) await slices.next();
   }
+  // A text has no more words than code units.
+  if (terms && text.length > MAX_INDEXED_WORDS) await keepFirst(counts, text, slices);
   // The counts become the weights, in place.
   const weights = counts;
-  for (const [word, count] of counts) weights.set(word, weightOfCount(count));
+  let weighed = 0;
+  for (const [word, count] of counts) {
+    weights.set(word, weightOfCount(count));
+    weighed += 1;
+    if (weighed % WORDS_AT_ONCE === 0 && slices.isOver) await slices.next();
+  }
   const add = (words: Iterable<string>, weight: number): void => {
     for (const word of words) {
       if (wanted(word)) weights.set(word, (weights.get(word) ?? 0) + weight);
@@ -52,6 +66,25 @@ export async function weigh(
   add(new Set(wordsIn(title)), TITLE_WEIGHT);
   add(new Set(labels.map(labelOf)), LABEL_WEIGHT);
   return weights;
+}
+
+/**
+ * Takes out of some words of a text those that are not among its first different ones. All the others
+ * have to be counted for that, up to where the last of these words first occurs.
+ */
+async function keepFirst(counts: Map<string, number>, text: string, slices: Slices): Promise<void> {
+  const unseen = new Set(counts.keys());
+  const first = new Set<string>();
+  for (const piece of piecesOf(text)) {
+    if (unseen.size === 0 || first.size === MAX_INDEXED_WORDS) break;
+    for (const word of wordsIn(piece)) {
+      if (first.size === MAX_INDEXED_WORDS) break;
+      first.add(word);
+      unseen.delete(word);
+    }
+    if (slices.isOver) await slices.next();
+  }
+  for (const word of unseen) counts.delete(word);
 }
 
 /** One more each time that a word occurs twice as often. */
