@@ -7,11 +7,9 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
  *   not have been done: look before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
- * - `cancelled`: never seen: a call that was cancelled rejects with the reason of its signal.
  * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`.
  */
-export type RuntimeErrorCode =
-  'worker-failed' | 'worker-restarted' | 'closed' | 'cancelled' | StoreErrorCode;
+export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
 
 /** A failure of the worker or of what it was asked to do. */
 export class RuntimeError extends Error {

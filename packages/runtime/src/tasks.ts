@@ -76,6 +76,7 @@ function rising(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfT
   };
 }
 
+/** What the worker says of it; the caller gets the reason of the signal instead. */
 function isCancelled(error: unknown): boolean {
-  return error instanceof RuntimeError && error.code === 'cancelled';
+  return error instanceof RuntimeError && (error.code as string) === 'cancelled';
 }

@@ -1,25 +1,14 @@
-import { MAX_MATCHES, MAX_QUERY_LENGTH } from '@inpage-mcp/store';
 import * as z from 'zod';
 import type { Feature } from './connection.js';
 import { fileAnswer, fileAnswerOf } from './file-tool-terms.js';
 import { ICONS } from './icons.js';
 import { argumentsOf } from './tool-arguments.js';
+import * as fields from './tool-schemas.js';
 import { registerTool } from './tool.js';
 
-const DEFAULT_LIMIT = 20;
-
 const searchFilesInput = argumentsOf({
-  query: z
-    .string()
-    .min(1)
-    .max(MAX_QUERY_LENGTH)
-    .describe(`Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`),
-  limit: z
-    .int()
-    .min(1)
-    .max(MAX_MATCHES)
-    .default(DEFAULT_LIMIT)
-    .describe(`The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_LIMIT}.`),
+  query: fields.query,
+  limit: fields.matchLimit,
 });
 
 const searchFilesOutput = z.strictObject({

@@ -1,4 +1,4 @@
-import { MAX_MATCHES, MAX_QUERY_LENGTH, MAX_TAG_LENGTH } from '@inpage-mcp/store';
+import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import * as z from 'zod';
 import type { Feature } from './connection.js';
 import { ICONS } from './icons.js';
@@ -8,8 +8,6 @@ import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
 import { registerTool } from './tool.js';
-
-const DEFAULT_LIMIT = 20;
 
 const match = z.strictObject({
   id: z.string(),
@@ -22,22 +20,13 @@ const match = z.strictObject({
 });
 
 const searchNotesInput = argumentsOf({
-  query: z
-    .string()
-    .min(1)
-    .max(MAX_QUERY_LENGTH)
-    .describe(`Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`),
+  query: fields.query,
   tag: z
     .string()
     .max(MAX_TAG_LENGTH)
     .optional()
     .describe('Only notes with exactly this tag. Default: all notes.'),
-  limit: z
-    .int()
-    .min(1)
-    .max(MAX_MATCHES)
-    .default(DEFAULT_LIMIT)
-    .describe(`The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_LIMIT}.`),
+  limit: fields.matchLimit,
 });
 
 const searchNotesOutput = z.strictObject({

@@ -1,8 +1,10 @@
 import {
   IDEMPOTENCY_KEY_TTL_MS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_MATCHES,
   MAX_MEDIA_TYPE_LENGTH,
   MAX_PATH_BYTES,
+  MAX_QUERY_LENGTH,
   MAX_TAG_LENGTH,
   MAX_TAGS,
   MAX_TEXT_BYTES,
@@ -120,3 +122,20 @@ export const revision = z
 
 /** That something is gone, in an answer. */
 export const deleted = z.literal(true);
+
+const DEFAULT_MATCHES = 20;
+
+/** What to search for. */
+export const query = z
+  .string()
+  .min(1)
+  .max(MAX_QUERY_LENGTH)
+  .describe(`Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`);
+
+/** How much a search gives back. */
+export const matchLimit = z
+  .int()
+  .min(1)
+  .max(MAX_MATCHES)
+  .default(DEFAULT_MATCHES)
+  .describe(`The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_MATCHES}.`);

@@ -31,7 +31,7 @@ export type { ProgressListener } from './progress.js';
 
 // What happened to it.
 export type { StoreChange, StoreChangeListener, StoreChanges } from './store-changes.js';
-export type { StorageLoss, StorageMarker } from './storage-loss.js';
+export type { StorageLoss } from './storage-loss.js';
 export { type Quota, StoreError, type StoreErrorCode } from './store-error.js';
 
 // How much of it there may be.

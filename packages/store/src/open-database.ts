@@ -2,7 +2,7 @@ import { openDB, type IDBPDatabase } from 'idb';
 import { ulid } from 'ulid';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
 import { abortIfActive } from './settled-transaction.js';
-import { isMarker } from './storage-loss.js';
+import { isHead } from './storage-loss.js';
 import { storeErrorOf, toStoreError } from './store-error.js';
 import { Watchdog } from './watchdog.js';
 
@@ -125,7 +125,7 @@ async function answered(connection: Connection, isDamaged: boolean): Promise<Ope
   const watchdog = new Watchdog(ANSWER_TIMEOUT_MS, () => undefined);
   const read = async (): Promise<OpenedDatabase> => {
     const head: unknown = await connection.transaction('head').store.get('head');
-    if (isMarker(head)) return { connection, head, isDamaged };
+    if (isHead(head)) return { connection, head, isDamaged };
     return { connection, head: await countAnew(connection), isDamaged: true };
   };
   try {

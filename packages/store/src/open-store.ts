@@ -8,7 +8,7 @@ import { removeGivenUp } from './file-uploads.js';
 import { readLog } from './journal.js';
 import { NoteStore } from './note-store.js';
 import type { Head } from './schema.js';
-import { lossOf, type StorageLoss, type StorageMarker } from './storage-loss.js';
+import { lossOf, type StorageLoss } from './storage-loss.js';
 import { SearchIndex } from './search/search-index.js';
 import { EVERYTHING_CHANGED, StoreChanges } from './store-changes.js';
 import type { StoreScope } from './store-scope.js';
@@ -70,7 +70,7 @@ export interface Store extends StoreView {
 /** How to open a store. */
 export interface StoreOptions {
   /** Where the database stood when it was last seen, kept outside of it. Default: not known. */
-  marker?: StorageMarker | undefined;
+  marker?: Head | undefined;
   /** Hears that data was lost, also before the store has opened. */
   onloss?: (loss: StorageLoss) => void;
   /** Hears that a newer version of this software has taken the database over. */
@@ -87,7 +87,7 @@ const CLEANING_DELAY_MS = 3_000;
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
   const { marker, onloss, onnewerversion } = options;
-  const known = (): StorageMarker | undefined => changes.head ?? marker;
+  const known = (): Head | undefined => changes.head ?? marker;
   const database = new Database(databaseName, {
     opened: (head: Head, isDamaged) => {
       const loss = lossOf(known(), head, isDamaged);

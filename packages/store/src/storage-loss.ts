@@ -1,8 +1,5 @@
 import type { Head, SearchKind } from './schema.js';
 
-/** What is known of a database outside of it, to notice when it is not that one any more. */
-export type StorageMarker = Head;
-
 /**
  * That data is gone, or cannot be read.
  *
@@ -28,7 +25,7 @@ export interface StorageLoss {
  * @param isDamaged Whether the browser said that it had to start over.
  */
 export function lossOf(
-  known: StorageMarker | undefined,
+  known: Head | undefined,
   head: Head,
   isDamaged: boolean,
 ): StorageLoss | undefined {
@@ -44,7 +41,7 @@ export function lossOf(
 }
 
 /** Whether something is a marker: it comes from where any script of the origin can write. */
-export function isMarker(value: unknown): value is StorageMarker {
+export function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;
   const { id, sequence, notes, files } = value as { [key in keyof Head]?: unknown };
   return typeof id === 'string' && [sequence, notes, files].every(isCount);

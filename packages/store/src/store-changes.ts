@@ -1,6 +1,6 @@
 import type { Head, LoggedChanges } from './schema.js';
 import { SeenSequences } from './seen-sequences.js';
-import { isMarker } from './storage-loss.js';
+import { isHead } from './storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
 
 /** One committed change, seen from outside: which entry, and what became of it. */
@@ -232,7 +232,7 @@ const TYPES: readonly unknown[] = ['created', 'updated', 'deleted'];
 function isAnnouncement(value: unknown): value is Announcement {
   if (typeof value !== 'object' || value === null) return false;
   const { head, changes } = value as { [key in keyof Announcement]?: unknown };
-  return isMarker(head) && Array.isArray(changes) && changes.every(isStoreChange);
+  return isHead(head) && Array.isArray(changes) && changes.every(isStoreChange);
 }
 
 /** Whether something is a change: it may come from another script of the origin, or be damaged. */
