@@ -214,3 +214,32 @@ export async function readResource(page, uri) {
 export async function chosenUri(page) {
   return (await page.locator('.facts code').textContent()) ?? '';
 }
+
+/**
+ * Holds back the timers of a page, and with them the saving of what is typed; returns what lets
+ * them run.
+ * @param {Page} page
+ */
+export async function holdTimers(page) {
+  const release = await page.evaluateHandle(() => {
+    const { setTimeout, clearTimeout } = window;
+    /** @type {Map<number, Parameters<typeof setTimeout>>} */
+    const held = new Map();
+    // Below zero, where no real timer is.
+    const hold = (/** @type {Parameters<typeof setTimeout>} */ ...timer) => {
+      const id = -1 - held.size;
+      held.set(id, timer);
+      return id;
+    };
+    window.setTimeout = /** @type {typeof setTimeout} */ (/** @type {unknown} */ (hold));
+    window.clearTimeout = (id) => {
+      if (Number(id) < 0) held.set(Number(id), [() => undefined]);
+      else clearTimeout(id);
+    };
+    return () => {
+      window.setTimeout = setTimeout;
+      for (const timer of held.values()) setTimeout(...timer);
+    };
+  });
+  return () => release.evaluate((run) => run());
+}

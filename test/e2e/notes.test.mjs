@@ -7,6 +7,7 @@ import {
   deleteChosen,
   deleteDialog,
   editNote,
+  holdTimers,
   readResource,
   row,
   textField,
@@ -35,35 +36,6 @@ testInBrowser(
     await deleteDialog(page).getByText('Delete “Groceries”?').waitFor();
   },
 );
-
-/**
- * Holds back the timers of a page, and with them the saving of what is typed; returns what lets
- * them run.
- * @param {Page} page
- */
-async function holdTimers(page) {
-  const release = await page.evaluateHandle(() => {
-    const { setTimeout, clearTimeout } = window;
-    /** @type {Map<number, Parameters<typeof setTimeout>>} */
-    const held = new Map();
-    // Below zero, where no real timer is.
-    const hold = (/** @type {Parameters<typeof setTimeout>} */ ...timer) => {
-      const id = -1 - held.size;
-      held.set(id, timer);
-      return id;
-    };
-    window.setTimeout = /** @type {typeof setTimeout} */ (/** @type {unknown} */ (hold));
-    window.clearTimeout = (id) => {
-      if (Number(id) < 0) held.set(Number(id), [() => undefined]);
-      else clearTimeout(id);
-    };
-    return () => {
-      window.setTimeout = setTimeout;
-      for (const timer of held.values()) setTimeout(...timer);
-    };
-  });
-  return () => release.evaluate((run) => run());
-}
 
 /**
  * A note that was changed in one tab while another had unsaved words: those of `loser`, whose

@@ -9,6 +9,7 @@ import {
   dropFromDisk,
   editNote,
   fixturePath,
+  holdTimers,
   row,
   seedTitles,
   textField,
@@ -428,23 +429,22 @@ testInBrowser(
     await editNote(other, 'Welcome');
     const page = await browser.openTab();
     await editNote(page, 'Welcome');
-    for (const tab of [page, other]) {
+    const releaseTimers = [];
+    for (const tab of [other, page]) {
       await tab.bringToFront();
-      await holdTimers(tab);
+      releaseTimers.push(await holdTimers(tab));
       await textField(tab).fill('not saved yet');
     }
-    await page.bringToFront();
     await openDialog(page);
     await deleteEverything(page);
     await other.bringToFront();
-    await other.clock.resume();
+    for (const release of releaseTimers) await release();
     await other.getByText('Everything was deleted while you were typing.').waitFor();
     assert.equal(await textField(other).inputValue(), 'not saved yet');
     await textField(other).fill('still not saved');
     await other.evaluate(axe);
     await checkAccessible(other, 'words without a note');
     await page.bringToFront();
-    await page.clock.resume();
     await waitForTitles(page, []);
 
     // Whoever leaves without an answer can still give it.
@@ -460,16 +460,6 @@ testInBrowser(
     await waitForTitles(page, ['Welcome', 'New note']);
   },
 );
-
-/**
- * Holds back the timers of a page, and with them the saving of what is typed, until
- * `page.clock.resume()`.
- * @param {Page} page
- */
-async function holdTimers(page) {
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-}
 
 testInBrowser(
   'leaving the page in the middle of an export or an upload asks first',
