@@ -51,6 +51,8 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @property {() => void} [makeRoom] by default, deleting has to be enough
  * @property {boolean} [cannotDelete] before there is room
  * @property {boolean} [cannotRead] before there is room
+ * @property {boolean} [startsAgain] whether the page does not live to see that there is room again:
+ *   it is reloaded, or in every other round the browser is started again
  */
 
 /**
@@ -60,7 +62,8 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @param {Shortage} shortage
  */
 async function fillAndGoOn(browser, round, shortage) {
-  const { sizes, takeRoom, onfull, makeRoom, cannotDelete = false, cannotRead = false } = shortage;
+  const { sizes, takeRoom, onfull, makeRoom, startsAgain } = shortage;
+  const { cannotDelete = false, cannotRead = false } = shortage;
   const database = `faults-full-${round}`;
   await browser.start();
   let page = await browser.openTab();
@@ -74,6 +77,18 @@ async function fillAndGoOn(browser, round, shortage) {
   onfull?.();
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
   const deleted = makeRoom ? small : half;
+  if (startsAgain && round % 2 === 0) await page.reload();
+  if (startsAgain && round % 2 === 1) {
+    await browser.close();
+    await browser.start();
+    page = await browser.openTab();
+  }
+  if (startsAgain) {
+    // It may be that nothing can even be read.
+    await callPage(page, 'tryToOpen', database);
+    makeRoom?.();
+    await callPage(page, 'open', database);
+  }
   if (cannotDelete) makeRoom?.();
   const deletion = await callPage(page, 'deleteNamed', deleted);
   if (deletion) problems.push(`A deletion failed: ${JSON.stringify(deletion)}`);
@@ -180,7 +195,7 @@ const problemsOfAll = (results) =>
 
 /**
  * @param {import('./rounds.mjs').Fault} fault
- * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead'>} shortageOn
+ * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead' | 'startsAgain'>} shortageOn
  */
 async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   const results = [];
@@ -211,10 +226,14 @@ testFault('the disk is full', 3, (fault) =>
 
 // With not a byte left a deletion cannot be written down. LevelDB leaves half a record in its log, and
 // Chromium may not even open it again before there is room.
-testFault('not a byte left on the disk', 2, (fault) =>
-  fillDisks(fault, () => ({
-    sizes: DOWN_TO_NOTHING,
-    cannotDelete: true,
-    cannotRead: fault.backend === 'leveldb',
-  })),
-);
+for (const startsAgain of [false, true]) {
+  const scenario = `not a byte left on the disk${startsAgain ? ', even at the next start' : ''}`;
+  testFault(scenario, 2, (fault) =>
+    fillDisks(fault, () => ({
+      sizes: DOWN_TO_NOTHING,
+      cannotDelete: true,
+      cannotRead: fault.backend === 'leveldb',
+      startsAgain,
+    })),
+  );
+}

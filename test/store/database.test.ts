@@ -238,9 +238,8 @@ describe('the database', () => {
       store.close();
     });
 
-    it('has the log begun anew before it is written to, once', async () => {
-      const store = await openStore(name);
-      (await connectionOf(store)).dispatchEvent(new Event('close'));
+    /** Writes three notes, two of them at once; gives the object stores of each transaction. */
+    async function storesOfWrites(store: Store): Promise<string[][]> {
       const written: string[][] = [];
       const look = ({ mode, objectStoreNames }: IDBTransaction): void => {
         if (mode === 'readwrite') written.push([...objectStoreNames]);
@@ -254,9 +253,42 @@ describe('the database', () => {
         ]);
         await store.notes.create({ title: 'e', text: 'f' });
       });
+      return written;
+    }
+
+    it('has the log begun anew before it is written to, once', async () => {
+      const told: boolean[] = [];
+      const store = await openStore(name, { onlogindoubt: (isInDoubt) => told.push(isInDoubt) });
+      (await connectionOf(store)).dispatchEvent(new Event('close'));
+      expect(told).to.deep.equal([true]);
+      const written = await storesOfWrites(store);
       expect(written[0]).to.deep.equal(['ballast']);
       expect(written.slice(1).filter((names) => names.length === 1)).to.deep.equal([]);
       expect(await countRecords(name)).to.include({ ballast: 0, notes: 3 });
+      expect(told).to.deep.equal([true, false]);
+      store.close();
+    });
+
+    it('does so, too, where only an earlier session knew of it', async () => {
+      const told: boolean[] = [];
+      const onlogindoubt = (isInDoubt: boolean): number => told.push(isInDoubt);
+      const store = await openStore(name, { isLogInDoubt: true, onlogindoubt });
+      expect((await storesOfWrites(store))[0]).to.deep.equal(['ballast']);
+      expect(told).to.deep.equal([false]);
+      store.close();
+      const next = await openStore(name);
+      expect((await storesOfWrites(next))[0]).to.include('notes');
+      next.close();
+    });
+
+    it('has nothing to begin anew where another database has come in the place of it', async () => {
+      const told: boolean[] = [];
+      const onlogindoubt = (isInDoubt: boolean): number => told.push(isInDoubt);
+      const store = await openStore(name, { isLogInDoubt: true, onlogindoubt });
+      await deleteDatabase(name);
+      await store.notes.list();
+      expect(told).to.deep.equal([false]);
+      expect((await storesOfWrites(store))[0]).to.include('notes');
       store.close();
     });
   });

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { FileWriteOptions, Store } from '@inpage-mcp/store';
+import { MAX_FILE_BYTES, type FileWriteOptions, type Store } from '@inpage-mcp/store';
+import { failureOf } from '../support/failure.js';
 import { expectMarked, expectStored } from './large-blobs.js';
 import { markedBlob, MIB, PIECE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
@@ -76,6 +77,22 @@ describe('a large file', () => {
       Blob.prototype.arrayBuffer = arrayBuffer;
     }
     expect(read).to.deep.equal([2]);
+  });
+
+  it('may have as many bytes as the limit says, and not one more', async () => {
+    // Refers to the same MiB again and again: it takes no room of its own.
+    let largest = new Blob([new Uint8Array(MIB)]);
+    while (largest.size < MAX_FILE_BYTES) largest = new Blob(Array(16).fill(largest));
+    expect(largest.size).to.equal(MAX_FILE_BYTES);
+    const { files } = test.store;
+    const larger = new Blob([largest, new Uint8Array(1)]);
+    expect(await codeOf(files.write('a', larger))).to.equal('invalid-argument');
+    // Begun, and no more than that.
+    const enough = new AbortController();
+    const onProgress = (): void => enough.abort();
+    const writing = files.write('a', largest, { signal: enough.signal, onProgress });
+    expect(await failureOf(writing)).to.equal(enough.signal.reason);
+    expect((await files.list()).files).to.deep.equal([]);
   });
 
   describe('of two that are written to one path at once', () => {

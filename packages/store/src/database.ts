@@ -1,6 +1,7 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { Ballast } from './ballast.js';
 import { Breakdown } from './breakdown.js';
+import { CLOSE_EVENT_MS, LogDoubt } from './log-doubt.js';
 import { fillLog } from './log-renewal.js';
 import { type Connection, openDatabase } from './open-database.js';
 import type { Head, StoreSchema } from './schema.js';
@@ -24,9 +25,6 @@ const TRANSACTION_TIMEOUT_MS = 10_000;
 
 /** The same for the one that has the browser begin another log. */
 const RENEWAL_TIMEOUT_MS = 5_000;
-
-/** The browser closes a connection that broke down right after the transaction that showed it. */
-const CLOSE_EVENT_MS = 500;
 
 /** A connection that lives so long is no sign of a database that cannot be used. */
 const LASTING_MS = 1_000;
@@ -54,6 +52,8 @@ export interface DatabaseEvents {
   newerVersion(): void;
   /** Entries are there and cannot be read. Told once of each, as long as this is open. */
   unreadable?(entries: readonly UnreadableEntry[]): void;
+  /** The browser's log may be broken off, or not any more: the next start has to know. */
+  logInDoubt?(isInDoubt: boolean): void;
 }
 
 /** What a read may fail with because its connection was lost: another one may do it. */
@@ -87,15 +87,14 @@ export class Database {
   readonly #unreadable = new Set<string>();
   /** The database of the last connection. */
   #id: string | undefined;
-  /** Whether its log may be broken off: see log-renewal.ts. */
-  #isLogInDoubt = false;
+  readonly #logDoubt: LogDoubt;
   #renewal: Promise<void> | undefined;
-  /** When a write last failed for want of room. */
-  #fullAt = Number.NEGATIVE_INFINITY;
 
-  constructor(name: string, events?: DatabaseEvents) {
+  /** @param isLogInDoubt What `events.logInDoubt` was told last, in an earlier session. */
+  constructor(name: string, events?: DatabaseEvents, isLogInDoubt = false) {
     this.name = name;
     this.#events = events;
+    this.#logDoubt = new LogDoubt(isLogInDoubt, (isInDoubt) => events?.logInDoubt?.(isInDoubt));
   }
 
   /** Opens the connection now, so that errors show at the start. */
@@ -195,13 +194,13 @@ export class Database {
   /** Tells a disk that could not be written to from a database that is not there any more. */
   async #writeFailure(failure: unknown, { id, breakdown }: Opened): Promise<unknown> {
     if (!(failure instanceof StoreError)) return failure;
-    if (failure.code === 'quota-exceeded') this.#fullAt = performance.now();
+    if (failure.code === 'quota-exceeded') this.#logDoubt.writeFailed('quota');
     const { cause } = failure;
     if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
     // In Chromium: the file of a Blob could not be written.
     if (cause.name === 'DataError') return diskFull(cause);
     if (cause.name !== 'UnknownError') return failure;
-    this.#fullAt = Number.NEGATIVE_INFINITY;
+    this.#logDoubt.writeFailed('unknown');
     const isClosed = breakdown.happened.then(() => true);
     if (!(await Promise.race([isClosed, pause(CLOSE_EVENT_MS)]))) return diskFull(cause);
     try {
@@ -229,7 +228,7 @@ export class Database {
     } catch (error) {
       throw await this.#writeFailure(error, opened);
     }
-    this.#isLogInDoubt = false;
+    this.#logDoubt.end();
   }
 
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
@@ -238,7 +237,7 @@ export class Database {
   ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened }> {
     const start = async (opening: Promise<Opened>) => {
       const opened = await opening;
-      if (mode === 'readwrite' && this.#isLogInDoubt) await this.#renewLog(opened);
+      if (mode === 'readwrite' && this.#logDoubt.isThere) await this.#renewLog(opened);
       return { transaction: opened.connection.transaction(stores, mode, STRICT), opened };
     };
     const opening = this.#connect();
@@ -248,7 +247,7 @@ export class Database {
       // The browser closed the connection a moment ago and its event is still on the way.
       const isLate = error instanceof DOMException && LOST.includes(error.name);
       if (!isLate) throw beginningFailed(error, mode);
-      this.#doubtLog();
+      this.#logDoubt.brokeDown();
       // Unless another call was faster and has opened it again.
       if (this.#connection === opening) this.#connection = undefined;
       return await start(this.#connect()).catch((again: unknown) => {
@@ -291,7 +290,7 @@ export class Database {
         onversionchange: (older, newVersion) => this.#stepAside(older, newVersion),
         onbreakdown: () => this.#brokeDown(breakdown),
       });
-      if (head.id !== this.#id) this.#isLogInDoubt = false;
+      if (this.#id !== undefined && head.id !== this.#id) this.#logDoubt.end();
       this.#id = head.id;
       this.#current = connection;
       this.#openedAt = performance.now();
@@ -304,17 +303,11 @@ export class Database {
   }
 
   #brokeDown(breakdown: Breakdown): void {
-    this.#doubtLog();
+    this.#logDoubt.brokeDown();
     breakdown.happen();
     // One that breaks down at once would go on doing so: then only a call opens another.
     if (performance.now() - this.#openedAt > LASTING_MS) this.#reconnect();
     else this.#connection = undefined;
-  }
-
-  #doubtLog(): void {
-    // SQLite, which has no such log, says of a full disk that there is no room. It might have enough
-    // for a deletion, and not for what would have to be written before.
-    this.#isLogInDoubt = performance.now() - this.#fullAt > CLOSE_EVENT_MS;
   }
 
   /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
