@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { damageDatabase, damageRecord, damageValue } from './database-files.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { damageDatabase, damageRecord, damageValue, tearLog } from './database-files.mjs';
 import { callPage } from './killable-browser.mjs';
 import { testFault } from './rounds.mjs';
 
@@ -164,3 +165,44 @@ testFault('an earlier state of the disk is back', 1, async ({ browser, report })
   assert.deepEqual(troubles, []);
   assert.deepEqual(await callPage(page, 'readEach'), ALL_WELL);
 });
+
+/** How a kill may leave the log. What is written behind it is taken for the rest of it, or for damage. */
+const TEARS = {
+  'in its header': { kind: 1, length: 200, written: 3 },
+  'before its last bytes': { kind: 1, length: 200, written: 200 },
+  'in the first part of a long one': { kind: 2, length: 3_000, written: 40 },
+};
+
+/** The browser is killed this long after a start at which nothing was written. */
+const READING_MS = 2_000;
+
+for (const [where, tear] of Object.entries(TEARS)) {
+  testFault(
+    `the last record of the log is torn ${where}`,
+    1,
+    async ({ browser, report }) => {
+      await writeAndClose(browser);
+      const well = { ...ALL_WELL };
+      for (const title of ['after a visit', 'at once', 'in the end']) {
+        tearLog(browser, tear);
+        let page = await openAgain(browser);
+        if (title === 'after a visit') {
+          await sleep(READING_MS);
+          browser.kill();
+          await browser.ended();
+          page = await openAgain(browser);
+        }
+        await callPage(page, 'writeOneMore', title);
+        browser.kill();
+        await browser.ended();
+        Object.assign(well, { [title]: 'ok' });
+      }
+      const page = await openAgain(browser);
+      assert.deepEqual(await callPage(page, 'readEach'), well);
+      assert.deepEqual(await callPage(page, 'told'), { losses: [], troubles: [] });
+      report('nothing of what was there or was written is lost');
+    },
+    // SQLite makes sure of it.
+    { only: 'leveldb' },
+  );
+}

@@ -1,6 +1,13 @@
 // Where Chromium keeps what in a profile, for tests that damage it while the browser does not run.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {import('./killable-browser.mjs').KillableBrowser} KillableBrowser */
@@ -58,4 +65,19 @@ export function damageRecord({ databaseFolder }, letters) {
 export function damageDatabase({ databaseFolder }, byte = 0) {
   const files = filesIn(databaseFolder).filter((path) => !path.includes('.indexeddb.blob'));
   for (const path of files) writeFileSync(path, Buffer.alloc(statSync(path).size, byte));
+}
+
+/**
+ * Leaves the beginning of a record at the end of LevelDB's log, as a kill does in the middle of a write.
+ * @param {KillableBrowser} browser
+ * @param {{ kind: number, length: number, written: number }} record of which kind it would have been (1:
+ *   whole, 2: the first part), how long, and how much of it was written, with its header of 7 bytes
+ */
+export function tearLog({ databaseFolder }, { kind, length, written }) {
+  const logs = filesIn(databaseFolder).filter((path) => path.endsWith('.log'));
+  assert.equal(logs.length, 1, `The logs are ${logs.join(', ')}.`);
+  const record = Buffer.alloc(7 + length, 0x5a);
+  record.writeUInt16LE(length, 4);
+  record[6] = kind;
+  appendFileSync(logs[0] ?? '', record.subarray(0, written));
 }

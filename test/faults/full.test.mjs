@@ -51,8 +51,8 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @property {() => void} [makeRoom] by default, deleting has to be enough
  * @property {boolean} [cannotDelete] before there is room
  * @property {boolean} [cannotRead] before there is room
- * @property {boolean} [startsAgain] whether the page does not live to see that there is room again:
- *   it is reloaded, or in every other round the browser is started again
+ * @property {boolean} [reloads] whether the page is reloaded before there is room
+ * @property {boolean} [restarts] whether the browser is started again before there is room
  */
 
 /**
@@ -62,7 +62,7 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @param {Shortage} shortage
  */
 async function fillAndGoOn(browser, round, shortage) {
-  const { sizes, takeRoom, onfull, makeRoom, startsAgain } = shortage;
+  const { sizes, takeRoom, onfull, makeRoom, reloads, restarts } = shortage;
   const { cannotDelete = false, cannotRead = false } = shortage;
   const database = `faults-full-${round}`;
   await browser.start();
@@ -77,16 +77,16 @@ async function fillAndGoOn(browser, round, shortage) {
   onfull?.();
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
   const deleted = makeRoom ? small : half;
-  if (startsAgain && round % 2 === 0) await page.reload();
-  if (startsAgain && round % 2 === 1) {
+  if (reloads) await page.reload();
+  if (restarts) {
     await browser.close();
     await browser.start();
     page = await browser.openTab();
   }
-  if (startsAgain) {
+  if (reloads || restarts) {
     // It may be that nothing can even be read.
     await callPage(page, 'tryToOpen', database);
-    makeRoom?.();
+    if (cannotDelete) makeRoom?.();
     await callPage(page, 'open', database);
   }
   if (cannotDelete) makeRoom?.();
@@ -148,22 +148,33 @@ async function limitQuota(browser, page) {
   await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
 }
 
-testFault('no quota left', 5, async ({ browser, rounds, report }) => {
-  const results = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const result = await fillAndGoOn(browser, round, {
-      sizes: DOWN_TO_NOTHING,
-      takeRoom: (page) => limitQuota(browser, page),
-    });
-    results.push(result);
-    // Else the next round would have to share its quota with what is there.
-    rmSync(browser.profile, { recursive: true, maxRetries: 10, retryDelay: 50 });
-  }
-  report(figuresOf(results));
-  assert.deepEqual(problemsOfAll(results), []);
-});
+/**
+ * @param {string} scenario
+ * @param {number} defaultRounds
+ * @param {Pick<Shortage, 'reloads'>} shortage
+ */
+function testNoQuota(scenario, defaultRounds, shortage) {
+  testFault(scenario, defaultRounds, async ({ browser, rounds, report }) => {
+    const results = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const result = await fillAndGoOn(browser, round, {
+        ...shortage,
+        sizes: DOWN_TO_NOTHING,
+        takeRoom: (page) => limitQuota(browser, page),
+      });
+      results.push(result);
+      // Else the next round would have to share its quota with what is there.
+      rmSync(browser.profile, { recursive: true, maxRetries: 10, retryDelay: 50 });
+    }
+    report(figuresOf(results));
+    assert.deepEqual(problemsOfAll(results), []);
+  });
+}
 
-testFault('everything cleared with no quota left', 2, async ({ browser, rounds, report }) => {
+testNoQuota('no quota left', 3, {});
+testNoQuota('no quota left, even after a reload', 1, { reloads: true });
+
+testFault('everything cleared with no quota left', 1, async ({ browser, rounds, report }) => {
   const problems = [];
   for (let round = 0; round < rounds; round += 1) {
     await browser.start();
@@ -195,7 +206,7 @@ const problemsOfAll = (results) =>
 
 /**
  * @param {import('./rounds.mjs').Fault} fault
- * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead' | 'startsAgain'>} shortageOn
+ * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead' | 'reloads' | 'restarts'>} shortageOn
  */
 async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   const results = [];
@@ -220,20 +231,23 @@ async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   assert.deepEqual(problemsOfAll(results), []);
 }
 
-testFault('the disk is full', 3, (fault) =>
+testFault('the disk is full', 2, (fault) =>
   fillDisks(fault, (disk) => ({ sizes: LARGE_ONES, onfull: () => disk.fill(LITTLE_BYTES) })),
 );
 
 // With not a byte left a deletion cannot be written down. LevelDB leaves half a record in its log, and
 // Chromium may not even open it again before there is room.
-for (const startsAgain of [false, true]) {
-  const scenario = `not a byte left on the disk${startsAgain ? ', even at the next start' : ''}`;
-  testFault(scenario, 2, (fault) =>
+for (const [when, again] of Object.entries({
+  '': {},
+  ', even after a reload': { reloads: true },
+  ', even after a restart': { restarts: true },
+})) {
+  testFault(`not a byte left on the disk${when}`, 1, (fault) =>
     fillDisks(fault, () => ({
+      ...again,
       sizes: DOWN_TO_NOTHING,
       cannotDelete: true,
       cannotRead: fault.backend === 'leveldb',
-      startsAgain,
     })),
   );
 }

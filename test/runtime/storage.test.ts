@@ -127,22 +127,6 @@ describe('the storage of a runtime', () => {
     await runtime.notes.create(note);
   });
 
-  it('remembers until the next write that the log of the database may be broken off', async () => {
-    const logKey = `inpage-mcp-log:${databaseName}`;
-    const first = await start();
-    await first.notes.create(note);
-    told.ask('break down');
-    while (localStorage.getItem(logKey) === null) await later(10);
-    // At once, as a page that is closed in the middle.
-    workers.kill();
-    await first.close();
-    const second = await start();
-    await second.notes.list();
-    expect(localStorage.getItem(logKey)).not.to.equal(null);
-    await second.notes.create(note);
-    while (localStorage.getItem(logKey) !== null) await later(10);
-  });
-
   it('says that a newer version has taken over', async () => {
     const runtime = await start();
     await runtime.notes.create(note);

@@ -27,7 +27,7 @@ export class Told {
   }
 
   /** Asks the worker to misbehave; it tells the same before it does. */
-  ask(what: 'throw' | 'reject' | 'hang' | 'hang up' | 'break down'): void {
+  ask(what: 'throw' | 'reject' | 'hang' | 'hang up'): void {
     this.#channel.postMessage(what);
   }
 

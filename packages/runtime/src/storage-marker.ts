@@ -7,33 +7,11 @@ import type { Head } from '@inpage-mcp/server/control-plane';
  */
 export class StorageMarker {
   readonly #key: string;
-  readonly #doubtKey: string;
   /** For pages that may not keep anything. */
   #last: Head | undefined;
-  #isLogInDoubt = false;
 
   constructor(databaseName: string) {
     this.#key = `inpage-mcp:${databaseName}`;
-    this.#doubtKey = `inpage-mcp-log:${databaseName}`;
-  }
-
-  /** Whether the browser's log of the database may be broken off. */
-  get isLogInDoubt(): boolean {
-    try {
-      return this.#isLogInDoubt || localStorage.getItem(this.#doubtKey) !== null;
-    } catch {
-      return this.#isLogInDoubt;
-    }
-  }
-
-  set isLogInDoubt(isInDoubt: boolean) {
-    this.#isLogInDoubt = isInDoubt;
-    try {
-      if (isInDoubt) localStorage.setItem(this.#doubtKey, 'in doubt');
-      else localStorage.removeItem(this.#doubtKey);
-    } catch {
-      // As below: then only the workers of this page know of it.
-    }
   }
 
   /** Undefined where nothing is known. */

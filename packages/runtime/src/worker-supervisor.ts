@@ -30,8 +30,8 @@ export interface SupervisorParts {
   /** Makes the worker. A Worker itself cannot be made again. */
   worker: Worker | (() => Worker);
   /** How each worker is started. */
-  options: Omit<StartOptions, 'marker' | 'isLogInDoubt'>;
-  /** What was known of the database. */
+  options: Omit<StartOptions, 'marker'>;
+  /** Where the database stood. */
   marker: StorageMarker;
   confirm: Confirm | undefined;
   /** Hears every event of a runtime. */
@@ -129,9 +129,8 @@ export class WorkerSupervisor {
     try {
       // What makes the worker is the app's, and may have closed the runtime.
       this.ended.throwIfAborted();
-      const { isLogInDoubt } = this.#parts.marker;
       const marker = this.#parts.marker.get();
-      await server.start({ ...this.#parts.options, isLogInDoubt, ...(marker && { marker }) });
+      await server.start({ ...this.#parts.options, ...(marker && { marker }) });
       const late = new RuntimeError('worker-failed', 'The new MCP worker does not answer.');
       await server.within(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
@@ -191,10 +190,6 @@ export class WorkerSupervisor {
 
   #report(report: WorkerReport): void {
     if (report.type === 'head') return this.#parts.marker.set(report.head, report.isOpened);
-    if (report.type === 'log-in-doubt') {
-      this.#parts.marker.isLogInDoubt = report.isInDoubt;
-      return;
-    }
     const event = eventOf(report);
     if (event) this.#parts.events.dispatchEvent(event);
   }

@@ -101,8 +101,6 @@ export type WorkerReport =
   | { type: 'storage-lost'; loss: StorageLoss }
   /** A newer version of this software has taken the database over: every call fails now. */
   | { type: 'newer-version' }
-  /** The browser's log of the database may be broken off, or not any more: for the next start. */
-  | { type: 'log-in-doubt'; isInDoubt: boolean }
   /** Where the database stands, a moment after each change of any tab, and when it was opened. */
   | { type: 'head'; head: Head; isOpened: boolean }
   /** A connection has ended, from either side. */
@@ -120,8 +118,6 @@ export interface StartOptions {
   databaseName: string;
   /** Where the database stood when the page last heard of it. Default: not known. */
   marker?: Head;
-  /** What the last report of `log-in-doubt` said. Default: false. */
-  isLogInDoubt?: boolean;
   /** Whether the page can be asked. Default: false. */
   confirms?: boolean;
   /** What differs from the default limits. */

@@ -18,7 +18,6 @@ export function createControl(server: ServerOptions): Control {
   const events = {
     onloss: (loss: StorageLoss) => early.report({ type: 'storage-lost', loss }),
     onnewerversion: () => early.report({ type: 'newer-version' }),
-    onlogindoubt: (isInDoubt: boolean) => early.report({ type: 'log-in-doubt', isInDoubt }),
   };
   const opened = (): Promise<InpageServer> =>
     opening ?? Promise.reject(new Error('The server was not started.'));
@@ -29,10 +28,9 @@ export function createControl(server: ServerOptions): Control {
       settle(async () => {
         if (livenessLock !== undefined && canHoldLiveness()) await holdLiveness(livenessLock);
       }),
-    start: ({ databaseName, marker, isLogInDoubt, confirms = false, limits = {} }, page) =>
+    start: ({ databaseName, marker, confirms = false, limits = {} }, page) =>
       settle(async () => {
-        const stored = { marker, isLogInDoubt, ...events };
-        opening ??= InpageServer.open(databaseName, server, stored);
+        opening ??= InpageServer.open(databaseName, server, { marker, ...events });
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;

@@ -1,6 +1,5 @@
 import type { Database, Transaction } from './database.js';
-import { fillLog } from './log-renewal.js';
-import { StoreError } from './store-error.js';
+import { missingRoom } from './store-error.js';
 
 /**
  * Where no room is left, not even a deletion would go in: it writes down what it has deleted. So some
@@ -58,7 +57,8 @@ export class Ballast {
       try {
         return await write();
       } catch (error) {
-        if (!isWantOfRoom(error)) throw error;
+        // On a full disk more writing would make it worse.
+        if (missingRoom(error) !== 'quota') throw error;
         failure = error;
         this.#makeIn(AGAIN_MS);
       }
@@ -107,19 +107,22 @@ async function tidyUp(database: Database): Promise<void> {
   await giveUp(database);
 }
 
+/** Comfortably more than LevelDB writes before it tidies up: 4 MiB, in records of up to 64 KiB. */
+const TIDYING_BYTES = 5 * 1024 * 1024;
+const TIDYING_RECORD_BYTES = 60 * 1024;
+
 async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>): Promise<void> {
-  await fillLog(transaction);
+  const store = transaction.objectStore('ballast');
+  const zeros = new Uint8Array(TIDYING_RECORD_BYTES);
+  const count = Math.ceil(TIDYING_BYTES / TIDYING_RECORD_BYTES);
+  await Promise.all(
+    Array.from({ length: count }, (_, index) => store.put(zeros, `zeros ${index}`)),
+  );
   transaction.abort();
 }
 
 /** The most that is drawn at once. */
 const NOISE_BYTES = 64 * 1024;
-
-/** Not that a disk could not be written to: more writing would make it worse. */
-function isWantOfRoom(error: unknown): boolean {
-  const cause = error instanceof StoreError && error.code === 'quota-exceeded' && error.cause;
-  return cause instanceof DOMException && cause.name === 'QuotaExceededError';
-}
 
 /** Where the browser does not say, or there is none to ask, it is tried. */
 async function hasRoom(): Promise<boolean> {

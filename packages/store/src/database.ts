@@ -2,11 +2,19 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import { Ballast } from './ballast.js';
 import { Breakdown } from './breakdown.js';
 import { CLOSE_EVENT_MS, LogDoubt } from './log-doubt.js';
-import { fillLog } from './log-renewal.js';
+import { renewLog } from './log-renewal.js';
+import { beginningFailed, isLost, isLostConnection, notOpened } from './lost-connection.js';
 import { type Connection, openDatabase } from './open-database.js';
 import type { Head, StoreSchema } from './schema.js';
 import { abortIfActive, settled } from './settled-transaction.js';
-import { diskFull, StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
+import {
+  diskFull,
+  missingRoom,
+  StoreError,
+  storeErrorOf,
+  toStoreError,
+  withQuota,
+} from './store-error.js';
 import type { UnreadableEntry } from './unreadable-entry.js';
 import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
@@ -23,7 +31,7 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
 /** How long a transaction may take, the wait for those of other tabs included. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
 
-/** The same for the one that has the browser begin another log. */
+/** The same for having the browser begin another log. */
 const RENEWAL_TIMEOUT_MS = 5_000;
 
 /** A connection that lives so long is no sign of a database that cannot be used. */
@@ -52,12 +60,7 @@ export interface DatabaseEvents {
   newerVersion(): void;
   /** Entries are there and cannot be read. Told once of each, as long as this is open. */
   unreadable?(entries: readonly UnreadableEntry[]): void;
-  /** The browser's log may be broken off, or not any more: the next start has to know. */
-  logInDoubt?(isInDoubt: boolean): void;
 }
-
-/** What a read may fail with because its connection was lost: another one may do it. */
-const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError'];
 
 /** A connection, and what is known of it. */
 interface Opened {
@@ -87,19 +90,19 @@ export class Database {
   readonly #unreadable = new Set<string>();
   /** The database of the last connection. */
   #id: string | undefined;
-  readonly #logDoubt: LogDoubt;
+  readonly #logDoubt = new LogDoubt();
   #renewal: Promise<void> | undefined;
 
-  /** @param isLogInDoubt What `events.logInDoubt` was told last, in an earlier session. */
-  constructor(name: string, events?: DatabaseEvents, isLogInDoubt = false) {
+  constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
     this.#events = events;
-    this.#logDoubt = new LogDoubt(isLogInDoubt, (isInDoubt) => events?.logInDoubt?.(isInDoubt));
   }
 
   /** Opens the connection now, so that errors show at the start. */
   async open(): Promise<void> {
-    await this.#connect();
+    const opened = await this.#connect();
+    // Even where nothing will be written: opening writes a few bytes. If it fails, a write tries again.
+    this.#renewLog(opened).catch(() => undefined);
   }
 
   /**
@@ -160,28 +163,29 @@ export class Database {
   ): Promise<Value> {
     const { transaction, opened } = await this.#begin(stores, mode);
     const settling = settled(transaction, mode, body, signal);
-    return await this.#watch(opened, transaction, settling, timeoutMs).catch(
-      async (error: unknown) => {
-        if (mode === 'readwrite') throw await this.#writeFailure(error, opened);
-        // Another may do it.
-        if (isLost(error)) this.#drop(opened.connection);
-        throw error;
-      },
-    );
+    const onlate = (): void => {
+      abortIfActive(transaction);
+      this.#drop(opened.connection);
+      this.#line.giveUp();
+    };
+    try {
+      return await this.#watch(opened, settling, timeoutMs, onlate);
+    } catch (error) {
+      if (mode === 'readwrite') throw await this.#writeFailure(error, opened);
+      // Another may do it.
+      if (isLost(error)) this.#drop(opened.connection);
+      throw error;
+    }
   }
 
-  /** Waits for a transaction to settle, as long as that can be. */
+  /** Waits for the browser to settle something, as long as that can be. */
   async #watch<Value>(
-    { connection, breakdown: { underWay } }: Opened,
-    transaction: { abort(): void },
+    { breakdown: { underWay } }: Opened,
     settling: Promise<Value>,
     timeoutMs: number,
+    onlate: () => void = () => undefined,
   ): Promise<Value> {
-    const watchdog = new Watchdog(timeoutMs, () => {
-      abortIfActive(transaction);
-      this.#drop(connection);
-      this.#line.giveUp();
-    });
+    const watchdog = new Watchdog(timeoutMs, onlate);
     underWay.add(watchdog);
     try {
       return await Promise.race([settling, watchdog.late]);
@@ -216,17 +220,20 @@ export class Database {
    * @throws {StoreError} when that cannot be done, as long as the disk is full.
    */
   async #renewLog(opened: Opened): Promise<void> {
-    this.#renewal ??= this.#fillLog(opened).finally(() => (this.#renewal = undefined));
+    if (!this.#logDoubt.isThere) return;
+    this.#renewal ??= this.#tryToRenewLog(opened).finally(() => (this.#renewal = undefined));
     await this.#renewal;
   }
 
-  async #fillLog(opened: Opened): Promise<void> {
-    const transaction = opened.connection.transaction(LOG_STORES, 'readwrite', STRICT);
-    const settling = settled(transaction, 'readwrite', fillLog);
+  async #tryToRenewLog(opened: Opened): Promise<void> {
     try {
-      await this.#watch(opened, transaction, settling, RENEWAL_TIMEOUT_MS);
+      await this.#watch(opened, renewLog(this.name), RENEWAL_TIMEOUT_MS);
     } catch (error) {
-      throw await this.#writeFailure(error, opened);
+      const failure = await this.#writeFailure(toStoreError(error), opened);
+      const missing = missingRoom(failure);
+      if (this.#logDoubt.isSerious || missing === 'disk') throw failure;
+      // Deleting has to go on: what comes after it tries again.
+      if (missing === 'quota') return;
     }
     this.#logDoubt.end();
   }
@@ -237,7 +244,7 @@ export class Database {
   ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened }> {
     const start = async (opening: Promise<Opened>) => {
       const opened = await opening;
-      if (mode === 'readwrite' && this.#logDoubt.isThere) await this.#renewLog(opened);
+      if (mode === 'readwrite') await this.#renewLog(opened);
       return { transaction: opened.connection.transaction(stores, mode, STRICT), opened };
     };
     const opening = this.#connect();
@@ -245,8 +252,7 @@ export class Database {
       return await start(opening);
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
-      const isLate = error instanceof DOMException && LOST.includes(error.name);
-      if (!isLate) throw beginningFailed(error, mode);
+      if (!isLostConnection(error)) throw beginningFailed(error, mode);
       this.#logDoubt.brokeDown();
       // Unless another call was faster and has opened it again.
       if (this.#connection === opening) this.#connection = undefined;
@@ -335,28 +341,9 @@ export class Database {
   }
 }
 
-const LOG_STORES: ['ballast'] = ['ballast'];
-
 const STRICT: IDBTransactionOptions = { durability: 'strict' };
 
 async function pause(timeMs: number): Promise<false> {
   await new Promise((resolve) => setTimeout(resolve, timeMs));
   return false;
-}
-
-function isLost(error: unknown): boolean {
-  const cause = error instanceof StoreError && error.code === 'failed' && error.cause;
-  return cause instanceof DOMException && LOST.includes(cause.name);
-}
-
-/** Why a transaction could not begin. A write that cannot for a full disk says so. */
-function beginningFailed(error: unknown, mode: IDBTransactionMode): StoreError {
-  return (mode === 'readwrite' && notOpened(error)) || toStoreError(error);
-}
-
-/** Where the browser cannot open the database, as on a disk with not a byte left. */
-function notOpened(error: unknown): StoreError | undefined {
-  if (!(error instanceof StoreError)) return undefined;
-  if (error.code === 'quota-exceeded') return error;
-  return isLost(error) ? diskFull(error.cause) : undefined;
 }

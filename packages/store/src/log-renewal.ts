@@ -1,24 +1,29 @@
-import type { Transaction } from './database.js';
+import { deleteDB, openDB } from 'idb';
 
 /**
- * Chromium's LevelDB keeps a log of what is written. When the disk is full to the last byte, the last
- * record of it breaks off; all connections are closed then, the next ones go on behind it, and at the
- * next start it takes that for damage: everything is lost. Beyond 4 MiB it begins another log and
- * deletes the old one, once all of that is in its tables. So as much is written first, and deleted in
- * the same transaction.
+ * Chromium's LevelDB writes to a log first. When the browser is killed in the middle of that, or the
+ * disk is full to the last byte, the last record of the log breaks off. Chromium goes on behind it, and
+ * takes that for the rest of the record or for damage when it next starts: what was written behind it
+ * is lost then, or everything. So before anything is written the log has to be another one.
+ *
+ * When a database is deleted, Chromium tidies up, and begins another log for that. It takes a few
+ * milliseconds, however much there is, and writes some hundred bytes.
  */
+export async function renewLog(databaseName: string): Promise<void> {
+  const name = `${databaseName}:renewal`;
+  // What a killed tab has left is as good; another tab that does the same lets go at once.
+  const made = await openDB(name, undefined, {
+    blocking: (_current, _next, { target }) => letGo(target),
+  });
+  made.close();
+  await deleteDB(name);
+}
 
-/** Comfortably more than a log holds. */
-const LOG_BYTES = 5 * 1024 * 1024;
+/** Whether this is a browser whose log can break off. Only Chromium tells of lost data. */
+export function canLogBreak(): boolean {
+  return 'dataLoss' in IDBVersionChangeEvent.prototype;
+}
 
-/** What is larger than 64 KiB would not be in the log. */
-const RECORD_BYTES = 60 * 1024;
-
-/** Writes as much as has the browser begin another log, and leaves nothing of it. */
-export async function fillLog(transaction: Transaction<['ballast'], 'readwrite'>): Promise<void> {
-  const store = transaction.objectStore('ballast');
-  const zeros = new Uint8Array(RECORD_BYTES);
-  const keys = Array.from({ length: Math.ceil(LOG_BYTES / RECORD_BYTES) }, (_, n) => `log ${n}`);
-  await Promise.all(keys.map((key) => store.put(zeros, key)));
-  await store.delete(IDBKeyRange.bound('log ', 'log!', false, true));
+function letGo(connection: EventTarget | null): void {
+  if (connection instanceof IDBDatabase) connection.close();
 }

@@ -2,7 +2,7 @@ import { clearStore } from './clear-store.js';
 import { type ArchiveOptions, exportZip } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
-import { Database, type DatabaseEvents } from './database.js';
+import { Database } from './database.js';
 import { FileStore } from './file-store.js';
 import { removeGivenUp } from './file-uploads.js';
 import { readLog } from './journal.js';
@@ -71,14 +71,6 @@ export interface Store extends StoreView {
 export interface StoreOptions {
   /** Where the database stood when it was last seen, kept outside of it. Default: not known. */
   marker?: Head | undefined;
-  /** What `onlogindoubt` was told last, in an earlier session. Default: false. */
-  isLogInDoubt?: boolean | undefined;
-  /**
-   * Hears when all that is written from now on could be lost with the next start of the browser, if
-   * nothing were done about it: before the next write the store does (docs/storage.md, "No room").
-   * For that it has to be known to whoever opens it next, until this is called with false.
-   */
-  onlogindoubt?: (isInDoubt: boolean) => void;
   /** Hears that data was lost, also before the store has opened. */
   onloss?: (loss: StorageLoss) => void;
   /** Hears that a newer version of this software has taken the database over. */
@@ -94,9 +86,9 @@ const CLEANING_DELAY_MS = 3_000;
  * @throws {StoreError} `blocked`, `newer-version` or `unavailable`.
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
-  const { marker, isLogInDoubt, onlogindoubt, onloss, onnewerversion } = options;
+  const { marker, onloss, onnewerversion } = options;
   const known = (): Head | undefined => changes.head ?? marker;
-  const events: DatabaseEvents = {
+  const database = new Database(databaseName, {
     opened: (head: Head, isDamaged) => {
       const loss = lossOf(known(), head, isDamaged);
       const isAnother = loss !== undefined || (changes.head && changes.head.id !== head.id);
@@ -104,7 +96,6 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       if (loss) onloss?.(loss);
     },
     newerVersion: () => onnewerversion?.(),
-    logInDoubt: (isInDoubt) => onlogindoubt?.(isInDoubt),
     unreadable: (entries) => {
       const { notes, files } = changes.head ?? { notes: 0, files: 0 };
       onloss?.({ reason: 'unreadable', now: { notes, files }, entries: [...entries] });
@@ -113,8 +104,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
         entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),
       );
     },
-  };
-  const database = new Database(databaseName, events, isLogInDoubt);
+  });
   const changes = new StoreChanges(databaseName, (after) =>
     database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),
   );

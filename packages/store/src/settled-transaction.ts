@@ -31,6 +31,7 @@ export async function settled<
   if (signal?.aborted) cancel();
   try {
     const value = await body(transaction);
+    if (mode === 'readwrite') commitIfActive(transaction);
     // What was read is true already; only a write has to wait for `complete`.
     const failure = mode === 'readwrite' ? await completion : undefined;
     if (failure) throw failure;
@@ -42,6 +43,15 @@ export async function settled<
     throw isCause(error) ? toStoreError(error) : (failure ?? toStoreError(error));
   } finally {
     signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** So that the browser does not wait for the outcome of each request before it begins to commit. */
+function commitIfActive(transaction: { commit(): void }): void {
+  try {
+    transaction.commit();
+  } catch {
+    // It commits by itself, or has been aborted.
   }
 }
 

@@ -109,6 +109,13 @@ export function diskFull(cause: unknown): StoreError {
   return new StoreError('quota-exceeded', text, { cause });
 }
 
+/** Whether there is no room: none that the browser grants (`quota`), or none on the disk (`disk`). */
+export function missingRoom(error: unknown): 'quota' | 'disk' | undefined {
+  if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') return undefined;
+  const { cause } = error;
+  return cause instanceof DOMException && cause.name === 'QuotaExceededError' ? 'quota' : 'disk';
+}
+
 /** Translates whatever IndexedDB threw. A `StoreError` passes through. */
 export function toStoreError(cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause;
