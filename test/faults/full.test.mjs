@@ -85,7 +85,12 @@ async function fillAndGoOn(browser, round, shortage) {
   }
   if (reloads || restarts) {
     // It may be that nothing can even be read.
-    await callPage(page, 'tryToOpen', database);
+    const start = await callPage(page, 'tryToOpen', database);
+    if (cannotDelete && start.code === 'ok') {
+      const { acknowledged } = await callPage(page, 'writeUntilFull', 'in between', [400]);
+      full.acknowledged.push(...acknowledged);
+    }
+    if (start.code === 'ok') await callPage(page, 'close');
     if (cannotDelete) makeRoom?.();
     await callPage(page, 'open', database);
   }

@@ -167,7 +167,7 @@ describe('the database', () => {
     store.changes.listen(() => {
       told += 1;
     });
-    // As on a full disk: every request succeeds, then the transaction does not.
+    // As on a full disk: every request of the write succeeds, and its transaction does not.
     const spoil = (transaction: IDBTransaction): void => {
       if (transaction.mode === 'readonly') return;
       const { objectStore } = transaction;
@@ -200,10 +200,11 @@ describe('the database', () => {
     store.close();
   });
 
-  const isRenewal = (databaseName: string): boolean => databaseName === `${name}:renewal`;
+  const renewalName = (): string => `inpage-mcp:renewal:${name}`;
+  const isRenewal = (databaseName: string): boolean => databaseName === renewalName();
 
   /** What was done in its order: logs that were begun anew, and transactions that wrote. */
-  async function renewalsAndWrites(run: () => Promise<void>): Promise<string[]> {
+  async function renewalsAndWrites(run: (events: string[]) => Promise<void>): Promise<string[]> {
     const events: string[] = [];
     const { deleteDatabase: original } = IDBFactory.prototype;
     IDBFactory.prototype.deleteDatabase = function observed(deleted) {
@@ -215,7 +216,7 @@ describe('the database', () => {
       if (mode === 'readwrite') events.push('written');
     };
     try {
-      await observing(look, run);
+      await observing(look, () => run(events));
     } finally {
       IDBFactory.prototype.deleteDatabase = original;
     }
@@ -249,15 +250,14 @@ describe('the database', () => {
     });
 
     it('does so where nothing is written, too', async () => {
-      const events = await renewalsAndWrites(async () => {
+      const events = await renewalsAndWrites(async (soFar) => {
         const store = await openStore(name);
-        await store.notes.list();
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        while (soFar.length === 0) await store.notes.list();
         store.close();
       });
       expect(events).to.deep.equal(['renewed']);
       const names = (await indexedDB.databases()).map(({ name: found }) => found);
-      expect(names).not.to.include(`${name}:renewal`);
+      expect(names).not.to.include(renewalName());
     });
 
     it('does not refuse to write where the browser grants no room for it, and tries again', async () => {
@@ -275,15 +275,43 @@ describe('the database', () => {
       store.close();
     });
 
-    it('does not refuse to write where it fails for another reason', async () => {
-      const restore = failRenewals(() => new DOMException('no idea', 'ConstraintError'));
+    it('does not wait for somebody who is at the same', async () => {
+      const held = await openRaw(renewalName());
       const store = await openStore(name);
+      await store.notes.create({ title: 'a', text: '' });
+      expect((await store.notes.list()).notes).to.have.length(1);
+      held.close();
+      store.close();
+    });
+
+    it('gives up on a browser that does not answer, with all that wait for it', async function () {
+      this.timeout(20_000);
+      const held = await openRaw(renewalName());
+      // Whoever opens it now waits without a word.
+      const deletion = deleteDatabase(renewalName());
+      const store = await openStore(name);
+      const create = () => codeOf(store.notes.create({ title: 'a', text: '' }));
+      const codes = await Promise.all(Array.from({ length: 20 }, create));
+      expect(new Set(codes)).to.deep.equal(new Set(['timeout']));
+      expect((await store.notes.list()).notes).to.deep.equal([]);
+      held.close();
+      await deletion;
+      await store.notes.create({ title: 'a', text: '' });
+      store.close();
+    });
+
+    it('gives the reason of a signal that was aborted while it waited for that', async () => {
+      const restore = failRenewals(() => new DOMException('no disk', 'UnknownError'));
+      const store = await openStore(name);
+      const controller = new AbortController();
+      const { signal } = controller;
+      const writing = store.notes.create({ title: 'a', text: '' }, { signal });
+      controller.abort();
       try {
-        await store.notes.create({ title: 'a', text: '' });
+        expect(await failureOf(writing)).to.equal(signal.reason);
       } finally {
         restore();
       }
-      expect((await store.notes.list()).notes).to.have.length(1);
       store.close();
     });
 

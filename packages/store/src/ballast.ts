@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './database.js';
-import { missingRoom } from './store-error.js';
+import { isOfQuota } from './store-error.js';
 
 /**
  * Where no room is left, not even a deletion would go in: it writes down what it has deleted. So some
@@ -58,7 +58,7 @@ export class Ballast {
         return await write();
       } catch (error) {
         // On a full disk more writing would make it worse.
-        if (missingRoom(error) !== 'quota') throw error;
+        if (!isOfQuota(error)) throw error;
         failure = error;
         this.#makeIn(AGAIN_MS);
       }

@@ -1,15 +1,14 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { Ballast } from './ballast.js';
 import { Breakdown } from './breakdown.js';
-import { CLOSE_EVENT_MS, LogDoubt } from './log-doubt.js';
-import { renewLog } from './log-renewal.js';
+import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
 import { beginningFailed, isLost, isLostConnection, notOpened } from './lost-connection.js';
 import { type Connection, openDatabase } from './open-database.js';
 import type { Head, StoreSchema } from './schema.js';
 import { abortIfActive, settled } from './settled-transaction.js';
 import {
   diskFull,
-  missingRoom,
+  isOfDisk,
   StoreError,
   storeErrorOf,
   toStoreError,
@@ -30,9 +29,6 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
 
 /** How long a transaction may take, the wait for those of other tabs included. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
-
-/** The same for having the browser begin another log. */
-const RENEWAL_TIMEOUT_MS = 5_000;
 
 /** A connection that lives so long is no sign of a database that cannot be used. */
 const LASTING_MS = 1_000;
@@ -90,19 +86,20 @@ export class Database {
   readonly #unreadable = new Set<string>();
   /** The database of the last connection. */
   #id: string | undefined;
-  readonly #logDoubt = new LogDoubt();
-  #renewal: Promise<void> | undefined;
+  readonly #browserLog: BrowserLog;
 
   constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
     this.#events = events;
+    this.#browserLog = new BrowserLog(name, () => this.#line.giveUp());
   }
 
   /** Opens the connection now, so that errors show at the start. */
   async open(): Promise<void> {
-    const opened = await this.#connect();
-    // Even where nothing will be written: opening writes a few bytes. If it fails, a write tries again.
-    this.#renewLog(opened).catch(() => undefined);
+    // At the same time, for an upgrade; and also where nothing will be written: to open writes some
+    // bytes. If it fails, a write tries again.
+    this.#browserLog.renewed().catch(() => undefined);
+    await this.#connect();
   }
 
   /**
@@ -161,7 +158,10 @@ export class Database {
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
-    const { transaction, opened } = await this.#begin(stores, mode);
+    const { transaction, opened } = await this.#begin(stores, mode).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
     const settling = settled(transaction, mode, body, signal);
     const onlate = (): void => {
       abortIfActive(transaction);
@@ -183,7 +183,7 @@ export class Database {
     { breakdown: { underWay } }: Opened,
     settling: Promise<Value>,
     timeoutMs: number,
-    onlate: () => void = () => undefined,
+    onlate: () => void,
   ): Promise<Value> {
     const watchdog = new Watchdog(timeoutMs, onlate);
     underWay.add(watchdog);
@@ -198,13 +198,13 @@ export class Database {
   /** Tells a disk that could not be written to from a database that is not there any more. */
   async #writeFailure(failure: unknown, { id, breakdown }: Opened): Promise<unknown> {
     if (!(failure instanceof StoreError)) return failure;
-    if (failure.code === 'quota-exceeded') this.#logDoubt.writeFailed('quota');
+    if (failure.code === 'quota-exceeded') this.#browserLog.writeFailed('quota');
     const { cause } = failure;
     if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
     // In Chromium: the file of a Blob could not be written.
     if (cause.name === 'DataError') return diskFull(cause);
     if (cause.name !== 'UnknownError') return failure;
-    this.#logDoubt.writeFailed('unknown');
+    this.#browserLog.writeFailed('unknown');
     const isClosed = breakdown.happened.then(() => true);
     if (!(await Promise.race([isClosed, pause(CLOSE_EVENT_MS)]))) return diskFull(cause);
     try {
@@ -217,25 +217,16 @@ export class Database {
   /**
    * Before anything is written where the log may be broken off.
    *
-   * @throws {StoreError} when that cannot be done, as long as the disk is full.
+   * @throws {StoreError} where that failed, and what is written would most likely be lost.
    */
-  async #renewLog(opened: Opened): Promise<void> {
-    if (!this.#logDoubt.isThere) return;
-    this.#renewal ??= this.#tryToRenewLog(opened).finally(() => (this.#renewal = undefined));
-    await this.#renewal;
-  }
-
-  async #tryToRenewLog(opened: Opened): Promise<void> {
+  async #checkLog(opened: Opened): Promise<void> {
     try {
-      await this.#watch(opened, renewLog(this.name), RENEWAL_TIMEOUT_MS);
+      await this.#browserLog.renewed();
     } catch (error) {
       const failure = await this.#writeFailure(toStoreError(error), opened);
-      const missing = missingRoom(failure);
-      if (this.#logDoubt.isSerious || missing === 'disk') throw failure;
-      // Deleting has to go on: what comes after it tries again.
-      if (missing === 'quota') return;
+      if (this.#browserLog.isBroken || isOfDisk(failure)) throw failure;
+      // Where there is no quota left, deleting has to go on. The next write tries again.
     }
-    this.#logDoubt.end();
   }
 
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
@@ -244,7 +235,7 @@ export class Database {
   ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened }> {
     const start = async (opening: Promise<Opened>) => {
       const opened = await opening;
-      if (mode === 'readwrite') await this.#renewLog(opened);
+      if (mode === 'readwrite') await this.#checkLog(opened);
       return { transaction: opened.connection.transaction(stores, mode, STRICT), opened };
     };
     const opening = this.#connect();
@@ -253,7 +244,7 @@ export class Database {
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
       if (!isLostConnection(error)) throw beginningFailed(error, mode);
-      this.#logDoubt.brokeDown();
+      this.#browserLog.brokeDown();
       // Unless another call was faster and has opened it again.
       if (this.#connection === opening) this.#connection = undefined;
       return await start(this.#connect()).catch((again: unknown) => {
@@ -284,6 +275,7 @@ export class Database {
   /** A connection that is of no use: the next call opens another. */
   #drop(dead: Connection): void {
     dead.close();
+    this.#browserLog.dropped();
     if (this.#current !== dead) return;
     this.#connection = undefined;
     this.#current = undefined;
@@ -296,7 +288,8 @@ export class Database {
         onversionchange: (older, newVersion) => this.#stepAside(older, newVersion),
         onbreakdown: () => this.#brokeDown(breakdown),
       });
-      if (this.#id !== undefined && head.id !== this.#id) this.#logDoubt.end();
+      const isAnother = this.#id !== undefined && head.id !== this.#id;
+      if (isAnother && !isDamaged) this.#browserLog.replaced();
       this.#id = head.id;
       this.#current = connection;
       this.#openedAt = performance.now();
@@ -309,7 +302,7 @@ export class Database {
   }
 
   #brokeDown(breakdown: Breakdown): void {
-    this.#logDoubt.brokeDown();
+    this.#browserLog.brokeDown();
     breakdown.happen();
     // One that breaks down at once would go on doing so: then only a call opens another.
     if (performance.now() - this.#openedAt > LASTING_MS) this.#reconnect();

@@ -1,5 +1,8 @@
 import { deleteDB, openDB } from 'idb';
 
+/** Chromium says that a database is deleted a moment before it tidies up. Nothing tells when it has. */
+const TIDYING_MS = 20;
+
 /**
  * Chromium's LevelDB writes to a log first. When the browser is killed in the middle of that, or the
  * disk is full to the last byte, the last record of the log breaks off. Chromium goes on behind it, and
@@ -10,20 +13,18 @@ import { deleteDB, openDB } from 'idb';
  * milliseconds, however much there is, and writes some hundred bytes.
  */
 export async function renewLog(databaseName: string): Promise<void> {
-  const name = `${databaseName}:renewal`;
-  // What a killed tab has left is as good; another tab that does the same lets go at once.
-  const made = await openDB(name, undefined, {
-    blocking: (_current, _next, { target }) => letGo(target),
+  const name = `inpage-mcp:renewal:${databaseName}`;
+  // What a tab has left that was killed is as good.
+  (await openDB(name)).close();
+  await new Promise<void>((resolve, reject) => {
+    // Whoever else holds it is about to do the same.
+    deleteDB(name, { blocked: () => resolve() }).then(resolve, reject);
   });
-  made.close();
-  await deleteDB(name);
+  await new Promise((resolve) => setTimeout(resolve, TIDYING_MS));
 }
 
 /** Whether this is a browser whose log can break off. Only Chromium tells of lost data. */
 export function canLogBreak(): boolean {
-  return 'dataLoss' in IDBVersionChangeEvent.prototype;
-}
-
-function letGo(connection: EventTarget | null): void {
-  if (connection instanceof IDBDatabase) connection.close();
+  // Where there is no IndexedDB at all, that is told when it is opened.
+  return 'IDBVersionChangeEvent' in globalThis && 'dataLoss' in IDBVersionChangeEvent.prototype;
 }

@@ -173,7 +173,7 @@ export interface StoreSchema extends DBSchema {
   'search-stale': { key: number; value: StaleEntries };
   /** Key: the number of the segment, and of the block in it. */
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
-  /** Room that is given up when there is no other: see ballast.ts and log-renewal.ts. */
+  /** Room that is given up when there is no other: see ballast.ts. */
   ballast: { key: string; value: Blob | Uint8Array };
 }
 

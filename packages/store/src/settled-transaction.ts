@@ -31,7 +31,8 @@ export async function settled<
   if (signal?.aborted) cancel();
   try {
     const value = await body(transaction);
-    if (mode === 'readwrite') commitIfActive(transaction);
+    // From then on it cannot be aborted any more.
+    if (mode === 'readwrite' && !signal) commitIfActive(transaction);
     // What was read is true already; only a write has to wait for `complete`.
     const failure = mode === 'readwrite' ? await completion : undefined;
     if (failure) throw failure;

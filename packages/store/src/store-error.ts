@@ -109,11 +109,16 @@ export function diskFull(cause: unknown): StoreError {
   return new StoreError('quota-exceeded', text, { cause });
 }
 
-/** Whether there is no room: none that the browser grants (`quota`), or none on the disk (`disk`). */
-export function missingRoom(error: unknown): 'quota' | 'disk' | undefined {
-  if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') return undefined;
-  const { cause } = error;
-  return cause instanceof DOMException && cause.name === 'QuotaExceededError' ? 'quota' : 'disk';
+/** Whether the browser grants no more room. On a full disk it may say so, too. */
+export function isOfQuota(error: unknown): boolean {
+  if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') return false;
+  return error.cause instanceof DOMException && error.cause.name === 'QuotaExceededError';
+}
+
+/** Whether the disk could not be written to, or does not answer. */
+export function isOfDisk(error: unknown): boolean {
+  if (!(error instanceof StoreError)) return false;
+  return error.code === 'timeout' || (error.code === 'quota-exceeded' && !isOfQuota(error));
 }
 
 /** Translates whatever IndexedDB threw. A `StoreError` passes through. */

@@ -1,0 +1,74 @@
+import { canLogBreak, renewLog } from './log-renewal.js';
+import { Watchdog } from './watchdog.js';
+
+/** The browser closes a connection that broke down right after the transaction that showed it. */
+export const CLOSE_EVENT_MS = 500;
+
+/** How long it may take to have the browser begin another log. */
+const RENEWAL_TIMEOUT_MS = 5_000;
+
+/**
+ * The browser's log of the database, which may be broken off: see log-renewal.ts. It may be at each
+ * start, as nobody knows how the browser ended before, and whenever a connection was lost.
+ */
+export class BrowserLog {
+  readonly #databaseName: string;
+  readonly #onlate: () => void;
+  #isInDoubt = canLogBreak();
+  #isBroken = false;
+  #renewal: Promise<void> | undefined;
+  /** When a write last failed for want of room. */
+  #fullAt = Number.NEGATIVE_INFINITY;
+
+  /** @param onlate Called when the browser does not answer in time. */
+  constructor(databaseName: string, onlate: () => void) {
+    this.#databaseName = databaseName;
+    this.#onlate = onlate;
+  }
+
+  /** Whether what is written now would most likely be lost. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Resolves once the browser has begun another log; at once where it need not. Rejects as that does. */
+  async renewed(): Promise<void> {
+    if (!this.#isInDoubt) return;
+    this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
+    await this.#renewal;
+  }
+
+  /** A write failed. */
+  writeFailed(cause: 'quota' | 'unknown'): void {
+    this.#fullAt = cause === 'quota' ? performance.now() : Number.NEGATIVE_INFINITY;
+  }
+
+  /** The connection was given up. */
+  dropped(): void {
+    this.#isInDoubt = canLogBreak();
+  }
+
+  /** The browser has closed the connection by itself. */
+  brokeDown(): void {
+    this.dropped();
+    // Right after it has said that there is no room, as with SQLite, a deletion may still go in.
+    const isForRoom = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
+    if (this.#isInDoubt && !isForRoom) this.#isBroken = true;
+  }
+
+  /** It is another one now. */
+  replaced(): void {
+    this.#isInDoubt = false;
+    this.#isBroken = false;
+  }
+
+  async #renew(): Promise<void> {
+    const watchdog = new Watchdog(RENEWAL_TIMEOUT_MS, this.#onlate);
+    try {
+      await Promise.race([renewLog(this.#databaseName), watchdog.late]);
+      this.replaced();
+    } finally {
+      watchdog.stop();
+    }
+  }
+}
