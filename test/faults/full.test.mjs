@@ -52,7 +52,7 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @property {boolean} [cannotDelete] before there is room
  * @property {boolean} [cannotRead] before there is room
  * @property {boolean} [reloads] whether the page is reloaded before there is room
- * @property {boolean} [restarts] whether the browser is started again before there is room
+ * @property {() => void} [beforeRestart] where the browser is started again before there is room
  */
 
 /**
@@ -62,7 +62,7 @@ function problemsOf({ failures, problems }, cannotRead) {
  * @param {Shortage} shortage
  */
 async function fillAndGoOn(browser, round, shortage) {
-  const { sizes, takeRoom, onfull, makeRoom, reloads, restarts } = shortage;
+  const { sizes, takeRoom, onfull, makeRoom, reloads, beforeRestart } = shortage;
   const { cannotDelete = false, cannotRead = false } = shortage;
   const database = `faults-full-${round}`;
   await browser.start();
@@ -78,12 +78,13 @@ async function fillAndGoOn(browser, round, shortage) {
   const half = full.acknowledged.slice(0, Math.ceil(full.acknowledged.length / 2));
   const deleted = makeRoom ? small : half;
   if (reloads) await page.reload();
-  if (restarts) {
+  if (beforeRestart) {
     await browser.close();
+    beforeRestart();
     await browser.start();
     page = await browser.openTab();
   }
-  if (reloads || restarts) {
+  if (reloads || beforeRestart) {
     // It may be that nothing can even be read.
     const start = await callPage(page, 'tryToOpen', database);
     if (cannotDelete && start.code === 'ok') {
@@ -211,7 +212,7 @@ const problemsOfAll = (results) =>
 
 /**
  * @param {import('./rounds.mjs').Fault} fault
- * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead' | 'reloads' | 'restarts'>} shortageOn
+ * @param {(disk: SmallDisk) => Pick<Shortage, 'sizes' | 'onfull' | 'cannotDelete' | 'cannotRead' | 'reloads' | 'beforeRestart'>} shortageOn
  */
 async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   const results = [];
@@ -242,14 +243,13 @@ testFault('the disk is full', 2, (fault) =>
 
 // With not a byte left a deletion cannot be written down. LevelDB leaves half a record in its log, and
 // Chromium may not even open it again before there is room.
-for (const [when, again] of Object.entries({
-  '': {},
-  ', even after a reload': { reloads: true },
-  ', even after a restart': { restarts: true },
-})) {
+for (const again of ['', 'reload', 'restart']) {
+  const when = again === '' ? '' : `, even after a ${again}`;
   testFault(`not a byte left on the disk${when}`, 1, (fault) =>
-    fillDisks(fault, () => ({
-      ...again,
+    fillDisks(fault, (disk) => ({
+      ...(again === 'reload' && { reloads: true }),
+      // With not a byte left the browser itself would not start.
+      ...(again === 'restart' && { beforeRestart: () => disk.fill(LITTLE_BYTES) }),
       sizes: DOWN_TO_NOTHING,
       cannotDelete: true,
       cannotRead: fault.backend === 'leveldb',

@@ -16,6 +16,7 @@ export class BrowserLog {
   readonly #onlate: () => void;
   #isInDoubt = canLogBreak();
   #isBroken = false;
+  #isForRoom = false;
   #renewal: Promise<void> | undefined;
   /** When a write last failed for want of room. */
   #fullAt = Number.NEGATIVE_INFINITY;
@@ -29,6 +30,14 @@ export class BrowserLog {
   /** Whether what is written now would most likely be lost. */
   get isBroken(): boolean {
     return this.#isBroken;
+  }
+
+  /**
+   * Whether it was lost when the browser had just said that there is no room, as it does with SQLite,
+   * which has no such log. Then a deletion may still go in, and what would have to be done before not.
+   */
+  get isForRoom(): boolean {
+    return this.#isForRoom;
   }
 
   /** Resolves once the browser has begun another log; at once where it need not. Rejects as that does. */
@@ -51,15 +60,15 @@ export class BrowserLog {
   /** The browser has closed the connection by itself. */
   brokeDown(): void {
     this.dropped();
-    // Right after it has said that there is no room, as with SQLite, a deletion may still go in.
-    const isForRoom = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
-    if (this.#isInDoubt && !isForRoom) this.#isBroken = true;
+    this.#isForRoom = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
+    if (this.#isInDoubt && !this.#isForRoom) this.#isBroken = true;
   }
 
   /** It is another one now. */
   replaced(): void {
     this.#isInDoubt = false;
     this.#isBroken = false;
+    this.#isForRoom = false;
   }
 
   async #renew(): Promise<void> {

@@ -96,10 +96,12 @@ export class Database {
 
   /** Opens the connection now, so that errors show at the start. */
   async open(): Promise<void> {
+    // First, as it is only told whether data was lost by what is opened first.
+    const opening = this.#connect();
     // At the same time, for an upgrade; and also where nothing will be written: to open writes some
     // bytes. If it fails, a write tries again.
     this.#browserLog.renewed().catch(() => undefined);
-    await this.#connect();
+    await opening;
   }
 
   /**
@@ -223,9 +225,10 @@ export class Database {
     try {
       await this.#browserLog.renewed();
     } catch (error) {
+      // Deleting has to go on where there is no room, if it can. The next write tries again.
+      if (this.#browserLog.isForRoom) return;
       const failure = await this.#writeFailure(toStoreError(error), opened);
       if (this.#browserLog.isBroken || isOfDisk(failure)) throw failure;
-      // Where there is no quota left, deleting has to go on. The next write tries again.
     }
   }
 
