@@ -113,11 +113,10 @@ export class SearchIndex {
       await work();
       return true;
     };
-    if (!('locks' in navigator)) return await run();
-    return await navigator.locks.request(
-      `inpage-mcp:${this.#database.name}:search-index`,
-      options,
-      (lock) => (lock ? run() : false),
+    const { locks }: { locks?: LockManager } = navigator;
+    if (!locks) return await run();
+    return await locks.request(`inpage-mcp:${this.#database.name}:search-index`, options, (lock) =>
+      lock ? run() : false,
     );
   }
 }
