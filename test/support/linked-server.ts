@@ -32,7 +32,8 @@ export async function openLinkedServer(
   });
   const openPort = (access: Access = {}, limits: LimitsOf = 'page'): MessagePort => {
     const { port1, port2 } = new MessageChannel();
-    server.servePort(port2, { access, limits });
+    // Those with the limits of the page are the page's own here.
+    server.servePort(port2, { access, limits, heldBy: limits });
     return port1;
   };
   return {

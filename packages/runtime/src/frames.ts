@@ -38,7 +38,7 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
    * `tools: 'none'`.
    */
   access?: Access | ((origin: string) => Access);
-  /** Default: `guest`. */
+  /** Whose limits hold for them; they stay guests in every other respect. Default: `guest`. */
   limits?: LimitsOf;
   /** Called with each frame that is served now. Where it throws, the connection is closed. */
   onconnect?: (frame: ServedFrame) => void;
@@ -66,7 +66,12 @@ export function serveFrames(
     connection: FrameConnection,
     given: FrameAccess,
   ): Promise<void> => {
-    const options = { access: given.held, limits, holder: connection.origin };
+    const options = {
+      access: given.held,
+      limits,
+      heldBy: 'guest' as const,
+      holder: connection.origin,
+    };
     const served = await supervisor.once((server) => server.servePort(port, options));
     void served.ended.then(() => connection.close());
     void connection.closed.then(() => served.close());

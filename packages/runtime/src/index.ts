@@ -40,6 +40,7 @@ export type {
   FileWrite,
   ImportReport,
   KeyOption,
+  HeldBy,
   LimitsOf,
   NewNote,
   Note,

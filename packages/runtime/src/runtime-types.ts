@@ -1,5 +1,11 @@
 import type { ConnectOptions, McpClient } from '@inpage-mcp/client';
-import type { Access, Confirm, ConnectionLimits, LimitsOf } from '@inpage-mcp/server/control-plane';
+import type {
+  Access,
+  Confirm,
+  ConnectionLimits,
+  HeldBy,
+  LimitsOf,
+} from '@inpage-mcp/server/control-plane';
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './provided.js';
 import type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
@@ -26,8 +32,9 @@ export interface RuntimeOptions {
   /** Closes the runtime, also while it starts. */
   signal?: AbortSignal;
   /**
-   * Asks the page's user before a tool writes, for connections whose access says `write: 'ask'`
-   * and whose client cannot ask by itself. Anything but `true` is a no. Default: always no.
+   * Asks the page's user before a tool writes, for connections whose access says `write: 'ask'`:
+   * for every guest, and for clients of the page that cannot ask by themselves. Anything but `true`
+   * is a no. Default: always no.
    *
    * Ask in a `<dialog>`. `window.confirm()` stops the page, and its heartbeat, for as long as the user
    * thinks: until the answer no death of a frame is noticed.
@@ -44,10 +51,18 @@ export interface RuntimeOptions {
 export interface PortOptions {
   /** Whose limits hold for it. Default: `page`. */
   limits?: LimitsOf;
+  /**
+   * Who holds the port: `page` only where no one else gets it, such as for another MCP client on this
+   * page. Whoever holds it then answers for the user where `access` says `write: 'ask'`, and sees in
+   * the activity log what others have asked for. Default: `guest`.
+   */
+  heldBy?: HeldBy;
 }
 
 /** How to connect, and what the connection may do. */
-export interface RuntimeConnectOptions extends ConnectOptions, PortOptions {
+export interface RuntimeConnectOptions extends ConnectOptions {
+  /** Whose limits hold for it. Default: `page`. */
+  limits?: LimitsOf;
   /** Default: everything. */
   access?: Access;
 }

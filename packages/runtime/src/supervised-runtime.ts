@@ -1,5 +1,5 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
+import type { Access, HeldBy, LimitsOf, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './client-access.js';
 import { createDefaultWorker } from './default-worker.js';
@@ -71,7 +71,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   }
 
   async connect({ access, limits, ...options }: RuntimeConnectOptions = {}): Promise<McpClient> {
-    const target = new ClientAccess(servedOptions(access, limits));
+    const target = new ClientAccess(servedOptions(access, limits, 'page'));
     const client = await connectClient(async () => {
       const wanted = target.options;
       const { port, connection } = await this.#open(wanted);
@@ -82,8 +82,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     return client;
   }
 
-  async openPort(access?: Access, { limits }: PortOptions = {}): Promise<MessagePort> {
-    const { port, connection } = await this.#open(servedOptions(access, limits));
+  async openPort(access?: Access, { limits, heldBy }: PortOptions = {}): Promise<MessagePort> {
+    const { port, connection } = await this.#open(servedOptions(access, limits, heldBy));
     this.#targets.set(port, connection);
     return port;
   }
@@ -178,7 +178,8 @@ function watchActivity(server: ServerWorker): Promise<void> {
 
 function servedOptions(
   access: Access = {},
-  limits: ServedPortOptions['limits'] = 'page',
+  limits: LimitsOf = 'page',
+  heldBy: HeldBy = 'guest',
 ): ServedPortOptions {
-  return { access, limits };
+  return { access, limits, heldBy };
 }

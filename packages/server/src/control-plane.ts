@@ -63,10 +63,10 @@ export interface Access {
    */
   read?: 'all' | readonly string[];
   /**
-   * Tools that write: `allow` runs them; `ask` asks the user each time, by elicitation where the
-   * client has it (the client then says what its user answered), else by the runtime's `confirm`,
-   * else the answer is no; `deny` does not offer them. A guest is not asked about itself: for it
-   * there is `confirm` alone. Default: `allow`.
+   * Tools that write: `allow` runs them; `ask` asks the user each time; `deny` does not offer them.
+   * The page's own clients ask by elicitation where they have it, else by the runtime's `confirm`,
+   * else the answer is no. A guest is never asked about itself: for it there is `confirm` alone.
+   * Default: `allow`.
    */
   write?: 'allow' | 'ask' | 'deny';
   /** The tools that there are for it: `all`, `none`, or by name. Default: `all`. */
@@ -78,12 +78,21 @@ export interface Access {
 /** Whose limits hold for a connection: the page's own, or those of a guest. */
 export type LimitsOf = 'page' | 'guest';
 
+/**
+ * Who holds the other end of a port: the page itself, or a guest, which is everyone else. It says
+ * who is asked about a write, and whether the connection sees what others have asked for. Limits say
+ * nothing of it.
+ */
+export type HeldBy = 'page' | 'guest';
+
 /** How to serve a port. */
 export interface ServedPortOptions {
   /** Default: everything. */
   access?: Access;
   /** Default: `page`. */
   limits?: LimitsOf;
+  /** Who holds the other end. Default: `guest`. */
+  heldBy?: HeldBy;
   /**
    * Whose idempotency keys it uses, on one line, such as the origin of a frame: nobody learns or
    * takes the keys of another. Default: the page's, or those that all other guests share.

@@ -44,6 +44,7 @@ export type {
   Access,
   Confirm,
   ConfirmRequest,
+  HeldBy,
   LimitsOf,
   ServedPortOptions,
 } from './control-plane.js';

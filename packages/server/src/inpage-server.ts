@@ -6,6 +6,7 @@ import type { Feature } from './connection.js';
 import type {
   Access,
   Confirm,
+  HeldBy,
   LimitsOf,
   ServedPortOptions,
   StartOptions,
@@ -70,7 +71,7 @@ const DEFAULT_FEATURES: readonly Feature[] = [
 ];
 
 /** Whose idempotency keys a connection uses that says nothing of it. */
-const HOLDERS: { [who in LimitsOf]: string } = { page: '', guest: 'guest' };
+const HOLDERS: { [who in HeldBy]: string } = { page: '', guest: 'guest' };
 
 /** One store, and the connections that are served from it. It needs no worker to run. */
 export class InpageServer {
@@ -86,7 +87,7 @@ export class InpageServer {
   readonly #connections = new Map<number, PortConnection>();
   /** Large contents of guests, of all of them: each takes room while it is made. */
   readonly #guestLine = new OneAtATime();
-  /** By whose limits hold and whose keys they are; there are as many as origins that are let in. */
+  /** By who holds the connections and whose keys they are; there are as many as origins that are let in. */
   readonly #questions = new Map<string, PageQuestions>();
   readonly #closeListeners = new Set<(connection: number) => void>();
   #limits: { [who in LimitsOf]: ConnectionLimits } = { page: PAGE_LIMITS, guest: GUEST_LIMITS };
@@ -134,11 +135,16 @@ export class InpageServer {
   /** Serves MCP on a port until either side closes it; gives the number of the connection. */
   servePort(
     port: MessagePort,
-    { access = {}, limits = 'page', holder = HOLDERS[limits] }: ServedPortOptions = {},
+    {
+      access = {},
+      limits = 'page',
+      heldBy = 'guest',
+      holder = HOLDERS[heldBy],
+    }: ServedPortOptions = {},
   ): number {
     const { serverInfo, instructions, features, configure, capabilities, onerror } = this.#options;
     const number = this.#connectionNumber + 1;
-    const permission = new Permission(access, limits === 'guest', holder);
+    const permission = new Permission(access, heldBy === 'guest', holder);
     this.#connectionNumber = number;
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
@@ -153,7 +159,7 @@ export class InpageServer {
       features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
       permission,
       limits: this.#limits[limits],
-      questions: this.#questionsOf(holder, limits),
+      questions: this.#questionsOf(holder, heldBy),
       line: limits === 'guest' ? this.#guestLine : new OneAtATime(),
       activity: this.activity,
       connectionNumber: number,
@@ -181,13 +187,13 @@ export class InpageServer {
   }
 
   /** Those of a holder, on all its connections. */
-  #questionsOf(holder: string, limits: LimitsOf): PageQuestions {
-    const key = `${limits}\n${holder}`;
+  #questionsOf(holder: string, heldBy: HeldBy): PageQuestions {
+    const key = `${heldBy}\n${holder}`;
     let questions = this.#questions.get(key);
     if (!questions) {
-      const isFrame = limits === 'guest' && holder !== HOLDERS.guest;
+      const isFrame = heldBy === 'guest' && holder !== HOLDERS.guest;
       const origin = isFrame ? holder : undefined;
-      questions = new PageQuestions(() => this.confirm, limits === 'guest', origin);
+      questions = new PageQuestions(() => this.confirm, heldBy === 'guest', origin);
       this.#questions.set(key, questions);
     }
     return questions;

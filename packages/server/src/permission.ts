@@ -38,7 +38,8 @@ export class Permission {
   #scope: StoreScope = { notes: 'all', files: 'all' };
 
   /**
-   * @param isGuest Whether it is kept from what other connections do, whatever it may read.
+   * @param isGuest Whether somebody else than the page holds it: it is kept from what other
+   *   connections do, whatever it may read.
    * @param holder Whose idempotency keys it uses.
    * @throws {AccessError} for an access that cannot be meant.
    */

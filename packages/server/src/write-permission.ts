@@ -23,7 +23,7 @@ interface Envelope {
 export interface WritePermissionOptions {
   /** What the access of the connection says at the moment. */
   write: () => Required<Access>['write'];
-  /** Whether the client is not to be asked about itself. */
+  /** Whether somebody else than the page holds the connection: it is not asked about itself. */
   isGuest: boolean;
   /** Asks the page's user. */
   questions: PageQuestions;
