@@ -82,6 +82,8 @@ async function measure() {
   ]);
   sizes.push(['transport, all of it', await ofTransport('*')]);
   sizes.push(['client', await sizeOf('@inpage-mcp/client')]);
+  const questions = 'packages/client/src/questions.ts';
+  sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);
   const frames = 'packages/runtime/src/frames.ts';
   sizes.push(['runtime, for frames later', await sizeOf(`./${frames}`)]);

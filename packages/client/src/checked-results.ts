@@ -1,25 +1,43 @@
+import { answer, ANSWERS } from './answer-shapes.js';
+import { list, object } from './checks.js';
 import { ClientError } from './client-error.js';
 import type { Result } from './rpc-connection.js';
 
-/** Looks at what the caller relies on; the rest is the server's promise. */
-export function checked<Expected extends object>(
-  method: string,
-  result: Result,
-  entries: keyof Expected & string,
-): Expected {
+/**
+ * The answer to a request, without what is wrong in it. A wrong field that is optional is left out;
+ * an entry that lacks a required one is left out and counted, as `unusable`.
+ *
+ * @throws {ClientError} `invalid-result` when there is nothing to go by; `unsupported` when the
+ *   answer is not of the type that was asked for.
+ */
+export function checked(method: string, result: Result): unknown {
   checkComplete(method, result);
-  checkEntries(method, result, entries);
-  return result as unknown as Expected;
+  const { key, entry, isEssential } = ANSWERS[method]!;
+  const entries = list((one) => one ?? false)(result[key]) as unknown[] | undefined;
+  if (!entries) throw invalidResult(method, key);
+  const usable = list(entry)(entries) as unknown[];
+  if (isEssential && entries.length > 0 && usable.length === 0)
+    throw invalidResult(method, `usable ${key}`);
+  const clean = answer(result) as Result;
+  // Where the list goes on is not known, so that the rest of it counts as one.
+  const lost = (result['nextCursor'] ?? undefined) === clean['nextCursor'] ? 0 : 1;
+  const unusable = entries.length - usable.length + lost;
+  return { ...clean, [key]: usable, ...(unusable > 0 && { unusable }) };
+}
+
+/** The part of an answer that holds all that was asked for. */
+export function checkedPart(method: string, result: Result, part: string): unknown {
+  checkComplete(method, result);
+  return checked(method, (object(result[part]) ?? {}) as Result);
 }
 
 /** A server may answer otherwise than with what was asked for (Base Protocol › Responses). */
-export function checkComplete(method: string, { resultType = 'complete' }: Result): void {
+function checkComplete(method: string, { resultType = 'complete' }: Result): void {
   if (resultType === 'complete') return;
-  const message = `The server answers ${method} with ${String(resultType)}, which is not expected.`;
-  throw new ClientError('unsupported', message);
+  const message = `The server's answer to ${method} is of a type that is not expected.`;
+  throw new ClientError('unsupported', message, { cause: resultType });
 }
 
-export function checkEntries(method: string, holder: unknown, entries: string): void {
-  if (Array.isArray((holder as Result | undefined)?.[entries])) return;
-  throw new ClientError('invalid-result', `The server's answer to ${method} has no ${entries}.`);
+function invalidResult(method: string, missing: string): ClientError {
+  return new ClientError('invalid-result', `The server's answer to ${method} has no ${missing}.`);
 }

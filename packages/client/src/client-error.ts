@@ -7,9 +7,10 @@
  * - `timeout`: no answer within the time; the server was told to stop.
  * - `unsupported`: the server cannot do this (another protocol revision, no subscriptions).
  * - `invalid-result`: the answer does not have the shape that the specification gives it.
+ * - `endless-list`: the pages of a list go round in circles, or stay empty.
  */
 export type ClientErrorCode =
-  'closed' | 'connection-lost' | 'timeout' | 'unsupported' | 'invalid-result';
+  'closed' | 'connection-lost' | 'timeout' | 'unsupported' | 'invalid-result' | 'endless-list';
 
 /** A failure of the connection or of the peer's manners. */
 export class ClientError extends Error {

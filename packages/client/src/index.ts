@@ -3,6 +3,7 @@ export { connectClient } from './connect-client.js';
 export type { ConnectOptions } from './connect-client.js';
 export type { ClientState } from './client-state.js';
 export type { OpenTransport } from './introduction.js';
+export { eachPage } from './each-page.js';
 export type { McpClient } from './mcp-client.js';
 export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './request-options.js';
 export type {
@@ -25,6 +26,7 @@ export type {
   Annotations,
   BlobResourceContents,
   CacheHint,
+  Checked,
   Icon,
   Implementation,
   Listed,

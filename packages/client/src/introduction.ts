@@ -1,10 +1,7 @@
+import { discovery } from './answer-shapes.js';
 import { ClientError, lostError, McpError } from './client-error.js';
 import { Outstanding } from './outstanding.js';
-import {
-  PROTOCOL_VERSION,
-  type DiscoverResult,
-  type ServerCapabilities,
-} from './protocol-types.js';
+import { PROTOCOL_VERSION, type DiscoverResult } from './protocol-types.js';
 import { RpcConnection, type ClientTransport, type Params, type Result } from './rpc-connection.js';
 
 /**
@@ -84,10 +81,9 @@ async function attempt(
 }
 
 function checkDiscovered(result: Result): DiscoverResult {
-  const versions = result['supportedVersions'];
-  if (!Array.isArray(versions) || !versions.includes(PROTOCOL_VERSION)) {
+  const discovered = discovery(result) as DiscoverResult | undefined;
+  if (!discovered?.supportedVersions.includes(PROTOCOL_VERSION)) {
     throw new ClientError('unsupported', `The server does not speak MCP ${PROTOCOL_VERSION}.`);
   }
-  const capabilities = (result['capabilities'] ?? {}) as ServerCapabilities;
-  return { ...(result as unknown as DiscoverResult), capabilities };
+  return discovered;
 }

@@ -52,7 +52,10 @@ export interface McpClient {
 
   /** One page of the resources (`resources/list`). */
   listResources(options?: PageOptions): Promise<ListResourcesResult>;
-  /** The pages of the resources, one after the other, each fetched when it is asked for. */
+  /**
+   * The pages of the resources, one after the other, each fetched when it is asked for. Throws
+   * `endless-list` where they do not end: see {@link eachPage}, which walks the other lists.
+   */
   resources(options?: RequestOptions): AsyncIterableIterator<Resource[]>;
   /** One page of the templates (`resources/templates/list`). */
   listResourceTemplates(options?: PageOptions): Promise<ListResourceTemplatesResult>;

@@ -1,5 +1,6 @@
 import { RANGE_META_KEY } from './binary-extension.js';
-import { checkComplete, checked, checkEntries } from './checked-results.js';
+import { checked, checkedPart } from './checked-results.js';
+import { eachPage } from './each-page.js';
 import type { Elicit } from './elicitation-types.js';
 import type { McpClient } from './mcp-client.js';
 import type {
@@ -14,6 +15,7 @@ import {
   META,
   PROTOCOL_VERSION,
   type Implementation,
+  type ListPage,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
   type ReadResourceResult,
@@ -54,7 +56,7 @@ export class PortClient implements McpClient {
   }
 
   get serverCapabilities(): ServerCapabilities {
-    return this.#connection.discovered.capabilities;
+    return this.#connection.discovered.capabilities ?? {};
   }
 
   get state(): ClientState {
@@ -66,30 +68,27 @@ export class PortClient implements McpClient {
   }
 
   listResources(options?: PageOptions): Promise<ListResourcesResult> {
-    return this.#page<ListResourcesResult>('resources/list', 'resources', options);
+    return this.#page<ListResourcesResult>('resources/list', options);
   }
 
   async *resources(options: RequestOptions = {}): AsyncIterableIterator<Resource[]> {
-    let cursor: string | undefined;
-    do {
-      const page = await this.listResources({ ...options, cursor });
-      yield page.resources;
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    for await (const { resources } of eachPage((cursor) =>
+      this.listResources({ ...options, cursor }),
+    ))
+      yield resources;
   }
 
   listResourceTemplates(options?: PageOptions): Promise<ListResourceTemplatesResult> {
-    const method = 'resources/templates/list';
-    return this.#page<ListResourceTemplatesResult>(method, 'resourceTemplates', options);
+    return this.#page<ListResourceTemplatesResult>('resources/templates/list', options);
   }
 
   readResource(uri: string, { range, ...options }: ReadOptions = {}): Promise<ReadResourceResult> {
     const params = range ? { uri, _meta: { [RANGE_META_KEY]: range } } : { uri };
-    return this.#call<ReadResourceResult>('resources/read', params, 'contents', options);
+    return this.#call<ReadResourceResult>('resources/read', params, options);
   }
 
   listTools(options?: PageOptions): Promise<ListToolsResult> {
-    return this.#page<ListToolsResult>('tools/list', 'tools', options);
+    return this.#page<ListToolsResult>('tools/list', options);
   }
 
   callTool(
@@ -98,11 +97,11 @@ export class PortClient implements McpClient {
     options?: CallOptions,
   ): Promise<CallToolResult> {
     const params = { name, arguments: args };
-    return this.#call<CallToolResult>('tools/call', params, 'content', options);
+    return this.#call<CallToolResult>('tools/call', params, options);
   }
 
   listPrompts(options?: PageOptions): Promise<ListPromptsResult> {
-    return this.#page<ListPromptsResult>('prompts/list', 'prompts', options);
+    return this.#page<ListPromptsResult>('prompts/list', options);
   }
 
   getPrompt(
@@ -111,7 +110,7 @@ export class PortClient implements McpClient {
     options?: CallOptions,
   ): Promise<GetPromptResult> {
     const params = { name, arguments: args };
-    return this.#call<GetPromptResult>('prompts/get', params, 'messages', options);
+    return this.#call<GetPromptResult>('prompts/get', params, options);
   }
 
   async complete(
@@ -122,9 +121,7 @@ export class PortClient implements McpClient {
     const method = 'completion/complete';
     const params = { ref, argument, ...(context && { context: { arguments: context } }) };
     const result = await this.#connection.request(method, params, limits);
-    checkComplete(method, result);
-    checkEntries(method, result['completion'], 'values');
-    return result['completion'] as CompleteResult['completion'];
+    return checkedPart(method, result, 'completion') as CompleteResult['completion'];
   }
 
   watch(uri: string, listener: (uri: string) => void, options?: WatchOptions): Watch {
@@ -151,26 +148,16 @@ export class PortClient implements McpClient {
     await this.#connection.close();
   }
 
-  async #page<Page extends object>(
+  async #page<Page extends ListPage>(
     method: string,
-    entries: keyof Page & string,
     { cursor, ...limits }: PageOptions = {},
   ): Promise<Page> {
     const params = cursor === undefined ? {} : { cursor };
-    return checked<Page>(method, await this.#connection.request(method, params, limits), entries);
+    return checked(method, await this.#connection.request(method, params, limits)) as Page;
   }
 
   /** A request that may come back with questions to the user. */
-  async #call<Answer extends object>(
-    method: string,
-    params: Params,
-    entries: keyof Answer & string,
-    options: CallOptions = {},
-  ): Promise<Answer> {
-    return checked<Answer>(
-      method,
-      await this.#roundTrips.request(method, params, options),
-      entries,
-    );
+  async #call<Answer>(method: string, params: Params, options: CallOptions = {}): Promise<Answer> {
+    return checked(method, await this.#roundTrips.request(method, params, options)) as Answer;
   }
 }

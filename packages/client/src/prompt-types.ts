@@ -1,5 +1,5 @@
 import type { ContentBlock } from './content-types.js';
-import type { Listed, ListPage, Meta } from './protocol-types.js';
+import type { Checked, Listed, ListPage, Meta } from './protocol-types.js';
 
 export interface PromptArgument {
   name: string;
@@ -23,7 +23,7 @@ export interface PromptMessage {
   content: ContentBlock;
 }
 
-export interface GetPromptResult {
+export interface GetPromptResult extends Checked {
   description?: string | undefined;
   messages: PromptMessage[];
   _meta?: Meta | undefined;

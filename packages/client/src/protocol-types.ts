@@ -97,15 +97,24 @@ export interface BlobResourceContents {
 
 export type ResourceContents = TextResourceContents | BlobResourceContents;
 
-/** How long a result holds, and for whom. */
+/** How long a result holds, and for whom; where the server does not say, for no time. */
 export interface CacheHint {
   /** Milliseconds; 0 means that it may be another at once. */
-  ttlMs: number;
-  cacheScope: 'public' | 'private';
+  ttlMs?: number | undefined;
+  cacheScope?: 'public' | 'private' | undefined;
+}
+
+/** What the client says of an answer that has entries. */
+export interface Checked {
+  /**
+   * How many of its entries the client has left out, as they are not what the specification
+   * requires. What follows a `nextCursor` that is no string counts as one. Absent for none.
+   */
+  unusable?: number | undefined;
 }
 
 /** One page of a list. */
-export interface ListPage extends CacheHint {
+export interface ListPage extends CacheHint, Checked {
   /** Opaque; absent on the last page. */
   nextCursor?: string | undefined;
 }
@@ -118,7 +127,7 @@ export interface ListResourceTemplatesResult extends ListPage {
   resourceTemplates: ResourceTemplate[];
 }
 
-export interface ReadResourceResult extends CacheHint {
+export interface ReadResourceResult extends CacheHint, Checked {
   contents: ResourceContents[];
 }
 
@@ -134,7 +143,7 @@ export interface ServerCapabilities {
 
 export interface DiscoverResult {
   supportedVersions: string[];
-  capabilities: ServerCapabilities;
+  capabilities?: ServerCapabilities | undefined;
   instructions?: string | undefined;
   _meta?: Meta | undefined;
 }

@@ -1,6 +1,6 @@
 import { backoffMs, MAX_DELAY_MS, pause } from './backoff.js';
 import { StateListeners, type ClientState } from './client-state.js';
-import { ClientError, closedError, lostError } from './client-error.js';
+import { ClientError, closedError, lostError, type ClientErrorCode } from './client-error.js';
 import { introduce, isFinal, UNDISCOVERED, type OpenTransport } from './introduction.js';
 import { Outstanding, type WaitOptions } from './outstanding.js';
 import type { DiscoverResult } from './protocol-types.js';
@@ -160,7 +160,7 @@ export class ReconnectingConnection {
       try {
         return await errand.call.result;
       } catch (error) {
-        if (!connection.isClosed || !isClosedError(error)) throw error;
+        if (!connection.isClosed || !hasCode(error, 'closed')) throw error;
         if (losses > 0 || !isRepeatable(method, params)) throw lostError(method);
       }
     }
@@ -170,7 +170,7 @@ export class ReconnectingConnection {
     try {
       await this.#outstanding.during((over) => this.#tryUntilOpen(over), limits);
     } catch (error) {
-      if (isTimeout(error)) error.cause ??= this.#failure;
+      if (hasCode(error, 'timeout')) error.cause ??= this.#failure;
       throw error;
     }
   }
@@ -186,7 +186,7 @@ export class ReconnectingConnection {
         const { connection, discovered } = await introduce(open, meta, { signal: over, timeoutMs });
         return this.#use(connection, discovered, over);
       } catch (error) {
-        if (!reopens) throw isLostError(error) ? closedError() : error;
+        if (!reopens) throw hasCode(error, 'connection-lost') ? closedError() : error;
         if (isFinal(error)) throw error;
         this.#failure = error;
       }
@@ -225,7 +225,7 @@ export class ReconnectingConnection {
         return await this.#connect({ timeoutMs, late });
       } catch (error) {
         const overdueMs = performance.now() - since - timeoutMs;
-        if (!isTimeout(error) || overdueMs < OVERSLEPT_MS) throw error;
+        if (!hasCode(error, 'timeout') || overdueMs < OVERSLEPT_MS) throw error;
         // The page was frozen, or in the back/forward cache: its time begins anew, at once.
         this.#attempts = 0;
       }
@@ -240,14 +240,6 @@ export class ReconnectingConnection {
   }
 }
 
-function isTimeout(error: unknown): error is ClientError {
-  return error instanceof ClientError && error.code === 'timeout';
-}
-
-function isClosedError(error: unknown): boolean {
-  return error instanceof ClientError && error.code === 'closed';
-}
-
-function isLostError(error: unknown): boolean {
-  return error instanceof ClientError && error.code === 'connection-lost';
+function hasCode(error: unknown, code: ClientErrorCode): error is ClientError {
+  return error instanceof ClientError && error.code === code;
 }

@@ -1,21 +1,13 @@
+import { ANSWERS } from './answer-shapes.js';
 import type { Params } from './rpc-connection.js';
 
-const READS = new Set([
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'tools/list',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-]);
-
 /**
- * Whether a request does no harm when the server gets it twice: it reads, or it calls a tool with
- * an `idempotencyKey`, by which the server knows the call again.
+ * Whether a request does no harm when the server gets it twice: it reads, as all do that have
+ * entries to answer with but `tools/call`; or it calls a tool with an `idempotencyKey`, by which the
+ * server knows the call again.
  */
 export function isRepeatable(method: string, params: Params): boolean {
-  return READS.has(method) || (method === 'tools/call' && hasKey(params['arguments']));
+  return method === 'tools/call' ? hasKey(params['arguments']) : method in ANSWERS;
 }
 
 function hasKey(args: unknown): boolean {

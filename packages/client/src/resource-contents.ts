@@ -1,4 +1,6 @@
+import { range } from './answer-shapes.js';
 import { BLOB_EXTENSION, RANGE_META_KEY, type ContentRange } from './binary-extension.js';
+import { ClientError } from './client-error.js';
 import type { BlobResourceContents, ResourceContents } from './protocol-types.js';
 
 /** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
@@ -14,6 +16,7 @@ export function isBlobContents(contents: ResourceContents): contents is BlobReso
 /**
  * The bytes of the contents: text as UTF-8, base64 decoded.
  *
+ * @throws {ClientError} `invalid-result` when they are not base64.
  * @throws {TypeError} when they came as a Blob, as they do only for a client with `blobs`: nothing
  *   reads that at once. See {@link blobOf}.
  */
@@ -21,9 +24,12 @@ export function bytesOf(contents: ResourceContents): Uint8Array<ArrayBuffer> {
   if (handleIn(contents)) {
     throw new TypeError(`The bytes of ${contents.uri} came as a Blob: take blobOf(contents).`);
   }
-  return isBlobContents(contents)
-    ? fromBase64(contents.blob)
-    : new TextEncoder().encode(contents.text);
+  if (!isBlobContents(contents)) return new TextEncoder().encode(contents.text);
+  try {
+    return fromBase64(contents.blob);
+  } catch {
+    throw new ClientError('invalid-result', `The bytes of ${contents.uri} are not base64.`);
+  }
 }
 
 /**
@@ -39,7 +45,7 @@ export function blobOf(contents: ResourceContents): Blob {
 
 /** Which part of the bytes the contents hold; `undefined` when they hold all of them. */
 export function rangeOf({ _meta }: ResourceContents): ContentRange | undefined {
-  return _meta?.[RANGE_META_KEY] as ContentRange | undefined;
+  return range(_meta?.[RANGE_META_KEY]) as ContentRange | undefined;
 }
 
 function handleIn({ _meta }: ResourceContents): Blob | undefined {

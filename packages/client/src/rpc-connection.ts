@@ -1,4 +1,5 @@
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
+import { progress } from './answer-shapes.js';
 import { callSafely } from './call-safely.js';
 import { closedError, McpError } from './client-error.js';
 import type { Progress } from './protocol-types.js';
@@ -71,8 +72,8 @@ export class RpcConnection {
   call(method: string, params: Params, onprogress?: OnProgress): Call {
     const id = this.#nextId++;
     // The id of a request is unique, so it names its progress as well.
-    const progress = onprogress ? { progressToken: id } : {};
-    const _meta = { ...(params['_meta'] as Params | undefined), ...this.#meta, ...progress };
+    const token = onprogress ? { progressToken: id } : {};
+    const _meta = { ...(params['_meta'] as Params | undefined), ...this.#meta, ...token };
     const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
     const result = new Promise<Result>((resolve, reject) => {
       if (this.#isClosed) return reject(closedError());
@@ -102,8 +103,8 @@ export class RpcConnection {
 
   #tellProgress({ progressToken, ...told }: Params): void {
     const onprogress = this.#waiting.get(progressToken)?.onprogress;
-    if (!onprogress || typeof told['progress'] !== 'number') return;
-    callSafely(() => onprogress(told as unknown as Progress));
+    const clean = progress(told) as Progress | undefined;
+    if (onprogress && clean) callSafely(() => onprogress(clean));
   }
 
   /** A modern server asks nothing of its client, but whoever asks gets an answer. */

@@ -1,4 +1,5 @@
 import type { RequestId } from '@inpage-mcp/transport';
+import { filter } from './answer-shapes.js';
 import { callSafely } from './call-safely.js';
 import { ClientError, closedError } from './client-error.js';
 import { timeoutError } from './outstanding.js';
@@ -98,7 +99,7 @@ export class Subscriptions {
   #receive(method: string, params: { [key: string]: unknown }): void {
     const id = (params['_meta'] as { [key: string]: unknown } | undefined)?.[META.subscriptionId];
     if (method === 'notifications/subscriptions/acknowledged') {
-      const honored = (params['notifications'] ?? {}) as SubscriptionFilter;
+      const honored = (filter(params['notifications']) ?? {}) as SubscriptionFilter;
       this.#acknowledgements.get(id as RequestId)?.(honored);
     } else if (id === undefined || id !== this.#stream?.id) {
       // Of a stream that is being replaced, or of none: the current one tells the same.

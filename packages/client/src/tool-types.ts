@@ -1,5 +1,5 @@
 import type { ContentBlock } from './content-types.js';
-import type { Listed, ListPage, Meta } from './protocol-types.js';
+import type { Checked, Listed, ListPage, Meta } from './protocol-types.js';
 
 /** What a tool says of itself. Hints, not promises: of a server that you do not trust, nothing. */
 export interface ToolAnnotations {
@@ -33,7 +33,7 @@ export interface ListToolsResult extends ListPage {
 }
 
 /** What a tool answered. */
-export interface CallToolResult {
+export interface CallToolResult extends Checked {
   /** For the model. */
   content: ContentBlock[];
   /** For programs; fits the tool's `outputSchema`, if the server keeps its word. */
