@@ -1,4 +1,5 @@
-import type { Database, Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
+import type { Database } from './database.js';
 import { isOfQuota } from './store-error.js';
 
 /**

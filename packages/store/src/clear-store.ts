@@ -1,5 +1,6 @@
 import type { StoreNames } from 'idb';
-import type { Database, Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
+import type { Database } from './database.js';
 import { readHead } from './journal.js';
 import type { Head, StoreSchema } from './schema.js';
 import { StoreError } from './store-error.js';

@@ -1,9 +1,10 @@
-import type { IDBPTransaction, StoreNames } from 'idb';
+import type { StoreNames } from 'idb';
 import { Ballast } from './ballast.js';
+import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { Breakdown } from './breakdown.js';
 import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
 import { beginningFailed, isLost, isLostConnection, notOpened } from './lost-connection.js';
-import { type Connection, openDatabase } from './open-database.js';
+import { openDatabase } from './open-database.js';
 import type { Head, StoreSchema } from './schema.js';
 import { abortIfActive, settled } from './settled-transaction.js';
 import {
@@ -19,13 +20,6 @@ import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
 
 type Name = StoreNames<StoreSchema>;
-
-/** A transaction over the given stores. */
-export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> = IDBPTransaction<
-  StoreSchema,
-  Names,
-  Mode
->;
 
 /** How long a transaction may take, the wait for those of other tabs included. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
@@ -239,7 +233,7 @@ export class Database {
     const start = async (opening: Promise<Opened>) => {
       const opened = await opening;
       if (mode === 'readwrite') await this.#checkLog(opened);
-      return { transaction: opened.connection.transaction(stores, mode, STRICT), opened };
+      return { transaction: beginTransaction(opened.connection, stores, mode), opened };
     };
     const opening = this.#connect();
     try {
@@ -336,8 +330,6 @@ export class Database {
     this.#connection = undefined;
   }
 }
-
-const STRICT: IDBTransactionOptions = { durability: 'strict' };
 
 async function pause(timeMs: number): Promise<false> {
   await new Promise((resolve) => setTimeout(resolve, timeMs));

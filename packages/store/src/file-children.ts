@@ -1,4 +1,4 @@
-import type { Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
 import { afterFolder, rangeOfPaths } from './file-paths.js';
 import { type PathRoot, rootsOf, type StoreScope, startOf } from './store-scope.js';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
 import {
   checkFileRevision,
   type FileContent,

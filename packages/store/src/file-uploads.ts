@@ -1,6 +1,7 @@
 import type { IDBPObjectStore } from 'idb';
 import { ulid } from 'ulid';
-import type { Database, Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
+import type { Database } from './database.js';
 import { bytesOf, FileDigest, readBytes } from './digest.js';
 import type { FileContent } from './file-records.js';
 import type { ProgressListener } from './progress.js';

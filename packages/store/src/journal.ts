@@ -1,5 +1,6 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
-import type { Database, RunOptions, Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
+import type { Database, RunOptions } from './database.js';
 import type { Head, LoggedChanges, StoreSchema } from './schema.js';
 import { isStoreChange, type StoreChange } from './store-changes.js';
 

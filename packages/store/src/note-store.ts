@@ -1,5 +1,6 @@
 import { isValid, monotonicFactory } from 'ulid';
-import type { Database, Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
+import type { Database } from './database.js';
 import type { Call } from './fingerprint.js';
 import { countNotes, readNotes } from './chosen-notes.js';
 import { checkId, checkPageSize, checkText } from './limits.js';

@@ -1,5 +1,5 @@
 import { unwrap } from 'idb';
-import type { Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
 import type { NewNotes } from './new-notes.js';
 import {
   checkNoteRevision,

@@ -1,13 +1,11 @@
-import { openDB, type IDBPDatabase } from 'idb';
+import { openDB } from 'idb';
 import { ulid } from 'ulid';
+import { beginTransaction, type Connection } from './begin-transaction.js';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
 import { abortIfActive } from './settled-transaction.js';
 import { isHead } from './storage-loss.js';
 import { storeErrorOf, toStoreError } from './store-error.js';
 import { Watchdog } from './watchdog.js';
-
-/** A connection to the database. */
-export type Connection = IDBPDatabase<StoreSchema>;
 
 /** How long an open waits for other tabs to let go of the database. */
 const BLOCKED_TIMEOUT_MS = 4_000;
@@ -124,7 +122,9 @@ async function connect(
 async function answered(connection: Connection, isDamaged: boolean): Promise<OpenedDatabase> {
   const watchdog = new Watchdog(ANSWER_TIMEOUT_MS, () => undefined);
   const read = async (): Promise<OpenedDatabase> => {
-    const head: unknown = await connection.transaction('head').store.get('head');
+    const head: unknown = await beginTransaction(connection, ['head'], 'readonly')
+      .objectStore('head')
+      .get('head');
     if (isHead(head)) return { connection, head, isDamaged };
     return { connection, head: await countAnew(connection), isDamaged: true };
   };
@@ -136,8 +136,8 @@ async function answered(connection: Connection, isDamaged: boolean): Promise<Ope
 }
 
 async function countAnew(connection: Connection): Promise<Head> {
-  const stores = ['notes', 'files', 'log', 'head'] as const;
-  const transaction = connection.transaction(stores, 'readwrite', { durability: 'strict' });
+  const stores: ('notes' | 'files' | 'log' | 'head')[] = ['notes', 'files', 'log', 'head'];
+  const transaction = beginTransaction(connection, stores, 'readwrite');
   const log = transaction.objectStore('log');
   const [notes, files, last] = await Promise.all([
     transaction.objectStore('notes').count(),

@@ -1,5 +1,5 @@
 import type { StoreNames } from 'idb';
-import type { Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
 import type { StoreSchema } from './schema.js';
 import { StoreError, toStoreError } from './store-error.js';
 

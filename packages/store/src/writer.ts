@@ -1,5 +1,6 @@
 import type { StoreNames } from 'idb';
-import type { Database, RunOptions, Transaction } from './database.js';
+import type { Transaction } from './begin-transaction.js';
+import type { Database, RunOptions } from './database.js';
 import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from './limits.js';
 import { type Journal, JOURNAL, readHead, record } from './journal.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database.js';
+import type { Transaction } from '../begin-transaction.js';
 import { readHead } from '../journal.js';
 import type { SearchBlock, SearchKind, SearchSegment } from '../schema.js';
 import { BlockCache } from './block-cache.js';
