@@ -1,35 +1,20 @@
 // The tests run on sources, in a real Chromium; see CONTRIBUTING.md for how to run a part of them.
-import { fileURLToPath } from 'node:url';
-import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { findChromium, launchFlags } from './scripts/chromium.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
-import { npmBundles } from './scripts/test-runner/npm-bundles.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
-import { serveTypeScriptForJavaScript } from './scripts/test-runner/typescript-worker.mjs';
+import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
 
-const { plugin: bundlesPlugin, middleware: serveBundles } = npmBundles();
+const bundles = serveBundles();
 const executablePath = findChromium();
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   rootDir: import.meta.dirname,
   files: ['test/**/*.test.ts', '!test/e2e/**', '!**/node_modules/**'],
-  // `source`: packages are tested without a build. `browser`: the MCP SDK has a Node variant.
-  nodeResolve: { exportConditions: ['source', 'browser'] },
-  plugins: [
-    bundlesPlugin,
-    esbuildPlugin({
-      ts: true,
-      target: 'esnext',
-      // For useDefineForClassFields, which Lit's properties depend on.
-      tsconfig: fileURLToPath(new URL('tsconfig.base.json', import.meta.url)),
-    }),
-    secondOrigin(),
-    browserControl(),
-  ],
-  middleware: [serveBundles, serveTypeScriptForJavaScript],
+  plugins: [bundles.plugin, secondOrigin(), browserControl()],
+  middleware: [bundles.middleware],
   browsers: [
     chromeLauncher({
       launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
@@ -39,6 +24,8 @@ export default {
     }),
   ],
   concurrency: 2,
-  testFramework: { config: { timeout: '20000' } },
+  // Only for what hangs: how long something takes depends on the machine.
+  testFramework: { config: { timeout: '60000' } },
+  testsFinishTimeout: 600_000,
   testRunnerHtml: testPage,
 };

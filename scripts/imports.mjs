@@ -6,7 +6,6 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @typedef {object} Import
  * @property {string} specifier as written
  * @property {boolean} typeOnly whether nothing of it is left at run time
- * @property {string[]} names the names taken from it; `*` stands for all of them
  * @property {number} line
  */
 
@@ -38,7 +37,6 @@ function fromStatement({ start, moduleRequest, entries }) {
     specifier: moduleRequest.value,
     // `import 'x'` has no entries, and runs.
     typeOnly: entries.length > 0 && entries.every((entry) => entry.isType),
-    names: entries.filter((entry) => !entry.isType).map((entry) => nameOf(entry.importName)),
     start,
   };
 }
@@ -48,17 +46,8 @@ function fromStatement({ start, moduleRequest, entries }) {
  * @returns {Found[]}
  */
 function fromReexport({ start, entries }) {
-  return entries.flatMap(({ moduleRequest, importName, isType }) =>
-    moduleRequest
-      ? [
-          {
-            specifier: moduleRequest.value,
-            typeOnly: isType,
-            names: isType ? [] : [nameOf(importName)],
-            start,
-          },
-        ]
-      : [],
+  return entries.flatMap(({ moduleRequest, isType }) =>
+    moduleRequest ? [{ specifier: moduleRequest.value, typeOnly: isType, start }] : [],
   );
 }
 
@@ -72,18 +61,13 @@ function fromExpressions(program) {
   new Visitor({
     ImportExpression({ source, start }) {
       if (source.type !== 'Literal' || typeof source.value !== 'string') return;
-      found.push({ specifier: source.value, typeOnly: false, names: ['*'], start });
+      found.push({ specifier: source.value, typeOnly: false, start });
     },
     TSImportType({ source, start }) {
-      found.push({ specifier: source.value, typeOnly: true, names: [], start });
+      found.push({ specifier: source.value, typeOnly: true, start });
     },
   }).visit(program);
   return found;
-}
-
-/** @param {{ kind: string, name: string | null }} importName */
-function nameOf({ kind, name }) {
-  return kind === 'Default' ? 'default' : (name ?? '*');
 }
 
 /**

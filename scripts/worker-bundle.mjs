@@ -1,7 +1,7 @@
 // The default worker as one self-contained file. It must import nothing: import maps do not reach
 // workers, and a page without a bundler, or a `blob:` worker, could not resolve a package.
 import { build } from 'esbuild';
-import { inRoot } from './project.mjs';
+import { inRoot, root } from './project.mjs';
 
 /** @satisfies {import('esbuild').BuildOptions} */
 const options = {
@@ -35,3 +35,17 @@ export async function workerBundleCode() {
   const { outputFiles } = await build({ ...options, write: false });
   return outputFiles[0]?.contents ?? new Uint8Array();
 }
+
+/**
+ * The bundle with its source map, without writing them.
+ * @param {string} outfile where they are told that they lie
+ */
+export const workerBundle = (outfile) =>
+  build({
+    ...options,
+    outfile,
+    sourcemap: 'linked',
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+  });

@@ -1,0 +1,154 @@
+// Bundles what the tests load by its address (test files, the scripts of their pages and frames, and
+// their workers) in one build of the sources with shared chunks. One by one, the sources would be
+// hundreds of requests for each test file and each worker.
+import { readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { build } from 'esbuild';
+import { inRoot, root } from '../project.mjs';
+import { sourceFiles } from '../source-files.mjs';
+import { workerBundle } from '../worker-bundle.mjs';
+
+/**
+ * @typedef {object} Bundles
+ * @property {Map<string, Uint8Array>} files by their paths on the server
+ * @property {Map<string, Set<string>>} sources those of each entry point, all as absolute paths
+ * @typedef {import('esbuild').BuildResult<{ write: false, metafile: true }>} BuildResult
+ */
+
+/** @param {string} file an absolute path */
+const serverPath = (file) => `/${relative(root, file).split(sep).join('/')}`;
+
+/** Test files, and all that pages, frames and workers of the tests name by its address. */
+function entryPoints() {
+  const ofTests = sourceFiles(inRoot('test')).filter((file) =>
+    /\.(test|worker)\.ts$|^\/test\/fixtures\//.test(serverPath(file)),
+  );
+  return [...ofTests, inRoot('examples/own-worker/src/worker.ts')];
+}
+
+/**
+ * In a source `import.meta.url` is the address of that source, not of the chunk that it is put into.
+ * @param {string[]} entries theirs stay what they are, with the query that a page gave them
+ * @returns {import('esbuild').Plugin}
+ */
+const sourceAddresses = (entries) => ({
+  name: 'source-addresses',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/](packages|test|examples)[\\/].*\.ts$/ }, async ({ path }) => {
+      if (entries.includes(path)) return undefined;
+      const source = await readFile(path, 'utf8');
+      const address = `new URL('${serverPath(path)}', import.meta.url).href`;
+      return { contents: source.replaceAll('import.meta.url', address), loader: 'ts' };
+    });
+  },
+});
+
+/** @param {string[]} entries */
+const bundle = (entries) =>
+  build({
+    entryPoints: entries,
+    plugins: [sourceAddresses(entries)],
+    absWorkingDir: root,
+    outdir: root,
+    outbase: root,
+    chunkNames: '__chunks/[hash]',
+    // In memory, so that two runs at the same time do not write each other's files.
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    sourcemap: 'linked',
+    format: 'esm',
+    platform: 'browser',
+    // `source`: packages are tested without a build. `browser`: the MCP SDK has a Node variant.
+    conditions: ['source', 'browser'],
+    target: 'esnext',
+    // For useDefineForClassFields, which Lit's properties depend on.
+    tsconfig: inRoot('tsconfig.base.json'),
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Only the runner's server has it.
+    external: ['/__web-dev-server__web-socket.js'],
+    logLevel: 'silent',
+  });
+
+/**
+ * Bundles what can be bundled. An entry point that cannot be, because of a syntax error or an import
+ * that does not exist, throws when it is loaded: so its own tests fail, and no others.
+ * @param {string[]} entries
+ * @returns {Promise<Bundles>}
+ */
+async function bundleEach(entries) {
+  try {
+    return servedBundles(await bundle(entries));
+  } catch (error) {
+    const [entry] = entries;
+    if (entry !== undefined && entries.length === 1) return brokenBundle(entry, error);
+    const middle = Math.ceil(entries.length / 2);
+    const halves = [entries.slice(0, middle), entries.slice(middle)];
+    return merge(await Promise.all(halves.map(bundleEach)));
+  }
+}
+
+/**
+ * @param {BuildResult} result
+ * @returns {Bundles}
+ */
+function servedBundles({ outputFiles, metafile: { outputs } }) {
+  /** @type {Bundles} */
+  const bundles = { files: new Map(), sources: new Map() };
+  for (const { path, contents } of outputFiles) bundles.files.set(serverPath(path), contents);
+  for (const [name, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint !== undefined) bundles.sources.set(inRoot(entryPoint), sourcesOf(outputs, name));
+  return bundles;
+}
+
+/**
+ * The sources of an output, and of all that it imports, at once or later.
+ * @param {import('esbuild').Metafile['outputs']} outputs
+ * @param {string} name
+ * @param {Set<string>} [seen] names of outputs
+ */
+function sourcesOf(outputs, name, seen = new Set()) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const output = outputs[name];
+  if (seen.has(name) || output === undefined) return found;
+  seen.add(name);
+  for (const input of Object.keys(output.inputs)) found.add(inRoot(input));
+  for (const { path } of output.imports)
+    for (const source of sourcesOf(outputs, path, seen)) found.add(source);
+  return found;
+}
+
+/**
+ * @param {string} entry
+ * @param {unknown} error
+ * @returns {Bundles}
+ */
+function brokenBundle(entry, error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = Buffer.from(`throw new Error(${JSON.stringify(message)});`);
+  const path = serverPath(entry).replace(/\.ts$/, '.js');
+  return { files: new Map([[path, code]]), sources: new Map([[entry, new Set([entry])]]) };
+}
+
+/**
+ * @param {Bundles[]} parts
+ * @returns {Bundles}
+ */
+const merge = (parts) => ({
+  files: new Map(parts.flatMap(({ files }) => [...files])),
+  sources: new Map(parts.flatMap(({ sources }) => [...sources])),
+});
+
+/** The default worker as it is shipped, where its source would be. */
+function bundleDefaultWorker() {
+  const path = inRoot('packages/runtime/src/worker');
+  return workerBundle(`${path}.js`).then(servedBundles, (error) =>
+    brokenBundle(`${path}.ts`, error),
+  );
+}
+
+/** Bundles the sources as they are now. */
+export const bundleSources = async () =>
+  merge(await Promise.all([bundleEach(entryPoints()), bundleDefaultWorker()]));
