@@ -2,6 +2,7 @@
 // fresh clone needs no command of its own. Only Node's own modules: nothing else is there yet.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { withLock } from './lock.mjs';
 import { inRoot, isMain } from './project.mjs';
 import { runNpm } from './run.mjs';
 
@@ -25,13 +26,10 @@ function requireNode() {
   process.exit(1);
 }
 
-/**
- * Installs the dependencies unless node_modules was already made from this very lockfile.
- * Says nothing when there is nothing to do; exits the process when the installation fails.
- */
-export async function setUp() {
-  requireNode();
+/** Installs the dependencies; exits the process when that fails. */
+async function install() {
   const wanted = lockfileHash();
+  // Another process may have done it, while this one waited for it.
   if (installedHash() === wanted) return;
   console.log('Installing dependencies from package-lock.json …');
   // Some tools ask for a newer Node than they need; at a lower level npm warns about each of them.
@@ -41,6 +39,15 @@ export async function setUp() {
     process.exit(1);
   }
   writeFileSync(stampPath, wanted);
+}
+
+/**
+ * Makes sure that node_modules was made from this very lockfile. Says nothing when there is nothing to
+ * do; exits the process when the installation fails.
+ */
+export async function setUp() {
+  requireNode();
+  if (installedHash() !== lockfileHash()) await withLock('set-up', install);
 }
 
 if (isMain(import.meta.url)) await setUp();
