@@ -3,7 +3,7 @@ import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Tab } from './browser.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 /** Longer than a heartbeat takes to find a peer dead. */
 const ASLEEP_MS = 16_000;
@@ -66,8 +66,7 @@ describe('tabs that sleep longer than a death takes to be noticed', () => {
       await tab.call('until', events.at(-1));
       expect(await tab.call('read', id), name).to.equal('meanwhile');
       for (const frame of [0, 1]) {
-        await within(
-          5_000,
+        await soon(
           `a frame of the tab that was ${name} hears of the change`,
           tab.call('frame', frame, 'heard', { count: 1 }),
         );

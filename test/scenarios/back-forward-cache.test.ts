@@ -3,7 +3,7 @@ import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Tab } from './browser.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 const path = '/test/fixtures/scenario-frame.html';
 
@@ -33,7 +33,7 @@ describe('a page that goes into the back/forward cache and comes back', () => {
     await tab.back();
     shown += 1;
     const again = tab.call('until', 'shown again', shown);
-    await within(5_000, 'the page came out of the cache, and was not loaded again', again);
+    await soon('the page came out of the cache, and was not loaded again', again);
   };
 
   const expectNoAlarm = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
 import { crash, ownOrigin, stop } from './browser.js';
-import { within } from './within.js';
+import { soon, within } from '../support/within.js';
 
 const NOTICED_MS = 15_000;
 const parentOrigin = location.origin;
@@ -105,7 +105,7 @@ describe('a frame whose process comes to grief', () => {
       await goOn();
     }
     const heard = guest.do('heard', { count: 1 });
-    expect(await within(5_000, 'the watch of the frame', heard)).to.deep.equal([uri]);
+    expect(await soon('the watch of the frame', heard)).to.deep.equal([uri]);
     expect(await guest.do('read', { uri })).to.equal('two');
     expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
     expect(served).to.have.length(3);

@@ -5,7 +5,7 @@ import { deleteDatabase } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { frameOf, removeFrames } from '../transport/guest-frame.js';
 import { usedHeapBytes } from './browser.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 const FRAMES = 200;
 const AT_A_TIME = 20;
@@ -55,7 +55,7 @@ describe('200 frames that connect and are killed', () => {
     const closed = Promise.all(open.map((connection) => connection.closed));
     open = [];
     removeFrames();
-    await within(2_000, 'every connection has ended', closed);
+    await soon('every connection has ended', closed);
     expect(acceptor.connections).to.equal(0);
   };
 

@@ -4,7 +4,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import { deleteDatabase } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 const parentOrigin = location.origin;
 const urlOf = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
@@ -58,8 +58,8 @@ for (const origin of [secondOrigin, parentOrigin]) {
         linked.server.listenToClose(look);
         look();
       });
-      await within(1_000, 'the connection has ended', connections[0]!.closed);
-      await within(1_000, 'the server has no connection', emptied);
+      await soon('the connection has ended', connections[0]!.closed);
+      await soon('the server has no connection', emptied);
       expect(acceptor.connections).to.equal(0);
     };
     /** The document that is in the frame now gets a connection of its own. */

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { openOrigin, Tab, type ClosableOrigin } from './browser.js';
-import { within } from './within.js';
+import { soon, within } from '../support/within.js';
 
 describe('a page whose server is not reachable any more', () => {
   let origin: ClosableOrigin;
@@ -32,7 +32,7 @@ describe('a page whose server is not reachable any more', () => {
     expect(await readByFrame()).to.equal('offline');
     expect(await tab.call('read', id)).to.equal('offline');
     await tab.call('killWorker');
-    await within(2_000, 'another worker runs', tab.call('until', 'restart'));
+    await soon('another worker runs', tab.call('until', 'restart'));
     expect(await tab.call('read', id)).to.equal('offline');
     expect(await readByFrame()).to.equal('offline');
     await tab.call('create', 'by the new worker');
@@ -49,6 +49,6 @@ describe('a page whose server is not reachable any more', () => {
     await within(15_000, 'the runtime gives up', failed);
     expect(await tab.call('creationError')).to.equal('RuntimeError worker-failed');
     const closed = tab.call('until', 'client closed');
-    await within(1_000, 'the client is closed', closed);
+    await soon('the client is closed', closed);
   });
 });

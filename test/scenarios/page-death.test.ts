@@ -6,7 +6,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
 import { crash, ownOrigin, Tab } from './browser.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 /** How many notes were acknowledged before the page is ended in the midst of more. */
 const NOTES = 50;
@@ -28,7 +28,7 @@ describe('a page that ends', () => {
     await tab.call('holdLiveness', databaseName);
     const gone = whenGone(databaseName, new AbortController().signal);
     await tab.close();
-    await within(1_000, 'its lock tells of the end', gone);
+    await soon('its lock tells of the end', gone);
     const runtime = await startRuntime({ databaseName });
     const { notes } = await runtime.notes.list({ limit: 10_000 });
     expect(notes.map(({ id }) => id)).to.include.members(told);
@@ -51,7 +51,7 @@ describe('a page that ends', () => {
     await enough;
     const gone = other.call('whenGone', 'of the mortal');
     await crash(mortal.url);
-    await within(1_000, 'its lock tells of the death', gone);
+    await soon('its lock tells of the death', gone);
     const told = await other.call<string[]>('collected');
     expect(await other.call('ids')).to.include.members(told);
     const id = await other.call<string>('create', 'after');
@@ -72,7 +72,7 @@ describe('a page that ends', () => {
     expect((await client.listResources()).resources).not.to.be.empty;
     const left = loaded(frame);
     frame.src = `${secondOrigin}/test/fixtures/guest.html`;
-    await within(1_000, 'the client is told of the end', client.closed);
+    await soon('the client is told of the end', client.closed);
     await left;
 
     const back = loaded(frame);

@@ -4,7 +4,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { openGuest, removeFrames, type Guest, type GuestError } from '../transport/guest-frame.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 const parentOrigin = location.origin;
 
@@ -62,8 +62,8 @@ describe('a frame whose access is taken away while it uses it', () => {
       while ((await guest.do<string[]>('list')).includes('taken'));
     })();
     await frames[0]!.setAccess({ read: [kept] });
-    const { message } = await within(2_000, 'a read is refused', refused);
-    await within(2_000, 'the list is without it', listed);
+    const { message } = await soon('a read is refused', refused);
+    await soon('the list is without it', listed);
 
     // In the words for what does not exist.
     const nothing = failureOf(guest.do('read', { uri: taken.slice(0, -1) }));
@@ -87,7 +87,7 @@ describe('a frame whose access is taken away while it uses it', () => {
     expect(await guest.do('list')).to.deep.equal([]);
     expect(await other.do('list')).to.include.members(['kept', 'taken']);
     await runtime.notes.update(taken.slice('note:///'.length), { text: 'two' });
-    await within(2_000, 'the other hears', other.do('heard', { count: 1 }));
+    await soon('the other hears', other.do('heard', { count: 1 }));
     expect(await other.do('read', { uri: taken })).to.equal('two');
   });
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { ownOrigin, stop, Tab } from './browser.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 /** Longer than a heartbeat takes to find a peer dead. */
 const STILL_MS = 15_000;
@@ -34,7 +34,7 @@ describe('a page that stands still, while a frame of it runs', () => {
   const expectAsBefore = async (): Promise<void> => {
     await tab.call('update', id, 'after');
     const heard = tab.call('frame', frame, 'heard', { count: 1 });
-    await within(5_000, 'the frame hears of a change', heard);
+    await soon('the frame hears of a change', heard);
     expect(await tab.call('frame', frame, 'read', { uri })).to.equal('after');
     expect(await tab.call('frame', frame, 'states', {})).to.deep.equal([]);
     const events = await tab.call<string[]>('events');

@@ -9,7 +9,7 @@ import { MortalWorkers } from '../runtime/mortal-workers.js';
 import { nextEvent } from '../runtime/next-event.js';
 import { openGuest, removeFrames } from '../transport/guest-frame.js';
 import { Tab } from './browser.js';
-import { within } from './within.js';
+import { soon } from '../support/within.js';
 
 const parentOrigin = location.origin;
 
@@ -43,7 +43,7 @@ describe('the worker dies while everybody works with it', () => {
   const kill = async (): Promise<void> => {
     const restarted = nextEvent(runtime, 'restart');
     workers.kill();
-    await within(5_000, 'another worker runs', restarted);
+    await soon('another worker runs', restarted);
   };
   const titles = async (): Promise<string[]> => {
     const { notes } = await runtime.notes.list({ limit: 1_000 });
@@ -135,19 +135,18 @@ describe('the worker dies while everybody works with it', () => {
     await guest.do('watch', { uri });
     const reading = guest.do('read', { uri });
     await kill();
-    expect(await within(5_000, 'the frame is answered', reading)).to.equal('one');
-    await within(
-      2_000,
+    expect(await soon('the frame is answered', reading)).to.equal('one');
+    await soon(
       'the raw port ends',
       raw.when(() => raw.received.at(-1) === null),
     );
-    await within(2_000, 'the page hears', heardTimes(1));
-    await within(5_000, 'the frame hears', guest.do('heard', { count: 1 }));
+    await soon('the page hears', heardTimes(1));
+    await soon('the frame hears', guest.do('heard', { count: 1 }));
     expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
     await runtime.notes.update(uri.slice('note:///'.length), { text: 'two' });
-    await within(2_000, 'the page hears of a change', heardTimes(2));
+    await soon('the page hears of a change', heardTimes(2));
     const told = guest.do<string[]>('heard', { count: 2 });
-    expect(await within(2_000, 'the frame hears of a change', told)).to.have.length(2);
+    expect(await soon('the frame hears of a change', told)).to.have.length(2);
     expect(await guest.do('read', { uri })).to.equal('two');
     expect(heard).to.equal(2);
     expect(raw.received.filter((message) => message === null)).to.have.length(1);
