@@ -1,9 +1,4 @@
-import {
-  InpageServer,
-  LIST_PAGE_SIZE,
-  ProtocolError,
-  type ServerOptions,
-} from '@inpage-mcp/server';
+import { InpageServer, LIST_PAGE_SIZE, ToolError, type ServerOptions } from '@inpage-mcp/server';
 import { expect } from '@open-wc/testing';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -132,7 +127,7 @@ describe('capabilities', () => {
           throw secret;
         });
         mcp.registerTool('tells', {}, () => {
-          throw new ProtocolError(-32602, 'There is no such city.');
+          throw new ToolError('There is no such city.');
         });
       },
     });

@@ -40,6 +40,8 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
   access?: Access | ((origin: string) => Access);
   /** Whose limits hold for them; they stay guests in every other respect. Default: `guest`. */
   limits?: LimitsOf;
+  /** Whether results of tools link to what was written. Default: true. */
+  resourceLinks?: boolean;
   /** Called with each frame that is served now. Where it throws, the connection is closed. */
   onconnect?: (frame: ServedFrame) => void;
   /** How frames ask for a port: an acceptor of `@inpage-mcp/transport`. Default: `acceptFrames`. */
@@ -53,7 +55,14 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
  * @see Runtime.serveFrames
  */
 export function serveFrames(
-  { access = {}, limits = 'guest', onconnect, accept = acceptFrames, ...rest }: ServeFramesOptions,
+  {
+    access = {},
+    limits = 'guest',
+    resourceLinks = true,
+    onconnect,
+    accept = acceptFrames,
+    ...rest
+  }: ServeFramesOptions,
   supervisor: WorkerSupervisor,
   register: (frame: ServedFrame) => void,
 ): () => void {
@@ -71,6 +80,7 @@ export function serveFrames(
       limits,
       heldBy: 'guest' as const,
       holder: connection.origin,
+      resourceLinks,
     };
     const served = await supervisor.once((server) => server.servePort(port, options));
     void served.ended.then(() => connection.close());

@@ -57,12 +57,19 @@ export interface PortOptions {
    * the activity log what others have asked for. Default: `guest`.
    */
   heldBy?: HeldBy;
+  /**
+   * Whether results of tools link to what was written. Some clients fail at a `resource_link`.
+   * Default: true.
+   */
+  resourceLinks?: boolean;
 }
 
 /** How to connect, and what the connection may do. */
 export interface RuntimeConnectOptions extends ConnectOptions {
   /** Whose limits hold for it. Default: `page`. */
   limits?: LimitsOf;
+  /** Whether results of tools link to what was written. Default: true. */
+  resourceLinks?: boolean;
   /** Default: everything. */
   access?: Access;
 }

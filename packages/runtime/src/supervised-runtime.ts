@@ -1,5 +1,5 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import type { Access, HeldBy, LimitsOf, ServedPortOptions } from '@inpage-mcp/server/control-plane';
+import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './client-access.js';
 import { createDefaultWorker } from './default-worker.js';
@@ -70,8 +70,14 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     return this.#supervisor.started();
   }
 
-  async connect({ access, limits, ...options }: RuntimeConnectOptions = {}): Promise<McpClient> {
-    const target = new ClientAccess(servedOptions(access, limits, 'page'));
+  async connect({
+    access,
+    limits,
+    resourceLinks,
+    ...options
+  }: RuntimeConnectOptions = {}): Promise<McpClient> {
+    const served = servedOptions(access, { limits, heldBy: 'page', resourceLinks });
+    const target = new ClientAccess(served);
     const client = await connectClient(async () => {
       const wanted = target.options;
       const { port, connection } = await this.#open(wanted);
@@ -82,8 +88,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     return client;
   }
 
-  async openPort(access?: Access, { limits, heldBy }: PortOptions = {}): Promise<MessagePort> {
-    const { port, connection } = await this.#open(servedOptions(access, limits, heldBy));
+  async openPort(access?: Access, options: PortOptions = {}): Promise<MessagePort> {
+    const { port, connection } = await this.#open(servedOptions(access, options));
     this.#targets.set(port, connection);
     return port;
   }
@@ -176,10 +182,12 @@ function watchActivity(server: ServerWorker): Promise<void> {
   return server.call((control) => control.watchActivity(true));
 }
 
+/** Options as they were destructured: one that is absent is there, and undefined. */
+type Given<Options> = { [Name in keyof Options]: Options[Name] | undefined };
+
 function servedOptions(
   access: Access = {},
-  limits: LimitsOf = 'page',
-  heldBy: HeldBy = 'guest',
+  { limits = 'page', heldBy = 'guest', resourceLinks = true }: Given<PortOptions>,
 ): ServedPortOptions {
-  return { access, limits, heldBy };
+  return { access, limits, heldBy, resourceLinks };
 }

@@ -11,6 +11,8 @@ export interface Connection {
   readonly router: Resources;
   /** Whether the connection may write, and who is asked. */
   readonly writing: WritePermission;
+  /** Whether results of tools may hold content of the type `resource_link`. */
+  readonly resourceLinks: boolean;
 }
 
 /** Adds tools or prompts to the server of each connection, before it is connected. */

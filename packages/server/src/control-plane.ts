@@ -98,6 +98,8 @@ export interface ServedPortOptions {
    * takes the keys of another. Default: the page's, or those that all other guests share.
    */
   holder?: string;
+  /** Whether results of tools may hold links to resources. Default: true. */
+  resourceLinks?: boolean;
 }
 
 /** What the worker tells its page of its own accord. */

@@ -3,6 +3,7 @@ import {
   McpServer,
   type ClientCapabilities,
   type Implementation,
+  type ServerOptions as SdkServerOptions,
 } from '@modelcontextprotocol/server';
 import { withDeadline } from './call-deadline.js';
 import type { Resources } from './accessible-resources.js';
@@ -26,8 +27,9 @@ import {
 import { passThrough, type InnerServer, type RequestHandler } from './request-handlers.js';
 import type { SubscribedUris } from './subscribed-uris.js';
 import { isHeavy, type HeavyWork } from './heavy-work.js';
-import { guardTools } from './tool-guard.js';
+import { errorsOfTools, guardTools } from './tool-guard.js';
 import { noPromptCompletion, withTemplates } from './template-completion.js';
+import { questionsApart, verifyingApartFromQuestions } from './question-state.js';
 import { WritePermission } from './write-permission.js';
 
 /** The SDK knows an older one still, which nobody speaks. The modern ones it adds by itself. */
@@ -45,8 +47,21 @@ export interface ResourceCapabilities {
   listChanged?: boolean;
 }
 
+/** What an app says of calls that ask for input and come again, as the SDK takes it. */
+export interface RoundTripOptions {
+  /**
+   * `requestState.verify` is called with the state that a client brings back, before any handler of
+   * the app sees it: a client may bring what it likes. Where it throws, the request is answered with
+   * −32602; what it gives is what `ctx.mcpReq.requestState()` gives. `createRequestStateCodec` makes
+   * one. Default: the state is handed on as it came.
+   */
+  requestState?: SdkServerOptions['requestState'];
+  /** How often, and for how long, a legacy client is asked during one call. Default: the SDK's. */
+  inputRequired?: SdkServerOptions['inputRequired'];
+}
+
 /** What a connection's server is made of. */
-export interface ServerParts {
+export interface ServerParts extends RoundTripOptions {
   serverInfo: Implementation;
   /** For the model: what the server is for. */
   instructions: string;
@@ -55,6 +70,8 @@ export interface ServerParts {
   router: Resources;
   features: readonly Feature[];
   permission: Permission;
+  /** Whether results of tools may hold links to resources. */
+  resourceLinks: boolean;
   limits: ConnectionLimits;
   /** Which family of protocol revisions the connection speaks. */
   era: 'legacy' | 'modern';
@@ -75,13 +92,19 @@ export function createServer(served: ServerParts): McpServer {
   const parts = { ...served, router };
   const { serverInfo, instructions, permission, features, limits, work, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
-  const supportedProtocolVersions = [...LEGACY_VERSIONS];
-  const mcp = new McpServer(serverInfo, { capabilities, instructions, supportedProtocolVersions });
+  const mcp = new McpServer(serverInfo, {
+    capabilities,
+    instructions,
+    supportedProtocolVersions: [...LEGACY_VERSIONS],
+    requestState: { verify: verifyingApartFromQuestions(parts.requestState?.verify) },
+    ...(parts.inputRequired && { inputRequired: parts.inputRequired }),
+  });
   const methods = new Set<string>();
   const permitted = permittedFeatures(permission, watchReadOnlyTools(mcp));
   passThrough(mcp.server, (method, handler) => {
     methods.add(method);
-    const kept = withTemplates(router)(method, inPages(method, permitted(method, handler)));
+    const own = errorsOfTools(method, questionsApart(method, permitted(method, handler)));
+    const kept = withTemplates(router)(method, inPages(method, own));
     const counted: RequestHandler = (request: { params?: { [key: string]: unknown } }, ctx) =>
       isHeavy(method, request.params) ? work.run(() => kept(request, ctx)) : kept(request, ctx);
     const ended = withDeadline(method, counted, limits.timeoutMs);
@@ -145,14 +168,14 @@ function serveLegacySubscriptions(server: InnerServer, subscribed: SubscribedUri
 }
 
 function connectionOf(server: InnerServer, parts: ServerParts): Connection {
-  const { store, router, permission, questions } = parts;
+  const { store, router, permission, questions, resourceLinks } = parts;
   const writing = new WritePermission({
     write: () => permission.write,
     isGuest: permission.isGuest,
     questions,
     legacyCapabilities: () => elicitingCapabilities(server),
   });
-  return { store, router, writing };
+  return { store, router, writing, resourceLinks };
 }
 
 /** What a legacy client declared; before 2025-06-18 there was no elicitation to declare. */

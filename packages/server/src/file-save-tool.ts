@@ -8,7 +8,7 @@ import { invalidParams } from './protocol-errors.js';
 import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
-import { registerTool, type ToolCall } from './tool.js';
+import { registerOwnTool, type ToolCall } from './tool.js';
 
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
 
@@ -53,7 +53,7 @@ const saveFileInput = argumentsOf({
 
 /** The tool `save_file`. */
 export const saveFile: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'save_file',
     title: 'Save a file',
     description:

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Feature } from './connection.js';
-import { fileAnswer, fileAnswerOf } from './file-tool-terms.js';
+import { fileAnswer, fileFactsOf } from './file-tool-terms.js';
 import { ICONS } from './icons.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
-import { registerTool } from './tool.js';
+import { registerOwnTool } from './tool.js';
 
 const searchFilesInput = argumentsOf({
   query: fields.query,
@@ -18,7 +18,7 @@ const searchFilesOutput = z.strictObject({
 
 /** The tool `search_files`. */
 export const searchFiles: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'search_files',
     title: 'Search for files',
     description:
@@ -30,10 +30,6 @@ export const searchFiles: Feature = (mcp, connection) =>
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     async run({ query, limit }, { signal }) {
       const { matches, total } = await connection.store.files.search(query, { limit, signal });
-      const answers = matches.map(fileAnswerOf);
-      return {
-        structured: { matches: answers.map(({ structured }) => structured), total },
-        links: answers.flatMap(({ links = [] }) => links),
-      };
+      return { structured: { matches: matches.map(fileFactsOf), total } };
     },
   });

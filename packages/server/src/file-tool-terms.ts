@@ -23,12 +23,17 @@ export const fileAnswer = z.strictObject({
   updatedAt: fields.moment,
 });
 
-/** What is said of a file after it was written. */
-export function fileAnswerOf(file: StoredFile): ToolAnswer<z.output<typeof fileAnswer>> {
+/** What is said of a file. */
+export function fileFactsOf(file: StoredFile): z.output<typeof fileAnswer> {
   const { path, mediaType, size, revision } = file;
   const updatedAt = new Date(file.updatedAt).toISOString();
+  return { path, uri: fileUri(path), mediaType, size, revision, updatedAt };
+}
+
+/** What is said of a file after it was written. */
+export function fileAnswerOf(file: StoredFile): ToolAnswer<z.output<typeof fileAnswer>> {
   return {
-    structured: { path, uri: fileUri(path), mediaType, size, revision, updatedAt },
+    structured: fileFactsOf(file),
     links: [{ type: 'resource_link', ...fileResource(file) }],
   };
 }

@@ -16,7 +16,7 @@ import { fileUri } from './resource-uris.js';
 import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
-import { registerTool } from './tool.js';
+import { registerOwnTool } from './tool.js';
 import { findable } from './tool-words.js';
 
 /** Tools that write the user's files, and one that finds them. */
@@ -44,7 +44,7 @@ const moveFileInput = argumentsOf({
 const moveFileOutput = fileAnswer.extend({ from: z.string().describe('The path before.') });
 
 const moveFile: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'move_file',
     title: 'Move or rename a file',
     description: 'Gives a file another path: another name, another folder or both.',
@@ -82,7 +82,7 @@ const deleteFileOutput = z.strictObject({
 });
 
 const deleteFile: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'delete_file',
     title: 'Delete a file',
     description: 'Deletes a file for good. It cannot be brought back.',

@@ -4,7 +4,7 @@ import './zod-without-eval.js';
 // For the file of a worker.
 export { startServer } from './start-server.js';
 export type { ServerOptions } from './inpage-server.js';
-export type { ResourceCapabilities } from './create-server.js';
+export type { ResourceCapabilities, RoundTripOptions } from './create-server.js';
 export { notes } from './note-resources.js';
 export { files } from './file-resources.js';
 export { runtimeResources } from './runtime-resources.js';
@@ -15,11 +15,46 @@ export { notePrompts } from './prompts.js';
 
 // For tools and prompts of an app's own: with the SDK's words for them, so that an app needs no
 // second copy of it.
-export { completable, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-export type { McpServer, Resource } from '@modelcontextprotocol/server';
+export {
+  acceptedContent,
+  completable,
+  createRequestStateCodec,
+  fromJsonSchema,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/server';
+export type {
+  CallToolResult,
+  ContentBlock,
+  ElicitRequestFormParams,
+  ElicitRequestURLParams,
+  ElicitResult,
+  GetPromptResult,
+  InputRequest,
+  InputRequests,
+  InputRequiredResult,
+  InputRequiredSpec,
+  InputResponse,
+  InputResponses,
+  InputResponseView,
+  JsonSchemaType,
+  jsonSchemaValidator,
+  McpServer,
+  PromptMessage,
+  ReadResourceResult,
+  RequestStateCodec,
+  RequestStateCodecOptions,
+  Resource,
+  ServerContext,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 export type { Connection, Feature } from './connection.js';
 export { registerTool, type ToolAnswer, type ToolCall, type ToolDefinition } from './tool.js';
 export type { WritePermission } from './write-permission.js';
+export { ToolError } from './protocol-errors.js';
 
 // For a provider of an app's own.
 export { BadPositionError } from './resource-provider.js';

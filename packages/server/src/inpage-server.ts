@@ -11,7 +11,7 @@ import type {
   ServedPortOptions,
   StartOptions,
 } from './control-plane.js';
-import type { ResourceCapabilities } from './create-server.js';
+import type { ResourceCapabilities, RoundTripOptions } from './create-server.js';
 import { fileTools } from './file-tools.js';
 import { ICONS } from './icons.js';
 import { GUEST_LIMITS, limitsWith, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
@@ -27,7 +27,7 @@ import { resourceTools } from './resource-tools.js';
 import { servePort, type PortConnection } from './serve-port.js';
 
 /** How an app sets its server up; see `startServer`. */
-export interface ServerOptions {
+export interface ServerOptions extends RoundTripOptions {
   /** What clients are told of the server. Default: `inpage-mcp` and its version. */
   serverInfo?: Implementation;
   /** What models are told of the server. Default: that it holds the user's notes and files. */
@@ -44,6 +44,12 @@ export interface ServerOptions {
    * it is connected. Resources go through `providers`.
    */
   configure?: Feature;
+  /**
+   * Whether results of tools link to the resource that was written (content of the type
+   * `resource_link`). Some clients fail at it, and the uri is in the JSON as well. Default: true,
+   * unless a port is opened otherwise.
+   */
+  resourceLinks?: boolean;
   /** Which optional parts of `resources` are offered. Default: all. */
   capabilities?: ResourceCapabilities;
   /** Hears of dropped messages and failed deliveries. Default: a warning on the console. */
@@ -140,9 +146,11 @@ export class InpageServer {
       limits = 'page',
       heldBy = 'guest',
       holder = HOLDERS[heldBy],
+      resourceLinks: takesLinks = true,
     }: ServedPortOptions = {},
   ): number {
     const { serverInfo, instructions, features, configure, capabilities, onerror } = this.#options;
+    const { requestState, inputRequired, resourceLinks = true } = this.#options;
     const number = this.#connectionNumber + 1;
     const permission = new Permission(access, heldBy === 'guest', holder);
     this.#connectionNumber = number;
@@ -153,11 +161,14 @@ export class InpageServer {
     const connection = servePort(port, {
       serverInfo: serverInfo ?? DEFAULT_SERVER_INFO,
       instructions: instructions ?? DEFAULT_INSTRUCTIONS,
+      requestState,
+      inputRequired,
       capabilities: { subscribe: true, listChanged: true, ...capabilities },
       store,
       router: new AccessibleResources(permission, this.#router, makePart),
       features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
       permission,
+      resourceLinks: resourceLinks && takesLinks,
       limits: this.#limits[limits],
       questions: this.#questionsOf(holder, heldBy),
       line: limits === 'guest' ? this.#guestLine : new OneAtATime(),

@@ -2,12 +2,11 @@ import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import * as z from 'zod';
 import type { Feature } from './connection.js';
 import { ICONS } from './icons.js';
-import { noteResource } from './note-resources.js';
 import { noteUri } from './resource-uris.js';
 import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
-import { registerTool } from './tool.js';
+import { registerOwnTool } from './tool.js';
 
 const match = z.strictObject({
   id: z.string(),
@@ -36,7 +35,7 @@ const searchNotesOutput = z.strictObject({
 
 /** The tool `search_notes`. */
 export const searchNotes: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'search_notes',
     title: 'Search in notes',
     description:
@@ -59,9 +58,6 @@ export const searchNotes: Feature = (mcp, connection) =>
         revision,
         updatedAt: new Date(updatedAt).toISOString(),
       }));
-      return {
-        structured: { matches: found, total },
-        links: matches.map(({ note }) => ({ type: 'resource_link', ...noteResource(note) })),
-      };
+      return { structured: { matches: found, total } };
     },
   });

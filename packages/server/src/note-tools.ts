@@ -9,7 +9,7 @@ import { noteUri, parseResourceUri } from './resource-uris.js';
 import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
-import { registerTool, type ToolAnswer } from './tool.js';
+import { registerOwnTool, type ToolAnswer } from './tool.js';
 import { findable, foundOrNone, quoted } from './tool-words.js';
 
 /** Tools that write and find the user's notes. */
@@ -45,7 +45,7 @@ const createNoteInput = argumentsOf({
 });
 
 const createNote: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'create_note',
     title: 'Create a note',
     description:
@@ -92,7 +92,7 @@ const updateNoteInput = argumentsOf({
 });
 
 const updateNote: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'update_note',
     title: 'Change a note',
     description:
@@ -124,7 +124,7 @@ const appendToNoteInput = argumentsOf({
 });
 
 const appendToNote: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'append_to_note',
     title: 'Add to a note',
     description:
@@ -154,7 +154,7 @@ const deleteNoteOutput = z.strictObject({
 });
 
 const deleteNote: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'delete_note',
     title: 'Delete a note',
     description: 'Deletes a note for good. It cannot be brought back.',

@@ -18,6 +18,7 @@ import { BLOB_EXTENSION, RANGE_META_KEY } from './binary-extension.js';
 
 const INVALID_PARAMS: number = ProtocolErrorCode.InvalidParams;
 const INTERNAL_ERROR: number = ProtocolErrorCode.InternalError;
+const UNSUPPORTED_VERSION: number = ProtocolErrorCode.UnsupportedProtocolVersion;
 
 /** What a legacy client (2025-11-25 and before) expects for a missing resource. */
 const LEGACY_RESOURCE_NOT_FOUND = -32002;
@@ -27,6 +28,18 @@ const MAX_MESSAGE_LENGTH = 500;
 
 /** A finding names keys that the client chose; no more of them than one can read. */
 const MAX_FINDING_LENGTH = 200;
+
+/** A revision is a date; of what is none as much is repeated as tells what it was. */
+const MAX_REVISION_LENGTH = 100;
+
+/** What the SDK says of a call and of a result that do not fit, before the dump of its findings. */
+const BAD_CALL = 'Invalid tools/call request: ';
+const BAD_RESULT = 'Invalid tools/call result: ';
+
+/** What a tool throws to say something to the model: its message becomes a result with `isError`. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
+}
 
 /** The resource does not exist: −32602 with `data.uri`, and −32002 on a legacy port. */
 export function notFoundError(uri: string): ProtocolError {
@@ -123,7 +136,12 @@ export async function translateErrors<Value>(
 
 /** What a model is told of a tool that failed (Tools › Error Handling). */
 export function toolErrorText(error: unknown, onerror: (error: unknown) => void): string {
-  return error instanceof ProtocolError ? error.message : textOf(error, onerror);
+  return error instanceof ToolError ? error.message : textOf(error, onerror);
+}
+
+/** A text that names what a client sent, as much of it as one can read. */
+export function cutText(text: string, maxLength = MAX_MESSAGE_LENGTH): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }
 
 /** What a client may know of an error; whoever runs the server hears of the rest. */
@@ -159,10 +177,12 @@ export function internalErrorAnswer(id: RequestId | undefined): JsonRpcError {
  *
  * - A missing resource is −32002 up to 2025-11-25 (Resources › Error Handling); the SDK sends
  *   −32602 to every client and turns a −32002 into it.
- * - Params that do not fit a method's schema are −32602 (JSON-RPC 2.0); the SDK sends −32603 with
- *   a dump of its schema library's findings.
+ * - Params that do not fit a method's schema are −32602 (JSON-RPC 2.0); the SDK sends −32603, or for
+ *   `tools/call` −32602, with a dump of its schema library's findings.
+ * - A result of a tool that does not fit is no fault of the caller: −32603.
+ * - What names something that the client sent repeats it at its full length.
  *
- * Drop either part when the SDK does it by itself.
+ * Drop each part when the SDK does it by itself.
  */
 export function asSpecified(
   message: JsonRpcMessage,
@@ -170,20 +190,18 @@ export function asSpecified(
   method: string | undefined,
 ): JsonRpcMessage {
   if (!('error' in message)) return message;
-  const error = cutMessage(message.error);
+  const error = withoutEcho(message.error);
   if (era === 'legacy' && method === 'resources/read' && isResourceNotFound(error)) {
     return { ...message, error: { ...error, code: LEGACY_RESOURCE_NOT_FOUND } };
   }
-  const finding = schemaFinding(message.error);
-  if (finding === undefined) return { ...message, error };
-  const code = ProtocolErrorCode.InvalidParams;
-  return { ...message, error: { code, message: `Invalid params: ${finding}` } };
+  return { ...message, error: schemaError(message.error) ?? error };
 }
 
-/** The SDK names in some messages what the client sent, at its full length. */
-function cutMessage(error: JsonRpcError['error']): JsonRpcError['error'] {
-  if (error.message.length <= MAX_MESSAGE_LENGTH) return error;
-  return { ...error, message: `${error.message.slice(0, MAX_MESSAGE_LENGTH)}…` };
+function withoutEcho(error: JsonRpcError['error']): JsonRpcError['error'] {
+  const cut = { ...error, message: cutText(error.message) };
+  const { requested, ...data } = (error.data ?? {}) as { requested?: unknown };
+  if (error.code !== UNSUPPORTED_VERSION || typeof requested !== 'string') return cut;
+  return { ...cut, data: { ...data, requested: cutText(requested, MAX_REVISION_LENGTH) } };
 }
 
 /** The SDK's own mark of "resource not found": data that is exactly `{ uri }`. */
@@ -197,13 +215,30 @@ function isResourceNotFound({ code, data }: JsonRpcError['error']): boolean {
   );
 }
 
-/** The first finding of a schema that a request failed, in a sentence. */
-function schemaFinding({ code, message }: JsonRpcError['error']): string | undefined {
-  if (code !== INTERNAL_ERROR || !message.startsWith('[')) return undefined;
+/** The error in words, in the place of one with a dump of what a schema has found. */
+function schemaError({ code, message }: JsonRpcError['error']): JsonRpcError['error'] | undefined {
+  if (message.startsWith(BAD_RESULT)) {
+    const finding = findingIn(message.slice(BAD_RESULT.length));
+    if (finding === undefined) return undefined;
+    return { code: INTERNAL_ERROR, message: `Invalid result of the tool: ${finding}` };
+  }
+  if (code !== INTERNAL_ERROR && !message.startsWith(BAD_CALL)) return undefined;
+  const finding = findingIn(
+    message.startsWith(BAD_CALL) ? message.slice(BAD_CALL.length) : message,
+  );
+  if (finding === undefined) return undefined;
+  return { code: INVALID_PARAMS, message: `Invalid params: ${finding}` };
+}
+
+/** The first finding of a dump, in a sentence. */
+function findingIn(dump: string): string | undefined {
+  if (!dump.startsWith('[')) return undefined;
   try {
-    const [first] = JSON.parse(message) as [{ path: unknown[]; message: string }];
-    const path = first.path.slice(1).join('.');
-    return `${path}: ${first.message}`.slice(0, MAX_FINDING_LENGTH);
+    const [first] = JSON.parse(dump) as [{ path: unknown[]; message: string }];
+    const path = first.path.filter((key, index) => index > 0 || key !== 'params').join('.');
+    // A record is what the library calls an object.
+    const found = first.message.replace('expected record', 'expected object');
+    return `${path}: ${found}`.slice(0, MAX_FINDING_LENGTH);
   } catch {
     return undefined;
   }

@@ -9,8 +9,11 @@ const INVALID_REQUEST = -32600;
 /** The first of those that JSON-RPC leaves to servers: it cannot be done now. */
 export const SERVER_BUSY = -32000;
 
-/** The longest id that is answered, in UTF-16 code units: each answer repeats it. */
-const MAX_ID_LENGTH = 1_024;
+/**
+ * The longest id that is answered, in UTF-16 code units: each answer repeats it. The same holds for
+ * a progress token, which each notification of progress repeats.
+ */
+export const MAX_ID_LENGTH = 1_024;
 
 /** The message is larger than it may be, or holds what JSON has not: −32600. */
 export function pastBudget({ message, data }: BudgetFinding): ErrorObject {

@@ -12,6 +12,7 @@ import {
   tooManySubscriptionsError,
 } from './protocol-errors.js';
 import { isRequest } from './open-requests.js';
+import { MAX_ID_LENGTH } from './refusals.js';
 import type { ConnectionLimits } from './limits.js';
 import { listenedUris, type SubscribedUris } from './subscribed-uris.js';
 
@@ -33,10 +34,11 @@ const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
  * - What the SDK does not take for a request it drops, and its sender would wait for ever.
  * - A revision that the server does not speak is −32022 on every request of the modern era (Base
  *   Protocol › Versioning); the SDK looks at the first one only.
+ * - Each notification of progress repeats its token, however long it is.
  * - What `subscriptions/listen` names, the SDK keeps, however long and however much it is.
  * - Of the answers of a user, the SDK makes one under `__proto__` the prototype of the others.
  *
- * Drop all but the third when the SDK does them.
+ * Drop all but the third and the fourth when the SDK does them.
  */
 export function refusalOf(
   message: JsonRpcMessage,
@@ -47,6 +49,7 @@ export function refusalOf(
   const error =
     malformed(message) ??
     prototypeResponse(message) ??
+    overlongToken(message) ??
     (era === 'legacy' ? undefined : otherRevision(message)) ??
     overlongUri(message, limits.uriLength) ??
     (era === 'legacy' ? undefined : overlongFilter(message, subscribed));
@@ -65,6 +68,14 @@ function prototypeResponse({ params }: JsonRpcRequest): ProtocolError | undefine
   if (typeof responses !== 'object' || responses === null) return undefined;
   if (!Object.hasOwn(responses, '__proto__')) return undefined;
   return invalidParams('Invalid params: inputResponses');
+}
+
+function overlongToken({ params }: JsonRpcRequest): ProtocolError | undefined {
+  const meta = params?.['_meta'] as { progressToken?: unknown } | undefined;
+  const token = meta?.progressToken;
+  if (typeof token !== 'string' || token.length <= MAX_ID_LENGTH) return undefined;
+  const limit = `longer than ${MAX_ID_LENGTH} UTF-16 code units`;
+  return invalidParams(`Invalid params: _meta.progressToken: ${limit}`);
 }
 
 function otherRevision({ params }: JsonRpcRequest): ProtocolError | undefined {

@@ -16,7 +16,7 @@ import { MAX_URI_LENGTH } from './resource-uris.js';
 import { given } from './given.js';
 import { argumentsOf } from './tool-arguments.js';
 import * as fields from './tool-schemas.js';
-import { registerTool } from './tool.js';
+import { registerOwnTool } from './tool.js';
 import { quoted } from './tool-words.js';
 
 /** The most of a uri that an error repeats. */
@@ -53,7 +53,7 @@ const listResourcesOutput = z.strictObject({
 });
 
 const listResources: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'list_resources',
     title: 'List what there is',
     description:
@@ -66,10 +66,7 @@ const listResources: Feature = (mcp, connection) =>
     hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     async run({ cursor }, { signal }) {
       const { resources, nextCursor } = await connection.router.list(cursor, signal);
-      return {
-        structured: given({ resources: resources.map(listedOf), nextCursor }),
-        links: resources.map((resource) => ({ type: 'resource_link', ...resource })),
-      };
+      return { structured: given({ resources: resources.map(listedOf), nextCursor }) };
     },
   });
 
@@ -96,7 +93,7 @@ const readResourceOutput = z.strictObject({
 });
 
 const readResource: Feature = (mcp, connection) =>
-  registerTool(mcp, connection, {
+  registerOwnTool(mcp, connection, {
     name: 'read_resource',
     title: 'Read a resource',
     description:

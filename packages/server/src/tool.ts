@@ -1,14 +1,16 @@
-import type {
-  CallToolResult,
-  ContentBlock,
-  Icon,
-  InputRequiredResult,
-  McpServer,
-  ServerContext,
-  ToolAnnotations,
+import {
+  ProtocolError,
+  type CallToolResult,
+  type ContentBlock,
+  type Icon,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+  type ToolAnnotations,
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Connection } from './connection.js';
+import { ToolError } from './protocol-errors.js';
 
 /** What a running tool may use. */
 export interface ToolCall {
@@ -24,7 +26,7 @@ export interface ToolAnswer<Output> {
   structured: Output;
   /** Instead of the JSON, for an answer that is a text or an image by itself. */
   content?: ContentBlock[];
-  /** The resources that the answer is about; they come last. */
+  /** The resources that the answer is about; they come last, where the connection takes links. */
   links?: ContentBlock[];
 }
 
@@ -47,12 +49,13 @@ export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodO
 }
 
 /**
- * Offers a tool to a connection. `Access` decides whether the connection sees it; what it throws
- * becomes a result with `isError: true` and a message that a model can act on (Tools › Errors).
+ * Offers a tool to a connection. `Access` decides whether the connection sees it. Of what it throws a
+ * `ToolError` becomes a result with `isError: true` and its message, for the model to act on (Tools ›
+ * Error Handling); a `ProtocolError` goes out as that error; anything else is an internal error.
  */
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   mcp: McpServer,
-  { writing }: Connection,
+  { writing, resourceLinks }: Connection,
   tool: ToolDefinition<Input, Output>,
 ): void {
   const { name, title, description, icons, input, output, hints, question, run } = tool;
@@ -71,12 +74,42 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     async (checked, ctx): Promise<CallToolResult | InputRequiredResult> => {
       const args = checked as z.output<Input>;
       const refusal = question && (await writing.ask(name, () => question(args), ctx));
-      return refusal ?? toResult(await run(args, toolCall(ctx)));
+      if (refusal) return refusal;
+      const { links = [], ...answer } = await run(args, toolCall(ctx));
+      return toResult(answer, resourceLinks ? links : []);
     },
   );
 }
 
-function toResult({ structured, content, links = [] }: ToolAnswer<object>): CallToolResult {
+/**
+ * The same for the tools of this package. What they look up fails with errors of the protocol; in a
+ * tool it is the model that has named what does not exist.
+ */
+export function registerOwnTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  mcp: McpServer,
+  connection: Connection,
+  tool: ToolDefinition<Input, Output>,
+): void {
+  const { question, run } = tool;
+  registerTool<Input, Output>(mcp, connection, {
+    ...tool,
+    ...(question && { question: (input) => forModel(async () => await question(input)) }),
+    run: (input, call) => forModel(() => run(input, call)),
+  });
+}
+
+async function forModel<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProtocolError ? new ToolError(error.message) : error;
+  }
+}
+
+function toResult(
+  { structured, content }: ToolAnswer<object>,
+  links: readonly ContentBlock[],
+): CallToolResult {
   const text = (): ContentBlock => ({ type: 'text', text: JSON.stringify(structured) });
   return {
     content: [...(content ?? [text()]), ...links],

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Access } from './control-plane.js';
 import type { PageQuestions } from './page-questions.js';
+import { questionAnswered, stateOfQuestion } from './question-state.js';
 import { whileAsking } from './call-deadline.js';
 
 /** The key of our one question among the input requests of a call. */
@@ -93,9 +94,9 @@ function elicit(
   message: string,
   ctx: ServerContext,
 ): CallToolResult | InputRequiredResult | undefined {
-  const requestState = `${tool}: ${message}`;
+  const requestState = stateOfQuestion(tool, message);
   const answer = inputResponse(ctx.mcpReq.inputResponses, QUESTION);
-  if (answer.kind === 'elicit' && ctx.mcpReq.requestState() === requestState) {
+  if (answer.kind === 'elicit' && questionAnswered(ctx) === requestState) {
     return answer.action === 'accept' ? undefined : refusal('The user declined.');
   }
   const requestedSchema = { type: 'object' as const, properties: {} };
