@@ -137,6 +137,80 @@ describe('a tab that misses an announcement', () => {
   });
 });
 
+describe('an announcement that a stranger has made up', () => {
+  const test = useStore();
+  let there: Tab;
+  let stranger: BroadcastChannel;
+
+  beforeEach(async () => {
+    const store = await test.openTab();
+    const told: Tab['told'] = [];
+    store.changes.listen((changes) => told.push(changes));
+    there = { store, told };
+    stranger = new BroadcastChannel(`inpage-mcp:${test.name}`);
+  });
+
+  afterEach(() => stranger.close());
+
+  const create = (title: string) => test.store.notes.create({ title, text: '' });
+  const keysHeard = () => there.told.flat().map(({ key }) => key);
+  const hears = async (key: string): Promise<void> => {
+    while (!keysHeard().includes(key)) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  const change = { kind: 'note', key: 'made up', type: 'updated', listingChanged: false } as const;
+  /** With the next number, or one after it, and with numbers of notes and files that are not true. */
+  const makeUp = async (changes: readonly StoreChange[], ahead = 1): Promise<void> => {
+    const head = there.store.changes.head!;
+    const heard = new Promise((resolve) => {
+      const listener = new BroadcastChannel(`inpage-mcp:${test.name}`);
+      listener.onmessage = () => (listener.close(), resolve(undefined));
+    });
+    const sequence = head.sequence + ahead;
+    stranger.postMessage({ head: { ...head, sequence, notes: 99, files: 99 }, changes });
+    await heard;
+  };
+
+  for (const [what, changes] of [
+    ['without any changes', []],
+    ['with others', [change]],
+    ['with more than the log keeps', Array.from({ length: 101 }, () => change)],
+  ] as const) {
+    it(`${what} does not keep the change of that number from being told`, async () => {
+      await makeUp(changes);
+      const { id } = await create('a');
+      await hears(id);
+      await there.store.changes.catchUp();
+      expect(there.store.changes.head).to.include({ sequence: 1, notes: 1, files: 0 });
+      const next = await create('b');
+      await hears(next.id);
+      expect(keysHeard().filter((key) => key !== change.key)).to.deep.equal([id, next.id]);
+    });
+
+    it(`${what} does not either where the tab died before it announced it`, async () => {
+      let id = '';
+      await unheard(async () => ({ id } = await create('a')));
+      await makeUp(changes);
+      await hears(id);
+    });
+  }
+
+  it('is not believed longer than it takes to look', async () => {
+    await makeUp([]);
+    expect(there.store.changes.head).to.include({ sequence: 1, notes: 99 });
+    await there.store.changes.catchUp();
+    expect(there.store.changes.head).to.include({ sequence: 0, notes: 0, files: 0 });
+  });
+
+  it('gives way to what the tab itself has committed under the number', async () => {
+    await makeUp([]);
+    const { id } = await there.store.notes.create({ title: 'a', text: '' });
+    expect(keysHeard()).to.deep.equal([id]);
+    expect(there.store.changes.head).to.include({ sequence: 1, notes: 1, files: 0 });
+    await there.store.changes.catchUp();
+    expect(keysHeard()).to.deep.equal([id]);
+  });
+});
+
 describe('a log that is damaged', () => {
   const test = useStore();
 

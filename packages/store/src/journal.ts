@@ -1,17 +1,15 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Transaction } from './begin-transaction.js';
+import { loggedAs } from './delivered-changes.js';
 import type { Database, RunOptions } from './database.js';
 import type { Head, LoggedChanges, StoreSchema } from './schema.js';
-import { isStoreChange, type StoreChange } from './store-changes.js';
+import { isStoreChange, type Missed, type StoreChange } from './store-changes.js';
 
 /** How many of the last transactions are known one by one, to a tab that has missed some. */
 const MAX_LOGGED = 1_000;
 
 /** After how many transactions those that are too old are deleted. */
 const TIDYING_INTERVAL = 64;
-
-/** The most changes of one transaction that are kept one by one. */
-const MAX_LOGGED_CHANGES = 100;
 
 /** The object stores that every write of notes or files needs besides. */
 export const JOURNAL = ['head', 'log', 'unindexed'] as const;
@@ -87,10 +85,7 @@ export async function currentHead(database: Database, options: RunOptions = {}):
 export async function readLog(
   transaction: Transaction<('head' | 'log')[], 'readonly'>,
   after: number,
-): Promise<{
-  head: Head;
-  transactions: { sequence: number; changes: LoggedChanges }[] | 'everything';
-}> {
+): Promise<Missed> {
   const log = transaction.objectStore('log');
   const range = IDBKeyRange.lowerBound(after, true);
   const [head, sequences, logged] = await Promise.all([
@@ -120,10 +115,4 @@ function growthOf(kind: StoreChange['kind'], changes: readonly StoreChange[]): n
     if (change.type === 'deleted') growth -= 1;
   }
   return growth;
-}
-
-function loggedAs(changes: readonly StoreChange[]): LoggedChanges {
-  const isMuch =
-    changes.length > MAX_LOGGED_CHANGES || changes.some(({ kind }) => kind === 'everything');
-  return isMuch ? 'everything' : [...changes];
 }

@@ -1,5 +1,6 @@
-import type { Head, LoggedChanges } from './schema.js';
-import { SeenSequences } from './seen-sequences.js';
+import { callSafely } from './call-safely.js';
+import { DeliveredChanges, type LoggedTransactions } from './delivered-changes.js';
+import type { Head } from './schema.js';
 import { isHead } from './storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
 
@@ -33,11 +34,17 @@ export type StoreChangeListener = (changes: readonly StoreChange[]) => void;
 /** What was committed after a sequence number. */
 export interface Missed {
   head: Head;
-  transactions: { sequence: number; changes: LoggedChanges }[] | 'everything';
+  transactions: LoggedTransactions;
 }
 
-/** How long an announcement may be later than those of the transactions after it. */
-const GAP_MS = 200;
+/**
+ * When the announcements of other tabs are compared with the log: one may be later than those of the
+ * transactions after it, and what comes together is compared together.
+ */
+const CHECK_DELAY_MS = 200;
+
+/** So many are compared at once: the log does not reach much farther back. */
+const MAX_UNCHECKED = 500;
 
 /** What goes to the other tabs. */
 interface Announcement {
@@ -56,12 +63,12 @@ export class StoreChanges {
   readonly #readMissed: (after: number) => Promise<Missed>;
   readonly #listeners = new Set<StoreChangeListener>();
   readonly #headListeners = new Set<(head: Head, isOpened: boolean) => void>();
-  readonly #seen = new SeenSequences();
+  readonly #delivered = new DeliveredChanges();
   #head: Head | undefined;
   /** The last that was announced, perhaps with others before it missing. */
   #heard: Head | undefined;
   #catchingUp: Promise<void> | undefined;
-  #gapTimer: ReturnType<typeof setTimeout> | undefined;
+  #checkTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   /**
@@ -116,10 +123,10 @@ export class StoreChanges {
   startAt(head: Head, isAnother: boolean): void {
     if (this.#closed) return;
     if (this.#head && !isAnother) {
-      if (head.sequence > this.#seen.last) void this.catchUp();
+      if (head.sequence > this.#delivered.checked) void this.catchUp();
       return;
     }
-    this.#seen.startAt(head.sequence);
+    this.#delivered.startAt(head.sequence);
     this.#heard = undefined;
     this.#setHead(head, true);
     if (isAnother) this.#emit([EVERYTHING_CHANGED]);
@@ -150,7 +157,7 @@ export class StoreChanges {
   /** Stops hearing and telling. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#gapTimer);
+    clearTimeout(this.#checkTimer);
     this.#listeners.clear();
     this.#headListeners.clear();
     this.#channel.close();
@@ -168,62 +175,71 @@ export class StoreChanges {
       if (!isOwn) return;
     }
     // Before the database was opened here it is not known which one it is.
-    if (!this.#head || !this.#seen.add(head.sequence)) return;
-    if (head.sequence > (this.#heard?.sequence ?? 0)) this.#heard = head;
+    if (!this.#head || !this.#delivered.add(head.sequence, changes, isOwn)) return;
+    const heard = this.#heard?.sequence ?? 0;
+    if (head.sequence > heard || (isOwn && head.sequence === heard)) this.#heard = head;
     // With a gap before it, it may be what a stranger has made up.
-    const isNext = !this.#seen.hasGap && this.#heard && this.#heard.sequence > this.#head.sequence;
-    if (isNext && this.#heard) this.#setHead(this.#heard, false);
+    if (this.#heard && !this.#delivered.hasGap) this.#moveTo(this.#heard, isOwn);
     this.#emit(changes);
-    if (this.#seen.hasGap) this.#gapTimer ??= setTimeout(() => this.#closeGap(), GAP_MS);
+    this.#checkSoon();
   }
 
-  #closeGap(): void {
-    this.#gapTimer = undefined;
-    if (this.#seen.hasGap) void this.catchUp();
+  #moveTo(heard: Head, isOwn: boolean): void {
+    const { sequence } = this.#head!;
+    // What a stranger has made up under the number of an own transaction gives way to that.
+    const isNext = isOwn ? heard.sequence >= sequence : heard.sequence > sequence;
+    if (isNext) this.#setHead(heard, false);
+  }
+
+  #checkSoon(): void {
+    const { length } = this.#delivered.unchecked;
+    if (length > MAX_UNCHECKED) void this.catchUp();
+    if (length > 0) this.#checkTimer ??= setTimeout(() => this.#check(), CHECK_DELAY_MS);
+  }
+
+  #check(): void {
+    this.#checkTimer = undefined;
+    if (this.#delivered.unchecked.length > 0) void this.catchUp();
   }
 
   async #catchUp(): Promise<void> {
     if (this.#closed) return;
-    const missed = await this.#readMissed(this.#seen.last).catch(() => undefined);
+    const earlier = this.#delivered.unchecked;
+    const heard = this.#heard;
+    const missed = await this.#readMissed(this.#delivered.checked).catch(() => undefined);
     if (!missed || this.#closed) return;
     const { head, transactions } = missed;
-    this.#heard = undefined;
     // Another database: whoever opened the connection to it has said so.
     if (head.id !== this.#head?.id) return;
-    if (head.sequence > this.#head.sequence) this.#setHead(head, false);
-    if (transactions === 'everything') {
-      this.#seen.startAt(head.sequence);
-      return this.#emit([EVERYTHING_CHANGED]);
+    // Unless more was announced meanwhile. A stranger may have made up the one that is known.
+    if (this.#heard === heard) {
+      this.#heard = undefined;
+      if (!isSame(head, this.#head)) this.#setHead(head, false);
     }
-    const untold = transactions.filter(({ sequence }) => this.#seen.add(sequence));
-    // What a stranger has numbered ahead of the database leaves no gap.
-    this.#seen.startAt(head.sequence);
-    for (const { changes } of untold) {
+    for (const changes of this.#delivered.check(head.sequence, transactions, earlier)) {
       this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
     }
+    this.#checkSoon();
   }
 
   #setHead(head: Head, isOpened: boolean): void {
     this.#head = head;
-    for (const listener of this.#headListeners) listener(head, isOpened);
+    for (const listener of this.#headListeners) callSafely(() => listener(head, isOpened));
   }
 
   #emit(changes: readonly StoreChange[]): void {
     if (changes.length === 0) return;
-    for (const listener of this.#listeners) {
-      try {
-        listener(changes);
-      } catch (error) {
-        // One broken listener must not keep the others from hearing.
-        reportError(error);
-      }
-    }
+    for (const listener of this.#listeners) callSafely(() => listener(changes));
   }
 }
 
 function isWithin(scope: StoreScope, { kind, key }: StoreChange): boolean {
   if (kind === 'everything') return true;
   return kind === 'note' ? hasNote(scope, key) : hasPath(scope, key);
+}
+
+function isSame(one: Head, other: Head): boolean {
+  return one.sequence === other.sequence && one.notes === other.notes && one.files === other.files;
 }
 
 const KINDS: readonly unknown[] = ['note', 'file', 'everything'];
