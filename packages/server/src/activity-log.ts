@@ -1,3 +1,5 @@
+import { callSafely } from './call-safely.js';
+
 /** How many entries the log keeps; the oldest go first. */
 export const MAX_ACTIVITY = 1_000;
 
@@ -57,7 +59,7 @@ export class ActivityLog implements Activity {
     if (name !== undefined) kept.name = cut(name);
     this.#entries.push(kept);
     if (this.#entries.length > MAX_ACTIVITY) this.#entries.shift();
-    for (const listener of this.#listeners) listener(kept);
+    for (const listener of this.#listeners) callSafely(() => listener(kept));
   }
 
   /** Forgets everything. */

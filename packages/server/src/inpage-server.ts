@@ -2,6 +2,7 @@ import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
 import type { Implementation } from '@modelcontextprotocol/server';
 import { AccessibleResources } from './accessible-resources.js';
 import { ActivityLog, activityOf } from './activity-log.js';
+import { callSafely } from './call-safely.js';
 import type { Feature } from './connection.js';
 import type {
   Access,
@@ -219,7 +220,7 @@ export class InpageServer {
 
   #forget(connection: number): void {
     this.#connections.delete(connection);
-    for (const listener of this.#closeListeners) listener(connection);
+    for (const listener of this.#closeListeners) callSafely(() => listener(connection));
   }
 
   /** Ends every connection, then the store. */

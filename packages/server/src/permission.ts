@@ -7,6 +7,7 @@ import {
   scopeOf,
   type AccessUris,
 } from './access-uris.js';
+import { callSafely } from './call-safely.js';
 import type { Access } from './control-plane.js';
 import { fileUri, noteUri } from './resource-uris.js';
 
@@ -56,7 +57,7 @@ export class Permission {
     this.#access = access;
     this.#uris = read === 'all' ? 'all' : [...read];
     this.#scope = this.#scopeOf(this.#uris);
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) callSafely(listener);
   }
 
   /** Calls the listener each time that the access has become another. Returns what stops that. */

@@ -1,5 +1,6 @@
 import { isSpecType, type Resource } from '@modelcontextprotocol/server';
 import { blobContents } from './binary-extension.js';
+import { callSafely } from './call-safely.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './control-plane.js';
 import { inTime } from './in-time.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
@@ -111,7 +112,7 @@ export class ProvidedResources {
   }
 
   #announce(uri: string, listChanged: boolean): void {
-    for (const listener of this.#listeners) listener({ uri, listChanged });
+    for (const listener of this.#listeners) callSafely(() => listener({ uri, listChanged }));
   }
 }
 

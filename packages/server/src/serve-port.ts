@@ -2,6 +2,7 @@ import type { Access } from './control-plane.js';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { announceLists, endOfOpenRequest } from './access-changes.js';
+import { callSafely } from './call-safely.js';
 import { createServer, type ServerParts } from './create-server.js';
 import { quietReports } from './quiet-reports.js';
 import { RequestJournal } from './request-journal.js';
@@ -75,11 +76,5 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
 
 /** What the app's own listener throws is an error of its own, and ends nothing here. */
 function surviving(onerror: (error: unknown) => void): (error: unknown) => void {
-  return (error) => {
-    try {
-      onerror(error);
-    } catch (thrown) {
-      reportError(thrown);
-    }
-  };
+  return (error) => callSafely(() => onerror(error));
 }

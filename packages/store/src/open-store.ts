@@ -1,3 +1,4 @@
+import { callSafely } from './call-safely.js';
 import { clearStore } from './clear-store.js';
 import { type ArchiveOptions, exportZip } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
@@ -93,12 +94,17 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       const loss = lossOf(known(), head, isDamaged);
       const isAnother = loss !== undefined || (changes.head && changes.head.id !== head.id);
       changes.startAt(head, isAnother ?? false);
-      if (loss) onloss?.(loss);
+      if (loss) callSafely(() => onloss?.(loss));
     },
-    newerVersion: () => onnewerversion?.(),
+    newerVersion: () => callSafely(() => onnewerversion?.()),
     unreadable: (entries) => {
       const { notes, files } = changes.head ?? { notes: 0, files: 0 };
-      onloss?.({ reason: 'unreadable', now: { notes, files }, entries: [...entries] });
+      const loss: StorageLoss = {
+        reason: 'unreadable',
+        now: { notes, files },
+        entries: [...entries],
+      };
+      callSafely(() => onloss?.(loss));
       // Lists leave them out.
       changes.tell(
         entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),

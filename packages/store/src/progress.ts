@@ -1,13 +1,9 @@
+import { callSafely } from './call-safely.js';
+
 /** Hears how far something long has come; both numbers only grow. */
 export type ProgressListener = (done: number, total: number) => void;
 
 /** The same listener, which can no longer end what it is told of by throwing. Default: nobody. */
 export function heard(listener: ProgressListener = () => undefined): ProgressListener {
-  return (done, total) => {
-    try {
-      listener(done, total);
-    } catch (error) {
-      reportError(error);
-    }
-  };
+  return (done, total) => callSafely(() => listener(done, total));
 }

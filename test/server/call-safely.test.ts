@@ -1,0 +1,79 @@
+import { expect } from '@open-wc/testing';
+import { files, notes, runtimeResources } from '@inpage-mcp/server';
+// Internal to the package: who listens to it is.
+import { Permission } from '../../packages/server/src/permission.js';
+import { deleteDatabase } from '../support/database.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { reportedErrors } from '../support/reported-errors.js';
+
+describe('a listener of the server that throws', () => {
+  let linked: LinkedServer;
+  const broken = new Error('broken');
+  const fail = (): never => {
+    throw broken;
+  };
+
+  beforeEach(async () => {
+    const providers = [notes(), files(), runtimeResources()];
+    linked = await openLinkedServer(undefined, { providers });
+  });
+
+  afterEach(async () => {
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  it('of the activity keeps no request from its answer, and no other listener from hearing', async () => {
+    const { activity } = linked.server;
+    const client = await linked.connect();
+    const heard: string[] = [];
+    activity.listen(fail);
+    activity.listen(({ method }) => heard.push(method));
+    const errors = await reportedErrors(async () => {
+      const { resources } = await client.listResources();
+      expect(resources).to.be.an('array');
+    });
+    expect(errors).to.deep.equal([broken]);
+    expect(heard).to.deep.equal(['resources/list']);
+    await client.close();
+  });
+
+  it('of what the page provides does not keep that from being provided, changed and removed', async () => {
+    const { provided } = linked.server;
+    const heard: boolean[] = [];
+    provided.listen(fail);
+    provided.listen(({ listChanged }) => heard.push(listChanged));
+    const errors = await reportedErrors(async () => {
+      provided.add({ uri: 'app:/state', name: 'state' }, () => 'text');
+      provided.changed('app:/state');
+      provided.remove('app:/state');
+    });
+    expect(errors).to.deep.equal([broken, broken, broken]);
+    expect(heard).to.deep.equal([true, false, true]);
+  });
+
+  it('of ends keeps no connection from ending, and no other listener from hearing', async () => {
+    const { server } = linked;
+    const ended: number[] = [];
+    server.listenToClose(fail);
+    server.listenToClose((connection) => ended.push(connection));
+    const { port1, port2 } = new MessageChannel();
+    const connection = server.servePort(port2);
+    const errors = await reportedErrors(() => server.closeConnection(connection));
+    expect(errors).to.deep.equal([broken]);
+    expect(ended).to.deep.equal([connection]);
+    expect(server.connectionCount).to.equal(0);
+    port1.close();
+  });
+
+  it('of an access does not keep it from becoming another, nor others from following it', async () => {
+    const permission = new Permission({}, false, '');
+    let heard = 0;
+    permission.listen(fail);
+    permission.listen(() => (heard += 1));
+    const errors = await reportedErrors(async () => permission.set({ read: [] }));
+    expect(errors).to.deep.equal([broken]);
+    expect(heard).to.equal(1);
+    expect(permission.permits('note:///a')).to.equal(false);
+  });
+});
