@@ -3,6 +3,7 @@ import type { FileWriteOptions } from '@inpage-mcp/store';
 // Internal to the package: when the store does it by itself is a matter of time.
 import { Database } from '../../packages/store/src/database.js';
 import { removeGivenUp } from '../../packages/store/src/file-uploads.js';
+import type { PiecedBytes } from '../../packages/store/src/schema.js';
 import { answerOf, completionOf, countRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { expectMarked, expectStored, watchingRequests } from './large-blobs.js';
@@ -237,6 +238,29 @@ describe('the upload of a large file', () => {
     // Soon, in the background.
     while ((await uploads()).length > 0);
     await expectStored(test.name, { files: 0, pieces: 0 });
+  });
+
+  it('keeps its pieces where it becomes a file at the moment that it would be deleted', async () => {
+    await write();
+    const database = await answerOf(indexedDB.open(test.name));
+    const waiting = database.transaction(['file-bytes', 'uploads'], 'readwrite');
+    const { content } = (await answerOf(waiting.objectStore('file-bytes').get('a'))) as PiecedBytes;
+    waiting.objectStore('uploads').put(0, content);
+    await completionOf(waiting);
+    let adoption: Promise<void> | undefined;
+    const adopt = (): void => {
+      if (adoption) return;
+      const adopting = database.transaction('uploads', 'readwrite');
+      adopting.objectStore('uploads').delete(content);
+      adoption = completionOf(adopting);
+    };
+    // Between the look whether it is there and its deletion.
+    await watchingRequests('getKey', 'uploads', adopt, clean);
+    await adoption;
+    database.close();
+    expect(adoption).to.be.a('promise');
+    await expectStored(test.name, { files: 1, pieces: 3 });
+    await expectMarked((await test.store.files.read('a')).blob, SIZE, 3);
   });
 
   it('counts as given up after a day where there are no locks', async () => {

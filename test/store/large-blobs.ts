@@ -38,7 +38,7 @@ export async function expectStored(
 
 /** Calls `look` at the success of every request of one kind to one object store while `run` runs. */
 export async function watchingRequests<Value>(
-  method: 'put' | 'delete' | 'count',
+  method: 'put' | 'delete' | 'count' | 'getKey',
   storeName: string,
   look: () => void,
   run: () => Promise<Value>,

@@ -46,4 +46,16 @@ describe('many writes at once', () => {
     await Promise.all([...before, after]);
     expect(await test.store.notes.count()).to.equal(21);
   });
+
+  it('keep no place for those that were cancelled while they waited', async () => {
+    const controller = new AbortController();
+    const before = Array.from({ length: 8 }, (_, n) => create(`${n}`));
+    const cancelled = Array.from({ length: 8 }, () => create('never', controller.signal));
+    const reason = new Error('enough');
+    controller.abort(reason);
+    for (const write of cancelled) expect(await failureOf(write)).to.equal(reason);
+    await Promise.all(before);
+    await create('after');
+    expect(await test.store.notes.count()).to.equal(9);
+  });
 });
