@@ -9,6 +9,8 @@
  * @property {string} knows completes "<package> …", for the message of a refused import
  * @property {Record<string, Arrow>} mayImport by package name; `valuesIn` names the source files
  *   that may import values although the others may not
+ * @property {{ sources: string[], folder: string, why: string }} [frozen] files, or folders that end in
+ *   `/`, whose code never changes: of their own package they import values only from the folder
  * @property {{ words: string[], butNot: RegExp, why: string }} [neverSays] words that the sources
  *   do not contain, in code or comments
  */
@@ -31,6 +33,11 @@ export const rules = {
       ulid: { allows: 'values', why: 'ids sort by time' },
       mime: { allows: 'values', why: 'a media type from the name' },
       'magic-bytes.js': { allows: 'values', why: 'a media type from the bytes' },
+    },
+    frozen: {
+      sources: ['schema.ts', 'migrations/'],
+      folder: 'migrations/',
+      why: 'a migration leaves the same in a database whenever it runs: copy what it needs',
     },
     neverSays: {
       words: ['mcp', 'resource', 'resources', 'uri', 'uris'],

@@ -1,7 +1,7 @@
 // Fails when a package knows what it must not: in an import of its sources, in a dependency, in a
 // project reference, or in a word. The rules, and their reasons, are in arrows.mjs.
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, relative, resolve } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
 import { rules } from './arrows.mjs';
 import { importsOf, packageOf } from './imports.mjs';
 import { inRoot, root } from './project.mjs';
@@ -56,6 +56,37 @@ function problemWith({ specifier, typeOnly }, { name, rule, file, src }) {
   return typesOnly && !typeOnly
     ? `${name} may import only its types (import type): ${reason(name, rule)}`
     : undefined;
+}
+
+/**
+ * Every import by which code that is frozen would change together with other code.
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+function changingImports(name, { frozen }) {
+  if (!frozen) return [];
+  const { sources, folder, why } = frozen;
+  const src = inRoot('packages', name, 'src');
+  const isFrozen = (/** @type {string} */ file) =>
+    sources.some((source) =>
+      source.endsWith('/')
+        ? file.startsWith(resolve(src, source) + sep)
+        : file === resolve(src, source),
+    );
+  return sourceFiles(src)
+    .filter(isFrozen)
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier, typeOnly }) => {
+          const isOwn = packageOf(specifier) === undefined;
+          const isCopy = resolve(file, '..', specifier).startsWith(resolve(src, folder) + sep);
+          return isOwn && !typeOnly && !isCopy;
+        })
+        .map(
+          ({ specifier, line }) =>
+            `${shown(file)}:${line} imports ${specifier}, but only ${folder} may be: ${why}.`,
+        ),
+    );
 }
 
 // Dependencies
@@ -148,6 +179,7 @@ function packagesWithoutRule() {
 
 const problems = Object.entries(rules).flatMap(([name, rule]) => [
   ...refusedImports(name, rule),
+  ...changingImports(name, rule),
   ...refusedDependencies(name, rule),
   ...wrongReferences(name, rule),
   ...refusedWords(name, rule),

@@ -1,0 +1,47 @@
+/**
+ * The first line of a note as schema version 2 stored it.
+ *
+ * A copy, although it says today what the store's own first line is: a migration is frozen, and leaves
+ * the same in a database whenever it runs. Where first lines become something else, that takes a
+ * migration of its own.
+ */
+
+/** In UTF-16 code units. */
+const MAX_LENGTH = 200;
+
+/**
+ * The first line of a text that says something, without the Markdown marks at its start (`#`, `>`, `-`,
+ * `*`, `1.`) and white space around it. '' when there is none.
+ */
+export function firstLineOfVersion2(text: string): string {
+  const start = startOfWords(text);
+  const [line = ''] = cut(text, start, start + MAX_LENGTH).split(/[\n\r\u2028\u2029]/, 1);
+  return line.trim();
+}
+
+/** The position after all leading marks and white space, in linear time. */
+function startOfWords(text: string): number {
+  const word = /[^\s#>*-]/g;
+  // With the space that makes it a list: `3.14` is a number.
+  const ordinal = /\d{1,9}\.(?=[ \t])/y;
+  for (;;) {
+    const found = word.exec(text);
+    if (!found) return text.length;
+    ordinal.lastIndex = found.index;
+    if (!ordinal.test(text)) return found.index;
+    word.lastIndex = ordinal.lastIndex;
+  }
+}
+
+/** Without half a surrogate pair at either end. */
+function cut(text: string, start: number, end: number): string {
+  const from = splitsPair(text, start) ? start + 1 : start;
+  const to = splitsPair(text, end) ? end - 1 : end;
+  return text.slice(from, to);
+}
+
+function splitsPair(text: string, position: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(
+    text.slice(Math.max(position - 1, 0), position + 1),
+  );
+}
