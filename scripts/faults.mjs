@@ -24,7 +24,9 @@ const usage = `npm run test:faults -- [options]
   --scenario NAME   only this one; may be given several times: ${scenarios.join(', ')}
   --backend NAME    only this one: ${BACKENDS.join(' or ')}
   --rounds N        how often each fault is made to happen, on each backend, instead of the
-                    number that each scenario has for itself`;
+                    number that each scenario has for itself
+  --seed N          draws again by chance what another run has drawn
+  --keep            keeps the profile of a test that fails, and says where it is`;
 
 /** @param {string} problem */
 function refuse(problem) {
@@ -38,10 +40,12 @@ function optionsGiven() {
       scenario: { type: 'string', multiple: true, default: scenarios },
       backend: { type: 'string', multiple: true, default: BACKENDS },
       rounds: { type: 'string' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { scenario, backend, rounds, help } = values;
+  const { scenario, backend, rounds, seed, keep, help } = values;
   if (help) {
     console.log(usage);
     process.exit(0);
@@ -53,22 +57,28 @@ function optionsGiven() {
   if (rounds !== undefined && !/^[1-9]\d*$/.test(rounds)) {
     refuse('--rounds is a whole number from 1 on.');
   }
-  return { scenario, backend, rounds };
+  if (!/^\d+$/.test(seed)) refuse('--seed is a whole number from 0 on.');
+  return { scenario, backend, rounds, seed, keep };
 }
 
 /**
- * Runs the tests one after the other: each has browsers of its own.
+ * Runs the scenarios one after the other, each on both backends at the same time.
  * @param {string[]} files
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
  */
 async function runFiles(files) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const stream = runTests({ files, concurrency: false });
-  stream.on('test:pass', ({ skip }) => {
+  stream.on('test:pass', ({ skip, details }) => {
+    if (details.type === 'suite') return;
     if (skip === undefined) counts.passed += 1;
     else counts.skipped += 1;
   });
-  stream.on('test:fail', () => (counts.failed += 1));
+  stream.on('test:fail', ({ details: { error } }) => {
+    // The tests of a suite have been counted by themselves.
+    const isOfSuite = 'failureType' in error && error.failureType === 'subtestsFailed';
+    if (!isOfSuite) counts.failed += 1;
+  });
   const printed = stream.compose(new spec());
   for await (const text of printed) process.stdout.write(text);
   return counts;
@@ -99,7 +109,7 @@ async function runAsRoot() {
   return (await run('unshare', ['-rm', ...again])).code;
 }
 
-const { scenario, backend, rounds } = optionsGiven();
+const { scenario, backend, rounds, seed, keep } = optionsGiven();
 await setUp();
 const codeAsRoot = await runAsRoot();
 if (codeAsRoot !== undefined) process.exit(codeAsRoot);
@@ -117,7 +127,9 @@ Object.assign(process.env, {
   CHROME_PATH: chromePath,
   FAULTS_BACKENDS: backend.join(','),
   FAULTS_RESULTS: resultsPath,
+  FAULTS_SEED: seed,
   ...(rounds !== undefined && { FAULTS_ROUNDS: rounds }),
+  ...(keep && { FAULTS_KEEP: 'yes' }),
 });
 const startedAt = performance.now();
 const { passed, failed, skipped } = await runFiles(

@@ -1,109 +1,170 @@
-// What must be stored after some writes, of which the last of each lane may have been cut off.
+// What must be stored after some calls, of which the last may have been cut off.
 import { createHash } from 'node:crypto';
 
 /**
- * @typedef {import('./page/planned-writes.js').PlannedWrite} PlannedWrite
- * @typedef {{ revision: number, digest: string }} Stored
- * @typedef {Map<string, Stored>} State by `note TITLE` or `file PATH`
+ * @typedef {import('./page/mixed-load.js').MixedCall} MixedCall
+ * @typedef {import('./page/mixed-load.js').Patterned} Patterned
+ * @typedef {import('./page/everything.js').NoteEntry} NoteEntry
+ * @typedef {import('./page/everything.js').FileEntry} FileEntry
+ *
+ * @typedef {object} Entry a note or a file
+ * @property {number} revision
+ * @property {Patterned} content the text or the bytes
+ * @property {string} label what can be changed besides: the tags of a note, the priority of a file
+ *
+ * @typedef {Map<string, Entry>} State by `note TITLE` or `file PATH`
+ * @typedef {Map<string, Entry | undefined>} Step what one transaction leaves of each entry, if anything
+ * @typedef {{ revision: number, content: string, label: string }} Stored an entry as it was read: a
+ *   content is the text itself or a digest
  */
 
-/** @param {string} content */
-const sha256 = (content) => createHash('sha256').update(content).digest('hex');
+/** @param {string} text @returns {Patterned} the text itself */
+const once = (text) => ({ pattern: text, size: text.length });
 
-/** Changes the state as a write does. @param {State} state @param {PlannedWrite} write */
-function apply(state, write) {
-  switch (write.type) {
+/** The steps in which a call changes the state, one after the other. @param {State} state @param {MixedCall} call @returns {Step[]} */
+export function stepsOf(state, call) {
+  switch (call.type) {
     case 'create':
-    case 'update':
-      put(state, `note ${write.title}`, sha256(write.text));
-      return;
+      return [new Map([added(`note ${call.title}`, call.text, call.tags.join())])];
     case 'createAll':
-      for (const { title, text } of write.notes) put(state, `note ${title}`, sha256(text));
-      return;
+      return [new Map(call.titles.map((title) => added(`note ${title}`, once(title))))];
+    case 'update':
+      return [changed(state, `note ${call.title}`, { content: call.text })];
+    case 'tag':
+      return [changed(state, `note ${call.title}`, { label: call.tags.join() })];
     case 'delete':
-      state.delete(`note ${write.title}`);
-      return;
+      return [new Map([[`note ${call.title}`, undefined]])];
     case 'write': {
-      const { path, pattern, size } = write;
-      const text = pattern.repeat(Math.ceil(size / pattern.length)).slice(0, size);
-      put(state, `file ${path}`, sha256(text));
-      return;
+      const key = `file ${call.path}`;
+      if (state.has(key)) return [changed(state, key, { content: call.bytes })];
+      return [new Map([added(key, call.bytes)])];
     }
-    case 'move': {
-      const stored = state.get(`file ${write.from}`);
-      if (!stored) throw new Error(`There is no ${write.from}.`);
-      state.delete(`file ${write.from}`);
-      state.set(`file ${write.to}`, { ...stored, revision: stored.revision + 1 });
-      return;
-    }
+    case 'prioritise':
+      return [changed(state, `file ${call.path}`, { label: String(call.priority) })];
+    case 'move':
+      return [moved(state, `file ${call.from}`, `file ${call.to}`)];
     case 'remove':
-      state.delete(`file ${write.path}`);
-      return;
+      return [new Map([[`file ${call.path}`, undefined]])];
+    case 'import':
+      return [
+        ...call.titles.map((title) => new Map([added(`note ${title}`, once(title))])),
+        ...call.files.map(({ path, bytes }) => new Map([added(`file ${path}`, bytes)])),
+      ];
+    default:
+      return [];
   }
 }
 
-/** @param {State} state @param {string} key @param {string} digest */
-function put(state, key, digest) {
-  state.set(key, { revision: (state.get(key)?.revision ?? 0) + 1, digest });
+/** @param {string} key @param {Patterned} content @param {string} [label] @returns {[string, Entry]} */
+const added = (key, content, label = '') => [key, { revision: 1, content, label }];
+
+/** @param {State} state @param {string} key @param {Partial<Entry>} change @returns {Step} */
+function changed(state, key, change) {
+  const entry = existing(state, key);
+  return new Map([[key, { ...entry, ...change, revision: entry.revision + 1 }]]);
+}
+
+/** @param {State} state @param {string} from @param {string} to @returns {Step} */
+function moved(state, from, to) {
+  const entry = existing(state, from);
+  const revision = Math.max(entry.revision, state.get(to)?.revision ?? 0) + 1;
+  return new Map([
+    [from, undefined],
+    [to, { ...entry, revision }],
+  ]);
+}
+
+/** @param {State} state @param {string} key */
+function existing(state, key) {
+  const entry = state.get(key);
+  if (!entry) throw new Error(`There is no ${key}.`);
+  return entry;
+}
+
+/** @param {State} state @param {Step} step */
+export function apply(state, step) {
+  for (const [key, entry] of step) {
+    if (entry) state.set(key, entry);
+    else state.delete(key);
+  }
+}
+
+/** @param {NoteEntry} note @returns {[string, Stored]} */
+export const storedNote = ({ title, revision, content, tags }) => [
+  `note ${title}`,
+  { revision, content, label: tags.join() },
+];
+
+/** @param {FileEntry} file @returns {[string, Stored]} */
+export const storedFile = ({ path, revision, content, priority }) => [
+  `file ${path}`,
+  { revision, content, label: String(priority ?? '') },
+];
+
+/** Whether an entry is stored as it must be, or is not there as it must not be. @param {Stored | undefined} stored @param {Entry | undefined} entry */
+export function isStored(stored, entry) {
+  if (!stored || !entry) return !stored && !entry;
+  const { revision, label } = entry;
+  if (stored.revision !== revision || stored.label !== label) return false;
+  return isContent(stored.content, entry.content);
+}
+
+/** @param {string} stored the content itself or its digest @param {Patterned} content */
+export const isContent = (stored, content) =>
+  stored === digestOf(content) ||
+  (stored.length === content.size && stored === bytesOf(content).toString());
+
+/** @param {Patterned} content */
+const bytesOf = ({ pattern, size }) => Buffer.alloc(size, pattern);
+
+const PIECE_BYTES = 2 ** 20;
+
+/** @type {WeakMap<Patterned, string>} */
+const digests = new WeakMap();
+
+/** The digest of a content, as the store makes that of a file. @param {Patterned} content */
+function digestOf(content) {
+  const known = digests.get(content);
+  if (known !== undefined) return known;
+  const bytes = bytesOf(content);
+  const whole = createHash('sha256');
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    const piece = bytes.subarray(start, start + PIECE_BYTES);
+    whole.update(createHash('sha256').update(piece).digest());
+  }
+  const digest = whole.digest('hex');
+  digests.set(content, digest);
+  return digest;
 }
 
 /**
- * The state that was read.
- * @param {import('./page/everything.js').Everything} everything
- * @returns {State}
+ * Compares what must be there with what was found. The call that was cut off may have taken all of its
+ * steps, none, or the first ones; the state is changed to what it has done.
+ *
+ * @param {State} state after what was acknowledged
+ * @param {Step[]} steps of the call that was cut off
+ * @param {Map<string, Stored>} found
+ * @returns {{ problems: string[], unheard: number }} what is lost, torn or there for no reason, and how
+ *   many steps were taken that nobody had heard of
  */
-export function stateOf({ notes, files }) {
-  /** @type {State} */
-  const state = new Map();
-  for (const { title, ...stored } of notes) state.set(`note ${title}`, stored);
-  for (const { path, ...stored } of files) state.set(`file ${path}`, stored);
-  return state;
-}
-
-/**
- * What is lost, torn or there for no reason: every write that was acknowledged must be there, and of
- * each lane the next one may be, whole or not at all.
- * @param {State} before
- * @param {PlannedWrite[][]} lanes
- * @param {number[]} acknowledged how many writes of each lane
- * @param {State} found
- */
-export function differences(before, lanes, acknowledged, found) {
+export function compare(state, steps, found) {
   const problems = [];
   let unheard = 0;
-  const expected = new Map(before);
-  for (const [lane, writes] of lanes.entries()) {
-    for (const write of writes.slice(0, acknowledged[lane])) apply(expected, write);
-  }
-  for (const [lane, writes] of lanes.entries()) {
-    const next = writes[acknowledged[lane] ?? 0];
-    if (!next) continue;
-    const done = new Map(expected);
-    apply(done, next);
-    const keys = [...new Set([...done.keys(), ...expected.keys()])].filter(
-      (key) => !isSame(done.get(key), expected.get(key)),
-    );
-    const count = keys.filter((key) => isSame(found.get(key), done.get(key))).length;
-    if (count === 0) continue;
-    if (count < keys.length) problems.push(`Torn: ${next.type} of ${keys.join(', ')}`);
+  for (const [index, step] of steps.entries()) {
+    const keys = [...step.keys()];
+    const done = keys.filter((key) => isStored(found.get(key), step.get(key)));
+    if (done.length === 0) continue;
+    if (done.length < keys.length) problems.push(`Torn: ${keys.length} entries, ${done.join()}`);
+    if (unheard < index) problems.push(`Not in its order: ${keys.join()}`);
     unheard += 1;
-    for (const key of keys) setOrDelete(expected, key, done.get(key));
+    apply(state, step);
   }
-  for (const key of new Set([...expected.keys(), ...found.keys()])) {
-    if (isSame(expected.get(key), found.get(key))) continue;
-    const [should, is] = [expected.get(key), found.get(key)].map((stored) =>
-      JSON.stringify(stored),
-    );
-    problems.push(`${key}: ${is ?? 'lost'} instead of ${should ?? 'nothing'}`);
+  for (const key of new Set([...state.keys(), ...found.keys()])) {
+    const [is, should] = [found.get(key), state.get(key)];
+    if (!isStored(is, should)) problems.push(`${key}: ${shown(is)} instead of ${shown(should)}`);
   }
   return { problems, unheard };
 }
 
-/** @param {Stored | undefined} one @param {Stored | undefined} other */
-const isSame = (one, other) => one?.revision === other?.revision && one?.digest === other?.digest;
-
-/** @param {State} state @param {string} key @param {Stored | undefined} stored */
-function setOrDelete(state, key, stored) {
-  if (stored) state.set(key, stored);
-  else state.delete(key);
-}
+/** @param {unknown} entry */
+const shown = (entry) => (entry === undefined ? 'nothing' : JSON.stringify(entry));

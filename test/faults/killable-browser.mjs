@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
@@ -50,18 +50,23 @@ export class KillableBrowser {
   backend;
   /** The folder that outlives the browser. */
   profile;
+  #temporary;
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #process;
   /** @type {BrowserContext | undefined} */
   #context;
+  /** Those that the browser opens by itself. @type {Page[]} */
+  #firstTabs = [];
 
   /**
    * @param {Backend} backend
-   * @param {string} profile
+   * @param {string} folder for the profile, and for what a browser leaves behind that is killed
    */
-  constructor(backend, profile) {
+  constructor(backend, folder) {
     this.backend = backend;
-    this.profile = profile;
+    this.profile = join(folder, 'profile');
+    this.#temporary = join(folder, 'temporary');
+    for (const path of [this.profile, this.#temporary]) mkdirSync(path);
   }
 
   /** Where Chromium keeps the databases. */
@@ -73,16 +78,26 @@ export class KillableBrowser {
     const portFile = join(this.profile, 'DevToolsActivePort');
     // What a killed browser leaves behind names a port that nobody listens on.
     rmSync(portFile, { force: true });
-    const flags = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${this.profile}`];
+    const flags = [
+      '--headless',
+      '--disable-extensions',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${this.profile}`,
+    ];
     const args = [...flags, ...launchFlags, ...backendFlags[this.backend], 'about:blank'];
     // A process group of its own, so that all of it can be killed at once.
-    const options = /** @type {const} */ ({ detached: true, stdio: 'ignore' });
+    const options = /** @type {const} */ ({
+      detached: true,
+      stdio: 'ignore',
+      env: { ...process.env, TMPDIR: this.#temporary },
+    });
     this.#process = spawn(requireEnv('CHROME_PATH'), args, options);
     const browser = await chromium.connectOverCDP(await this.#address(portFile));
     const [context] = browser.contexts();
     assert.ok(context, 'The browser has no context.');
     context.setDefaultTimeout(TIMEOUT_MS);
     this.#context = context;
+    this.#firstTabs = context.pages();
   }
 
   /** @param {string} portFile */
@@ -99,7 +114,7 @@ export class KillableBrowser {
   /** A tab of the page, before anything was called. */
   async openTab() {
     assert.ok(this.#context, 'The browser is not running.');
-    const page = await this.#context.newPage();
+    const page = this.#firstTabs.pop() ?? (await this.#context.newPage());
     await page.goto(pageUrl.href);
     return page;
   }
@@ -148,14 +163,38 @@ export class KillableBrowser {
   }
 }
 
-/** @param {number} pid of its first process */
-async function groupEnded(pid) {
-  for (;;) {
-    try {
-      process.kill(-pid, 0);
-    } catch {
-      return;
-    }
-    await sleep(5);
+/** @param {number} group the number of its first process */
+async function groupEnded(group) {
+  while (isAlive(group)) await sleep(5);
+}
+
+/** @param {number} group */
+function isAlive(group) {
+  try {
+    process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+  // Some systems take seconds to clear away the processes that nobody waits for. On others there is no
+  // way to look closer.
+  if (process.platform !== 'linux') return true;
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return processes.some((id) => isAliveIn(group, id));
+}
+
+/**
+ * Whether it has a thread that runs: one that has ended has closed its files.
+ * @param {number} group
+ * @param {string} id of a process
+ */
+function isAliveIn(group, id) {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+    // Behind the name, which may have any letters.
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(itsGroup) !== group) return false;
+    return state !== 'Z' || readdirSync(`/proc/${id}/task`).length > 1;
+  } catch {
+    return false;
   }
 }

@@ -8,7 +8,7 @@ export {
   watchList,
   whenTold,
 } from './page/opened.js';
-export { writePlanned } from './page/planned-writes.js';
+export { callWithoutEnd, countFound, whenTidy } from './page/mixed-load.js';
 export { readEverything } from './page/everything.js';
 export { terminateWorkers } from './page/terminated.js';
 export {

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { KillableBrowser } from './killable-browser.mjs';
 
 /**
@@ -12,9 +12,11 @@ import { KillableBrowser } from './killable-browser.mjs';
  * @typedef {object} Fault
  * @property {Backend} backend
  * @property {number} rounds how often to make it happen
+ * @property {number} seed of what is drawn by chance
  * @property {KillableBrowser} browser on a fresh profile, not started
  * @property {(figures: string) => void} report what to say in the table
  * @property {(reason: string) => void} skip
+ * @property {boolean} keepsProfile whether the profile is to be kept if it fails
  */
 
 /** @param {string} name */
@@ -26,9 +28,10 @@ export function requireEnv(name) {
 
 /** Nothing takes that long: it ends what hangs. */
 const TEST_TIMEOUT_MS = 300_000;
+const ROUND_TIMEOUT_MS = 60_000;
 
 /**
- * One test for each backend.
+ * One test for each backend, at the same time.
  * @param {string} scenario what happens, in a few words
  * @param {number} defaultRounds on each backend
  * @param {(fault: Fault) => Promise<void>} body
@@ -36,28 +39,45 @@ const TEST_TIMEOUT_MS = 300_000;
  */
 export function testFault(scenario, defaultRounds, body, { only } = {}) {
   const rounds = Number(process.env['FAULTS_ROUNDS'] ?? defaultRounds);
-  const backends = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
-  for (const backend of backends) {
-    if (only !== undefined && backend !== only) continue;
-    void test(`${scenario}, on ${backend}`, { timeout: TEST_TIMEOUT_MS }, async (context) => {
-      const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-faults-'));
-      const browser = new KillableBrowser(backend, profile);
-      const report = (/** @type {string} */ figures) => {
-        const row = { scenario, backend, rounds, figures };
-        appendFileSync(requireEnv('FAULTS_RESULTS'), `${JSON.stringify(row)}\n`);
-      };
-      const skip = (/** @type {string} */ reason) => {
-        report(`SKIPPED: ${reason}`);
-        context.skip(reason);
-      };
-      try {
-        await body({ backend, rounds, browser, report, skip });
-      } finally {
-        browser.kill();
-        await browser.ended();
-        await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-      }
-    });
+  const chosen = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
+  const backends = chosen.filter((backend) => only === undefined || backend === only);
+  const timeout = TEST_TIMEOUT_MS + rounds * ROUND_TIMEOUT_MS;
+  void suite(scenario, { concurrency: backends.length }, () => {
+    for (const backend of backends) {
+      void test(`${scenario}, on ${backend}`, { timeout }, (context) =>
+        runOn(backend, context, { scenario, rounds, body }),
+      );
+    }
+  });
+}
+
+/**
+ * @param {Backend} backend
+ * @param {import('node:test').TestContext} context
+ * @param {{ scenario: string, rounds: number, body: (fault: Fault) => Promise<void> }} options
+ */
+async function runOn(backend, context, { scenario, rounds, body }) {
+  const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-faults-'));
+  const browser = new KillableBrowser(backend, folder);
+  const keepsProfile = process.env['FAULTS_KEEP'] !== undefined;
+  const report = (/** @type {string} */ figures) => {
+    const row = { scenario, backend, rounds, figures };
+    appendFileSync(requireEnv('FAULTS_RESULTS'), `${JSON.stringify(row)}\n`);
+  };
+  const skip = (/** @type {string} */ reason) => {
+    report(`SKIPPED: ${reason}`);
+    context.skip(reason);
+  };
+  const seed = Number(requireEnv('FAULTS_SEED'));
+  let hasFailed = true;
+  try {
+    await body({ backend, rounds, seed, browser, report, skip, keepsProfile });
+    hasFailed = false;
+  } finally {
+    browser.kill();
+    await browser.ended();
+    if (hasFailed && keepsProfile) context.diagnostic(`The profile is kept: ${browser.profile}`);
+    else await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 

@@ -4,8 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { callPage } from './killable-browser.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 
-const MAX_UPGRADE_MS = 2_000;
-
 const folder = new URL('../fixtures/databases/', import.meta.url);
 
 /** @type {import('../support/database-dump.js').DatabaseDump[]} */
@@ -21,6 +19,7 @@ testFault('upgrade with an old tab open', 5, async ({ browser, rounds, report })
       const database = `faults-upgrade-${dump.version}-${round}`;
       const [oldTab, newTab] = [await browser.openTab(), await browser.openTab()];
       await callPage(oldTab, 'holdOldDatabase', database, dump);
+      // Would reject as blocked unless the old tab let go.
       opens.push(await callPage(newTab, 'open', database));
       const { notes, files, problems } = await callPage(newTab, 'readEverything', database);
       // Files of earlier versions have no digest.
@@ -38,5 +37,4 @@ testFault('upgrade with an old tab open', 5, async ({ browser, rounds, report })
   }
   browser.assertBackend();
   report(`from versions ${dumps.map(({ version }) => version).join(', ')}: ${medianAndMax(opens)}`);
-  assert.ok(Math.max(...opens) < MAX_UPGRADE_MS, `Opened: ${medianAndMax(opens)}`);
 });
