@@ -1,9 +1,9 @@
 import type { IDBPObjectStore } from 'idb';
-import { ulid } from 'ulid';
 import type { Transaction } from './begin-transaction.js';
 import type { Database } from './database.js';
 import { bytesOf, FileDigest, readBytes } from './digest.js';
 import type { FileContent } from './file-records.js';
+import { newId } from './ids.js';
 import type { ProgressListener } from './progress.js';
 import type { PiecedBytes, StoreSchema } from './schema.js';
 import { StoreError } from './store-error.js';
@@ -54,7 +54,7 @@ export async function withUpload<Value>(
   options: UploadOptions,
   use: (content: FileContent) => Promise<Value>,
 ): Promise<Value> {
-  const content = ulid();
+  const content = newId();
   return await whileLocked(content, async () => {
     try {
       return await use(await upload(database, content, blob, options));

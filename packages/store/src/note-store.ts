@@ -1,8 +1,9 @@
-import { isValid, monotonicFactory } from 'ulid';
+import { isValid } from 'ulid';
 import type { Transaction } from './begin-transaction.js';
 import type { Database } from './database.js';
 import type { Call } from './fingerprint.js';
 import { countNotes, readNotes } from './chosen-notes.js';
+import { nextId } from './ids.js';
 import { checkId, checkPageSize, checkText } from './limits.js';
 import { type CreateAllOptions, idsFrom, newNotes, timeoutOf } from './new-notes.js';
 import {
@@ -38,9 +39,6 @@ import { StoreError } from './store-error.js';
 import { readingEntry } from './unreadable-entry.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
-
-/** One for all of this thread: what is created later sorts later, within a millisecond, too. */
-const nextId = monotonicFactory();
 
 /** How many entries `summaries` holds at a time. */
 const SUMMARIES_PAGE = 1_000;

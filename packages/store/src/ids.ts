@@ -1,0 +1,22 @@
+import { monotonicFactory, ulid } from 'ulid';
+
+/** The latest time that a ULID can hold, in milliseconds since 1970: in the year 10889. */
+const MAX_ID_TIME = 2 ** 48 - 1;
+
+/** The time of an id. Clocks may be wrong: what is before 1970 or past the last time is at the edge. */
+function idTime(now: number): number {
+  // Not 0, which the library takes for none.
+  return Math.min(Math.max(now, 1), MAX_ID_TIME);
+}
+
+/** A ULID. */
+export function newId(): string {
+  return ulid(idTime(Date.now()));
+}
+
+const nextUlid = monotonicFactory();
+
+/** A ULID that sorts after all that this thread was given before, within a millisecond, too. */
+export function nextId(now: number): string {
+  return nextUlid(idTime(now));
+}
