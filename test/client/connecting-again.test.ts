@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { ClientError, connectClient, type ClientState } from '@inpage-mcp/client';
 import { MessagePortTransport, TransportError } from '@inpage-mcp/transport';
 import { failureOf } from '../support/failure.js';
-import { useFakeTimers } from './fake-timers.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import {
   DISCOVERED,
   discovering,

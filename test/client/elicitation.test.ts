@@ -12,7 +12,7 @@ import { MessagePortTransport, type JsonRpcRequest } from '@inpage-mcp/transport
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { useFakeTimers } from './fake-timers.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { connectScripted } from './scripted-peer.js';
 
 /** A user who answers when a test says so. */

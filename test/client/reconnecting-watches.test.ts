@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { failureOf } from '../support/failure.js';
-import { useFakeTimers } from './fake-timers.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import type { ScriptedServer } from './scripted-peer.js';
 import { connectToServers, inState, nextTask, pending } from './scripted-servers.js';
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { McpError, type CallToolResult, type McpClient, type Progress } from '@inpage-mcp/client';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { useFakeTimers } from './fake-timers.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { connectScripted } from './scripted-peer.js';
 
 describe('tools, through the client', () => {

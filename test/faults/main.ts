@@ -20,6 +20,7 @@ export {
   writeUntilFull,
 } from './page/no-room.js';
 export { addLines, createSharedNote, lineOf, readSharedNote } from './page/shared-note.js';
+export { makeLargeDatabase } from '../support/large-database.js';
 export { deleteDatabaseOfOthers, holdOldDatabase } from './page/old-tab.js';
 export {
   readEach,

@@ -45,19 +45,6 @@ describe('the database', () => {
     kept.close();
   });
 
-  it('gives up on a database that another tab blocks, and opens it once that lets go', async () => {
-    (await openStore(name)).close();
-    // A connection that ignores `versionchange`, and a deletion that waits for it.
-    const old = await openRaw(name);
-    const deletion = deleteDatabase(name);
-    expect(await codeOf(openStore(name))).to.equal('blocked');
-    old.close();
-    await deletion;
-    const store = await openStore(name);
-    await store.notes.create({ title: '', text: '' });
-    store.close();
-  });
-
   it('opens again where it is not known where the database stands, and says so', async () => {
     const before = await openStore(name);
     await before.notes.create({ title: 'kept', text: '' });

@@ -10,7 +10,7 @@ describe('a page of a key range', () => {
     const name = freshDatabaseName();
     const database = await openDB<StoreSchema>(name, SCHEMA_VERSION, {
       upgrade: (opened, oldVersion, _newVersion, transaction) => {
-        void migrate(opened, oldVersion, transaction);
+        void migrate(opened, oldVersion, transaction, () => undefined);
       },
     });
     for (let index = 0; index < 20; index += 1) {

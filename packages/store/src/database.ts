@@ -5,6 +5,7 @@ import { Breakdown } from './breakdown.js';
 import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
 import { beginningFailed, isLost, isLostConnection, notOpened } from './lost-connection.js';
 import { openDatabase } from './open-database.js';
+import type { OpeningListener } from './opening-watch.js';
 import type { Head, StoreSchema } from './schema.js';
 import { abortIfActive, settled } from './settled-transaction.js';
 import {
@@ -48,6 +49,8 @@ export interface DatabaseEvents {
   opened(head: Head, isDamaged: boolean): void;
   /** A newer version of this software has taken the database over: every call fails from now on. */
   newerVersion(): void;
+  /** What an open that takes long is waiting for. */
+  opening?: OpeningListener | undefined;
   /** Entries are there and cannot be read. Told once of each, as long as this is open. */
   unreadable?(entries: readonly UnreadableEntry[]): void;
 }
@@ -284,6 +287,7 @@ export class Database {
       const { connection, head, isDamaged } = await openDatabase(this.name, {
         onversionchange: (older, newVersion) => this.#stepAside(older, newVersion),
         onbreakdown: () => this.#brokeDown(breakdown),
+        onprogress: this.#events?.opening,
       });
       const isAnother = this.#id !== undefined && head.id !== this.#id;
       if (isAnother && !isDamaged) this.#browserLog.replaced();

@@ -1,5 +1,6 @@
 // The store and its two halves.
 export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
+export type { OpeningListener, OpeningProgress } from './opening-watch.js';
 export type { StoreScope } from './store-scope.js';
 export type { NoteStore } from './note-store.js';
 export type { NewNote, NotePage, NoteUpdate } from './note-records.js';

@@ -1,20 +1,14 @@
 import { openDB } from 'idb';
-import { ulid } from 'ulid';
 import { beginTransaction, type Connection } from './begin-transaction.js';
+import { newId } from './ids.js';
+import { causeOf, openingFailed } from './opening-failure.js';
+import { type OpeningListener, OpeningWatch } from './opening-watch.js';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.js';
 import { abortIfActive } from './settled-transaction.js';
 import { isHead } from './storage-loss.js';
-import { storeErrorOf, toStoreError } from './store-error.js';
+import { storeErrorOf } from './store-error.js';
 import { Watchdog } from './watchdog.js';
 
-/** How long an open waits for other tabs to let go of the database. */
-const BLOCKED_TIMEOUT_MS = 4_000;
-
-/** How long a new database may take to be made. */
-const CREATION_TIMEOUT_MS = 10_000;
-
-/** How long one of an earlier version may take to be brought up to date, with years of notes in it. */
-const UPGRADE_TIMEOUT_MS = 10 * 60_000;
 
 /** How long a connection may take to answer first: another tab may be writing a lot. */
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -25,6 +19,8 @@ export interface ConnectionListener {
   onversionchange(connection: IDBDatabase, newVersion: number | null): void;
   /** The browser has closed it by itself. */
   onbreakdown(): void;
+  /** What an open that takes long is waiting for. */
+  onprogress?: OpeningListener | undefined;
 }
 
 /** A connection that has answered. */
@@ -37,84 +33,68 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the database, making it, or bringing it up to date, where need be.
+ * Opens the database, making it, or bringing it up to date, where need be. That takes as long as it
+ * takes, where it makes progress.
  *
- * @throws {StoreError} `blocked` when another tab does not let go of an older version in 4 s,
- *   `newer-version`, `unavailable`, `timeout`, or what the browser reports.
+ * @throws {StoreError} `blocked` when the browser says that another tab holds an older version, and
+ *   that does not let go in 4 s; `timeout` without any progress for 30 s; `quota-exceeded` where the
+ *   disk is full; `newer-version`, `unavailable`, or what the browser reports.
  */
 export async function openDatabase(
   name: string,
   listener: ConnectionListener,
 ): Promise<OpenedDatabase> {
   if (typeof indexedDB === 'undefined') throw storeErrorOf('unavailable');
-  let giveUp!: (error: Error) => void;
-  const late = new Promise<never>((_resolve, reject) => (giveUp = reject));
-  const timer = setTimeout(() => giveUp(storeErrorOf('blocked')), BLOCKED_TIMEOUT_MS);
-  const upgrade: Upgrade = {
-    // From here on nobody blocks.
-    onbegin: () => clearTimeout(timer),
-    onlate: giveUp,
-    isDamaged: false,
-  };
-  const opening = connect(name, listener, upgrade);
+  const watch = new OpeningWatch(name, listener.onprogress);
+  const opening = connect(name, listener, watch);
   try {
-    const connection = await Promise.race([opening, late]);
-    clearTimeout(timer);
-    return await answered(connection, upgrade.isDamaged);
+    const { connection, isDamaged } = await Promise.race([opening, watch.late]);
+    watch.stop();
+    return await answered(connection, isDamaged);
   } catch (error) {
     // An open that comes through later must not hold the database against others.
     void opening.then(
-      (connection) => connection.close(),
+      ({ connection }) => connection.close(),
       () => undefined,
     );
-    throw toStoreError(error);
+    throw await openingFailed(error);
   } finally {
-    clearTimeout(timer);
+    watch.stop();
   }
-}
-
-/** What is known of an upgrade, should there be one. */
-interface Upgrade {
-  onbegin(): void;
-  onlate(error: Error): void;
-  isDamaged: boolean;
 }
 
 async function connect(
   name: string,
   listener: ConnectionListener,
-  upgrade: Upgrade,
-): Promise<Connection> {
-  let cause: unknown;
-  let watchdog: Watchdog | undefined;
-  // `blocked` is answered by the timer, which also ends a wait that the event does not announce:
-  // behind another tab's blocked deletion.
-  const opening = openDB<StoreSchema>(name, SCHEMA_VERSION, {
-    upgrade: (database, oldVersion, _newVersion, transaction, event) => {
-      upgrade.onbegin();
-      upgrade.isDamaged = wasDamaged(event);
-      const timeoutMs = oldVersion === 0 ? CREATION_TIMEOUT_MS : UPGRADE_TIMEOUT_MS;
-      watchdog = new Watchdog(timeoutMs, () => abortIfActive(transaction));
-      watchdog.late.catch(upgrade.onlate);
-      migrate(database, oldVersion, transaction).catch((error: unknown) => {
-        cause = error;
-        abortIfActive(transaction);
-      });
-      // Why an upgrade failed shows only on its transaction: the request just says `AbortError`.
-      transaction.done.catch((error: unknown) => {
-        cause ??= error;
-      });
-    },
-    blocking: (_current, newVersion, event) =>
-      listener.onversionchange(event.target as IDBDatabase, newVersion),
-    terminated: () => listener.onbreakdown(),
-  });
+  watch: OpeningWatch,
+): Promise<{ connection: Connection; isDamaged: boolean }> {
+  let isDamaged = false;
+  /** What failed in an upgrade, and why the browser ended it. */
+  let failure: unknown;
+  let abortion: unknown;
   try {
-    return await opening;
+    const connection = await openDB<StoreSchema>(name, SCHEMA_VERSION, {
+      blocked: () => watch.blocked(),
+      upgrade: (database, oldVersion, _newVersion, transaction, event) => {
+        isDamaged = wasDamaged(event);
+        const abort = () => abortIfActive(transaction);
+        const onprogress = watch.upgrading(oldVersion === 0, abort);
+        migrate(database, oldVersion, transaction, onprogress).catch((error: unknown) => {
+          failure = error;
+          abort();
+        });
+        // Why an upgrade failed shows only on its transaction: the request just says `AbortError`.
+        transaction.done.catch((error: unknown) => {
+          abortion = error;
+        });
+      },
+      blocking: (_current, newVersion, event) =>
+        listener.onversionchange(event.target as IDBDatabase, newVersion),
+      terminated: () => listener.onbreakdown(),
+    });
+    return { connection, isDamaged };
   } catch (error) {
-    throw cause ?? error;
-  } finally {
-    watchdog?.stop();
+    throw causeOf([failure, abortion, error]);
   }
 }
 
@@ -144,7 +124,7 @@ async function countAnew(connection: Connection): Promise<Head> {
     transaction.objectStore('files').count(),
     log.openKeyCursor(null, 'prev'),
   ]);
-  const head = { id: ulid(), sequence: (last?.key ?? 0) + 1, notes, files };
+  const head = { id: newId(), sequence: (last?.key ?? 0) + 1, notes, files };
   await Promise.all([
     transaction.objectStore('head').put(head, 'head'),
     log.put('everything', head.sequence),

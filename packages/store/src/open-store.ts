@@ -8,6 +8,7 @@ import { FileStore } from './file-store.js';
 import { removeGivenUp } from './file-uploads.js';
 import { readLog } from './journal.js';
 import { NoteStore } from './note-store.js';
+import type { OpeningListener } from './opening-watch.js';
 import type { Head } from './schema.js';
 import { lossOf, type StorageLoss } from './storage-loss.js';
 import { SearchIndex } from './search/search-index.js';
@@ -76,6 +77,8 @@ export interface StoreOptions {
   onloss?: (loss: StorageLoss) => void;
   /** Hears that a newer version of this software has taken the database over. */
   onnewerversion?: () => void;
+  /** Hears what an open that takes long is waiting for, and how far an upgrade is. */
+  onprogress?: OpeningListener;
 }
 
 /** When what was left of unfinished uploads is deleted, after the store has opened. */
@@ -84,10 +87,11 @@ const CLEANING_DELAY_MS = 3_000;
 /**
  * Opens the database, making it on the first run.
  *
- * @throws {StoreError} `blocked`, `newer-version` or `unavailable`.
+ * @throws {StoreError} `blocked`, `newer-version`, `unavailable`, `quota-exceeded` on a full disk, or
+ *   `timeout` without any progress for 30 s. An upgrade takes as long as it makes progress.
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
-  const { marker, onloss, onnewerversion } = options;
+  const { marker, onloss, onnewerversion, onprogress } = options;
   const known = (): Head | undefined => changes.head ?? marker;
   const database = new Database(databaseName, {
     opened: (head: Head, isDamaged) => {
@@ -96,7 +100,8 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       changes.startAt(head, isAnother ?? false);
       if (loss) callSafely(() => onloss?.(loss));
     },
-    newerVersion: () => callSafely(() => onnewerversion?.()),
+      newerVersion: () => callSafely(() => onnewerversion?.()),
+      opening: (step) => callSafely(() => onprogress?.(step)),
     unreadable: (entries) => {
       const { notes, files } = changes.head ?? { notes: 0, files: 0 };
       const loss: StorageLoss = {

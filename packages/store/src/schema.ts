@@ -7,6 +7,7 @@ import {
 } from 'idb';
 import { ulid } from 'ulid';
 import { firstLineOfVersion2 } from './migrations/first-line-of-version-2.js';
+import type { ProgressListener } from './progress.js';
 import type { StoreChange } from './store-changes.js';
 
 /**
@@ -180,10 +181,11 @@ export interface StoreSchema extends DBSchema {
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
 
-/** May await requests of the upgrade transaction, and nothing else. */
+/** May await requests of the upgrade transaction, and nothing else. What takes long tells how far it is. */
 type Migration = (
   database: IDBPDatabase<StoreSchema>,
   transaction: UpgradeTransaction,
+  onprogress: ProgressListener,
 ) => void | Promise<void>;
 
 /** Entry n brings a database from version n to n + 1. */
@@ -194,9 +196,9 @@ const MIGRATIONS: readonly Migration[] = [
     database.createObjectStore('files', { keyPath: 'path' });
     database.createObjectStore('file-bytes');
   },
-  async (database, transaction) => {
+  async (database, transaction, onprogress) => {
     database.createObjectStore('once', { keyPath: 'key' }).createIndex('by-time', 'at');
-    await addFirstLines(transaction);
+    await addFirstLines(transaction, onprogress);
   },
   async (database, transaction) => {
     for (const name of [
@@ -219,18 +221,28 @@ const MIGRATIONS: readonly Migration[] = [
     ]);
     if (notes > 0) await backlog.put('', 'note');
     if (files > 0) await backlog.put('', 'file');
-    await heads.put({ id: ulid(), sequence: 0, notes, files }, 'head');
+    await heads.put({ id: idOfVersion3(), sequence: 0, notes, files }, 'head');
   },
 ];
+
+/** A ULID by a clock that may be wrong: a time before 1970 or past the year 10889 has none of its own. */
+function idOfVersion3(): string {
+  return ulid(Math.min(Math.max(Date.now(), 1), 2 ** 48 - 1));
+}
 
 /** How many notes version 2 reads at a time, and how large their texts may be together, in bytes. */
 const BATCH_NOTES = 200;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** Of version 2. What is damaged stays as it is: it must not keep the rest from being opened. */
-async function addFirstLines(transaction: UpgradeTransaction): Promise<void> {
+async function addFirstLines(
+  transaction: UpgradeTransaction,
+  onprogress: ProgressListener,
+): Promise<void> {
   const notes = transaction.objectStore('notes');
   const texts = transaction.objectStore('note-texts');
+  const total = await notes.count();
+  let done = 0;
   let range: IDBKeyRange | null = null;
   for (;;) {
     const [ids, records]: [string[], unknown[]] = await Promise.all([
@@ -249,6 +261,8 @@ async function addFirstLines(transaction: UpgradeTransaction): Promise<void> {
       unwrap(notes).put({ ...record, firstLine });
     }
     range = IDBKeyRange.lowerBound(last, true);
+    done += count;
+    onprogress(done, total);
   }
 }
 
@@ -273,6 +287,9 @@ export async function migrate(
   database: IDBPDatabase<StoreSchema>,
   oldVersion: number,
   transaction: UpgradeTransaction,
+  onprogress: ProgressListener,
 ): Promise<void> {
-  for (const migration of MIGRATIONS.slice(oldVersion)) await migration(database, transaction);
+  for (const migration of MIGRATIONS.slice(oldVersion)) {
+    await migration(database, transaction, onprogress);
+  }
 }
