@@ -1,6 +1,7 @@
 // What tests may do to the browser they run in: open and leave tabs, freeze, stop and crash them.
 // Tests call it through test/scenarios/browser.ts.
 import { closeServer, closeServers, openServer } from './closable-server.mjs';
+import { heldFile, holdFile } from './held-files.mjs';
 import { crash, goOn, goOnAll, stop } from './renderers.mjs';
 
 /**
@@ -89,6 +90,11 @@ const operations = {
     return usedSize;
   },
   closeServer: ({ port }) => closeServer(port),
+  holdFile: ({ source }) => holdFile(source),
+  whenFileRequested: ({ file, times }) => heldFile(file).requested(times),
+  letFileGo: ({ file }) => heldFile(file).letGo(),
+  breakFileOff: ({ file }) => heldFile(file).breakOff(),
+  fileRequests: ({ file }) => heldFile(file).requests,
 };
 
 /**

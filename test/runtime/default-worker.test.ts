@@ -3,7 +3,7 @@ import { freshDatabaseName } from '../support/database.js';
 
 /** What test/fixtures/trusted-types.ts tells. */
 interface Told {
-  outcome: 'started' | { code: string; message: string };
+  outcome: 'started' | { code: string; message: string; hint: string };
   violations: string[];
 }
 
@@ -44,7 +44,7 @@ describe('the default worker and Trusted Types', () => {
     const { outcome } = await startUnder(`${REQUIRED}; trusted-types another`);
     expect(outcome).to.have.property('code', 'worker-failed');
     expect(outcome)
-      .to.have.property('message')
+      .to.have.property('hint')
       .that.contains('TrustedScriptURL')
       .and.contains('require-trusted-types-for');
   });

@@ -57,7 +57,7 @@ export function answeringWorker(outcomeOf: string): Worker {
         );
       }
       const isStart = method === 'live' || method === 'start';
-      const value = isStart ? { ok: true } : outcomeOf(method, first);
+      const value = isStart ? { ok: true, value: true } : outcomeOf(method, first);
       if (value) postMessage({ id, type: 'RAW', value });
     };
   `);

@@ -298,7 +298,8 @@ describe('a worker that dies', () => {
     for (const call of calls) expect(await failureOf(call)).to.equal(error);
     expect(await writing).to.equal(error);
     const refused = await failureOf(runtime.serveFrames({ allowedOrigins: [location.origin] }));
-    expect((refused as Error).message).to.contain('5 times');
+    expect((refused as RuntimeError).message).to.contain('Reload the page');
+    expect((refused as RuntimeError).hint).to.contain('5 times');
     await port.when(() => port.received.at(-1) === null);
     await client.closed;
     await provided.changed();
@@ -345,7 +346,8 @@ describe('a worker that dies', () => {
     workers.kill();
     const { error } = await failed;
     expect(error).to.include({ code: 'worker-failed' });
-    expect(error.cause).to.have.property('message').that.contains('not any more');
+    expect(error.message).to.contain('could not be made');
+    expect(error.cause).to.have.property('hint').that.contains('not any more');
     await broken.close();
   });
 });
@@ -363,7 +365,7 @@ describe('a Worker that is given as it is', () => {
     workers.kill();
     const { error } = await failed;
     expect(error).to.include({ code: 'worker-failed' });
-    expect(error.message).to.contain('not a function');
+    expect(error.hint).to.contain('not a function');
     expect(await listing).to.equal(error);
     await raw.when(() => raw.received.at(-1) === null);
     expect(restarts).to.equal(0);

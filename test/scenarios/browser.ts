@@ -108,3 +108,38 @@ export async function openOrigin(cacheControl: string): Promise<ClosableOrigin> 
     close: () => control('closeServer', { port }),
   };
 }
+
+/** A script of which only half arrives until it is let go (scripts/test-runner/held-files.mjs). */
+export class HeldScript {
+  readonly url: string;
+  readonly #file: number;
+
+  private constructor(file: number) {
+    this.#file = file;
+    this.url = `${location.origin}/__held/${file}.js`;
+  }
+
+  /** @param source Default: the default worker, as it is shipped. */
+  static async make(source?: string): Promise<HeldScript> {
+    return new HeldScript(await control<number>('holdFile', { source }));
+  }
+
+  /** Resolves once it was asked for so often, and has arrived by half. */
+  whenRequested(times: number): Promise<void> {
+    return control('whenFileRequested', { file: this.#file, times });
+  }
+
+  requests(): Promise<number> {
+    return control('fileRequests', { file: this.#file });
+  }
+
+  /** Sends the rest, also to who asks later. */
+  letGo(): Promise<void> {
+    return control('letFileGo', { file: this.#file });
+  }
+
+  /** Breaks the connections off. */
+  breakOff(): Promise<void> {
+    return control('breakFileOff', { file: this.#file });
+  }
+}

@@ -21,6 +21,8 @@ export type {
   NewerVersionEvent,
   RestartEvent,
   RuntimeEventMap,
+  StartProgress,
+  StartProgressEvent,
   StorageLostEvent,
   WorkerErrorEvent,
 } from './runtime-events.js';

@@ -5,6 +5,9 @@ const CAUSES =
   'bundle or pass `worker`), or the content security policy forbids it (worker-src, ' +
   'or require-trusted-types-for where the policy inpage-mcp is not among trusted-types).';
 
+/** What a worker that says nothing may lack. */
+export const SILENCE = 'Does its file call startServer() of @inpage-mcp/server?';
+
 /**
  * Makes the worker, with an explanation where the browser refuses at once.
  *
@@ -20,16 +23,21 @@ export function makeWorker(source: Worker | (() => Worker)): Worker {
     return source();
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new RuntimeError(
-      'worker-failed',
-      `The MCP worker could not be made: ${detail} ${CAUSES}`,
-      { cause },
-    );
+    const text = 'The worker of this page could not be made.';
+    throw new RuntimeError('worker-failed', text, { cause, hint: `${detail} ${CAUSES}` });
   }
 }
 
-/** @param detail Empty when the browser says nothing, as it does for a missing script. */
-export function startError(detail: string): RuntimeError {
-  const text = detail || `its script could not be loaded. ${CAUSES}`;
-  return new RuntimeError('worker-failed', `The MCP worker did not start: ${text}`);
+/** @param thrown What its script has thrown; empty where that could not be loaded. */
+export function startError(thrown: string): RuntimeError {
+  const text = 'The worker of this page did not start';
+  if (thrown) return new RuntimeError('worker-failed', `${text}: its script failed (${thrown}).`);
+  const blamed = `${text}: its script could not be loaded. Check the connection, then reload the page.`;
+  return new RuntimeError('worker-failed', blamed, { hint: CAUSES });
+}
+
+/** Of a worker that has begun to run, and then said no more. */
+export function silentError(timeoutMs: number): RuntimeError {
+  const text = `The worker of this page did not start: it runs, but did not answer within ${timeoutMs / 1000} seconds.`;
+  return new RuntimeError('worker-failed', text, { hint: SILENCE });
 }

@@ -11,22 +11,25 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  */
 export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
 
-/** A failure of the worker or of what it was asked to do. */
+/** A failure of the worker or of what it was asked to do. Its message may be shown to the user. */
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';
   /** What happened, for programs. */
   readonly code: RuntimeErrorCode;
   /** Of `quota-exceeded`, where the browser says it. */
   readonly quota: Quota | undefined;
+  /** What the developer of the page may have to mend, in words that say nothing to its visitors. */
+  readonly hint: string | undefined;
 
   constructor(
     code: RuntimeErrorCode,
     message: string,
-    options?: ErrorOptions & { quota?: Quota | undefined },
+    options?: ErrorOptions & { quota?: Quota | undefined; hint?: string | undefined },
   ) {
     super(message, options);
     this.code = code;
     this.quota = options?.quota;
+    this.hint = options?.hint;
   }
 }
 

@@ -2,6 +2,35 @@ import type { ActivityEntry, StorageLoss } from '@inpage-mcp/server/control-plan
 import type { RuntimeError } from './runtime-error.js';
 import type { Death } from './server-worker.js';
 
+/** How far the start of a worker is. */
+export interface StartProgress {
+  /**
+   * - `loading`: its script is on the way, or begins to run.
+   * - `opening`: it opens the database.
+   * - `blocked`: another tab holds the database in an earlier version, and was asked to let go of it.
+   * - `upgrading`: this tab, or another, brings the database of an earlier version up to date.
+   */
+  state: 'loading' | 'opening' | 'blocked' | 'upgrading';
+  /** Of `upgrading`: how many notes are up to date. */
+  done: number;
+  /** Of how many; 0 where that is not known. */
+  total: number;
+}
+
+/** A worker is being started, the first or another: show it if it takes long. */
+export class StartProgressEvent extends Event implements StartProgress {
+  readonly state: StartProgress['state'];
+  readonly done: number;
+  readonly total: number;
+
+  constructor({ state, done, total }: StartProgress) {
+    super('progress');
+    this.state = state;
+    this.done = done;
+    this.total = total;
+  }
+}
+
 /** The worker died, and another has taken its place. */
 export class RestartEvent extends Event {
   /** How often that has happened since the start. */
@@ -78,6 +107,7 @@ export class NewerVersionEvent extends Event {
 
 /** The events of a runtime, by their type. */
 export interface RuntimeEventMap {
+  progress: StartProgressEvent;
   restart: RestartEvent;
   failed: FailedEvent;
   activity: ActivityEvent;

@@ -9,7 +9,7 @@ import type {
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './provided.js';
 import type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
-import type { RuntimeEventMap } from './runtime-events.js';
+import type { RuntimeEventMap, StartProgress } from './runtime-events.js';
 import type { RuntimeStorage } from './storage.js';
 
 /** See docs/limits.md. */
@@ -29,8 +29,14 @@ export interface RuntimeOptions {
   worker?: Worker | (() => Worker);
   /** The IndexedDB database; tabs of the same name share their data. Default: `inpage-mcp`. */
   databaseName?: string;
-  /** Closes the runtime, also while it starts. */
+  /** Closes the runtime, also while it starts: a download that never ends is ended by it alone. */
   signal?: AbortSignal;
+  /**
+   * Hears how far a start is, the first as well as that of a worker in another's place: a slow download
+   * and a large database of an earlier version take as long as they take. The same as the event
+   * `progress`, which has no listeners yet while `startRuntime` is under way.
+   */
+  onProgress?: (progress: StartProgress) => void;
   /**
    * Asks the page's user before a tool writes, for connections whose access says `write: 'ask'`:
    * for every guest, and for clients of the page that cannot ask by themselves. Anything but `true`

@@ -8,20 +8,23 @@ import type {
 } from '@inpage-mcp/server/control-plane';
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
 import { proxy, transfer, wrap, type Remote } from 'comlink';
-import { startError } from './make-worker.js';
+import { SILENCE, silentError, startError } from './make-worker.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
+import type { StartProgress } from './runtime-events.js';
 import { ServedConnection } from './served-connection.js';
 
-/** How long a worker has to answer its first call. Opening the database may take longer: see the store. */
-const START_TIMEOUT_MS = 5_000;
+/**
+ * How long a worker has to answer, once it has said its first word: until then its script is on the way,
+ * which takes as long as the network does. Opening the database may take longer, too: see the store.
+ */
+const START_TIMEOUT_MS = 15_000;
+
+/** When the developer is told of a worker that has not said a word yet. */
+const HINT_MS = 10_000;
 
 /** Where there are no locks, the worker is pinged so often, and dead when so many pings bring nothing. */
 const PING_MS = 3_000;
 const MAX_UNANSWERED = 4;
-
-const SILENCE =
-  `it did not answer within ${START_TIMEOUT_MS} ms. Does its file call startServer() of ` +
-  '@inpage-mcp/server?';
 
 /**
  * How a worker was found dead: `gone` when it lost the lock that it holds for life, `messageerror`
@@ -35,6 +38,8 @@ export interface WorkerListener {
   /** Puts a question to the page's user; undefined where there is nobody to ask. */
   confirm: PageEnd['confirm'] | undefined;
   report(report: WorkerReport): void;
+  /** How far the start is. */
+  onprogress(progress: StartProgress): void;
   /** An error of the running worker that nobody caught. It lives on. */
   onerror(event: ErrorEvent): void;
   /** Gives the reason with which calls under way reject. Called at most once, after the start. */
@@ -66,7 +71,7 @@ export class ServerWorker {
    * Waits until the worker has opened the database, and then watches over it.
    *
    * @throws {RuntimeError} `worker-failed` on the worker's `error` event, or where it does not answer
-   *   within {@link START_TIMEOUT_MS}; the store's code when it cannot be opened.
+   *   within {@link START_TIMEOUT_MS} of its first word; the store's code when it cannot be opened.
    */
   async start(options: StartOptions): Promise<void> {
     const onError = (event: ErrorEvent): void => {
@@ -83,16 +88,36 @@ export class ServerWorker {
     };
     try {
       const confirms = confirm !== undefined;
-      await this.within(START_TIMEOUT_MS, startError(SILENCE), () =>
-        this.call((control) => control.live(livenessLock || undefined)),
-      );
-      this.#watchLife(livenessLock);
+      this.#listener.onprogress({ state: 'loading', done: 0, total: 0 });
+      const holdsLock = await this.#live(livenessLock || undefined);
+      this.#watchLife(holdsLock && livenessLock);
+      this.#listener.onprogress({ state: 'opening', done: 0, total: 0 });
       // A database of an earlier version is brought up to date first, however large it is.
       await this.call((control) => control.start({ ...options, confirms }, proxy(page)));
     } finally {
       this.#worker.removeEventListener('error', onError);
     }
     this.#watchErrors();
+  }
+
+  /** Waits for the script, however slow the network is, and for a sign of life, but not for long. */
+  async #live(livenessLock: string | undefined): Promise<boolean> {
+    // A module says nothing before all that it imports is there, so that silence proves nothing.
+    let timer = setTimeout(
+      () => console.warn(`inpage-mcp: the worker's script is still loading. ${SILENCE}`),
+      HINT_MS,
+    );
+    const onFirstMessage = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.terminate(silentError(START_TIMEOUT_MS)), START_TIMEOUT_MS);
+    };
+    this.#worker.addEventListener('message', onFirstMessage, { once: true });
+    try {
+      return await this.call((control) => control.live(livenessLock));
+    } finally {
+      this.#worker.removeEventListener('message', onFirstMessage);
+      clearTimeout(timer);
+    }
   }
 
   /** @throws {RuntimeError} what the worker reports, or why it ended. */
@@ -178,7 +203,7 @@ export class ServerWorker {
     // back/forward cache.
     whenGone(livenessLock, signal).then(
       () => this.#die('gone'),
-      () => undefined,
+      () => signal.aborted || this.#watchByPings(),
     );
   }
 
@@ -204,6 +229,7 @@ export class ServerWorker {
     // What a worker had to say before it was stopped may come late.
     if (this.#ending.signal.aborted) return;
     if (report.type === 'connection-closed') this.#forget(report.connection);
+    else if (report.type === 'opening') this.#listener.onprogress(report.progress);
     else this.#listener.report(report);
   }
 

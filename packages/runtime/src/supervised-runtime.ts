@@ -7,7 +7,7 @@ import type { ServeFramesOptions } from './frames.js';
 import { ProvidedByPage, type Provided, type ProvidedResource } from './provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './runtime-data.js';
 import { closedError } from './runtime-error.js';
-import { WorkerErrorEvent } from './runtime-events.js';
+import { type StartProgressEvent, WorkerErrorEvent } from './runtime-events.js';
 import type {
   PortOptions,
   Runtime,
@@ -41,8 +41,12 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     databaseName = 'inpage-mcp',
     confirm,
     limits = {},
+    onProgress,
   }: RuntimeOptions) {
     super();
+    if (onProgress) {
+      this.addEventListener('progress', (event) => onProgress(event as StartProgressEvent));
+    }
     const { connectionsPerFrame, ...guest } = limits.guest ?? {};
     this.#connectionsPerFrame = connectionsPerFrame;
     this.#supervisor = new WorkerSupervisor({

@@ -6,6 +6,7 @@ import {
   FailedEvent,
   NewerVersionEvent,
   RestartEvent,
+  StartProgressEvent,
   StorageLostEvent,
   WorkerErrorEvent,
 } from './runtime-events.js';
@@ -122,6 +123,7 @@ export class WorkerSupervisor {
     const server = new ServerWorker(makeWorker(this.#parts.worker), {
       confirm: this.#parts.confirm,
       report: (report) => this.#report(report),
+      onprogress: (progress) => this.#parts.events.dispatchEvent(new StartProgressEvent(progress)),
       onerror: (event) => this.#onError(event),
       ondeath: (death) => this.#onDeath(death),
     });
@@ -178,11 +180,13 @@ export class WorkerSupervisor {
   }
 
   #fail(cause?: unknown): RuntimeError {
-    const why =
+    const hint =
       typeof this.#parts.worker === 'function'
-        ? `was replaced ${MAX_RESTARTS} times within ${RESTART_WINDOW_MS / 1000} seconds`
-        : 'cannot be made again, as `worker` is a Worker and not a function';
-    const error = new RuntimeError('worker-failed', `The MCP worker died, and ${why}.`, { cause });
+        ? `It was replaced ${MAX_RESTARTS} times within ${RESTART_WINDOW_MS / 1000} seconds.`
+        : 'It cannot be made again, as `worker` is a Worker and not a function.';
+    const why = cause instanceof RuntimeError ? cause.message : 'Reload the page.';
+    const text = `The worker of this page died, and no other takes its place. ${why}`;
+    const error = new RuntimeError('worker-failed', text, { cause, hint });
     this.end(error);
     this.#parts.events.dispatchEvent(new FailedEvent(error));
     return error;

@@ -15,6 +15,7 @@ import type {
   NotePage,
   NoteSummary,
   NoteUpdate,
+  OpeningProgress,
   Quota,
   StorageLoss,
   StoredFile,
@@ -39,6 +40,7 @@ export type {
   NotePage,
   NoteSummary,
   NoteUpdate,
+  OpeningProgress,
   Quota,
   StorageLoss,
   StoredFile,
@@ -106,6 +108,8 @@ export interface ServedPortOptions {
 export type WorkerReport =
   /** Requests of connections that have ended, the oldest first; only while they are watched. */
   | { type: 'activity'; entries: ActivityEntry[] }
+  /** What opening the database waits for, where that takes long. */
+  | { type: 'opening'; progress: OpeningProgress }
   /** An error in the worker that nobody caught. */
   | { type: 'error'; message: string }
   /** Data is gone, or cannot be read. */
@@ -216,11 +220,11 @@ export interface FileWrite {
  */
 export interface Control {
   /**
-   * Answers as soon as the worker runs.
+   * Answers as soon as the worker runs; says whether it holds the lock.
    *
    * @param livenessLock A Web Lock that it holds from then on, for as long as it lives.
    */
-  live(livenessLock?: string): Promise<Outcome<void>>;
+  live(livenessLock?: string): Promise<Outcome<boolean>>;
   /** Opens the database. Everything that comes after `live` and `ping` waits for this. */
   start(options: StartOptions, page?: PageEnd & ProxyMarked): Promise<Outcome<void>>;
   /** Answers as long as the worker lives and is not too busy. */

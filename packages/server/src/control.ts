@@ -1,6 +1,6 @@
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
 import { transfer } from 'comlink';
-import type { Control, StorageLoss } from './control-plane.js';
+import type { Control, OpeningProgress, StorageLoss } from './control-plane.js';
 import { InpageServer, type ServerOptions } from './inpage-server.js';
 import { settle } from './outcome.js';
 import { PageExports } from './page-exports.js';
@@ -26,11 +26,19 @@ export function createControl(server: ServerOptions): Control {
   return {
     live: (livenessLock) =>
       settle(async () => {
-        if (livenessLock !== undefined && canHoldLiveness()) await holdLiveness(livenessLock);
+        if (livenessLock === undefined || !canHoldLiveness()) return false;
+        // Locks may be there and forbidden, as in a frame without storage.
+        return await holdLiveness(livenessLock).then(
+          () => true,
+          () => false,
+        );
       }),
     start: ({ databaseName, marker, confirms = false, limits = {} }, page) =>
       settle(async () => {
-        opening ??= InpageServer.open(databaseName, server, { marker, ...events });
+        const onprogress = (progress: OpeningProgress): void => {
+          void Promise.resolve(page?.report({ type: 'opening', progress })).catch(() => undefined);
+        };
+        opening ??= InpageServer.open(databaseName, server, { marker, onprogress, ...events });
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;

@@ -1,4 +1,6 @@
-// Before everything else: the SDK makes schemas as it is loaded.
+// Before everything else: the page waits for it.
+import './first-message.js';
+// Before the rest: the SDK makes schemas as it is loaded.
 import './zod-without-eval.js';
 
 // For the file of a worker.
