@@ -163,16 +163,6 @@ export const styles = css`
     margin-block-start: 0.4rem;
   }
 
-  button.deadly {
-    border-color: transparent;
-    background: var(--danger);
-    color: var(--on-accent);
-  }
-
-  button.deadly:hover:not(:disabled) {
-    background: color-mix(in oklab, var(--danger) 88%, var(--text));
-  }
-
   @media (max-width: 480px) {
     .head {
       padding-inline-start: 1rem;

@@ -42,16 +42,6 @@ export class DeleteDialog extends LitElement {
         justify-content: flex-end;
         gap: 0.5rem;
       }
-
-      .danger {
-        border-color: transparent;
-        background: var(--danger);
-        color: var(--on-accent);
-      }
-
-      .danger:hover:not(:disabled) {
-        background: color-mix(in oklab, var(--danger) 88%, var(--text));
-      }
     `,
   ];
 
@@ -74,7 +64,7 @@ export class DeleteDialog extends LitElement {
       <p>Delete “${shortened(this.#title)}”? This cannot be undone.</p>
       <form method="dialog">
         <button value="cancel" autofocus>Cancel</button>
-        <button class="danger" value="delete">Delete</button>
+        <button class="deadly" value="delete">Delete</button>
       </form>
       <slot></slot>
     </dialog>`;

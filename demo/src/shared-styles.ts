@@ -76,6 +76,17 @@ export const sharedStyles = css`
     color: var(--danger);
   }
 
+  /* What deletes at once, where a danger leads to a question. */
+  button.deadly {
+    border-color: transparent;
+    background: var(--danger);
+    color: var(--on-accent);
+  }
+
+  button.deadly:hover:not(:disabled) {
+    background: color-mix(in oklab, var(--danger) 88%, var(--text));
+  }
+
   button.plain {
     border-color: transparent;
     background: none;

@@ -1,3 +1,5 @@
+import './accessible.js';
+
 /** Resolves with the first truthy value of `look`, asked again with every frame. */
 export async function eventually<Value>(
   look: () => Value | undefined | null | false,
