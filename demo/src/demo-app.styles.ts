@@ -97,6 +97,26 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  .starting {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.4rem 1rem;
+    padding: 0.5rem 1rem;
+    background: var(--soft);
+    font-size: 0.875rem;
+    font-variant-numeric: tabular-nums;
+  }
+
+  .starting p {
+    margin: 0;
+  }
+
+  .starting progress {
+    flex: 1 1 8rem;
+    max-inline-size: 24rem;
+  }
+
   .tabs {
     display: none;
   }

@@ -1,6 +1,7 @@
-import type { Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { noteIdOf, pathOf } from './addresses.js';
+import { copyText } from './clipboard.js';
 import './data-dialog.js';
 import './delete-dialog.js';
 import { styles } from './demo-app.styles.js';
@@ -17,6 +18,7 @@ import './notice-stack.js';
 import './preview-pane.js';
 import type { Opened, PreviewPane } from './preview-pane.js';
 import type { Session } from './session.js';
+import { renderStart, type SessionStart } from './session-start.js';
 import { sharedStyles } from './shared-styles.js';
 import { renderStartFailure } from './start-failure.js';
 import { tellOfStorage } from './storage-notices.js';
@@ -26,6 +28,9 @@ import { bringBackWords } from './unsaved-words.js';
 import { shortened, tellUploads, uploadNotices } from './upload-notices.js';
 import { filesOf, uploadAll } from './uploads.js';
 import './wire-pane.js';
+
+/** When the page begins to say what it waits for, in milliseconds. */
+const SLOW_START_MS = 500;
 
 type Pane = 'list' | 'preview' | 'wire';
 
@@ -39,6 +44,8 @@ export class DemoApp extends LitElement {
   readonly #onDraft = (outcome: DraftOutcome, draft: NoteDraft): void =>
     tellOfDraft(this.#notices, outcome, draft);
   #session: Session | undefined;
+  /** What the start waits for, once that takes long. */
+  #starting: StartProgress | undefined;
   #failure: unknown;
   #opened: Opened | undefined;
   #pane: Pane = 'list';
@@ -48,10 +55,19 @@ export class DemoApp extends LitElement {
     showTheme();
   }
 
-  /** Shows the session once it has started, or why it has not. */
-  async start(session: Promise<Session>): Promise<void> {
+  /** Shows the session once it has started, or why it has not; what takes long in between. */
+  async start(start: SessionStart): Promise<void> {
+    const show = (): void => {
+      this.#starting = start.progress;
+      this.requestUpdate();
+    };
+    // What is over in a moment is not worth to be read.
+    const timer = setTimeout(() => {
+      show();
+      start.addEventListener('progress', show);
+    }, SLOW_START_MS);
     try {
-      this.#session = await session;
+      this.#session = await start.session;
       const { client, runtime } = this.#session;
       tellOfStorage(this.#session, this.#notices, () => this.#data.open());
       client.watchState((state) => {
@@ -63,7 +79,12 @@ export class DemoApp extends LitElement {
       this.#bringBack(runtime);
     } catch (error) {
       this.#failure = error;
+      // For whoever develops the page.
+      if (error instanceof RuntimeError && error.hint) console.warn(error.hint);
     }
+    clearTimeout(timer);
+    start.removeEventListener('progress', show);
+    this.#starting = undefined;
     this.requestUpdate();
   }
 
@@ -76,7 +97,8 @@ export class DemoApp extends LitElement {
       })}
       ${
         this.#failure === undefined
-          ? html`<intro-steps></intro-steps>${this.#renderPanes()} ${this.#renderTabs()}`
+          ? html`${this.#starting ? renderStart(this.#starting) : html`<intro-steps></intro-steps>`}
+            ${this.#renderPanes()} ${this.#renderTabs()}`
           : renderStartFailure(this.#failure)
       }
       <div class="notices"><notice-stack></notice-stack></div>
@@ -167,11 +189,12 @@ export class DemoApp extends LitElement {
   }
 
   async #copyUri(): Promise<void> {
+    const { uri } = this.#opened!;
     try {
-      await navigator.clipboard.writeText(this.#opened!.uri);
+      await copyText(uri);
       this.#notices.tell('Copied the address.');
     } catch (error) {
-      this.#notices.fail(error, 'The address was not copied');
+      this.#notices.fail(error, `The address ${shortened(uri)} was not copied`);
     }
   }
 

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
+import { recall, remember } from './remembered.js';
 import { sharedStyles } from './shared-styles.js';
 
 const CLOSED_KEY = 'inpage-mcp-demo-steps-closed';
@@ -59,7 +60,7 @@ export class IntroSteps extends LitElement {
     `,
   ];
 
-  #closed = localStorage.getItem(CLOSED_KEY) !== null;
+  #closed = recall(CLOSED_KEY) !== null;
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.#closed) return nothing;
@@ -83,7 +84,7 @@ export class IntroSteps extends LitElement {
   }
 
   #close(): void {
-    localStorage.setItem(CLOSED_KEY, 'yes');
+    remember(CLOSED_KEY, 'yes');
     this.#closed = true;
     this.requestUpdate();
   }

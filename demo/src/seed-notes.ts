@@ -1,4 +1,6 @@
 import type { Runtime } from '@inpage-mcp/runtime';
+import { exclusively } from './exclusively.js';
+import { recall, remember } from './remembered.js';
 
 /** Says that this browser had its first run: notes that were deleted do not come back. */
 const SEEDED_KEY = 'inpage-mcp-demo-seeded';
@@ -44,10 +46,10 @@ There is no server behind this page. Nothing you put here leaves your browser.
 
 /** Writes the notes that explain the demo, on the first run and in one tab only. */
 export async function seedOnce(runtime: Runtime): Promise<void> {
-  await navigator.locks.request(SEEDED_KEY, async () => {
-    if (localStorage.getItem(SEEDED_KEY) !== null) return;
+  await exclusively(SEEDED_KEY, async () => {
+    if (recall(SEEDED_KEY) !== null) return;
     const { notes } = await runtime.notes.list({ limit: 1 });
     if (notes.length === 0) for (const note of NOTES) await runtime.notes.create(note);
-    localStorage.setItem(SEEDED_KEY, new Date().toISOString());
+    remember(SEEDED_KEY, new Date().toISOString());
   });
 }

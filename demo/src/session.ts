@@ -1,5 +1,5 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { Clearings } from './clearings.js';
 import { seedOnce } from './seed-notes.js';
@@ -17,9 +17,15 @@ export interface Session {
   clearings: Clearings;
 }
 
-/** Starts the server in its worker and connects the client whose messages the demo shows. */
-export async function startSession(): Promise<Session> {
-  const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo' });
+/**
+ * Starts the server in its worker and connects the client whose messages the demo shows.
+ *
+ * @param onProgress Hears how far that is.
+ */
+export async function startSession(
+  onProgress: (progress: StartProgress) => void,
+): Promise<Session> {
+  const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', onProgress });
   const clearings = new Clearings(runtime);
   await seedOnce(runtime);
   const wire = new WireLog();

@@ -1,8 +1,10 @@
+import { recall, remember } from './remembered.js';
+
 const THEME_KEY = 'inpage-mcp-demo-theme';
 
 /** Applies the theme that was chosen before; without a choice the system's stands. */
 export function showTheme(): void {
-  const chosen = localStorage.getItem(THEME_KEY);
+  const chosen = recall(THEME_KEY);
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['theme'] = chosen;
 }
 
@@ -13,5 +15,5 @@ export function nextTheme(): void {
     root.dataset['theme'] === 'dark' ||
     (root.dataset['theme'] === undefined && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset['theme'] = isDark ? 'light' : 'dark';
-  localStorage.setItem(THEME_KEY, root.dataset['theme']);
+  remember(THEME_KEY, root.dataset['theme']);
 }

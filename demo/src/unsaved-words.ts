@@ -1,4 +1,6 @@
 import { RuntimeError, type Note, type Runtime } from '@inpage-mcp/runtime';
+import { exclusively } from './exclusively.js';
+import { forget, recall, remember, rememberedKeys } from './remembered.js';
 
 /** What the places of words begin with, in `localStorage`: closing a tab does not take them with it. */
 const PLACES = 'inpage-mcp-demo-unsaved:';
@@ -13,42 +15,47 @@ type KeptWords = Words & { idempotencyKey: string };
  * they are its own: it holds the lock of the place. Whichever tab has the lock then saves them.
  */
 export class WordsAside {
-  readonly #place: string;
-  #isHeld = false;
+  readonly #noteId: string;
+  /** Once it is held. */
+  #place: string | undefined;
 
   constructor(noteId: string) {
-    // Two tabs may have words for the same note.
-    this.#place = `${PLACES}${noteId}:${crypto.randomUUID()}`;
+    this.#noteId = noteId;
   }
 
   /** Whether these are there; they are gone when another tab has deleted everything. */
   keeps({ title, text }: Pick<Words, 'title' | 'text'>): boolean {
-    const kept = localStorage.getItem(this.#place);
+    const kept = this.#place === undefined ? null : recall(this.#place);
     if (kept === null) return false;
     const words = JSON.parse(kept) as KeptWords;
     return words.title === title && words.text === text;
   }
 
-  /** Keeps words, in place of those before; false where there is no room. */
+  /**
+   * Keeps words, in place of those before; false where there is no room, or no storage, or no lock:
+   * without it another tab would take the words from this one.
+   */
   put({ id, title, text, tags, revision }: Words): boolean {
     // The same words keep their key.
     if (this.keeps({ title, text })) return true;
-    this.#hold();
+    if (!('locks' in navigator)) return false;
+    const place = this.#hold();
     const idempotencyKey = crypto.randomUUID();
     const words: KeptWords = { id, title, text, tags, revision, idempotencyKey };
-    try {
-      localStorage.setItem(this.#place, JSON.stringify(words));
-      return true;
-    } catch {
-      return false;
-    }
+    return remember(place, JSON.stringify(words));
   }
 
   /** Until the page is gone. */
-  #hold(): void {
-    if (this.#isHeld) return;
-    this.#isHeld = true;
-    void navigator.locks.request(this.#place, () => new Promise<never>(() => undefined));
+  #hold(): string {
+    if (this.#place !== undefined) return this.#place;
+    // Two tabs may have words for the same note.
+    const place = `${PLACES}${this.#noteId}:${crypto.randomUUID()}`;
+    this.#place = place;
+    // Where locks are forbidden, there is no storage to keep words in, either.
+    navigator.locks
+      .request(place, () => new Promise<never>(() => undefined))
+      .catch(() => undefined);
+    return place;
   }
 }
 
@@ -71,7 +78,7 @@ export function bringBackWords(runtime: Runtime, listener: BringingBack): void {
       (error) => codeOf(error) !== 'newer-version' && listener.onFailed(error),
     );
   };
-  for (const place of places()) bring(place);
+  for (const place of rememberedKeys(PLACES)) bring(place);
   // What a tab puts aside while this one is open need not wait for the next start.
   const waiting = new Set<string>();
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -83,22 +90,18 @@ export function bringBackWords(runtime: Runtime, listener: BringingBack): void {
 
 /** Forgets what every tab has put aside: the user wants nothing of it any more. */
 export function forgetWordsAside(): void {
-  for (const place of places()) localStorage.removeItem(place);
-}
-
-function places(): string[] {
-  return Object.keys(localStorage).filter((key) => key.startsWith(PLACES));
+  for (const place of rememberedKeys(PLACES)) forget(place);
 }
 
 /** Resolves with whether there still were words when the lock was free. */
 async function bringBack(runtime: Runtime, place: string): Promise<boolean> {
-  return await navigator.locks.request(place, async () => {
-    const kept = localStorage.getItem(place);
+  return await exclusively(place, async () => {
+    const kept = recall(place);
     if (kept === null) return false;
     // Removed after the writing, for what if the page dies between? Then the key keeps it from
     // being done twice.
     await save(runtime, JSON.parse(kept) as KeptWords);
-    localStorage.removeItem(place);
+    forget(place);
     return true;
   });
 }

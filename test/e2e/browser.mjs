@@ -1,6 +1,6 @@
 // A real browser on a profile of its own, with the built demo in its tabs.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -34,6 +34,7 @@ export class Browser {
   problems = /** @type {string[]} */ ([]);
   #profile;
   #home;
+  #args;
   /** @type {BrowserContext | undefined} */
   #context;
   /** @type {((dialog: import('playwright-core').Dialog) => void) | undefined} */
@@ -42,16 +43,18 @@ export class Browser {
   /**
    * @param {string} profile a folder
    * @param {URL} home the address of the demo
+   * @param {string[]} args more flags for the browser
    */
-  constructor(profile, home) {
+  constructor(profile, home, args = []) {
     this.#profile = profile;
     this.#home = home;
+    this.#args = args;
   }
 
   async start() {
     const context = await chromium.launchPersistentContext(this.#profile, {
       executablePath: requireEnv('CHROME_PATH'),
-      args: launchFlags,
+      args: [...launchFlags, ...this.#args],
       viewport: { width: 1280, height: 800 },
       // Sizes and ages are shown in the reader's language.
       locale: 'en-US',
@@ -130,17 +133,27 @@ function keepBlobs() {
 }
 
 /**
+ * What the browser's user has set, as its profile keeps it.
+ * @typedef {{ profile: { [setting: string]: unknown } }} Preferences
+ */
+
+/**
  * A test with a browser on a fresh profile. It fails, too, when anything went wrong in a tab or a
  * request left the origin of the page, though the body saw nothing of it.
  * @param {string} name
  * @param {(browser: Browser) => Promise<void>} body
  * @param {URL} [home] the address of the demo
+ * @param {{ args?: string[], preferences?: Preferences }} [options] of the browser
  */
-export function testInBrowser(name, body, home = demoUrl) {
+export function testInBrowser(name, body, home = demoUrl, { args, preferences } = {}) {
   void test(name, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-e2e-'));
-    const browser = new Browser(profile, home);
+    const browser = new Browser(profile, home, args);
     try {
+      if (preferences) {
+        await mkdir(join(profile, 'Default'));
+        await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+      }
       await browser.start();
       await body(browser);
       assert.deepEqual(browser.problems, []);

@@ -1,0 +1,41 @@
+/**
+ * What this browser remembers of the page, in `localStorage`. That throws where it is forbidden, as in
+ * a frame of another site, in a sandboxed one, or where the user blocks the data of sites: there the
+ * page works without, and remembers nothing.
+ */
+
+/** What was remembered; null where nothing is. */
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether it could be done: there may be no room, or no storage. */
+export function remember(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Then there was nothing.
+  }
+}
+
+/** The keys that begin with this. */
+export function rememberedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,51 @@
+import type { StartProgress } from '@inpage-mcp/runtime';
+import { html, type TemplateResult } from 'lit';
+import { startSession, type Session } from './session.js';
+
+/** A session that begins at once, and how far that is. Fires `progress`. */
+export class SessionStart extends EventTarget {
+  readonly session: Promise<Session>;
+  #progress: StartProgress = { state: 'loading', done: 0, total: 0 };
+
+  constructor() {
+    super();
+    this.session = startSession((progress) => {
+      this.#progress = progress;
+      this.dispatchEvent(new Event('progress'));
+    });
+  }
+
+  get progress(): StartProgress {
+    return this.#progress;
+  }
+}
+
+/** What takes so long, in a sentence. */
+function startInWords({ state }: StartProgress): string {
+  switch (state) {
+    case 'loading':
+      return 'Loading the server of this page …';
+    case 'opening':
+      return 'Opening your data …';
+    case 'blocked':
+      return 'Another tab holds your data for an older version of this page. Close or reload it.';
+    case 'upgrading':
+      return 'Bringing your data up to date. This may take some minutes, once.';
+  }
+}
+
+/** The same for the page. A bar that moves is not read out with each step. */
+export function renderStart(progress: StartProgress): TemplateResult {
+  const { done, total } = progress;
+  return html`<div class="starting">
+    <p role="status">${startInWords(progress)}</p>
+    ${
+      total > 0
+        ? html`<progress aria-label="Notes" max=${total} .value=${done}></progress>
+            <span aria-hidden="true">
+              ${done.toLocaleString('en')} of ${total.toLocaleString('en')} notes
+            </span>`
+        : html`<progress aria-label="Starting"></progress>`
+    }
+  </div>`;
+}

@@ -1,0 +1,195 @@
+// The built demo where something is missing or wrong: storage, locks, the clipboard, the clock.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { serveFolder } from '../../scripts/static-server.mjs';
+import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import {
+  editNote,
+  errorNotices,
+  row,
+  seedTitles,
+  textField,
+  titleField,
+  view,
+  waitForTitles,
+  waitForView,
+  waitUntilSaved,
+  writeNote,
+} from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').FrameLocator} FrameLocator */
+
+const YEAR_MS = 31_557_600_000;
+
+/** In a browser that keeps nothing for any site, or nothing for frames of other sites. */
+const NO_SITE_DATA = { profile: { default_content_setting_values: { cookies: 2 } } };
+const NO_THIRD_PARTY_DATA = {
+  profile: { cookie_controls_mode: 1, block_third_party_cookies: true },
+};
+
+// A page of another site, with the demo in a frame.
+const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-embedding-'));
+const frame = (/** @type {string} */ attributes) =>
+  `<!doctype html><title>Embedding</title><iframe ${attributes} width="1000" height="700" src="${demoUrl.href}"></iframe>`;
+await writeFile(join(folder, 'frame.html'), frame(''));
+await writeFile(join(folder, 'sandboxed.html'), frame('sandbox="allow-scripts"'));
+const embedding = await serveFolder(folder);
+after(async () => {
+  await embedding.close();
+  await rm(folder, { recursive: true });
+});
+// Another site than the one of the demo.
+const embeddingSite = embedding.url.replace('localhost', 'embedding.test');
+const NAMES = '--host-resolver-rules=MAP embedding.test localhost, MAP insecure.test localhost';
+
+/**
+ * What the demo says instead of showing anything.
+ * @param {Page | FrameLocator} place
+ */
+async function failureIn(place) {
+  const alert = place.getByRole('alert');
+  await alert.waitFor();
+  return (await alert.textContent()) ?? '';
+}
+
+testInBrowser(
+  'where the user blocks the data of sites, the demo says what is missing',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    await page.goto(demoUrl.href);
+    assert.match(await failureIn(page), /IndexedDB is not available here/);
+    await page.getByRole('button', { name: 'Light or dark' }).click();
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    browser.problems.length = 0;
+  },
+  demoUrl,
+  { preferences: NO_SITE_DATA },
+);
+
+for (const [what, path, preferences] of /** @type {const} */ ([
+  ['a frame of another site', 'frame.html', undefined],
+  ['a frame of another site that may keep nothing', 'frame.html', NO_THIRD_PARTY_DATA],
+])) {
+  testInBrowser(
+    `in ${what} the demo works, or says what is missing`,
+    async (browser) => {
+      const page = await browser.openBlankTab();
+      await page.goto(`${embeddingSite}${path}`);
+      const demo = page.frameLocator('iframe');
+      const connected = demo.getByText('connected ·');
+      await connected.or(demo.getByRole('alert')).first().waitFor();
+      if (!(await connected.isVisible())) {
+        assert.match(await failureIn(demo), /not available here/);
+      } else {
+        await demo.getByRole('button', { name: 'New note' }).click();
+        await demo.locator('note-editor').getByLabel('Title').fill('In a frame');
+        await demo.locator('note-editor').getByText('Saved on this device').waitFor();
+      }
+      browser.requests.length = 0;
+      browser.problems.length = 0;
+    },
+    demoUrl,
+    { args: [NAMES], ...(preferences && { preferences }) },
+  );
+}
+
+testInBrowser(
+  'in a sandboxed frame, where there is no worker to be had, the demo says that it does not run',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    await page.goto(`${embeddingSite}sandboxed.html`);
+    const demo = page.frameLocator('iframe');
+    assert.match(await failureIn(demo), /could not be made/);
+    browser.requests.length = 0;
+    browser.problems.length = 0;
+  },
+  demoUrl,
+  { args: [NAMES] },
+);
+
+const insecureUrl = new URL(demoUrl.href.replace('localhost', 'insecure.test'));
+
+testInBrowser(
+  'over http, without locks, clipboard and random ids, the demo works, and says what it cannot do',
+  async (browser) => {
+    const page = await browser.openTab();
+    assert.equal(await page.evaluate(() => isSecureContext), false);
+    await waitForTitles(page, seedTitles);
+    await writeNote(page, { title: 'Insecure', text: 'and kept' });
+    await page.getByRole('button', { name: 'Read' }).click();
+    await waitForView(page, 'and kept');
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    assert.match((await errorNotices(page).textContent()) ?? '', /only pages over https/);
+    await editNote(page, 'Shopping list');
+    await page.getByRole('button', { name: 'Your data' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByText('The browser may delete it').first().waitFor();
+    await page.reload();
+    await waitForTitles(page, ['Insecure', ...seedTitles]);
+  },
+  insecureUrl,
+  { args: [NAMES] },
+);
+
+/**
+ * Sets the clock of a page and of its worker.
+ * @param {Page} page
+ * @param {number} offsetMs
+ */
+async function setClock(page, offsetMs) {
+  await page.addInitScript(shiftClock, offsetMs);
+  await page.route(workerScript, async (route) => {
+    const response = await route.fetch();
+    const body = `(${shiftClock})(${offsetMs});${await response.text()}`;
+    await route.fulfill({ response, body });
+  });
+}
+
+/** @param {number} offsetMs */
+function shiftClock(offsetMs) {
+  const { Date } = globalThis;
+  globalThis.Date = /** @type {DateConstructor} */ (
+    class extends Date {
+      constructor(/** @type {any[]} */ ...parts) {
+        // @ts-expect-error There are several ways to make one.
+        super(...(parts.length === 0 ? [Date.now() + offsetMs] : parts));
+      }
+      /** @override */
+      static now() {
+        return Date.now() + offsetMs;
+      }
+    }
+  );
+}
+
+for (const [when, offsetMs] of /** @type {const} */ ([
+  ['60 years back, before 1970', -60 * YEAR_MS],
+  ['in the year 10889', (10_889.9 - 2026) * YEAR_MS],
+])) {
+  testInBrowser(`with a clock ${when}, notes are written and listed as new`, async (browser) => {
+    const page = await browser.openBlankTab();
+    await setClock(page, offsetMs);
+    await page.goto(demoUrl.href);
+    await waitForTitles(page, seedTitles);
+    await writeNote(page, { title: 'Odd times', text: 'text' });
+    await waitForTitles(page, ['Odd times', ...seedTitles]);
+    assert.match((await row(page, 'Odd times').textContent()) ?? '', /\bnow\b/);
+    await page.close();
+
+    // And with the right clock again.
+    const later = await browser.openTab();
+    await editNote(later, 'Odd times');
+    await titleField(later).fill('Right times');
+    await textField(later).pressSequentially('more ');
+    await waitUntilSaved(later);
+    await later.getByRole('button', { name: 'Read' }).click();
+    await view(later).getByText('more text').waitFor();
+    await writeNote(later, { title: 'New', text: '' });
+    const text = (await row(later, 'New').textContent()) ?? '';
+    assert.match(text, /\bnow\b/);
+  });
+}
