@@ -9,7 +9,7 @@ describe('the journal of a connection', () => {
 
   beforeEach(() => {
     log = new ActivityLog();
-    journal = new RequestJournal(log, 1);
+    journal = new RequestJournal(log, 1, 'page');
   });
 
   const read = (id: number, uri: string): void =>

@@ -1,6 +1,7 @@
 import { callSafely } from './call-safely.js';
+import { SharedEntries } from './shared-entries.js';
 
-/** How many entries the log keeps; the oldest go first. */
+/** How many entries the log keeps; of whoever has most, the oldest go first. */
 export const MAX_ACTIVITY = 1_000;
 
 /** The `method` of an entry for what a tool or prompt was denied. */
@@ -42,33 +43,36 @@ export interface Activity {
   listen(listener: (entry: ActivityEntry) => void): () => void;
 }
 
+/** Hears of an entry, and of who asked. */
+export type ActivityListener = (entry: ActivityEntry, holder: string) => void;
+
 /** Who asked this tab's server for what, in memory. */
 export class ActivityLog implements Activity {
-  readonly #entries: ActivityEntry[] = [];
-  readonly #listeners = new Set<(entry: ActivityEntry) => void>();
+  readonly #entries = new SharedEntries<ActivityEntry>(MAX_ACTIVITY);
+  readonly #listeners = new Set<ActivityListener>();
 
   /** The newest first. */
   get entries(): ActivityEntry[] {
-    return this.#entries.toReversed();
+    return this.#entries.all.toReversed();
   }
 
-  add(entry: ActivityEntry): void {
+  /** @param holder Who asked: what one of them does drives out no entry of the share of another. */
+  add(entry: ActivityEntry, holder: string): void {
     const { uri, name, method } = entry;
     const kept = { ...entry, method: cut(method) };
     if (uri !== undefined) kept.uri = cut(uri);
     if (name !== undefined) kept.name = cut(name);
-    this.#entries.push(kept);
-    if (this.#entries.length > MAX_ACTIVITY) this.#entries.shift();
-    for (const listener of this.#listeners) callSafely(() => listener(kept));
+    this.#entries.add(kept, holder);
+    for (const listener of this.#listeners) callSafely(() => listener(kept, holder));
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.#entries.length = 0;
+    this.#entries.clear();
   }
 
   /** Calls the listener with each later entry. Returns what stops that. */
-  listen(listener: (entry: ActivityEntry) => void): () => void {
+  listen(listener: ActivityListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

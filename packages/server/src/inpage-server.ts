@@ -174,6 +174,7 @@ export class InpageServer {
       questions: this.#questionsOf(holder, heldBy),
       line: limits === 'guest' ? this.#guestLine : new OneAtATime(),
       activity: this.activity,
+      activityHolder: activityHolderOf(heldBy, holder, number),
       connectionNumber: number,
       onclose: () => this.#forget(number),
       onerror: onerror ?? ((error) => console.warn('inpage-mcp:', error)),
@@ -228,6 +229,12 @@ export class InpageServer {
     await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
     this.store.close();
   }
+}
+
+/** The page, the origin of a frame, or a port that was handed out, which is a holder by itself. */
+function activityHolderOf(heldBy: HeldBy, holder: string, connection: number): string {
+  if (heldBy === 'page') return heldBy;
+  return holder === HOLDERS.guest ? `port ${connection}` : holder;
 }
 
 function isEmpty({ changes: { head } }: Store): boolean {

@@ -31,14 +31,17 @@ interface Subject {
 export class RequestJournal {
   readonly #log: ActivityLog;
   readonly #connection: number;
+  readonly #holder: string;
   readonly #open = new Map<RequestId, OpenRequest>();
   /** What the open requests are about: a client may have as many denied as it likes. */
   readonly #subjects = new Map<string, Subject>();
   #lastNumber = 0;
 
-  constructor(log: ActivityLog, connection: number) {
+  /** @param holder Whose share of the log it writes into. */
+  constructor(log: ActivityLog, connection: number, holder: string) {
     this.#log = log;
     this.#connection = connection;
+    this.#holder = holder;
   }
 
   /** A message of the client. */
@@ -70,7 +73,7 @@ export class RequestJournal {
     // An argument of a tool or prompt, which goes on and may still end well.
     const time = new Date().toISOString();
     const entry = { time, connection: this.#connection, method: DENIED_UNDER_WAY, uri: subject };
-    this.#log.add({ ...entry, outcome: 'denied', durationMs: 0 });
+    this.#log.add({ ...entry, outcome: 'denied', durationMs: 0 }, this.#holder);
   }
 
   /** The connection has ended: nothing of it will be answered. */
@@ -107,7 +110,7 @@ export class RequestJournal {
     this.#open.delete(id);
     const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
     const outcome = this.#endSubjects(request) ? 'denied' : ending.outcome;
-    this.#log.add({ ...request.entry, ...ending, outcome, durationMs });
+    this.#log.add({ ...request.entry, ...ending, outcome, durationMs }, this.#holder);
   }
 
   /** Whether something that the request was about was denied while it was open. */

@@ -16,6 +16,8 @@ export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'
   activity: ActivityLog;
   /** Counted from 1; names the connection in the activity log. */
   connectionNumber: number;
+  /** Whose share of the activity log it writes into. */
+  activityHolder: string;
   /** Called once, when either side has ended the connection. */
   onclose: () => void;
 }
@@ -33,11 +35,11 @@ export interface PortConnection {
  * answer or notification ever reaches another connection.
  */
 export function servePort(port: MessagePort, options: ServePortOptions): PortConnection {
-  const { activity, connectionNumber, onclose, ...given } = options;
+  const { activity, activityHolder, connectionNumber, onclose, ...given } = options;
   const parts = { ...given, onerror: surviving(given.onerror) };
   const { limits, serverInfo } = parts;
   const subscribed = new SubscribedUris(limits.subscriptions);
-  const journal = new RequestJournal(activity, connectionNumber);
+  const journal = new RequestJournal(activity, connectionNumber, activityHolder);
   const work = new HeavyWork(2 * limits.timeoutMs);
   const reports = quietReports(parts.onerror);
   const transport = new ServedPortTransport(port, {

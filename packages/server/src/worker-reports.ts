@@ -1,6 +1,7 @@
 import type { ActivityEntry, Head, PageEnd, WorkerReport } from './control-plane.js';
 import type { InpageServer } from './inpage-server.js';
 import { MAX_ACTIVITY } from './activity-log.js';
+import { SharedEntries } from './shared-entries.js';
 
 /** How long activity is gathered before it is told, in milliseconds. */
 const ACTIVITY_INTERVAL_MS = 100;
@@ -79,13 +80,13 @@ function watchActivity(
   server: InpageServer,
   report: (one: WorkerReport) => void,
 ): (isWatched: boolean) => void {
-  let gathered: ActivityEntry[] = [];
+  const gathered = new SharedEntries<ActivityEntry>(MAX_ACTIVITY);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: (() => void) | undefined;
   const flush = (): void => {
     timer = undefined;
-    const entries = gathered;
-    gathered = [];
+    const entries = gathered.all;
+    gathered.clear();
     report({ type: 'activity', entries });
   };
   return (isWatched) => {
@@ -93,13 +94,12 @@ function watchActivity(
     stop?.();
     clearTimeout(timer);
     timer = undefined;
-    gathered = [];
+    gathered.clear();
     stop = undefined;
     if (!isWatched) return;
-    stop = server.activity.listen((entry) => {
-      gathered.push(entry);
-      // Like the log itself: the oldest go first.
-      if (gathered.length > MAX_ACTIVITY) gathered.shift();
+    stop = server.activity.listen((entry, holder) => {
+      // As in the log itself.
+      gathered.add(entry, holder);
       timer ??= setTimeout(flush, ACTIVITY_INTERVAL_MS);
     });
   };
