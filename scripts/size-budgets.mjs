@@ -14,5 +14,5 @@ export const budgets = {
   'runtime, for frames later': 3_800,
   elements: 28_000,
   'elements without lit': 12_000,
-  worker: 152_000,
+  worker: 153_000,
 };

@@ -1,7 +1,24 @@
 // The default worker as one self-contained file. It must import nothing: import maps do not reach
 // workers, and a page without a bundler, or a `blob:` worker, could not resolve a package.
+import { readFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inRoot, root } from './project.mjs';
+
+/**
+ * Leaves out the schemas of OAuth, 1.5 kB gzipped: the SDK builds them when it is loaded, to offer
+ * them to others, and no port speaks of OAuth. Remove this once a bundler can leave them out itself.
+ * @satisfies {import('esbuild').Plugin}
+ */
+const withoutOAuth = {
+  name: 'without-oauth',
+  setup({ onLoad }) {
+    onLoad({ filter: /core[\\/]dist[\\/]auth-[^\\/]+\.mjs$/ }, async ({ path }) => {
+      const [, names = ''] = /export \{([^}]*)\}/.exec(await readFile(path, 'utf8')) ?? [];
+      const nothing = names.replaceAll(/\w+ as/g, 'nothing as');
+      return { contents: `const nothing = undefined; export {${nothing}};` };
+    });
+  },
+};
 
 /** @satisfies {import('esbuild').BuildOptions} */
 const options = {
@@ -14,6 +31,7 @@ const options = {
   conditions: ['source', 'browser'],
   target: 'es2023',
   alias: { '@modelcontextprotocol/server/_shims': inRoot('scripts/server-shims-stub.mjs') },
+  plugins: [withoutOAuth],
   legalComments: 'none',
   logLevel: 'warning',
 };

@@ -341,7 +341,8 @@ describe('frames that are served', () => {
     expect(given).to.have.property('allowedOrigins').that.deep.equals([secondOrigin]);
     const { port1, port2 } = new MessageChannel();
     const closed = new Promise<void>(() => undefined);
-    given!.onPort(port2, { origin: secondOrigin, source: window, closed, close: () => undefined });
+    const from = { origin: secondOrigin, source: window, frame: window };
+    given!.onPort(port2, { ...from, closed, close: () => undefined });
     expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest' });
     port1.close();
   });

@@ -1,6 +1,7 @@
 import { NOTIFICATION_INTERVAL_MS } from '@inpage-mcp/server';
 import { expect } from '@open-wc/testing';
 // Internal to the package, and tested where it is: over a port, time decides what is still waiting.
+import { Allowance } from '../../packages/server/src/allowance.js';
 import { ChangeNotifier } from '../../packages/server/src/change-notifications.js';
 import { SubscribedUris } from '../../packages/server/src/subscribed-uris.js';
 
@@ -12,7 +13,7 @@ describe('change notifications', () => {
   let notifier: ChangeNotifier;
 
   beforeEach(() => {
-    subscribed = new SubscribedUris(10);
+    subscribed = new SubscribedUris(new Allowance(10));
     sent = [];
     const sink = {
       resourceUpdated: (uri: string) => sent.push(uri),
@@ -24,10 +25,24 @@ describe('change notifications', () => {
   const interval = () =>
     new Promise((resolve) => setTimeout(resolve, NOTIFICATION_INTERVAL_MS * 2));
 
+  /** Resolves when so many were sent. */
+  const until = async (count: number): Promise<void> => {
+    while (sent.length < count) await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  it('keep no write waiting', async () => {
+    subscribed.add('a');
+    notifier.push([change('a')]);
+    await Promise.resolve();
+    expect(sent).to.deep.equal([]);
+    await until(1);
+  });
+
   it('are not sent for what was unsubscribed while they waited', async () => {
     subscribed.add('a');
     subscribed.add('b');
     notifier.push([change('a')]);
+    await until(1);
     notifier.push([change('a'), change('b')]);
     subscribed.delete('a');
     await interval();
@@ -36,6 +51,8 @@ describe('change notifications', () => {
 
   it('wait once for each uri, however often it changes', async () => {
     subscribed.add('a');
+    notifier.push([change('a')]);
+    await until(1);
     for (let times = 0; times < 1_000; times += 1) notifier.push([change('a')]);
     await interval();
     expect(sent).to.deep.equal(['a', 'a']);
@@ -44,6 +61,7 @@ describe('change notifications', () => {
   it('are not sent after the end', async () => {
     subscribed.add('a');
     notifier.push([change('a')]);
+    await until(1);
     notifier.push([change('a'), { uri: 'b', listChanged: true }]);
     notifier.close();
     await interval();

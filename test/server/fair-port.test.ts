@@ -1,8 +1,12 @@
 import { expect } from '@open-wc/testing';
 // Internal to the package: a server does too much for the order of messages to show.
 import { FairPort } from '../../packages/server/src/fair-port.js';
+import { MessageLine, MessageTurns } from '../../packages/server/src/message-turns.js';
 
 const MANY = 20_000;
+
+const lineOf = (maxWaiting?: number): MessageLine =>
+  new MessageLine(new MessageTurns(), maxWaiting);
 
 /** Works for so many milliseconds. */
 function work(ms: number): void {
@@ -13,7 +17,7 @@ function work(ms: number): void {
 describe('a fair port', () => {
   it('loses nothing, in order, and lets others have their turn meanwhile', async () => {
     const flood = new MessageChannel();
-    const fair = new FairPort(flood.port2);
+    const fair = new FairPort(flood.port2, lineOf());
     const other = new MessageChannel();
     const received: number[] = [];
     let whenAll!: () => void;
@@ -47,7 +51,7 @@ describe('a fair port', () => {
 
   it('sends what is posted while it waits for its turn', async () => {
     const { port1, port2 } = new MessageChannel();
-    const fair = new FairPort(port2);
+    const fair = new FairPort(port2, lineOf());
     fair.addEventListener('message', ({ data }: MessageEvent<number>) => {
       work(1);
       queueMicrotask(() => fair.postMessage(data));
@@ -67,7 +71,7 @@ describe('a fair port', () => {
   it('hears nothing after it was closed, at whatever time', async () => {
     for (const closing of [1, 20, 60]) {
       const { port1, port2 } = new MessageChannel();
-      const fair = new FairPort(port2);
+      const fair = new FairPort(port2, lineOf());
       let heard = 0;
       const closed = new Promise<void>((resolve) => {
         fair.addEventListener('message', () => {
@@ -87,7 +91,7 @@ describe('a fair port', () => {
   it('goes on after a listener has thrown, which is reported', async () => {
     const COUNT = 100;
     const { port1, port2 } = new MessageChannel();
-    const fair = new FairPort(port2);
+    const fair = new FairPort(port2, lineOf());
     const reported: unknown[] = [];
     const { reportError } = globalThis;
     globalThis.reportError = (error) => reported.push(error);
@@ -116,7 +120,7 @@ describe('a fair port', () => {
     const { port1, port2 } = new MessageChannel();
     const heard: number[] = [];
     await new Promise<void>((resolve) => {
-      const fair = new FairPort(port2, 100, () => {
+      const fair = new FairPort(port2, lineOf(100), () => {
         fair.close();
         resolve();
       });

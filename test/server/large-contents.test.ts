@@ -92,6 +92,19 @@ describe('large contents', () => {
     for (const [guest, id] of ids) resultOf(await guest.answerTo(id));
   });
 
+  it('of guests are read in turns: whoever asks for much keeps nobody waiting', async () => {
+    const [much, little] = [linked.connectRaw({}, 'guest'), linked.connectRaw({}, 'guest')];
+    const params = (path: string) => ({ uri: `file:///${path}`, _meta: MODERN_META });
+    const ids = Array.from({ length: 20 }, () => much.post('resources/read', params('large.bin')));
+    await until(() => read.length === 1);
+    const asked = little.post('resources/read', params('past.bin'));
+    await little.modern('resources/templates/list');
+    release();
+    resultOf(await little.answerTo(asked));
+    expect(read.indexOf(AT_ONCE + 1)).to.equal(1);
+    for (const id of ids) much.notify('notifications/cancelled', { requestId: id });
+  });
+
   it('are read one at a time on a connection, and whoever is cancelled leaves the line', async () => {
     const COUNT = 20;
     const ids = Array.from({ length: COUNT }, (_, index) =>
@@ -150,9 +163,45 @@ describe('large contents', () => {
   });
 });
 
+describe('lines of work', () => {
+  it('have turns, so that nobody waits for all that another has to do', async () => {
+    const all = new OneAtATime();
+    const [many, few] = [all.line(), all.line()];
+    const { signal } = new AbortController();
+    const done: string[] = [];
+    let atOnce = 0;
+    const run = (line: typeof many, name: string) =>
+      line.run(async () => {
+        atOnce += 1;
+        expect(atOnce).to.equal(1);
+        await new Promise((resolve) => setTimeout(resolve));
+        atOnce -= 1;
+        done.push(name);
+      }, signal);
+    const ends = ['m1', 'm2', 'm3', 'm4'].map((name) => run(many, name));
+    ends.push(run(few, 'f1'), run(few, 'f2'));
+    await Promise.all(ends);
+    expect(done).to.deep.equal(['m1', 'f1', 'm2', 'f2', 'm3', 'm4']);
+  });
+});
+
+describe('lines of work that rest', () => {
+  it('do so after each work, for as long as it took', async () => {
+    const line = new OneAtATime(true).line();
+    const { signal } = new AbortController();
+    const begun: number[] = [];
+    const work = async (): Promise<void> => {
+      begun.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    };
+    await Promise.all([line.run(work, signal), line.run(work, signal)]);
+    expect(begun[1]! - begun[0]!).to.be.above(60 - 2);
+  });
+});
+
 describe('a line of work', () => {
   it('is left at once with the reason, also by whose work has begun', async () => {
-    const line = new OneAtATime();
+    const line = new OneAtATime().line();
     const begun: string[] = [];
     let end!: () => void;
     const work = new Promise<void>((resolve) => {

@@ -1,8 +1,13 @@
 import { expect } from '@open-wc/testing';
 // Internal to the package, and tested where time and order can be given.
+import { Allowance } from '../../packages/server/src/allowance.js';
 import { quietReports } from '../../packages/server/src/quiet-reports.js';
 import { isHeavy, HeavyWork } from '../../packages/server/src/heavy-work.js';
-import { HEAVY_AT_A_TIME, RequestQueue } from '../../packages/server/src/request-queue.js';
+import {
+  HEAVY_AT_A_TIME,
+  RequestQueue,
+  type ConnectionRequests,
+} from '../../packages/server/src/request-queue.js';
 import { TokenBucket } from '../../packages/server/src/token-bucket.js';
 
 describe('a token bucket', () => {
@@ -57,15 +62,19 @@ describe('a queue of requests', () => {
   let begun: (number | string)[];
   let whenBegun: () => void;
   let work: HeavyWork;
-  const queueOf = (
+  const holderOf = (
     requestsInFlight: number,
     requestsQueued: number,
-    queuedBytes = Infinity,
+    keptBytes = Infinity,
   ): RequestQueue =>
-    new RequestQueue({ requestsInFlight, requestsQueued, queuedBytes }, work, ({ id }) => {
+    new RequestQueue({ requestsInFlight, requestsQueued }, new Allowance(keptBytes), work);
+  const connectTo = (holder: RequestQueue): ConnectionRequests =>
+    holder.connect(({ id }) => {
       begun.push(id);
       whenBegun();
     });
+  const queueOf = (...limits: Parameters<typeof holderOf>): ConnectionRequests =>
+    connectTo(holderOf(...limits));
   const untilBegun = (count: number): Promise<void> =>
     new Promise((resolve) => {
       whenBegun = () => begun.length >= count && resolve();
@@ -107,19 +116,52 @@ describe('a queue of requests', () => {
     expect(begun.at(-1)).to.equal(6);
   });
 
-  it('lets no more wait than there is room for together, and knows what has left', async () => {
+  it('keeps no more than there is room for, waiting or begun, and knows what has left', async () => {
     const queue = queueOf(1, Infinity, 100);
-    queue.add(request(1), 1_000);
+    expect(queue.add(request(1), 101)).to.equal('keptBytes');
+    expect(queue.add(request(1), 20)).to.equal(undefined);
     expect(queue.add(request(2), 60)).to.equal(undefined);
-    expect(queue.add(request(3), 41)).to.equal('queuedBytes');
-    expect(queue.add(request(4), 40)).to.equal(undefined);
-    expect(queue.add(request(5), 1)).to.equal('queuedBytes');
+    expect(queue.add(request(3), 21)).to.equal('keptBytes');
+    expect(queue.add(request(4), 20)).to.equal(undefined);
+    expect(queue.add(request(5), 1)).to.equal('keptBytes');
     queue.delete(4);
-    expect(queue.add(request(6), 40)).to.equal(undefined);
+    expect(queue.add(request(6), 20)).to.equal(undefined);
     queue.delete(1);
     await untilBegun(2);
-    expect(queue.add(request(7), 60)).to.equal(undefined);
-    expect(queue.add(request(8), 1)).to.equal('queuedBytes');
+    expect(queue.add(request(7), 21)).to.equal('keptBytes');
+    expect(queue.add(request(7), 20)).to.equal(undefined);
+    expect(queue.add(request(8), 1)).to.equal('keptBytes');
+  });
+
+  it('has room and places for all connections of its holder together', async () => {
+    const holder = holderOf(2, 1, 100);
+    const [one, two] = [connectTo(holder), connectTo(holder)];
+    one.add(request(1), 60);
+    expect(two.keep(41)).to.equal(false);
+    expect(two.keep(10)).to.equal(true);
+    expect(two.add(request('a'), 31)).to.equal('keptBytes');
+    expect(two.add(request('a'), 10)).to.equal(undefined);
+    expect(one.add(request(2), 10)).to.equal(undefined);
+    expect(two.add(request('b'), 10)).to.equal('requestsQueued');
+    expect(begun).to.deep.equal([1, 'a']);
+    // What one has leaves with it.
+    two.clear();
+    await untilBegun(3);
+    expect(begun).to.deep.equal([1, 'a', 2]);
+    expect(one.keep(31)).to.equal(false);
+    expect(one.keep(30)).to.equal(true);
+  });
+
+  it('gives each connection of its holder its turn', async () => {
+    const holder = holderOf(1, Infinity);
+    const [one, two] = [connectTo(holder), connectTo(holder)];
+    for (const id of [1, 2, 3, 4]) one.add(request(id), 0);
+    for (const id of ['a', 'b']) two.add(request(id), 0);
+    for (const [count, id] of [1, 2, 'a', 3, 'b'].entries()) {
+      (typeof id === 'number' ? one : two).delete(id);
+      await untilBegun(count + 2);
+    }
+    expect(begun).to.deep.equal([1, 2, 'a', 3, 'b', 4]);
   });
 
   it('keeps the place of work that looks through everything and goes on after its answer', async () => {
@@ -203,18 +245,14 @@ describe('a queue of requests', () => {
     const ids = Array.from({ length: 100 }, (_, index) => index);
     let inTask = 0;
     let most = 0;
-    const quick: RequestQueue = new RequestQueue(
-      { requestsInFlight: 1, requestsQueued: Infinity, queuedBytes: Infinity },
-      work,
-      ({ id }) => {
-        begun.push(id);
-        inTask += 1;
-        most = Math.max(most, inTask);
-        // Answered at once, as a ping is.
-        queueMicrotask(() => quick.delete(id));
-        whenBegun();
-      },
-    );
+    const quick: ConnectionRequests = holderOf(1, Infinity).connect(({ id }) => {
+      begun.push(id);
+      inTask += 1;
+      most = Math.max(most, inTask);
+      // Answered at once, as a ping is.
+      queueMicrotask(() => quick.delete(id));
+      whenBegun();
+    });
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = () => {
       inTask = 0;

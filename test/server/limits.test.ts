@@ -388,15 +388,15 @@ describe('requests in flight', () => {
       ...unhurried,
       requestsInFlight: 1,
       requestsQueued: 9,
-      queuedBytes: 1_000,
+      keptBytes: 2_000,
     });
     const first = hold(client);
     const note = (text: string) =>
       client.post('tools/call', { name: 'x', arguments: { text }, _meta: MODERN_META });
     const second = note('small');
-    const error = errorOf(await client.answerTo(note('x'.repeat(1_000))));
+    const error = errorOf(await client.answerTo(note('x'.repeat(2_000))));
     expect(error).to.include({ code: -32000 });
-    expect(error.data).to.deep.equal({ limit: 'queuedBytes', maximum: 1_000 });
+    expect(error.data).to.deep.equal({ limit: 'keptBytes', maximum: 2_000 });
     held.get(String(first))!();
     await client.answerTo(second);
   });

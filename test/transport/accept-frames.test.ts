@@ -53,6 +53,17 @@ describe('acceptFrames', () => {
     expect([acceptor.connections, acceptor.violations]).to.deep.equal([1, 0]);
   });
 
+  it('reads no more of a frame whose messages took too long to read', async () => {
+    const { accepted } = accept({ allowedOrigins: [secondOrigin] });
+    const [{ guest }, { guest: other }] = [await openGuest(), await openGuest()];
+    await guest.do('postKeys', { keys: 400_000, times: 5, targetOrigin: here });
+    const failure = await failureOf(guest.do('connect', { parentOrigin, timeoutMs: 300 }));
+    expect(failure).to.have.property('code', 'timeout');
+    expect(accepted).to.have.length(0);
+    await other.do('connect', { parentOrigin });
+    expect(accepted).to.have.length(1);
+  });
+
   it('gives a port to a frame that has asked before', async () => {
     const { guest } = await openGuest(guestUrl(secondOrigin, `?connect=${here}`));
     accept({ allowedOrigins: [secondOrigin] });

@@ -75,11 +75,13 @@ export function serveFrames(
     connection: FrameConnection,
     given: FrameAccess,
   ): Promise<void> => {
+    const { origin, frame: window } = connection;
     const options = {
       access: given.held,
       limits,
       heldBy: 'guest' as const,
-      holder: connection.origin,
+      holder: origin,
+      frame: nameOf(window),
       resourceLinks,
     };
     const served = await supervisor.once((server) => server.servePort(port, options));
@@ -108,6 +110,20 @@ export function serveFrames(
     },
   });
   return () => acceptor.close();
+}
+
+const names = new WeakMap<Window, string>();
+let nameCount = 0;
+
+/** The same name for a frame, whatever document is in it: a reload makes nobody new. */
+function nameOf(frame: Window): string {
+  let name = names.get(frame);
+  if (name === undefined) {
+    nameCount += 1;
+    name = `${nameCount}`;
+    names.set(frame, name);
+  }
+  return name;
 }
 
 function always<Value>(value: Value): () => Value {

@@ -1,14 +1,9 @@
 import type { JsonRpcError } from '@inpage-mcp/transport';
 import type { McpServer, ProtocolError } from '@modelcontextprotocol/server';
+import type { OpenRequest } from './open-requests.js';
 import type { Permission } from './permission.js';
 import { accessChangedError, notFoundError } from './protocol-errors.js';
 import { parseResourceUri } from './resource-uris.js';
-
-/** A request that is not answered yet. */
-interface OpenRequest {
-  method: string;
-  params?: { [key: string]: unknown } | undefined;
-}
 
 /** What these will touch is not known from their params alone. */
 const TOUCHING: readonly string[] = ['tools/call', 'prompts/get', 'completion/complete'];
@@ -19,13 +14,12 @@ const TOUCHING: readonly string[] = ['tools/call', 'prompts/get', 'completion/co
  * given out.
  */
 export function endOfOpenRequest(
-  { method, params }: OpenRequest,
+  { method, uri }: OpenRequest,
   permission: Permission,
 ): JsonRpcError['error'] | undefined {
   if (permission.isWhole) return undefined;
   if (TOUCHING.includes(method)) return errorObject(accessChangedError());
-  const uri = params?.['uri'];
-  if (method !== 'resources/read' || typeof uri !== 'string') return undefined;
+  if (method !== 'resources/read' || uri === undefined) return undefined;
   if (!permission.permits(uri)) return errorObject(notFoundError(uri));
   // What a search has found so far may be outside, though searching is not.
   const isSearch = parseResourceUri(uri)?.kind === 'search';

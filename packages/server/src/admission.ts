@@ -4,40 +4,36 @@ import {
   type JsonRpcMessage,
   type RequestId,
 } from '@inpage-mcp/transport';
-import type { ConnectionLimits } from './limits.js';
+import { MAX_REFUSED_IN_ROW, type FairShare } from './fair-share.js';
 import { checkBudget } from './message-budget.js';
 import { cancelledBy, isCancellation } from './open-requests.js';
 import { pastRate, requestIdOf, SERVER_BUSY } from './refusals.js';
-import { TokenBucket } from './token-bucket.js';
-
-/** Whoever sends so many messages past its rate, never a second apart, is sent away. */
-const MAX_REFUSED_IN_ROW = 1_000;
 
 /** What the admission to a connection looks at, and does. */
 export interface AdmissionParts {
-  limits: ConnectionLimits;
+  /** That of the holder of the connection. */
+  share: FairShare;
   /** Whether a request of the client is unanswered. */
   isOpen(id: RequestId): boolean;
   /** Whether a request of the server is unanswered. */
   isAsked(id: RequestId): boolean;
+  /** How long the message that is looked at has taken to read, in milliseconds. */
+  readingMs(): number;
   reply(answer: JsonRpcError): void;
   /** Hears of each refusal. */
   report(error: Error): void;
   close(): void;
 }
 
-/** Decides at the door of one connection: by its rate, and with an answer for what is refused. */
+/**
+ * Decides at the door of one connection: by the rate of its holder, and with an answer for what is
+ * refused.
+ */
 export class Admission {
-  /** How many messages may wait unread: more can only end in sending the client away. */
-  readonly maxWaiting: number;
   readonly #parts: AdmissionParts;
-  readonly #bucket: TokenBucket;
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
-    const { requestsPerSecond, requestBurst } = parts.limits;
-    this.#bucket = new TokenBucket(requestsPerSecond, requestBurst);
-    this.maxWaiting = requestBurst + 2 * MAX_REFUSED_IN_ROW;
   }
 
   /**
@@ -46,20 +42,23 @@ export class Admission {
    */
   isInRate(value: unknown): boolean {
     if (this.#isAboutOpen(value)) return true;
-    const retryAfterMs = this.#bucket.take(performance.now());
+    const { rate, limits } = this.#parts.share;
+    const retryAfterMs = rate.take(performance.now());
     if (retryAfterMs === 0) return true;
-    if (this.#bucket.refusedInRow > MAX_REFUSED_IN_ROW) this.sendAway();
-    else this.refuse(value, pastRate(this.#parts.limits.requestsPerSecond, retryAfterMs));
+    if (rate.refusedInRow > MAX_REFUSED_IN_ROW) this.sendAway();
+    else this.refuse(value, pastRate(limits.requestsPerSecond, retryAfterMs));
     return false;
   }
 
   /** Answers what is not let in, without an id where there is none that it would be the answer to. */
   refuse(value: unknown, error: JsonRpcError['error']): void {
+    const { share, readingMs } = this.#parts;
     this.#parts.report(new Error(`Refused a message: ${error.message}`));
+    if (share.hasWasted(readingMs())) return;
     const id = requestIdOf(value);
     const isAnswerable = id !== undefined && !this.#parts.isOpen(id);
     // What is too much is not answered too much: the first in a row is, for all of them.
-    if (!isAnswerable && error.code === SERVER_BUSY && this.#bucket.refusedInRow > 1) return;
+    if (!isAnswerable && error.code === SERVER_BUSY && share.rate.refusedInRow > 1) return;
     this.#parts.reply({ jsonrpc: '2.0', ...(isAnswerable && { id }), error });
   }
 
@@ -72,7 +71,7 @@ export class Admission {
   /** Once: what is answered or cancelled is open no longer. So one that is refused does not count. */
   #isAboutOpen(value: unknown): boolean {
     if (!isJsonRpcMessage(value)) return false;
-    return this.#settles(value) && !checkBudget(value, this.#parts.limits);
+    return this.#settles(value) && !checkBudget(value, this.#parts.share.limits);
   }
 
   #settles(message: JsonRpcMessage): boolean {

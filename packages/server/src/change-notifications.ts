@@ -1,3 +1,4 @@
+import { nextTask } from './next-task.js';
 import type { ResourceChange } from './resource-provider.js';
 import type { SubscribedUris } from './subscribed-uris.js';
 
@@ -13,16 +14,19 @@ export interface NotificationSink {
 export const NOTIFICATION_INTERVAL_MS = 50;
 
 /**
- * Turns committed changes into notifications: the first at once, what follows within the interval
- * together at its end, each address at most once. So a single edit is seen without delay, a burst
- * of a thousand writes costs a few messages, and the last state is never missed.
+ * Turns committed changes into notifications: the first in the next task, so that no write waits
+ * for those who watch, what follows within the interval together at its end, each address at most
+ * once. So a single edit is seen without delay, a burst of a thousand writes costs a few messages,
+ * and the last state is never missed.
  */
 export class ChangeNotifier {
   readonly #sink: NotificationSink;
   readonly #subscribed: SubscribedUris;
   readonly #updatedUris = new Set<string>();
   #listChanged = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether what is noted will be sent without anything else. */
+  #isDue = false;
+  #isClosed = false;
 
   constructor(sink: NotificationSink, subscribed: SubscribedUris) {
     this.#sink = sink;
@@ -35,24 +39,26 @@ export class ChangeNotifier {
       for (const uri of this.#subscribed.affectedBy(change)) this.#updatedUris.add(uri);
       this.#listChanged ||= change.listChanged;
     }
-    if (this.#timer === undefined) this.#flush();
+    if (this.#isDue) return;
+    this.#isDue = true;
+    nextTask(() => this.#flush());
   }
 
   /** Drops what is pending. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#isClosed = true;
     this.#updatedUris.clear();
     this.#listChanged = false;
   }
 
   #flush(): void {
-    this.#timer = undefined;
-    if (this.#updatedUris.size === 0 && !this.#listChanged) return;
+    this.#isDue = this.#updatedUris.size > 0 || this.#listChanged;
+    if (!this.#isDue || this.#isClosed) return;
     const uris = [...this.#updatedUris];
     const listChanged = this.#listChanged;
     this.#updatedUris.clear();
     this.#listChanged = false;
-    this.#timer = setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
+    setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
     // Asked again when it is sent: an unsubscribe in the meantime holds.
     for (const uri of uris) if (this.#subscribed.has(uri)) this.#sink.resourceUpdated(uri);
     if (listChanged) this.#sink.resourceListChanged();

@@ -1,7 +1,8 @@
 import { base64Size, decodeBase64 } from './base64-content.js';
 import { toBase64 } from './base64.js';
 import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
-import type { OneAtATime } from './one-at-a-time.js';
+import { nextTask } from './next-task.js';
+import type { WorkLine } from './one-at-a-time.js';
 import { tooLargeError } from './protocol-errors.js';
 import type { ProviderCall, ResourceContents } from './resource-provider.js';
 
@@ -19,7 +20,7 @@ export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 /** What decides how a content goes out. */
 type Delivery = Required<Pick<ProviderCall, 'signal' | 'inlineBytes' | 'blobs'>> & {
   /** The line in which large bytes are read. */
-  line: OneAtATime;
+  line: WorkLine;
 };
 
 /** Larger bytes are read and encoded one after the other: they stand in memory several times. */
@@ -88,7 +89,14 @@ async function inTurn<Made>(
     signal.throwIfAborted();
     return make(read);
   };
-  return bytes.size > MAX_AT_ONCE_BYTES ? await line.run(work, signal) : await work();
+  if (bytes.size <= MAX_AT_ONCE_BYTES) return await work();
+  return await line.run(async () => {
+    const made = await work();
+    // It is sent in a task of its own: either takes its time. In pieces it would take longer, as the
+    // whole is copied once more before it is sent.
+    await new Promise<void>((resolve) => nextTask(resolve));
+    return made;
+  }, signal);
 }
 
 function withBase64(content: ResourceContents, bytes: ArrayBuffer): ResourceContents {

@@ -100,6 +100,11 @@ export interface ServedPortOptions {
    * takes the keys of another. Default: the page's, or those that all other guests share.
    */
   holder?: string;
+  /**
+   * Names the frame that it is of: the connections of a frame share the limits of one holder.
+   * Default: it has those limits for itself.
+   */
+  frame?: string;
   /** Whether results of tools may hold links to resources. Default: true. */
   resourceLinks?: boolean;
 }

@@ -12,9 +12,8 @@ import { ChangeNotifier } from './change-notifications.js';
 import type { Connection, Feature } from './connection.js';
 import { rangeIn } from './content-range.js';
 import { DeliveredResources } from './delivered-resources.js';
-import type { ConnectionLimits } from './limits.js';
+import type { FairShare } from './fair-share.js';
 import { inPages } from './list-pages.js';
-import type { OneAtATime } from './one-at-a-time.js';
 import type { PageQuestions } from './page-questions.js';
 import type { Permission } from './permission.js';
 import { permittedFeatures, watchReadOnlyTools } from './permitted-features.js';
@@ -26,7 +25,7 @@ import {
 } from './protocol-errors.js';
 import { passThrough, type InnerServer, type RequestHandler } from './request-handlers.js';
 import type { SubscribedUris } from './subscribed-uris.js';
-import { isHeavy, type HeavyWork } from './heavy-work.js';
+import { isHeavy } from './heavy-work.js';
 import { errorsOfTools, guardTools } from './tool-guard.js';
 import { noPromptCompletion, withTemplates } from './template-completion.js';
 import { questionsApart, verifyingApartFromQuestions } from './question-state.js';
@@ -72,25 +71,23 @@ export interface ServerParts extends RoundTripOptions {
   permission: Permission;
   /** Whether results of tools may hold links to resources. */
   resourceLinks: boolean;
-  limits: ConnectionLimits;
+  /** What its holder may have of the server. */
+  share: FairShare;
   /** Which family of protocol revisions the connection speaks. */
   era: 'legacy' | 'modern';
   subscribed: SubscribedUris;
-  /** Where large contents wait for each other. */
-  line: OneAtATime;
   /** Who asks the page's user. */
   questions: PageQuestions;
-  /** What looks through everything. */
-  work: HeavyWork;
   /** Hears what cannot be told to the client. */
   onerror: (error: unknown) => void;
 }
 
 /** Makes the MCP server of one connection. Closing it frees everything it holds. */
 export function createServer(served: ServerParts): McpServer {
-  const router = new DeliveredResources(served.router, served.limits.inlineBytes, served.line);
+  const { limits, contents, work } = served.share;
+  const router = new DeliveredResources(served.router, limits.inlineBytes, contents);
   const parts = { ...served, router };
-  const { serverInfo, instructions, permission, features, limits, work, onerror } = parts;
+  const { serverInfo, instructions, permission, features, onerror } = parts;
   const capabilities = { completions: {}, logging: {} };
   const mcp = new McpServer(serverInfo, {
     capabilities,

@@ -3,7 +3,7 @@ import type { Resources } from './accessible-resources.js';
 import { RANGE_META_KEY } from './binary-extension.js';
 import { bytesOf, delivered, inBase64, withHandle } from './content.js';
 import { cut, noRangesError, tooLargeRangeError, type ByteRange } from './content-range.js';
-import type { OneAtATime } from './one-at-a-time.js';
+import type { WorkLine } from './one-at-a-time.js';
 import type {
   Completion,
   CompletionQuery,
@@ -20,13 +20,13 @@ import type {
 export class DeliveredResources implements Resources {
   readonly #resources: Resources;
   readonly #inlineBytes: number;
-  readonly #line: OneAtATime;
+  readonly #line: WorkLine;
 
   /**
    * @param inlineBytes The largest content that is sent inside a message, in bytes.
-   * @param line Where large contents wait for each other.
+   * @param line Where large contents of its holder wait for their turn.
    */
-  constructor(resources: Resources, inlineBytes: number, line: OneAtATime) {
+  constructor(resources: Resources, inlineBytes: number, line: WorkLine) {
     this.#resources = resources;
     this.#inlineBytes = inlineBytes;
     this.#line = line;

@@ -1,10 +1,7 @@
-import { nextTask } from './next-task.js';
+import type { MessageLine, WaitingPort } from './message-turns.js';
 
-/** How long the messages of one port are looked at before others have their turn, in milliseconds. */
-const TURN_MS = 4;
-
-/** How many messages come before anybody looks at the time: most ports are never busy. */
-const FREE_MESSAGES = 8;
+/** When so many messages were handed on, the room that they took is used again. */
+const COMPACTED_FROM = 1_000;
 
 /** The part of a `MessagePort` that a transport uses. */
 type UsedPort = Pick<
@@ -16,28 +13,37 @@ type Listener = (event: MessageEvent) => void;
 
 /**
  * A port that lets others have their turn. The messages of all ports of a thread wait in one queue,
- * and who floods it keeps everyone waiting who comes later. So the messages of a busy port are
+ * and who floods it keeps everyone waiting who comes later. So the messages of a busy holder are
  * taken out of that queue at once, unread (a message costs most when its `data` is first looked
  * at), and handed on some at a time, in order.
  */
-export class FairPort implements UsedPort {
+export class FairPort implements UsedPort, WaitingPort {
   readonly #port: MessagePort;
-  readonly #maxWaiting: number;
+  readonly #line: MessageLine;
   readonly #onoverflow: (() => void) | undefined;
   readonly #listeners = new Map<string, Listener>();
-  #waiting: MessageEvent[] = [];
-  /** How many were handed on since nothing else was waiting. */
+  #waiting: (MessageEvent | undefined)[] = [];
+  /** How many of those have been handed on. */
   #handedOn = 0;
-  #isTaskDue = false;
+  #readSince = 0;
 
   /**
-   * @param maxWaiting How many messages may wait unread. Default: any number.
-   * @param onoverflow Called when there are more.
+   * @param line The messages of its holder.
+   * @param onoverflow Called when there are more than may wait.
    */
-  constructor(port: MessagePort, maxWaiting = Infinity, onoverflow?: () => void) {
+  constructor(port: MessagePort, line: MessageLine, onoverflow?: () => void) {
     this.#port = port;
-    this.#maxWaiting = maxWaiting;
+    this.#line = line;
     this.#onoverflow = onoverflow;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length - this.#handedOn;
+  }
+
+  /** How long the message that is being handed on has taken so far, in milliseconds. */
+  get readingMs(): number {
+    return performance.now() - this.#readSince;
   }
 
   /** There is one listener of each type. */
@@ -61,50 +67,42 @@ export class FairPort implements UsedPort {
 
   /** Drops what waits. */
   close(): void {
+    this.#line.delete(this);
     this.#waiting = [];
+    this.#handedOn = 0;
     this.#listeners.clear();
     this.#port.close();
   }
 
+  handOnNext(): void {
+    const event = this.#waiting[this.#handedOn];
+    this.#waiting[this.#handedOn] = undefined;
+    this.#handedOn += 1;
+    if (this.#handedOn === this.#waiting.length || this.#handedOn === COMPACTED_FROM) {
+      this.#waiting.splice(0, this.#handedOn);
+      this.#handedOn = 0;
+    }
+    if (event) this.#handOn(event);
+  }
+
   readonly #receive = (event: MessageEvent): void => {
-    if (this.#handedOn >= FREE_MESSAGES) {
-      this.#waiting.push(event);
-      if (this.#waiting.length > this.#maxWaiting) this.#onoverflow?.();
+    if (this.#line.mayRead()) {
+      this.#handOn(event);
+      this.#line.hasRead(this.readingMs);
       return;
     }
-    this.#handedOn += 1;
-    if (this.#handedOn === FREE_MESSAGES) this.#goOnLater();
-    this.#handOn(event);
+    this.#waiting.push(event);
+    this.#line.add(this);
+    if (this.#line.waitingCount > this.#line.maxWaiting) this.#onoverflow?.();
   };
 
   /** As the platform does: what a listener throws is reported, and keeps no later event back. */
   #handOn(event: MessageEvent): void {
+    this.#readSince = performance.now();
     try {
       this.#listeners.get(event.type)?.(event);
     } catch (error) {
       reportError(error);
     }
-  }
-
-  #goOnLater(): void {
-    if (this.#isTaskDue) return;
-    this.#isTaskDue = true;
-    nextTask(() => {
-      this.#isTaskDue = false;
-      this.#takeTurn();
-    });
-  }
-
-  #takeTurn(): void {
-    const waiting = this.#waiting;
-    const end = performance.now() + TURN_MS;
-    let count = 0;
-    while (count < waiting.length && performance.now() < end && this.#waiting === waiting) {
-      this.#handOn(waiting[count]!);
-      count += 1;
-    }
-    waiting.splice(0, count);
-    if (this.#waiting.length > 0) this.#goOnLater();
-    else this.#handedOn = 0;
   }
 }

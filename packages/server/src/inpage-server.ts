@@ -1,4 +1,5 @@
 import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
+import { END_OF_STREAM } from '@inpage-mcp/transport';
 import type { Implementation } from '@modelcontextprotocol/server';
 import { AccessibleResources } from './accessible-resources.js';
 import { ActivityLog, activityOf } from './activity-log.js';
@@ -13,9 +14,11 @@ import type {
   StartOptions,
 } from './control-plane.js';
 import type { ResourceCapabilities, RoundTripOptions } from './create-server.js';
+import { FairShare } from './fair-share.js';
 import { fileTools } from './file-tools.js';
 import { ICONS } from './icons.js';
 import { GUEST_LIMITS, limitsWith, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
+import { MessageTurns } from './message-turns.js';
 import { noteTools } from './note-tools.js';
 import { notePrompts } from './prompts.js';
 import { OneAtATime } from './one-at-a-time.js';
@@ -92,8 +95,11 @@ export class InpageServer {
   readonly #options: ServerOptions;
   readonly #router: ResourceRouter;
   readonly #connections = new Map<number, PortConnection>();
-  /** Large contents of guests, of all of them: each takes room while it is made. */
-  readonly #guestLine = new OneAtATime();
+  /** Large contents of guests, of all of them: each takes room while it is made, and much time. */
+  readonly #guestContents = new OneAtATime(true);
+  readonly #turns = new MessageTurns();
+  /** Those of frames, which may have several connections, one after the other too. */
+  readonly #shares = new Map<string, FairShare>();
   /** By who holds the connections and whose keys they are; there are as many as origins that are let in. */
   readonly #questions = new Map<string, PageQuestions>();
   readonly #closeListeners = new Set<(connection: number) => void>();
@@ -137,6 +143,7 @@ export class InpageServer {
    */
   setLimits({ page, guest }: NonNullable<StartOptions['limits']>): void {
     this.#limits = { page: limitsWith(PAGE_LIMITS, page), guest: limitsWith(GUEST_LIMITS, guest) };
+    this.#shares.clear();
   }
 
   /** Serves MCP on a port until either side closes it; gives the number of the connection. */
@@ -147,6 +154,7 @@ export class InpageServer {
       limits = 'page',
       heldBy = 'guest',
       holder = HOLDERS[heldBy],
+      frame,
       resourceLinks: takesLinks = true,
     }: ServedPortOptions = {},
   ): number {
@@ -155,6 +163,8 @@ export class InpageServer {
     const number = this.#connectionNumber + 1;
     const permission = new Permission(access, heldBy === 'guest', holder);
     this.#connectionNumber = number;
+    const share = this.#shareOf(frame, limits);
+    if (share.isExpelled) return this.#refuse(port, number);
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
     const provided = this.provided.within((uri) => permission.permits(uri));
@@ -170,9 +180,8 @@ export class InpageServer {
       features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
       permission,
       resourceLinks: resourceLinks && takesLinks,
-      limits: this.#limits[limits],
+      share,
       questions: this.#questionsOf(holder, heldBy),
-      line: limits === 'guest' ? this.#guestLine : new OneAtATime(),
       activity: this.activity,
       activityHolder: activityHolderOf(heldBy, holder, number),
       connectionNumber: number,
@@ -197,6 +206,29 @@ export class InpageServer {
   listenToClose(listener: (connection: number) => void): () => void {
     this.#closeListeners.add(listener);
     return () => this.#closeListeners.delete(listener);
+  }
+
+  /** What a frame has on all its connections; any other connection is a holder by itself. */
+  #shareOf(frame: string | undefined, limits: LimitsOf): FairShare {
+    const isGuest = limits === 'guest';
+    const contents = (isGuest ? this.#guestContents : new OneAtATime()).line();
+    const parts = { limits: this.#limits[limits], isGuest, turns: this.#turns, contents };
+    if (frame === undefined) return new FairShare(parts);
+    const key = `${limits}\n${frame}`;
+    const known = this.#shares.get(key);
+    if (known) return known;
+    for (const [one, share] of this.#shares) if (share.isForgettable) this.#shares.delete(one);
+    const share = new FairShare(parts);
+    this.#shares.set(key, share);
+    return share;
+  }
+
+  /** Ends a connection before it has begun. */
+  #refuse(port: MessagePort, number: number): number {
+    port.postMessage(END_OF_STREAM);
+    port.close();
+    this.#forget(number);
+    return number;
   }
 
   /** Those of a holder, on all its connections. */

@@ -1,8 +1,9 @@
 import { MAX_URI_LENGTH } from './resource-uris.js';
 
 /**
- * The limits of one connection. Past a limit there is one error answer, or the connection is closed;
- * docs/limits.md says which.
+ * The limits of one connection, and what its holder may have on all its connections: a frame with
+ * all that are in it, or whoever was given a port. Past a limit there is one error answer, or the
+ * connection is closed; docs/limits.md says which.
  */
 export interface ConnectionLimits {
   /** How deep an inbound message is nested, itself included. */
@@ -17,17 +18,21 @@ export interface ConnectionLimits {
   timeoutMs: number;
   /** How large a content is that is sent inside a message, in bytes. */
   inlineBytes: number;
-  /** How many requests are worked on at a time; subscriptions do not count. */
+  /** How many requests of a holder are worked on at a time; subscriptions do not count. */
   requestsInFlight: number;
-  /** How many more requests wait for their turn. */
+  /** How many more requests of a holder wait for their turn. */
   requestsQueued: number;
-  /** How large those that wait are together, counted like `messageBytes`. */
-  queuedBytes: number;
-  /** How many uris are subscribed to at a time; a stream without any counts as one. */
+  /**
+   * How large the requests of a holder are together that are not answered, whether they wait, are
+   * worked on or ask the user, counted like `messageBytes`; what clients say of themselves counts,
+   * too, until their connections end.
+   */
+  keptBytes: number;
+  /** How many uris a holder subscribes to at a time; a stream without any counts as one. */
   subscriptions: number;
-  /** How many messages there may be in a second, in the long run. */
+  /** How many messages of a holder there may be in a second, in the long run. */
   requestsPerSecond: number;
-  /** How many messages there may be at once, after a pause. */
+  /** How many messages of a holder there may be at once, after a pause. */
   requestBurst: number;
 }
 
@@ -48,7 +53,7 @@ const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most:
   inlineBytes: [0, Infinity],
   requestsInFlight: [1, Infinity],
   requestsQueued: [0, Infinity],
-  queuedBytes: [0, Infinity],
+  keptBytes: [0, Infinity],
   subscriptions: [0, Infinity],
   requestsPerSecond: [1, Infinity],
   requestBurst: [1, Infinity],
@@ -93,7 +98,7 @@ export const PAGE_LIMITS: ConnectionLimits = {
   inlineBytes: 16 * 1024 * 1024,
   requestsInFlight: 64,
   requestsQueued: Infinity,
-  queuedBytes: Infinity,
+  keptBytes: Infinity,
   subscriptions: 2_000,
   requestsPerSecond: Infinity,
   requestBurst: Infinity,
@@ -103,7 +108,7 @@ export const PAGE_LIMITS: ConnectionLimits = {
 export const GUEST_LIMITS: ConnectionLimits = {
   ...PAGE_LIMITS,
   requestsQueued: 512,
-  queuedBytes: 4 * 1024 * 1024,
+  keptBytes: 8 * 1024 * 1024,
   subscriptions: 256,
   requestsPerSecond: 200,
   requestBurst: 500,

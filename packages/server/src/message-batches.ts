@@ -7,8 +7,10 @@ import {
   type RequestId,
 } from '@inpage-mcp/transport';
 
+import { Allowance } from './allowance.js';
+import { weigh } from './message-budget.js';
 import { isRequest } from './open-requests.js';
-import { badId, requestIdOf } from './refusals.js';
+import { badId, pastQueue, requestIdOf } from './refusals.js';
 
 /** The one revision that has batches: servers must take them (Base Protocol › Messages). */
 export const REVISION_WITH_BATCHES = '2025-03-26';
@@ -23,6 +25,8 @@ type Answer = JsonRpcResult | JsonRpcError;
 interface Batch {
   unanswered: number;
   answers: Answer[];
+  /** What those weigh that wait for others. */
+  bytes: number;
 }
 
 /** The batches of one connection whose answers are not complete yet. */
@@ -30,10 +34,15 @@ export class MessageBatches {
   /** The batch of each request that has yet to be answered. */
   readonly #batchOf = new Map<RequestId, Batch>();
   readonly #send: (answers: Answer[] | Answer) => void;
+  readonly #kept: Allowance;
 
-  /** @param send Sends all the answers of a batch, as one. */
-  constructor(send: (answers: Answer[] | Answer) => void) {
+  /**
+   * @param send Sends all the answers of a batch, as one.
+   * @param kept How much the answers may weigh that wait for the others of their batch.
+   */
+  constructor(send: (answers: Answer[] | Answer) => void, kept = new Allowance(Infinity)) {
     this.#send = send;
+    this.#kept = kept;
   }
 
   /**
@@ -55,7 +64,7 @@ export class MessageBatches {
     const messages = values.filter(isBatchable);
     const ids = new Set(messages.filter(isRequest).map(({ id }) => id));
     const own = [...ids].filter((id) => !isOpen(id));
-    const batch: Batch = { unanswered: own.length, answers: [] };
+    const batch: Batch = { unanswered: own.length, answers: [], bytes: 0 };
     for (const id of own) this.#batchOf.set(id, batch);
     for (const value of values) {
       if (!isBatchable(value)) batch.answers.push(refusalOf(value, ids, isOpen));
@@ -70,7 +79,8 @@ export class MessageBatches {
   keep(answer: Answer): boolean {
     const batch = this.#take(answer.id);
     if (!batch) return false;
-    batch.answers.push(isCloneable(answer) ? answer : internalErrorAnswer(answer.id));
+    const sent = isCloneable(answer) ? answer : internalErrorAnswer(answer.id);
+    batch.answers.push(batch.unanswered === 1 ? sent : this.#fitting(sent, batch));
     this.#countDown(batch);
     return true;
   }
@@ -81,6 +91,28 @@ export class MessageBatches {
     if (batch) this.#countDown(batch);
   }
 
+  /** The connection has ended: nothing is kept any more. */
+  clear(): void {
+    for (const batch of new Set(this.#batchOf.values())) {
+      this.#kept.giveBack(batch.bytes);
+      batch.bytes = 0;
+    }
+    this.#batchOf.clear();
+  }
+
+  /** An answer that is to wait, or an error in its place where there is no room for it. */
+  #fitting(answer: Answer, batch: Batch): Answer {
+    const { left, maximum } = this.#kept;
+    if (left === Infinity) return answer;
+    const budget = { messageDepth: Infinity, messageNodes: Infinity, messageBytes: left };
+    const { bytes } = weigh(answer, budget);
+    if (this.#kept.take(bytes)) {
+      batch.bytes += bytes;
+      return answer;
+    }
+    return { jsonrpc: '2.0', id: answer.id, error: pastQueue('keptBytes', maximum) };
+  }
+
   #take(id: RequestId | undefined): Batch | undefined {
     const batch = id === undefined ? undefined : this.#batchOf.get(id);
     if (id !== undefined) this.#batchOf.delete(id);
@@ -89,8 +121,10 @@ export class MessageBatches {
 
   #countDown(batch: Batch): void {
     batch.unanswered -= 1;
+    if (batch.unanswered > 0) return;
+    this.#kept.giveBack(batch.bytes);
     // Notifications alone are not answered.
-    if (batch.unanswered === 0 && batch.answers.length > 0) this.#send(batch.answers);
+    if (batch.answers.length > 0) this.#send(batch.answers);
   }
 }
 

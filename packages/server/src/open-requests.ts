@@ -4,6 +4,20 @@ import type {
   JsonRpcRequest,
   RequestId,
 } from '@inpage-mcp/transport';
+import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
+
+/**
+ * What is known of a request until it is answered, however large it was: a stream is open for as
+ * long as its client likes.
+ */
+export interface OpenRequest {
+  id: RequestId;
+  method: string;
+  /** What is read. */
+  uri?: string;
+  /** Whether it is one of the modern era. */
+  isModern: boolean;
+}
 
 /**
  * The requests of one connection that have yet to be answered, whether they wait, are worked on or
@@ -11,14 +25,14 @@ import type {
  * before, or cancelled.
  */
 export class OpenRequests {
-  readonly #requests = new Map<RequestId, JsonRpcRequest>();
+  readonly #requests = new Map<RequestId, OpenRequest>();
 
   /** In the order in which they came in. */
-  get all(): JsonRpcRequest[] {
+  get all(): OpenRequest[] {
     return [...this.#requests.values()];
   }
 
-  get(id: RequestId): JsonRpcRequest | undefined {
+  get(id: RequestId): OpenRequest | undefined {
     return this.#requests.get(id);
   }
 
@@ -26,8 +40,12 @@ export class OpenRequests {
     return this.#requests.has(id);
   }
 
-  add(request: JsonRpcRequest): void {
-    this.#requests.set(request.id, request);
+  add({ id, method, params }: JsonRpcRequest): void {
+    const meta = params?.['_meta'] as { [key: string]: unknown } | undefined;
+    const isModern = meta?.[PROTOCOL_VERSION_META_KEY] !== undefined;
+    const uri = method === 'resources/read' ? params?.['uri'] : undefined;
+    const known = { id, method, isModern };
+    this.#requests.set(id, typeof uri === 'string' ? { ...known, uri } : known);
   }
 
   delete(id: RequestId): boolean {

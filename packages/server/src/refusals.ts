@@ -26,8 +26,8 @@ export function pastRate(maximum: number, retryAfterMs: number): ErrorObject {
   return { code: SERVER_BUSY, message: 'Too many requests: try again later.', data };
 }
 
-/** As many requests wait as may, or as large ones: −32000. */
-export function pastQueue(limit: 'requestsQueued' | 'queuedBytes', maximum: number): ErrorObject {
+/** As many requests are unanswered as may be, or as large ones: −32000. */
+export function pastQueue(limit: 'requestsQueued' | 'keptBytes', maximum: number): ErrorObject {
   const data = { limit, maximum };
   return { code: SERVER_BUSY, message: 'Too many requests are waiting: try again later.', data };
 }

@@ -1,4 +1,5 @@
 import type { JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
+import type { Allowance } from './allowance.js';
 import type { ConnectionLimits } from './limits.js';
 import { nextTask } from './next-task.js';
 import { isHeavy, type HeavyWork } from './heavy-work.js';
@@ -9,6 +10,11 @@ const BEGUN_AT_A_TIME = 4;
 /** How many requests that look through everything are worked on at a time. */
 export const HEAVY_AT_A_TIME = 4;
 
+/** The heavy ones look through everything. They are begun first, as there are few at a time. */
+const KINDS = ['heavy', 'light'] as const;
+
+type Kind = (typeof KINDS)[number];
+
 /** A request that has not begun. */
 interface Waiting {
   request: JsonRpcRequest;
@@ -16,30 +22,116 @@ interface Waiting {
 }
 
 /**
- * The requests of one connection that take their turn: so many are worked on at a time, and so many
- * more wait, the oldest first. Those that look through everything wait in a line of their own, where
- * a place is free when the work is done, and not already when its request was cancelled.
+ * The requests of one holder that take their turn, on all its connections: so many are worked on at
+ * a time, and so many more wait. Its connections have turns. Requests that look through everything
+ * wait in lines of their own, where a place is free when the work is done, and not already when its
+ * request was cancelled.
  */
 export class RequestQueue {
-  readonly #limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued' | 'queuedBytes'>;
+  /** What the requests weigh that are not answered yet, whether they wait or are worked on. */
+  readonly kept: Allowance;
+  readonly #limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued'>;
   readonly #work: HeavyWork;
-  readonly #begin: (request: JsonRpcRequest) => void;
-  readonly #running = new Set<RequestId>();
-  readonly #runningHeavy = new Set<RequestId>();
-  readonly #heavy = new Line();
-  readonly #light = new Line();
+  readonly #running = { heavy: 0, light: 0 };
+  readonly #queued = { heavy: 0, light: 0 };
+  /** Those with requests that wait; the first has waited longest for its turn. */
+  readonly #connections = new Set<ConnectionRequests>();
   #isTaskDue = false;
 
-  /** @param begin Hands a request on; its end is told by {@link RequestQueue.delete}. */
   constructor(
-    limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued' | 'queuedBytes'>,
+    limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued'>,
+    kept: Allowance,
     work: HeavyWork,
-    begin: (request: JsonRpcRequest) => void,
   ) {
     this.#limits = limits;
+    this.kept = kept;
     this.#work = work;
-    this.#begin = begin;
     work.onend = () => this.#beginSoon();
+  }
+
+  /** @param begin Hands a request on; its end is told by {@link ConnectionRequests.delete}. */
+  connect(begin: (request: JsonRpcRequest) => void): ConnectionRequests {
+    return new ConnectionRequests(this, begin);
+  }
+
+  /** For a connection: whether a request may begin now, which is then counted. */
+  mayBegin(kind: Kind): boolean {
+    if (this.#queued[kind] > 0 || !this.#hasPlaceFor(kind)) return false;
+    this.#running[kind] += 1;
+    return true;
+  }
+
+  /** For a connection: whether a request may wait, which is then counted. */
+  mayWait(kind: Kind, connection: ConnectionRequests): boolean {
+    if (this.#queued.heavy + this.#queued.light >= this.#limits.requestsQueued) return false;
+    this.#queued[kind] += 1;
+    this.#connections.add(connection);
+    return true;
+  }
+
+  /** For a connection: a request that was worked on has ended. */
+  hasEnded(kind: Kind, bytes: number): void {
+    this.kept.giveBack(bytes);
+    this.#running[kind] -= 1;
+    this.#beginSoon();
+  }
+
+  /** For a connection: a request that waited has left. */
+  hasLeft(kind: Kind, bytes: number, connection: ConnectionRequests): void {
+    this.kept.giveBack(bytes);
+    this.#queued[kind] -= 1;
+    if (!connection.isWaiting()) this.#connections.delete(connection);
+  }
+
+  #hasPlaceFor(kind: Kind): boolean {
+    const { heavy, light } = this.#running;
+    if (heavy + light >= this.#limits.requestsInFlight) return false;
+    return kind === 'light' || Math.max(heavy, this.#work.count) < HEAVY_AT_A_TIME;
+  }
+
+  /**
+   * In a task of its own: requests that are answered at once would otherwise follow each other
+   * without an end, and no other holder would be heard.
+   */
+  #beginSoon(): void {
+    if (this.#isTaskDue || this.#connections.size === 0) return;
+    this.#isTaskDue = true;
+    nextTask(() => {
+      this.#isTaskDue = false;
+      for (let count = 0; count < BEGUN_AT_A_TIME; count += 1) if (!this.#beginOne()) return;
+      this.#beginSoon();
+    });
+  }
+
+  /** Begins a request of the connection whose turn it is; `false` where there is no place for any. */
+  #beginOne(): boolean {
+    for (const connection of this.#connections) {
+      const kind = KINDS.find((one) => connection.isWaiting(one) && this.#hasPlaceFor(one));
+      if (!kind) continue;
+      this.#connections.delete(connection);
+      this.#queued[kind] -= 1;
+      this.#running[kind] += 1;
+      connection.beginOldest(kind);
+      if (connection.isWaiting()) this.#connections.add(connection);
+      return true;
+    }
+    return false;
+  }
+}
+
+/** The requests of one connection among those of its holder. */
+export class ConnectionRequests {
+  readonly #queue: RequestQueue;
+  readonly #begin: (request: JsonRpcRequest) => void;
+  /** What was begun, with what it weighs. */
+  readonly #running = new Map<RequestId, { kind: Kind; bytes: number }>();
+  readonly #waiting = { heavy: new Line(), light: new Line() };
+  #keptBytes = 0;
+
+  /** @see RequestQueue.connect */
+  constructor(queue: RequestQueue, begin: (request: JsonRpcRequest) => void) {
+    this.#queue = queue;
+    this.#begin = begin;
   }
 
   /**
@@ -48,17 +140,30 @@ export class RequestQueue {
    * @param bytes What it weighs.
    * @returns The limit that leaves no room for it, if one does.
    */
-  add(request: JsonRpcRequest, bytes: number): 'requestsQueued' | 'queuedBytes' | undefined {
-    const line = this.#lineOf(request);
-    if (line.size === 0 && this.#hasPlaceFor(line)) {
-      this.#run(request, line);
+  add(request: JsonRpcRequest, bytes: number): 'requestsQueued' | 'keptBytes' | undefined {
+    const kind: Kind = isHeavy(request.method, request.params) ? 'heavy' : 'light';
+    if (!this.#queue.kept.take(bytes)) return 'keptBytes';
+    if (this.#queue.mayBegin(kind)) {
+      this.#run(kind, { request, bytes });
       return undefined;
     }
-    const { requestsQueued, queuedBytes } = this.#limits;
-    if (this.#heavy.size + this.#light.size >= requestsQueued) return 'requestsQueued';
-    if (this.#heavy.bytes + this.#light.bytes + bytes > queuedBytes) return 'queuedBytes';
-    line.add({ request, bytes });
-    return undefined;
+    if (this.#queue.mayWait(kind, this)) {
+      this.#waiting[kind].add({ request, bytes });
+      return undefined;
+    }
+    this.#queue.kept.giveBack(bytes);
+    return 'requestsQueued';
+  }
+
+  /**
+   * Counts what is kept of a message until the connection ends.
+   *
+   * @returns Whether there was room for it.
+   */
+  keep(bytes: number): boolean {
+    if (!this.#queue.kept.take(bytes)) return false;
+    this.#keptBytes += bytes;
+    return true;
   }
 
   /**
@@ -67,63 +172,48 @@ export class RequestQueue {
    * @returns Whether it was still waiting, so that nobody else knows of it.
    */
   delete(id: RequestId): boolean {
-    if (this.#heavy.delete(id) || this.#light.delete(id)) return true;
-    this.#runningHeavy.delete(id);
-    if (this.#running.delete(id)) this.#beginSoon();
+    for (const kind of KINDS) {
+      const waiting = this.#waiting[kind].delete(id);
+      if (!waiting) continue;
+      this.#queue.hasLeft(kind, waiting.bytes, this);
+      return true;
+    }
+    const running = this.#running.get(id);
+    if (!running) return false;
+    this.#running.delete(id);
+    this.#queue.hasEnded(running.kind, running.bytes);
     return false;
   }
 
+  /** The connection has ended. */
   clear(): void {
-    this.#heavy.clear();
-    this.#light.clear();
-    this.#running.clear();
-    this.#runningHeavy.clear();
-  }
-
-  #lineOf({ method, params }: JsonRpcRequest): Line {
-    return isHeavy(method, params) ? this.#heavy : this.#light;
-  }
-
-  #hasPlaceFor(line: Line): boolean {
-    const { requestsInFlight } = this.#limits;
-    if (this.#running.size >= requestsInFlight) return false;
-    const heavyCount = Math.max(this.#runningHeavy.size, this.#work.count);
-    return line === this.#light || heavyCount < HEAVY_AT_A_TIME;
-  }
-
-  /**
-   * In a task of its own: requests that are answered at once would otherwise follow each other
-   * without an end, and no other connection would be heard.
-   */
-  #beginSoon(): void {
-    if (this.#isTaskDue || this.#heavy.size + this.#light.size === 0) return;
-    this.#isTaskDue = true;
-    nextTask(() => {
-      this.#isTaskDue = false;
-      this.#beginSome();
-    });
-  }
-
-  #beginSome(): void {
-    for (let count = 0; count < BEGUN_AT_A_TIME; count += 1) {
-      const line = [this.#heavy, this.#light].find((one) => one.size > 0 && this.#hasPlaceFor(one));
-      const next = line?.shift();
-      if (!line || !next) return;
-      this.#run(next.request, line);
+    for (const id of this.#running.keys()) this.delete(id);
+    for (const kind of KINDS) {
+      for (const id of this.#waiting[kind].ids) this.delete(id);
     }
-    this.#beginSoon();
+    this.#queue.kept.giveBack(this.#keptBytes);
+    this.#keptBytes = 0;
   }
 
-  #run(request: JsonRpcRequest, line: Line): void {
-    this.#running.add(request.id);
-    if (line === this.#heavy) this.#runningHeavy.add(request.id);
+  /** Whether a request of the kind waits; of any kind, where none is named. */
+  isWaiting(kind?: Kind): boolean {
+    return KINDS.some((one) => (kind ?? one) === one && this.#waiting[one].size > 0);
+  }
+
+  /** Begins the oldest that waits. */
+  beginOldest(kind: Kind): void {
+    const waiting = this.#waiting[kind].shift();
+    if (waiting) this.#run(kind, waiting);
+  }
+
+  #run(kind: Kind, { request, bytes }: Waiting): void {
+    this.#running.set(request.id, { kind, bytes });
     this.#begin(request);
   }
 }
 
 /** Requests that wait, the oldest first; any may leave. */
 class Line {
-  bytes = 0;
   readonly #waiting = new Map<RequestId, Waiting>();
   /** Goes on where it was, past what it has given, also when more is added meanwhile. */
   #order = this.#waiting.values();
@@ -132,16 +222,18 @@ class Line {
     return this.#waiting.size;
   }
 
-  add(waiting: Waiting): void {
-    this.#waiting.set(waiting.request.id, waiting);
-    this.bytes += waiting.bytes;
+  get ids(): Iterable<RequestId> {
+    return this.#waiting.keys();
   }
 
-  delete(id: RequestId): boolean {
+  add(waiting: Waiting): void {
+    this.#waiting.set(waiting.request.id, waiting);
+  }
+
+  delete(id: RequestId): Waiting | undefined {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return false;
-    this.bytes -= waiting.bytes;
-    return this.#waiting.delete(id);
+    this.#waiting.delete(id);
+    return waiting;
   }
 
   shift(): Waiting | undefined {
@@ -153,10 +245,5 @@ class Line {
     }
     if (next.value) this.delete(next.value.request.id);
     return next.value;
-  }
-
-  clear(): void {
-    this.#waiting.clear();
-    this.bytes = 0;
   }
 }

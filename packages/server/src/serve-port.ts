@@ -7,12 +7,11 @@ import { createServer, type ServerParts } from './create-server.js';
 import { quietReports } from './quiet-reports.js';
 import { RequestJournal } from './request-journal.js';
 import type { ActivityLog } from './activity-log.js';
-import { HeavyWork } from './heavy-work.js';
 import { ServedPortTransport } from './served-port-transport.js';
 import { SubscribedUris } from './subscribed-uris.js';
 
 /** What a port is served with. */
-export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed' | 'work'> {
+export interface ServePortOptions extends Omit<ServerParts, 'era' | 'subscribed'> {
   activity: ActivityLog;
   /** Counted from 1; names the connection in the activity log. */
   connectionNumber: number;
@@ -37,16 +36,14 @@ export interface PortConnection {
 export function servePort(port: MessagePort, options: ServePortOptions): PortConnection {
   const { activity, activityHolder, connectionNumber, onclose, ...given } = options;
   const parts = { ...given, onerror: surviving(given.onerror) };
-  const { limits, serverInfo } = parts;
-  const subscribed = new SubscribedUris(limits.subscriptions);
+  const { share, serverInfo } = parts;
+  const subscribed = new SubscribedUris(share.subscriptions);
   const journal = new RequestJournal(activity, connectionNumber, activityHolder);
-  const work = new HeavyWork(2 * limits.timeoutMs);
   const reports = quietReports(parts.onerror);
   const transport = new ServedPortTransport(port, {
     journal,
     subscribed,
-    limits,
-    work,
+    share,
     serverInfo,
     onEnd: () => {
       reports.end();
@@ -59,11 +56,11 @@ export function servePort(port: MessagePort, options: ServePortOptions): PortCon
   const served = serveStdio(
     ({ era }) => {
       transport.era = era;
-      mcp = createServer({ ...parts, era, subscribed, work });
+      mcp = createServer({ ...parts, era, subscribed });
       return mcp;
     },
     // Those past the limit are refused before they get there.
-    { transport, onerror: reports.report, maxSubscriptions: limits.subscriptions },
+    { transport, onerror: reports.report, maxSubscriptions: share.limits.subscriptions },
   );
   return {
     close: () => served.close(),

@@ -9,17 +9,26 @@ import {
   type RequestId,
 } from '@inpage-mcp/transport';
 import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
   SUBSCRIPTION_ID_META_KEY,
   type Implementation,
 } from '@modelcontextprotocol/server';
 import { Admission } from './admission.js';
 import { FairPort } from './fair-port.js';
-import type { ConnectionLimits } from './limits.js';
+import type { FairShare } from './fair-share.js';
 import { checkBudget, weigh } from './message-budget.js';
 import { MessageBatches, REVISION_WITH_BATCHES } from './message-batches.js';
 import { inWordsOf } from './older-revisions.js';
-import { cancelledBy, isCancellation, isRequest, OpenRequests } from './open-requests.js';
+import {
+  cancelledBy,
+  isCancellation,
+  isRequest,
+  OpenRequests,
+  type OpenRequest,
+} from './open-requests.js';
 import { asSpecified, unsendableAnswer } from './protocol-errors.js';
 import {
   badId,
@@ -32,23 +41,18 @@ import {
 } from './refusals.js';
 import { refusalOf } from './request-gate.js';
 import type { RequestJournal } from './request-journal.js';
-import { RequestQueue } from './request-queue.js';
+import type { ConnectionRequests } from './request-queue.js';
 import { namedBriefly } from './server-identity.js';
 import type { SubscribedUris } from './subscribed-uris.js';
-import type { HeavyWork } from './heavy-work.js';
 
 const LISTEN = 'subscriptions/listen';
-
-/** They wait for nobody, and are not counted: a stream is open for as long as its client likes. */
-const UNQUEUED: readonly string[] = [LISTEN, 'initialize'];
 
 /** Who looks at the messages of a connection. */
 export interface ServedPortParts {
   journal: RequestJournal;
   subscribed: SubscribedUris;
-  limits: ConnectionLimits;
-  /** What of it looks through everything. */
-  work: HeavyWork;
+  /** That of the holder of the connection. */
+  share: FairShare;
   /** Named where a stream ends. */
   serverInfo: Implementation;
   /** Called once, when either side has ended the connection. */
@@ -66,28 +70,35 @@ export class ServedPortTransport extends MessagePortTransport {
   readonly #open = new OpenRequests();
   /** The requests that the SDK has sent and that have yet to be answered. */
   readonly #asked = new Set<RequestId>();
-  readonly #queue: RequestQueue;
+  readonly #queue: ConnectionRequests;
   readonly #admission: Admission;
-  readonly #batches = new MessageBatches((answers) => {
-    if (!this.#isEnded) this.post(answers);
-  });
+  /** Leaves the share of the holder. */
+  readonly #leave: () => void;
+  readonly #batches: MessageBatches;
   #isEnded = false;
   #legacyVersion: string | undefined;
 
   constructor(port: MessagePort, parts: ServedPortParts) {
-    const admission = new Admission({
-      limits: parts.limits,
+    const { share } = parts;
+    const admission: Admission = new Admission({
+      share,
       isOpen: (id) => this.#open.has(id),
       isAsked: (id) => this.#asked.has(id),
+      readingMs: () => fair.readingMs,
       reply: (answer) => this.#reply(answer),
       report: (error) => this.onerror?.(error),
       close: () => void this.close(),
     });
-    const fair = new FairPort(port, admission.maxWaiting, () => admission.sendAway());
+    const fair = new FairPort(port, share.messages, () => admission.sendAway());
     super(fair as unknown as MessagePort);
     this.#parts = parts;
     this.#admission = admission;
-    this.#queue = new RequestQueue(parts.limits, parts.work, (request) => super.received(request));
+    const post = (answers: unknown): void => {
+      if (!this.#isEnded) this.post(answers);
+    };
+    this.#batches = new MessageBatches(post, share.requests.kept);
+    this.#leave = share.join(() => void this.close());
+    this.#queue = share.requests.connect((request) => super.received(request));
   }
 
   /** The SDK tells the revision that `initialize` agreed on. */
@@ -99,7 +110,7 @@ export class ServedPortTransport extends MessagePortTransport {
    * Ends requests early, whether they wait or are worked on: each for which there is an error is
    * answered with it now, its work is aborted, and what comes of that is dropped. Streams go on.
    */
-  failOpen(errorFor: (request: JsonRpcRequest) => JsonRpcError['error'] | undefined): void {
+  failOpen(errorFor: (request: OpenRequest) => JsonRpcError['error'] | undefined): void {
     for (const request of this.#open.all) {
       const error = request.method === LISTEN ? undefined : errorFor(request);
       if (error) this.#end(request, { jsonrpc: '2.0', id: request.id, error });
@@ -137,7 +148,7 @@ export class ServedPortTransport extends MessagePortTransport {
 
   protected override received(message: JsonRpcMessage): void {
     if (!this.#isAdmitted(message)) return;
-    const { finding, bytes } = weigh(message, this.#parts.limits);
+    const { finding, bytes } = weigh(message, this.#parts.share.limits);
     if (finding) this.#admission.refuse(message, pastBudget(finding));
     else this.#take(message, bytes);
   }
@@ -148,7 +159,7 @@ export class ServedPortTransport extends MessagePortTransport {
       return true;
     }
     if (!this.#isAdmitted(value)) return true;
-    const finding = checkBudget(value, this.#parts.limits);
+    const finding = checkBudget(value, this.#parts.share.limits);
     if (finding) this.#admission.refuse(value, pastBudget(finding));
     else if (isLikeAnswer(value)) return false;
     else this.#admission.refuse(value, notAMessage());
@@ -158,8 +169,11 @@ export class ServedPortTransport extends MessagePortTransport {
   protected override ended(): void {
     super.ended();
     this.#isEnded = true;
+    this.#leave();
     this.#open.clear();
     this.#queue.clear();
+    this.#batches.clear();
+    this.#parts.subscribed.clear();
     this.#parts.journal.close();
     this.#parts.onEnd();
   }
@@ -176,7 +190,7 @@ export class ServedPortTransport extends MessagePortTransport {
 
   /** Its messages count each by itself against the rate, and whatever else is in it counts once. */
   #receiveBatch(values: readonly unknown[]): void {
-    const { limits } = this.#parts;
+    const { limits } = this.#parts.share;
     // Each message of it may be as deep as any.
     const finding = checkBudget(values, { ...limits, messageDepth: limits.messageDepth + 1 });
     if (finding) {
@@ -205,16 +219,28 @@ export class ServedPortTransport extends MessagePortTransport {
   #takeRequest(request: JsonRpcRequest, bytes: number): void {
     if (requestIdOf(request) === undefined) return this.#admission.refuse(request, badId());
     if (this.#open.has(request.id)) return this.#admission.refuse(request, idInUse());
-    const refusal = refusalOf(request, this.era, this.#parts);
+    const { share, subscribed, journal } = this.#parts;
+    const { limits } = share;
+    const refusal = refusalOf(request, this.era, { limits, subscribed });
     this.#open.add(request);
-    this.#parts.journal.received(request);
+    journal.received(request);
     if (refusal) return void this.send(refusal);
-    this.#parts.subscribed.received(request);
-    if (UNQUEUED.includes(request.method)) return super.received(request);
-    const limit = this.#queue.add(request, bytes);
+    subscribed.received(request);
+    const limit = this.#begin(request, bytes);
     if (!limit) return;
-    const error = pastQueue(limit, this.#parts.limits[limit]);
+    const error = pastQueue(limit, limits[limit]);
     void this.send({ jsonrpc: '2.0', id: request.id, error });
+  }
+
+  /** Hands a request on, or lets it wait. Gives the limit that leaves no room for it, if one does. */
+  #begin(request: JsonRpcRequest, bytes: number): 'requestsQueued' | 'keptBytes' | undefined {
+    const { method } = request;
+    if (method !== LISTEN && method !== 'initialize') return this.#queue.add(request, bytes);
+    // What a client says of itself is kept as long as the connection. Of a stream nothing is but its
+    // uris, which are counted.
+    if (method === 'initialize' && !this.#queue.keep(bytes)) return 'keptBytes';
+    super.received(request);
+    return undefined;
   }
 
   #takeCancellation(message: JsonRpcNotification): void {
@@ -228,7 +254,7 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 
   /** Answers in the place of the SDK, and tells it that nobody waits any longer. */
-  #end(request: JsonRpcRequest, answer: JsonRpcResult | JsonRpcError): void {
+  #end(request: OpenRequest, answer: JsonRpcResult | JsonRpcError): void {
     void this.send(answer);
     super.received(cancellationOf(request));
   }
@@ -254,14 +280,20 @@ export class ServedPortTransport extends MessagePortTransport {
   }
 }
 
-/** Carries the `_meta` of the request: without one, the SDK takes it for one of the legacy era. */
-function cancellationOf({ id, params }: JsonRpcRequest): JsonRpcMessage {
-  const _meta = params?.['_meta'];
+/** What the SDK knows a message of the modern era by. */
+const MODERN_ENVELOPE = {
+  [PROTOCOL_VERSION_META_KEY]: '2026-07-28',
+  [CLIENT_INFO_META_KEY]: { name: '', version: '' },
+  [CLIENT_CAPABILITIES_META_KEY]: {},
+};
+
+/** Without a `_meta` the SDK takes it for one of the legacy era. */
+function cancellationOf({ id, isModern }: OpenRequest): JsonRpcMessage {
   const reason = 'The server has ended the request.';
   return {
     jsonrpc: '2.0',
     method: 'notifications/cancelled',
-    params: { requestId: id, reason, ...(_meta === undefined ? {} : { _meta }) },
+    params: { requestId: id, reason, ...(isModern && { _meta: MODERN_ENVELOPE }) },
   };
 }
 

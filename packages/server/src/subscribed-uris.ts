@@ -1,4 +1,5 @@
 import type { JsonRpcMessage, RequestId } from '@inpage-mcp/transport';
+import type { Allowance } from './allowance.js';
 import type { ResourceChange } from './resource-provider.js';
 
 /**
@@ -6,54 +7,57 @@ import type { ResourceChange } from './resource-provider.js';
  * then costs nothing, however much is written.
  */
 export class SubscribedUris {
-  /** How many there may be: each change is looked up among them. */
-  readonly limit: number;
+  /** Of all connections of the holder: each change is looked up among them. */
+  readonly #allowance: Allowance;
   /** `resources/subscribe` of the legacy revisions. */
   readonly #subscribed = new Set<string>();
   /** `subscriptions/listen` of the modern era: the uris of each stream, by the id of its request. */
   readonly #streams = new Map<RequestId, ReadonlySet<string>>();
+  /** How many of the streams listen to each uri. */
+  readonly #listened = new Map<string, number>();
 
-  constructor(limit: number) {
-    this.limit = limit;
+  /** @param allowance One that two streams listen to counts twice. */
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+  }
+
+  /** How many the holder may have. */
+  get limit(): number {
+    return this.#allowance.maximum;
   }
 
   /** Whether there is room for one more stream of such uris. */
   hasRoomFor(uris: ReadonlySet<string>): boolean {
-    return this.#size + sizeOf(uris) <= this.limit;
-  }
-
-  /** How many there are; one that two streams listen to counts twice. */
-  get #size(): number {
-    const sizes = [...this.#streams.values()].map(sizeOf);
-    return sizes.reduce((sum, size) => sum + size, this.#subscribed.size);
+    return this.#allowance.has(sizeOf(uris));
   }
 
   /** Subscribing twice is subscribing once. `false` when there is no room for one more. */
   add(uri: string): boolean {
-    if (!this.#subscribed.has(uri) && this.#size >= this.limit) return false;
+    if (this.#subscribed.has(uri)) return true;
+    if (!this.#allowance.take(1)) return false;
     this.#subscribed.add(uri);
     return true;
   }
 
   /** What was not subscribed to may be unsubscribed from. */
   delete(uri: string): void {
-    this.#subscribed.delete(uri);
+    if (this.#subscribed.delete(uri)) this.#allowance.giveBack(1);
   }
 
   /** Takes note of the streams that the client opens and ends. */
   received(message: JsonRpcMessage): void {
     if (!('method' in message)) return;
     if (message.method === 'subscriptions/listen' && 'id' in message && message.id !== undefined) {
-      this.#streams.set(message.id, listenedUris(message.params));
+      this.#open(message.id, listenedUris(message.params));
     } else if (message.method === 'notifications/cancelled') {
-      this.#streams.delete(message.params?.['requestId'] as RequestId);
+      this.#end(message.params?.['requestId'] as RequestId);
     }
   }
 
   /** Takes note of the streams that end otherwise: refused, or at the end of the connection. */
   sent(message: JsonRpcMessage): void {
     if ('method' in message || message.id === undefined) return;
-    this.#streams.delete(message.id);
+    this.#end(message.id);
   }
 
   /** The streams of `subscriptions/listen` that listen to such a uri. */
@@ -63,19 +67,45 @@ export class SubscribedUris {
 
   /** Ends `resources/subscribe` of such uris. */
   deleteAll(isSuch: (uri: string) => boolean): void {
-    for (const uri of this.#subscribed) if (isSuch(uri)) this.#subscribed.delete(uri);
+    for (const uri of this.#subscribed) if (isSuch(uri)) this.delete(uri);
+  }
+
+  /** The connection has ended. */
+  clear(): void {
+    this.deleteAll(() => true);
+    for (const id of this.#streams.keys()) this.#end(id);
   }
 
   /** Whether the uri is subscribed to at this moment. */
   has(uri: string): boolean {
-    return this.#subscribed.has(uri) || [...this.#streams.values()].some((uris) => uris.has(uri));
+    return this.#subscribed.has(uri) || this.#listened.has(uri);
   }
 
   /** The subscribed uris that a change is about. */
   affectedBy({ uri, andLonger }: ResourceChange): string[] {
     if (!andLonger) return this.has(uri) ? [uri] : [];
-    const all = [this.#subscribed, ...this.#streams.values()].flatMap((uris) => [...uris]);
+    const all = [...this.#subscribed, ...this.#listened.keys()];
     return all.filter((subscribed) => subscribed.startsWith(uri));
+  }
+
+  #open(id: RequestId, uris: ReadonlySet<string>): void {
+    this.#end(id);
+    // In the legacy era, where nobody looked whether there is room: it is about to be refused.
+    if (!this.#allowance.take(sizeOf(uris))) return;
+    this.#streams.set(id, uris);
+    for (const uri of uris) this.#listened.set(uri, (this.#listened.get(uri) ?? 0) + 1);
+  }
+
+  #end(id: RequestId): void {
+    const uris = this.#streams.get(id);
+    if (!uris) return;
+    this.#streams.delete(id);
+    this.#allowance.giveBack(sizeOf(uris));
+    for (const uri of uris) {
+      const left = this.#listened.get(uri)! - 1;
+      if (left === 0) this.#listened.delete(uri);
+      else this.#listened.set(uri, left);
+    }
   }
 }
 

@@ -18,6 +18,11 @@ export class TokenBucket {
     this.#tokens = burst;
   }
 
+  /** Whether there are as many tokens as there can be. */
+  isFull(now: number): boolean {
+    return this.#filledBy(now) >= this.#burst;
+  }
+
   /**
    * Takes a token for a message.
    *
@@ -26,8 +31,7 @@ export class TokenBucket {
    */
   take(now: number): number {
     if (this.#perSecond === Infinity || this.#burst === Infinity) return 0;
-    const filled = this.#tokens + ((now - this.#filledAt) * this.#perSecond) / 1_000;
-    this.#tokens = Math.min(this.#burst, filled);
+    this.#tokens = this.#filledBy(now);
     this.#filledAt = now;
     if (this.#tokens >= 1) {
       this.#tokens -= 1;
@@ -36,5 +40,10 @@ export class TokenBucket {
     this.refusedInRow = now - this.#refusedAt < PAUSE_MS ? this.refusedInRow + 1 : 1;
     this.#refusedAt = now;
     return Math.ceil(((1 - this.#tokens) * 1_000) / this.#perSecond);
+  }
+
+  #filledBy(now: number): number {
+    const filled = this.#tokens + ((now - this.#filledAt) * this.#perSecond) / 1_000;
+    return Math.min(this.#burst, filled);
   }
 }

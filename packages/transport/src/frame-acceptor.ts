@@ -1,5 +1,7 @@
 import { FrameConnections, type FrameConnection } from './frame-connections.js';
 import { FrameGate, type FrameGateOptions, type FrameSource } from './frame-gate.js';
+import { WastedTime } from './wasted-time.js';
+import { outermostFrame } from './window-line.js';
 
 const MAX_CONNECTIONS_PER_FRAME = 32;
 
@@ -49,6 +51,7 @@ export function listenToFrames(
   const connections = new FrameConnections(
     options.maxConnectionsPerFrame ?? MAX_CONNECTIONS_PER_FRAME,
   );
+  const reading = new ReadingTimes();
   const over = new AbortController();
   const { signal } = over;
   const close = (): void => {
@@ -57,7 +60,7 @@ export function listenToFrames(
   };
   const listen = (event: MessageEvent<unknown>): void => {
     const from = gate.admit(event);
-    if (from) receive(event, from, connections);
+    if (from && reading.mayRead(event, from)) receive(event, from, connections);
   };
   // A page that may come back from the back/forward cache keeps its connections.
   const leave = ({ persisted }: PageTransitionEvent): void => {
@@ -76,4 +79,23 @@ export function listenToFrames(
       return gate.violations;
     },
   };
+}
+
+/** How long the messages of each frame of this page take to read. */
+class ReadingTimes {
+  readonly #times = new WeakMap<Window, WastedTime>();
+
+  /** Reads a message: not if those before, of the same frame or of one in it, have taken too long. */
+  mayRead(event: MessageEvent<unknown>, { source }: FrameSource): boolean {
+    const frame = outermostFrame(source);
+    const wasted = this.#times.get(frame) ?? new WastedTime();
+    this.#times.set(frame, wasted);
+    const start = performance.now();
+    if (wasted.isTooMuch(start)) return false;
+    // The platform deserialises it when it is first asked for.
+    void event.data;
+    const end = performance.now();
+    wasted.add(end - start, end);
+    return true;
+  }
 }

@@ -9,6 +9,8 @@ export interface FrameConnection {
   readonly origin: string;
   /** The window at the other end. */
   readonly source: Window;
+  /** The frame of this page that it is in, at any depth; itself, where it is in none. */
+  readonly frame: Window;
   /**
    * Resolves when the connection has ended: the peer closed it, reloaded, was removed or died, or
    * `close()` was called here. Never rejects.
@@ -27,7 +29,7 @@ class OpenConnection implements FrameConnection {
   readonly origin: string;
   readonly source: Window;
   readonly closed: Promise<void>;
-  /** What it counts for: the frame of this page that the source is in. */
+  /** What it counts for. */
   readonly frame: Window;
   #release: (() => void) | undefined;
 

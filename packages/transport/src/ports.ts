@@ -18,5 +18,8 @@ export type {
   RequestId,
 } from './wire-messages.js';
 
+// What it costs to listen to somebody.
+export { WastedTime } from './wasted-time.js';
+
 // Who is still there.
 export { canHoldLiveness, holdLiveness, whenGone } from './liveness-lock.js';

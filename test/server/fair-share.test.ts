@@ -1,0 +1,157 @@
+import { GUEST_LIMITS, PAGE_LIMITS } from '@inpage-mcp/server';
+import { expect } from '@open-wc/testing';
+// Internal to the package, and tested where time can be given.
+import { FairShare } from '../../packages/server/src/fair-share.js';
+import { MessageLine, MessageTurns } from '../../packages/server/src/message-turns.js';
+import { OneAtATime } from '../../packages/server/src/one-at-a-time.js';
+
+const shareOf = (isGuest: boolean): FairShare =>
+  new FairShare({
+    limits: isGuest ? GUEST_LIMITS : PAGE_LIMITS,
+    isGuest,
+    turns: new MessageTurns(),
+    contents: new OneAtATime().line(),
+  });
+
+describe('the share of a holder', () => {
+  it('ends with all its connections once too much time was wasted on it', () => {
+    const share = shareOf(true);
+    const ended: string[] = [];
+    share.join(() => ended.push('one'));
+    const leave = share.join(() => ended.push('two'));
+    share.join(() => ended.push('three'));
+    leave();
+    expect(share.hasWasted(150)).to.equal(false);
+    expect(share.hasWasted(99)).to.equal(false);
+    // What any message may take is not wasted.
+    for (let count = 0; count < 1_000; count += 1) expect(share.hasWasted(4)).to.equal(false);
+    expect(share.isExpelled).to.equal(false);
+    expect(share.hasWasted(10)).to.equal(true);
+    expect(share.isExpelled).to.equal(true);
+    expect(ended).to.deep.equal(['one', 'three']);
+  });
+
+  it('of the page never ends for what it costs', () => {
+    const share = shareOf(false);
+    expect(share.hasWasted(1_000_000)).to.equal(false);
+    expect(share.isExpelled).to.equal(false);
+  });
+
+  it('is kept as long as something would be forgotten with it', () => {
+    const idle = shareOf(true);
+    expect(idle.isForgettable).to.equal(true);
+    const connected = shareOf(true);
+    const leave = connected.join(() => undefined);
+    expect(connected.isForgettable).to.equal(false);
+    leave();
+    expect(connected.isForgettable).to.equal(true);
+    const busy = shareOf(true);
+    busy.rate.take(performance.now());
+    expect(busy.isForgettable).to.equal(false);
+    const expelled = shareOf(true);
+    expelled.hasWasted(1_000);
+    expect(expelled.isForgettable).to.equal(false);
+  });
+});
+
+/** A port with messages that take so long to read, in milliseconds. */
+class BusyPort {
+  waitingCount: number;
+  readonly #line: MessageLine;
+  readonly #read: () => void;
+
+  constructor(line: MessageLine, count: number, read: () => void) {
+    this.waitingCount = count;
+    this.#line = line;
+    this.#read = read;
+    while (line.mayRead());
+    for (let added = 0; added < count; added += 1) line.add(this);
+  }
+
+  handOnNext(): void {
+    this.waitingCount -= 1;
+    this.#read();
+  }
+
+  close(): void {
+    this.#line.delete(this);
+    this.waitingCount = 0;
+  }
+}
+
+/** Works for so many milliseconds. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('the turns of holders', () => {
+  const MANY = 10;
+  let turns: MessageTurns;
+  let read: string[];
+
+  beforeEach(() => {
+    turns = new MessageTurns();
+    read = [];
+  });
+
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  it('come one after the other, however many ports one of them has', async () => {
+    const [many, one] = [new MessageLine(turns), new MessageLine(turns)];
+    // Each message is a turn.
+    const busy = (line: MessageLine, name: string, count: number): BusyPort =>
+      new BusyPort(line, count, () => {
+        read.push(name);
+        work(5);
+      });
+    for (let port = 0; port < MANY; port += 1) busy(many, 'many', 2);
+    busy(one, 'one', 3);
+    await until(() => read.length === 2 * MANY + 3);
+    expect(read.slice(0, 6)).to.deep.equal(['many', 'one', 'many', 'one', 'many', 'one']);
+  });
+
+  it('go round among the ports of a holder', async () => {
+    const line = new MessageLine(turns);
+    const ports = ['a', 'b', 'c'].map((name) => new BusyPort(line, 2, () => read.push(name)));
+    await until(() => read.length === 6);
+    expect(read).to.deep.equal(['a', 'b', 'c', 'a', 'b', 'c']);
+    expect(ports.map(({ waitingCount }) => waitingCount)).to.deep.equal([0, 0, 0]);
+    expect(line.waitingCount).to.equal(0);
+  });
+
+  it('are over for a port that is closed in its own', async () => {
+    const line = new MessageLine(turns);
+    const other = new BusyPort(line, 5, () => read.push('other'));
+    const closing = new BusyPort(line, 5, () => {
+      read.push('closing');
+      closing.close();
+      other.close();
+    });
+    await until(() => read.includes('closing'));
+    expect(line.waitingCount).to.equal(0);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(read).to.deep.equal(['other', 'closing']);
+  });
+
+  it('of a guest are followed by a rest, where one took too long', async () => {
+    const line = new MessageLine(turns, Infinity, true);
+    const times: number[] = [];
+    const port = new BusyPort(line, 2, () => {
+      times.push(performance.now());
+      work(20);
+    });
+    expect(line.mayRead()).to.equal(false);
+    await until(() => times.length === 2);
+    expect(port.waitingCount).to.equal(0);
+    expect(times[1]! - times[0]!).to.be.above(20 + 3 * 20 - 1);
+    // Read as it came, which took too long as well.
+    const quiet = new MessageLine(turns, Infinity, true);
+    expect(quiet.mayRead()).to.equal(true);
+    quiet.hasRead(20);
+    expect(quiet.mayRead()).to.equal(false);
+    await until(() => quiet.mayRead());
+  });
+});
