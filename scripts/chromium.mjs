@@ -3,6 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { withLock } from './lock.mjs';
 import { run } from './run.mjs';
 
 const commandNames = [
@@ -72,6 +73,8 @@ async function aptGet(args) {
 }
 
 async function installChromium() {
+  // Another process may have done it, while this one waited for it.
+  if (findChromium()) return;
   console.log('Installing the package chromium with apt-get …');
   await aptGet(['update']);
   await aptGet(['install', '-y', '--no-install-recommends', 'chromium']);
@@ -90,7 +93,7 @@ const howToGetOne =
 async function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  if (canInstall()) await installChromium();
+  if (canInstall()) await withLock('chromium', installChromium);
   const installed = findChromium();
   if (!installed) throw new Error(howToGetOne);
   return installed;

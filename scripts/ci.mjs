@@ -1,0 +1,59 @@
+// `.ci/run`: what a change must pass, from a clean machine. The steps run in two lanes at the same
+// time, because a step often waits: for a browser that starts, for a disk, for a clock. What a step
+// prints comes in one piece, when the step has ended.
+import { requireChromium } from './chromium.mjs';
+import { runNpm } from './run.mjs';
+import { setUp } from './setup.mjs';
+
+/** @typedef {{ step: string, minutes: number, passed: boolean }} Result */
+
+/** What each lane runs, one after the other. */
+const lanes = [
+  ['test'],
+  [
+    'run check',
+    'run build',
+    'run size',
+    'run test:e2e',
+    // What a kill, a full disk or a cleared site does to the data.
+    'run test:faults',
+    // The same messages each time: what a change must pass does not depend on luck.
+    'run fuzz -- --seed 1',
+  ],
+];
+
+/**
+ * @param {string} step
+ * @returns {Promise<Result>}
+ */
+async function runStep(step) {
+  console.log(`── npm ${step} begins`);
+  const start = performance.now();
+  const { code, output } = await runNpm(step.split(' '), { capture: true });
+  const minutes = (performance.now() - start) / 60_000;
+  console.log(`\n== npm ${step}\n${output}`);
+  return { step, minutes, passed: code === 0 };
+}
+
+/**
+ * Runs all steps of a lane, also after one has failed.
+ * @param {string[]} steps
+ */
+async function runLane(steps) {
+  const results = [];
+  for (const step of steps) results.push(await runStep(step));
+  return results;
+}
+
+const start = performance.now();
+// Once for all, and before any step needs it.
+await setUp();
+await requireChromium();
+const results = (await Promise.all(lanes.map(runLane))).flat();
+for (const { step, minutes, passed } of results)
+  console.log(`${minutes.toFixed(1).padStart(5)} min  npm ${step}${passed ? '' : '  FAILED'}`);
+const minutes = (performance.now() - start) / 60_000;
+const failed = results.filter(({ passed }) => !passed).map(({ step }) => `npm ${step}`);
+console.log(`${minutes.toFixed(1).padStart(5)} min  all of it, in two lanes`);
+console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nEverything passed.');
+process.exitCode = failed.length > 0 ? 1 : 0;
