@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { soon } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
 
@@ -228,7 +229,8 @@ describe('the runtime', () => {
 
 describe('a worker that cannot start', () => {
   const start = async (worker: Worker | (() => Worker)): Promise<RuntimeError> => {
-    const error = await failureOf(startRuntime({ worker, databaseName: freshDatabaseName() }));
+    const starting = failureOf(startRuntime({ worker, databaseName: freshDatabaseName() }));
+    const error = await soon('the start has failed', starting);
     expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'worker-failed' });
     return error as RuntimeError;
   };
@@ -281,10 +283,9 @@ describe('a worker that cannot start', () => {
     const controller = new AbortController();
     const worker = (): Worker => new Worker(blobUrl('onmessage = () => {}'));
     const starting = failureOf(startRuntime({ worker, signal: controller.signal }));
-    const aborted = performance.now();
     controller.abort(new Error('enough'));
+    // And not with what the worker, which never answers, would fail with.
     expect(await starting).to.include({ message: 'enough' });
-    expect(performance.now() - aborted).to.be.below(2_000);
     const { signal } = controller;
     expect(await failureOf(startRuntime({ worker, signal }))).to.include({ message: 'enough' });
   });

@@ -231,8 +231,7 @@ describe('a worker that dies', () => {
     await other.close();
   });
 
-  it('has another successor where the first hangs before it was told everything', async function () {
-    this.timeout(20_000);
+  it('has another successor where the first hangs before it was told everything', async () => {
     let made = 0;
     const other = await startRuntime({
       databaseName,

@@ -4,14 +4,15 @@ import { startRuntime, type LimitsOf } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
+import { slowness } from '../support/slowness.js';
 
 const MESSAGES = 100_000;
 
-/** What others may wait while one connection floods, in milliseconds. */
+/** What others may wait while one connection floods, in milliseconds, on a machine of its own. */
 const P99_MS = 250;
 
 /** How long others are looked at, in milliseconds: to answer all of it may take longer. */
-const LOOK_MS = 10_000;
+const LOOK_MS = 3_000;
 
 /** How many reads are looked at anyway: a guest is sent away before there are a hundred. */
 const MIN_READS = 300;
@@ -74,18 +75,24 @@ async function p99Beside(limits: LimitsOf, method: string): Promise<number> {
   return times[Math.floor(times.length * 0.99)]!;
 }
 
+/** How much of what others may wait they do: more than 1 is too much. */
+async function shareOfBound(limits: LimitsOf, method: string): Promise<number> {
+  const before = slowness();
+  const p99 = await p99Beside(limits, method);
+  const share = p99 / (P99_MS * Math.max(before, slowness()));
+  return share;
+}
+
 describe('while one connection floods the server with 100,000 messages', () => {
   for (const limits of ['page', 'guest'] as const) {
     for (const method of ['resources/templates/list', 'resources/read']) {
-      it(`(${limits}, ${method}) the reads of another stay quick`, async function () {
-        this.timeout(120_000);
-        const p99s: number[] = [];
-        p99s.push(await p99Beside(limits, method));
-        while (p99s[0]! >= P99_MS && p99s.length < ATTEMPTS) {
-          p99s.push(await p99Beside(limits, method));
+      it(`(${limits}, ${method}) the reads of another stay quick`, async () => {
+        const shares = [await shareOfBound(limits, method)];
+        while (shares[0]! >= 1 && shares.length < ATTEMPTS) {
+          shares.push(await shareOfBound(limits, method));
         }
-        const middle = p99s.toSorted((a, b) => a - b)[Math.floor(p99s.length / 2)];
-        expect(middle, `all: ${p99s.join()} ms`).to.be.below(P99_MS);
+        const middle = shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 2)];
+        expect(middle, `all, of ${P99_MS} ms: ${shares.join()}`).to.be.below(1);
       });
     }
   }
