@@ -1,11 +1,14 @@
 // `npm test`: sets everything up and runs the tests in headless Chromium. Options go on to
-// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`.
+// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`. With
+// `-- --soak` tests that are long because of their size have the size that is documented.
 import { requireChromium } from './chromium.mjs';
 import { setUp } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
-const watching = process.argv.includes('--watch');
+const options = process.argv.slice(2).filter((option) => option !== '--soak');
+process.env['SOAK'] = String(process.argv.includes('--soak'));
+const watching = options.includes('--watch');
 
 /**
  * Prints the totals as the very last line, however the process ends. Written straight to stdout,
@@ -26,7 +29,7 @@ function printTotalsAtExit(totals) {
 async function runTests() {
   const { startTestRunner } = await import('@web/test-runner');
   const config = watching ? {} : { reporters: [reporter] };
-  const runner = await startTestRunner({ config, autoExitProcess: false });
+  const runner = await startTestRunner({ config, argv: options, autoExitProcess: false });
   if (!runner) return;
   process.once('SIGINT', () => runner.stop());
   runner.on('stopped', (passed) => {

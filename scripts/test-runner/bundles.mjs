@@ -65,7 +65,10 @@ const bundle = (entries) =>
     target: 'esnext',
     // For useDefineForClassFields, which Lit's properties depend on.
     tsconfig: inRoot('tsconfig.base.json'),
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      SOAK: JSON.stringify(process.env['SOAK'] === 'true'),
+    },
     // Only the runner's server has it.
     external: ['/__web-dev-server__web-socket.js'],
     logLevel: 'silent',

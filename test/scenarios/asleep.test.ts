@@ -44,8 +44,7 @@ describe('tabs that sleep longer than a death takes to be noticed', () => {
     await deleteDatabase(databaseName);
   });
 
-  it('have lost nothing and nobody, and hear what others have written', async function () {
-    this.timeout(ASLEEP_MS + 30_000);
+  it('have lost nothing and nobody, and hear what others have written', async () => {
     const { id } = await runtime.notes.create({ title: 'a', text: 'before' });
     const uri = `note:///${id}`;
     for (let count = 0; count < ways.length; count += 1) tabs.push(await Tab.open());

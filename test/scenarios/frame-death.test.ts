@@ -57,8 +57,7 @@ describe('a frame whose process comes to grief', () => {
     await deleteDatabase(databaseName);
   });
 
-  it('crashes: it is freed, as is whoever was served by it, and others go on; it is loaded anew', async function () {
-    this.timeout(NOTICED_MS + 10_000);
+  it('crashes: it is freed, as is whoever was served by it, and others go on; it is loaded anew', async () => {
     const { frame, guest } = await openGuest(frameUrl(origin));
     const other = await openGuest(frameUrl(secondOrigin));
     await guest.do('connect', { parentOrigin });
@@ -88,8 +87,7 @@ describe('a frame whose process comes to grief', () => {
     expect(await next.do('read', { uri })).to.equal('one');
   });
 
-  it('is stopped: it is freed; when it goes on, it connects again and may have missed something', async function () {
-    this.timeout(NOTICED_MS + 20_000);
+  it('is stopped: it is freed; when it goes on, it connects again and may have missed something', async () => {
     const { guest } = await openGuest(frameUrl(origin));
     const other = await openGuest(frameUrl(secondOrigin));
     await guest.do('connect', { parentOrigin });

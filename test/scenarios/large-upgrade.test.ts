@@ -2,11 +2,12 @@ import { expect } from '@open-wc/testing';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { idOf, makeLargeDatabase } from '../support/large-database.js';
+import { sizeOf } from '../support/soak.js';
 
 describe('a large database of an earlier version', () => {
   for (const [version, notes] of [
     [1, 5_000],
-    [2, 50_000],
+    [2, sizeOf({ ci: 10_000, soak: 50_000 })],
   ] as const) {
     it(`${version} is opened, listed, counted and searched`, async () => {
       const databaseName = freshDatabaseName();
@@ -22,6 +23,6 @@ describe('a large database of an earlier version', () => {
       await runtime.close();
       await deleteDatabase(databaseName);
       localStorage.removeItem(`inpage-mcp:${databaseName}`);
-    }).timeout(180_000);
+    });
   }
 });

@@ -59,8 +59,7 @@ describe('200 frames that connect and are killed', () => {
     expect(acceptor.connections).to.equal(0);
   };
 
-  it('leave no connection and no memory behind', async function () {
-    this.timeout(60_000);
+  it('leave no connection and no memory behind', async () => {
     // What is made once, and stays.
     await openAndKill();
     const before = await usedHeapBytes();

@@ -8,8 +8,7 @@ describe('an app without any room left', () => {
   let tab: Tab;
   let databaseName: string;
 
-  beforeEach(async function () {
-    this.timeout(60_000);
+  beforeEach(async () => {
     databaseName = freshDatabaseName();
     tab = await Tab.open(ownOrigin());
     // First: Chromium remembers for a while how much room there is.
@@ -22,8 +21,7 @@ describe('an app without any room left', () => {
 
   afterEach(() => tab.close());
 
-  it('deletes files, and then writes again', async function () {
-    this.timeout(60_000);
+  it('deletes files, and then writes again', async () => {
     await tab.call('deleteFile', { path: 'file 0' });
     await tab.call('create', 'another');
     await tab.call('deleteFile', { path: 'file 1' });
@@ -35,16 +33,14 @@ describe('an app without any room left', () => {
     expect(outcome).to.equal('written');
   });
 
-  it('deletes notes, although that frees no room at once', async function () {
-    this.timeout(60_000);
+  it('deletes notes, although that frees no room at once', async () => {
     const titles = await tab.call<string[]>('titles');
     await tab.call('deleteNotes', { count: 3 });
     expect(await tab.call('titles')).to.deep.equal(titles.slice(3));
     await tab.call('create', 'another');
   });
 
-  it('deletes everything, and it is no loss', async function () {
-    this.timeout(60_000);
+  it('deletes everything, and it is no loss', async () => {
     await tab.call('clear');
     expect(await tab.call('titles')).to.deep.equal([]);
     await tab.call('create', 'another');

@@ -39,8 +39,7 @@ describe('a page whose server is not reachable any more', () => {
     expect(await tab.call('titles')).to.deep.equal(['by the new worker', 'online']);
   });
 
-  it('works until its worker dies, where the script of that cannot be had again', async function () {
-    this.timeout(30_000);
+  it('works until its worker dies, where the script of that cannot be had again', async () => {
     await open('no-cache');
     await tab.call('update', id, 'offline');
     expect(await readByFrame()).to.equal('offline');

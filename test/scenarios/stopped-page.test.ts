@@ -42,16 +42,14 @@ describe('a page that stands still, while a frame of it runs', () => {
     expect(await tab.call('read', id)).to.equal('after');
   };
 
-  it('has its process stopped: it is not taken for dead, and goes on', async function () {
-    this.timeout(STILL_MS + 30_000);
+  it('has its process stopped: it is not taken for dead, and goes on', async () => {
     const goOn = await stop(tab.url);
     await pause(STILL_MS);
     await goOn();
     await expectAsBefore();
   });
 
-  it('shows a dialog: its worker serves the frame all the while', async function () {
-    this.timeout(STILL_MS + 30_000);
+  it('shows a dialog: its worker serves the frame all the while', async () => {
     await tab.call('frame', frame, 'keepReading', { uri });
     await tab.showDialog();
     await pause(STILL_MS);

@@ -99,8 +99,11 @@ for (const era of ['modern', 'legacy'] as const) {
 
     /** The newest first. */
     const createMany = async (count: number, titleOf: (index: number) => string) => {
-      const titles = Array.from({ length: count }, (_, index) => titleOf(index));
-      return (await Promise.all(titles.map((title) => create(title)))).toReversed();
+      const notes = Array.from({ length: count }, (_, index) => ({
+        title: titleOf(index),
+        text: 'text',
+      }));
+      return (await linked.server.store.notes.createAll(notes)).toReversed();
     };
 
     const write = (path: string, type = 'text/plain') =>

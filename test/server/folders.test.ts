@@ -47,7 +47,7 @@ describe('folders', () => {
 
   it('are listed once also where a page ends between them and their files', async () => {
     // The first page has 200 entries: its last ones are the folders of the file that is next.
-    for (let index = 0; index < 198; index += 1) await write(`a${index}`);
+    await Promise.all(Array.from({ length: 198 }, (_, index) => write(`a${index}`)));
     await write('b/c/d/e');
     const first = await setup.client.listResources();
     expect(first.resources.slice(-2).map(({ uri }) => uri)).to.deep.equal([
@@ -81,7 +81,8 @@ describe('folders', () => {
   });
 
   it('give at most the documented number of files, and say what was left out', async () => {
-    for (let index = 0; index < MAX_GATHERED; index += 1) await write(`f/${1000 + index}.txt`);
+    const paths = Array.from({ length: MAX_GATHERED }, (_, index) => `f/${1000 + index}.txt`);
+    await Promise.all(paths.map((path) => write(path)));
     expect(await read('file:///f/')).to.have.length(MAX_GATHERED);
     await write('f/2000.txt');
     const contents = await read('file:///f/');

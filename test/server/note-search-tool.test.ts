@@ -29,8 +29,8 @@ for (const era of ERAS) {
 
     const createMany = async (): Promise<void> => {
       const { notes } = linked.server.store;
-      const numbers = Array.from({ length: MANY }, (_, index) => index);
-      await Promise.all(numbers.map((n) => notes.create({ title: `n${n}`, text: 'needle' })));
+      const all = Array.from({ length: MANY }, (_, n) => ({ title: `n${n}`, text: 'needle' }));
+      await notes.createAll(all);
     };
 
     /** The searches of the connection that is opened next, which has a view of its own. */

@@ -30,7 +30,8 @@ describe('note:///search{?q}', () => {
   });
 
   it('gives at most the documented number, and says how many there are more', async () => {
-    for (let index = 0; index <= MAX_GATHERED; index += 1) await create(`${index}`, 'word');
+    const titles = Array.from({ length: MAX_GATHERED + 1 }, (_, index) => `${index}`);
+    await Promise.all(titles.map((title) => create(title, 'word')));
     const contents = await search('word');
     expect(contents).to.have.length(MAX_GATHERED + 1);
     expect((contents.at(-1) as { text: string }).text).to.match(/^Left out: 1 .*\n- and 1 more$/);

@@ -155,7 +155,7 @@ describe('bringing in an archive', () => {
         expect((error as Error).message).to.match(reason);
         expect(await readRecords(test.name, 'head')).to.deep.equal(before);
         expect(test.changes).to.deep.equal([]);
-      }).timeout(20_000);
+      });
     }
   });
 
@@ -209,7 +209,7 @@ describe('bringing in an archive', () => {
       expect(report.notes.added).to.equal(1);
       expect(report.skipped.map(({ name }) => name)).to.deep.equal(bombs.map(({ name }) => name));
       expect(await test.store.files.count()).to.equal(0);
-    }).timeout(20_000);
+    });
 
     it('names a thousand of them at most, and counts all', async () => {
       const all = Array.from({ length: 1_100 }, () => note({ revision: '0' }));
@@ -409,7 +409,7 @@ describe('bringing in an archive', () => {
     expect(report.files.added).to.equal(1);
     expect(report.skippedCount).to.equal(270_000);
     expect((await test.store.files.get('a')).revision).to.equal(8);
-  }).timeout(60_000);
+  });
 
   it('tells of the bytes of a large file while they come in', async () => {
     const content = new Uint8Array(20 * 1024 * 1024);

@@ -50,7 +50,7 @@ describe('the manifest of an archive', () => {
       expect(claims.get(file(3).path)).to.match(/whole/);
       expect(claims.get(file(count).path)).to.equal(undefined);
     }
-  }).timeout(20_000);
+  });
 
   it('that is laid out anew by another program is read', async () => {
     const content = {

@@ -134,7 +134,7 @@ describe('an archive of everything', () => {
     const again = await other.store.importZip(await exported(other.store));
     expect(again.notes).to.deep.equal({ ...NOTHING, unchanged: 150 });
     expect(again.files).to.deep.equal({ ...NOTHING, unchanged: 40 });
-  }).timeout(30_000);
+  });
 
   it('brings back nothing twice, and tells nobody of nothing', async () => {
     const random = randomNumbers(1);
@@ -180,7 +180,7 @@ describe('an archive of everything', () => {
     expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
     expect(done.length).to.be.greaterThan(10);
     expect([done[0], done.at(-1)]).to.deep.equal([0, bytes]);
-  }).timeout(120_000);
+  });
 
   describe('while it is made', () => {
     /** Longer than it takes to read on, for whoever does so without being asked. */
@@ -205,7 +205,7 @@ describe('an archive of everything', () => {
       const done = progress.map(([count]) => count);
       expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
       expect(progress.at(-1)).to.deep.equal([1_000, 1_000]);
-    }).timeout(30_000);
+    });
 
     it('reads no more of a large file than is asked for', async () => {
       const bytes = new Uint8Array(40 * 1024 * 1024);
@@ -217,7 +217,7 @@ describe('an archive of everything', () => {
       await timeToReadOn();
       expect(done).to.equal(0);
       await reader.cancel();
-    }).timeout(30_000);
+    });
 
     it('takes in what comes, and leaves out what goes, each whole', async () => {
       const { notes, files } = test.store;
@@ -448,7 +448,7 @@ describe('an archive of everything', () => {
       expect(report.notes).to.deep.equal({ ...NOTHING, unchanged: 900 });
       expect(report.files.added + report.files.unchanged).to.equal(10);
       expect(await contentOf(other)).to.equal(await contentOf(test));
-    }).timeout(30_000);
+    });
 
     it('has written nothing where it was before', async () => {
       await test.store.notes.create({ title: '', text: '' });
@@ -469,7 +469,7 @@ describe('an archive of everything', () => {
     expect(kept.file).to.deep.equal(file);
     const back = new Uint8Array(await kept.blob.arrayBuffer());
     expect(back.every((byte, index) => byte === bytes[index])).to.equal(true);
-  }).timeout(30_000);
+  });
 });
 
 /** In a record no order is meant. */

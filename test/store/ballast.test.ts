@@ -10,8 +10,7 @@ describe('the room that is kept for deletions', () => {
     while ((await countRecords(test.name))['ballast'] === 0);
   };
 
-  it('is taken some time after the start, once, and nothing is told of it', async function () {
-    this.timeout(20_000);
+  it('is taken some time after the start, once, and nothing is told of it', async () => {
     await test.openTab();
     await whenThere();
     const [blob, ...others] = await readRecords(test.name, 'ballast');
@@ -21,8 +20,7 @@ describe('the room that is kept for deletions', () => {
     expect(test.store.changes.head?.sequence).to.equal(0);
   });
 
-  it('stays when everything is deleted and there is room', async function () {
-    this.timeout(20_000);
+  it('stays when everything is deleted and there is room', async () => {
     await whenThere();
     const { id } = await test.store.notes.create({ title: 'a', text: 'b' });
     await test.store.notes.delete(id);

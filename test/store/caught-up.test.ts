@@ -103,7 +103,7 @@ describe('a tab that misses an announcement', () => {
         .slice(1_000)
         .map(({ kind }) => kind),
     ).to.deep.equal(['everything']);
-  }).timeout(60_000);
+  });
 
   it('hears of its own changes and those of others, in whatever order they come', async () => {
     const heard: string[] = [];

@@ -80,7 +80,7 @@ describe('creating many notes at once', () => {
     expect(done.toSorted((a, b) => a - b)).to.deep.equal(done);
     expect(done.length).to.be.greaterThan(10);
     expect(progress.at(-1)).to.deep.equal([MAX_NOTES_AT_ONCE, MAX_NOTES_AT_ONCE]);
-  }).timeout(60_000);
+  });
 
   it('gives way to others while it writes', async () => {
     const { port1, port2 } = new MessageChannel();
@@ -106,7 +106,7 @@ describe('creating many notes at once', () => {
       port1.close();
     }
     expect(most).to.be.within(100, 5_000);
-  }).timeout(60_000);
+  });
 
   it('writes none where one is refused, and says which', async () => {
     const { notes } = test.store;

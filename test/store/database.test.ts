@@ -271,8 +271,7 @@ describe('the database', () => {
       store.close();
     });
 
-    it('gives up on a browser that does not answer, with all that wait for it', async function () {
-      this.timeout(20_000);
+    it('gives up on a browser that does not answer, with all that wait for it', async () => {
       const held = await openRaw(renewalName());
       // Whoever opens it now waits without a word.
       const deletion = deleteDatabase(renewalName());

@@ -310,7 +310,7 @@ describe('the search index', () => {
         expect(await titlesOf(test.store, title)).to.deep.equal([title]);
       }
       expect(await titlesOf(test.store, 't10400')).to.deep.equal([]);
-    }).timeout(60_000);
+    });
 
     it('goes on where it was left, with what has changed meanwhile', async () => {
       await addSilently(5_000, () => 'word');
@@ -328,7 +328,7 @@ describe('the search index', () => {
         await test.store.updateIndex();
       }
       expect(await counts()).to.include({ unindexed: 0, 'search-backlog': 0 });
-    }).timeout(60_000);
+    });
 
     it('does not take what changes meanwhile for what it has read', async () => {
       const text = 'some words of a long text '.repeat(1_000);
