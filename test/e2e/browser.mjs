@@ -11,7 +11,7 @@ import { launchFlags } from '../../scripts/chromium.mjs';
 /** @typedef {import('playwright-core').Page} Page */
 
 /** Far longer than anything takes, so that only what never happens runs into it. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 
 /** Where the demo is served: below a sub-path, with a slash at the end. */
 export const demoUrl = new URL(requireEnv('E2E_URL'));

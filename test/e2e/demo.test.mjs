@@ -201,9 +201,6 @@ testInBrowser('nothing is deleted before the question is answered with Delete', 
   await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
 });
 
-/** How soon a page whose worker does not run must say so. */
-const FAILURE_TIMEOUT_MS = 6_000;
-
 /**
  * Opens the demo with another answer for the worker's script, and waits for the failure.
  * @param {Browser} browser
@@ -214,7 +211,7 @@ async function openWithWorker(browser, answer) {
   await page.route(workerScript, (route) => route.fulfill(answer));
   await page.goto(demoUrl.href);
   const failure = page.getByRole('alert');
-  await failure.waitFor({ timeout: FAILURE_TIMEOUT_MS });
+  await failure.waitFor();
   await failure.getByText('The server of this page is not running').waitFor();
   await page.getByText('not connected').waitFor();
   return { page, failure };

@@ -15,19 +15,15 @@ import {
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * Ends the worker from within, as a crash does: nobody says goodbye. Resolves once another runs, to
- * how long that took in milliseconds.
+ * Ends the worker from within, as a crash does: nobody says goodbye. Resolves once another runs.
  * @param {Page} page
- * @returns {Promise<number>}
  */
 async function endWorker(page) {
   const [worker] = page.workers();
   assert.ok(worker);
   const replaced = page.waitForEvent('worker');
-  const diedAt = performance.now();
   await worker.evaluate(() => self.close()).catch(() => undefined);
   await replaced;
-  return performance.now() - diedAt;
 }
 
 testInBrowser(
@@ -37,8 +33,7 @@ testInBrowser(
     const other = await browser.openTab();
     await writeNote(page, { title: 'Before', text: 'written before' });
     await waitUntilSaved(page);
-    const tookMs = await endWorker(page);
-    assert.ok(tookMs < 1_000, `It took ${tookMs} ms.`);
+    await endWorker(page);
     await page.getByText('The server has gone; connecting again …').waitFor();
     await waitForTitles(page, ['Before', ...seedTitles]);
     await textField(page).fill('written after');
