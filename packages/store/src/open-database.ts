@@ -9,7 +9,6 @@ import { isHead } from './storage-loss.js';
 import { storeErrorOf } from './store-error.js';
 import { Watchdog } from './watchdog.js';
 
-
 /** How long a connection may take to answer first: another tab may be writing a lot. */
 const ANSWER_TIMEOUT_MS = 15_000;
 

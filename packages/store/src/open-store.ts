@@ -100,8 +100,8 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       changes.startAt(head, isAnother ?? false);
       if (loss) callSafely(() => onloss?.(loss));
     },
-      newerVersion: () => callSafely(() => onnewerversion?.()),
-      opening: (step) => callSafely(() => onprogress?.(step)),
+    newerVersion: () => callSafely(() => onnewerversion?.()),
+    opening: (step) => callSafely(() => onprogress?.(step)),
     unreadable: (entries) => {
       const { notes, files } = changes.head ?? { notes: 0, files: 0 };
       const loss: StorageLoss = {
