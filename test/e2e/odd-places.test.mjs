@@ -144,7 +144,7 @@ async function setClock(page, offsetMs) {
   await page.addInitScript(shiftClock, offsetMs);
   await page.route(workerScript, async (route) => {
     const response = await route.fetch();
-    const body = `(${shiftClock})(${offsetMs});${await response.text()}`;
+    const body = `(${String(shiftClock)})(${offsetMs});${await response.text()}`;
     await route.fulfill({ response, body });
   });
 }

@@ -7,11 +7,12 @@ const CONSEQUENCES: readonly string[] = [
   'TransactionInactiveError',
 ];
 
+const isConsequence = (error: unknown): boolean =>
+  error instanceof DOMException && CONSEQUENCES.includes(error.name);
+
 /** Of what was thrown, in that order, the first that says why. */
 export function causeOf(errors: readonly unknown[]): unknown {
   const known = errors.filter((error) => error !== undefined && error !== null);
-  const isConsequence = (error: unknown): boolean =>
-    error instanceof DOMException && CONSEQUENCES.includes(error.name);
   return known.find(isOfFullDisk) ?? known.find((error) => !isConsequence(error)) ?? known[0];
 }
 
