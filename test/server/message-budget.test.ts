@@ -1,7 +1,7 @@
 import { PAGE_LIMITS } from '@inpage-mcp/server';
 import { expect } from '@open-wc/testing';
 // Internal to the package: over a port, what is refused is gone, and so is what it cost.
-import { checkBudget } from '../../packages/server/src/message-budget.js';
+import { checkBudget, weigh } from '../../packages/server/src/message-budget.js';
 
 const { messageDepth, messageNodes, messageBytes } = PAGE_LIMITS;
 const small = { messageDepth: 10, messageNodes: 10, messageBytes: 1_000 };
@@ -22,6 +22,12 @@ class Point {
 }
 
 describe('the budget of a message', () => {
+  it('says what a message weighs, also where there is no limit', () => {
+    const none = { messageDepth: 10, messageNodes: Infinity, messageBytes: Infinity };
+    // The object, its key, and four bytes of text.
+    expect(weigh({ a: 'ab\u00e9' }, none)).to.deep.equal({ finding: undefined, bytes: 8 + 1 + 4 });
+  });
+
   it('allows as much depth as there may be, and no more', () => {
     expect(limitOf(nested(messageDepth))).to.equal(undefined);
     expect(limitOf(nested(messageDepth + 1))).to.equal('messageDepth');

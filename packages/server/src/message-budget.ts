@@ -39,7 +39,8 @@ export function checkBudget(message: unknown, budget: MessageBudget): BudgetFind
 
 /** The same, with what the message weighs in bytes, as far as it was looked at. */
 export function weigh(message: unknown, budget: MessageBudget): Weighed {
-  const left = { nodes: budget.messageNodes, bytes: budget.messageBytes };
+  // Counted up, not down: a limit may be `Infinity`, of which nothing is ever spent.
+  const spent = { nodes: 0, bytes: 0 };
   const past = (limit: keyof MessageBudget): BudgetFinding => ({
     message: `The message is past its limit: ${limit} is at most ${budget[limit]}.`,
     data: { limit, maximum: budget[limit] },
@@ -47,16 +48,17 @@ export function weigh(message: unknown, budget: MessageBudget): Weighed {
 
   const spendBytes = (text: string): BudgetFinding | undefined => {
     // Each code unit is a byte at least: the longest strings are not read at all.
-    left.bytes -= text.length > left.bytes ? text.length : utf8Length(text);
-    return left.bytes < 0 ? past('messageBytes') : undefined;
+    const isTooLong = text.length > budget.messageBytes - spent.bytes;
+    spent.bytes += isTooLong ? text.length : utf8Length(text);
+    return spent.bytes > budget.messageBytes ? past('messageBytes') : undefined;
   };
 
   const walk = (value: unknown, depth: number): BudgetFinding | undefined => {
-    left.nodes -= 1;
-    if (left.nodes < 0) return past('messageNodes');
+    spent.nodes += 1;
+    if (spent.nodes > budget.messageNodes) return past('messageNodes');
     if (typeof value === 'string') return spendBytes(value);
-    left.bytes -= BYTES_PER_VALUE;
-    if (left.bytes < 0) return past('messageBytes');
+    spent.bytes += BYTES_PER_VALUE;
+    if (spent.bytes > budget.messageBytes) return past('messageBytes');
     if (typeof value !== 'object') return isScalar(value) ? undefined : NOT_JSON;
     if (value === null) return undefined;
     if (depth > budget.messageDepth) return past('messageDepth');
@@ -64,7 +66,7 @@ export function weigh(message: unknown, budget: MessageBudget): Weighed {
   };
 
   const walkArray = (array: readonly unknown[], depth: number): BudgetFinding | undefined => {
-    if (array.length > left.nodes) return past('messageNodes');
+    if (array.length > budget.messageNodes - spent.nodes) return past('messageNodes');
     // One with holes has fewer keys, and one with members of its own has more.
     if (Object.keys(array).length !== array.length) return NOT_JSON;
     for (const value of array) {
@@ -80,7 +82,7 @@ export function weigh(message: unknown, budget: MessageBudget): Weighed {
     // of the platform (Map, Date, Blob …) what they are.
     if (Object.getPrototypeOf(object) !== Object.prototype) return NOT_JSON;
     const keys = Object.keys(object);
-    if (keys.length > left.nodes) return past('messageNodes');
+    if (keys.length > budget.messageNodes - spent.nodes) return past('messageNodes');
     for (const key of keys) {
       const finding =
         spendBytes(key) ?? walk((object as { [key: string]: unknown })[key], depth + 1);
@@ -90,7 +92,7 @@ export function weigh(message: unknown, budget: MessageBudget): Weighed {
   };
 
   const finding = walk(message, 1);
-  return { finding, bytes: budget.messageBytes - left.bytes };
+  return { finding, bytes: spent.bytes };
 }
 
 function isScalar(value: unknown): boolean {
