@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
-import { completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
 function openRaw(name: string, version?: number): Promise<IDBDatabase> {
@@ -187,8 +187,10 @@ describe('the database', () => {
     store.close();
   });
 
-  const renewalName = (): string => `inpage-mcp:renewal:${name}`;
-  const isRenewal = (databaseName: string): boolean => databaseName === renewalName();
+  const isRenewal = (databaseName: string): boolean =>
+    databaseName.startsWith(`inpage-mcp:renewal:${name}:`);
+  const renewals = async (): Promise<string[]> =>
+    (await indexedDB.databases()).map(({ name: found = '' }) => found).filter(isRenewal);
 
   /** What was done in its order: logs that were begun anew, and transactions that wrote. */
   async function renewalsAndWrites(run: (events: string[]) => Promise<void>): Promise<string[]> {
@@ -243,8 +245,7 @@ describe('the database', () => {
         store.close();
       });
       expect(events).to.deep.equal(['renewed']);
-      const names = (await indexedDB.databases()).map(({ name: found }) => found);
-      expect(names).not.to.include(renewalName());
+      expect(await renewals()).to.deep.equal([]);
     });
 
     it('does not refuse to write where the browser grants no room for it, and tries again', async () => {
@@ -262,26 +263,95 @@ describe('the database', () => {
       store.close();
     });
 
-    it('does not wait for somebody who is at the same', async () => {
-      const held = await openRaw(renewalName());
+    it('takes away what a tab has left that was killed', async () => {
+      (await openRaw(`inpage-mcp:renewal:${name}:left`)).close();
+      const held = await openRaw(`inpage-mcp:renewal:${name}:held`);
       const store = await openStore(name);
       await store.notes.create({ title: 'a', text: '' });
-      expect((await store.notes.list()).notes).to.have.length(1);
+      while ((await renewals()).length > 1);
+      expect(await renewals()).to.deep.equal([held.name]);
       held.close();
+      while ((await renewals()).length > 0);
       store.close();
     });
 
-    it('gives up on a browser that does not answer, with all that wait for it', async () => {
-      const held = await openRaw(renewalName());
-      // Whoever opens it now waits without a word.
-      const deletion = deleteDatabase(renewalName());
+    /** Opens each database that is made for it, and holds it; returns what ends that. */
+    function holdRenewals(): () => Promise<number> {
+      const { open } = IDBFactory.prototype;
+      const held: Promise<IDBDatabase>[] = [];
+      IDBFactory.prototype.open = function holding(opened, ...version) {
+        const request = open.call(this, opened, ...version);
+        if (isRenewal(opened)) held.push(answerOf(open.call(this, opened)));
+        return request;
+      };
+      return async () => {
+        IDBFactory.prototype.open = open;
+        for (const database of held) (await database).close();
+        return held.length;
+      };
+    }
+
+    it('goes on without where somebody holds what it makes for that, and leaves nothing', async () => {
+      const release = holdRenewals();
       const store = await openStore(name);
+      await store.notes.create({ title: 'a', text: '' });
+      const later = await openStore(name);
+      await later.notes.create({ title: 'a', text: '' });
+      expect((await later.notes.list()).notes).to.have.length(2);
+      expect(await release()).to.equal(6);
+      while ((await renewals()).length > 0);
+      store.close();
+      later.close();
+    });
+
+    /** Has the browser not answer whoever opens what is made for it; returns what ends that. */
+    async function silenceRenewals(): Promise<() => Promise<number>> {
+      const silent = `silent ${name}`;
+      const held = await openRaw(silent);
+      // Whoever opens it now waits without a word.
+      const deletion = deleteDatabase(silent);
+      const { open } = IDBFactory.prototype;
+      let count = 0;
+      IDBFactory.prototype.open = function silenced(opened, ...version) {
+        if (!isRenewal(opened)) return open.call(this, opened, ...version);
+        count += 1;
+        return open.call(this, silent);
+      };
+      return async () => {
+        IDBFactory.prototype.open = open;
+        held.close();
+        await deletion;
+        await deleteDatabase(silent);
+        return count;
+      };
+    }
+
+    it('goes on without, and does not wait again, where the browser does not answer', async () => {
+      const end = await silenceRenewals();
+      const store = await openStore(name);
+      const create = () => store.notes.create({ title: 'a', text: '' });
+      await Promise.all(Array.from({ length: 20 }, create));
+      await create();
+      expect((await store.notes.list()).notes).to.have.length(21);
+      store.close();
+      expect(await end()).to.equal(1);
+    });
+
+    it('gives up with all that wait for it where the log is broken off for sure', async () => {
+      const store = await openStore(name);
+      await store.notes.create({ title: 'before', text: '' });
+      let connection: IDBDatabase | undefined;
+      await observing(
+        (transaction) => (connection = transaction.db),
+        async () => void (await store.notes.list()),
+      );
+      connection?.dispatchEvent(new Event('close'));
+      const end = await silenceRenewals();
       const create = () => codeOf(store.notes.create({ title: 'a', text: '' }));
       const codes = await Promise.all(Array.from({ length: 20 }, create));
       expect(new Set(codes)).to.deep.equal(new Set(['timeout']));
-      expect((await store.notes.list()).notes).to.deep.equal([]);
-      held.close();
-      await deletion;
+      expect((await store.notes.list()).notes).to.have.length(1);
+      expect(await end()).to.equal(1);
       await store.notes.create({ title: 'a', text: '' });
       store.close();
     });

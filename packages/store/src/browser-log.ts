@@ -4,8 +4,8 @@ import { Watchdog } from './watchdog.js';
 /** The browser closes a connection that broke down right after the transaction that showed it. */
 export const CLOSE_EVENT_MS = 500;
 
-/** How long it may take to have the browser begin another log. */
-const RENEWAL_TIMEOUT_MS = 5_000;
+/** How long a write waits for the browser to begin another log. */
+const RENEWAL_TIMEOUT_MS = 2_000;
 
 /**
  * The browser's log of the database, which may be broken off: see log-renewal.ts. It may be at each
@@ -21,7 +21,7 @@ export class BrowserLog {
   /** When a write last failed for want of room. */
   #fullAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onlate Called when the browser does not answer in time. */
+  /** @param onlate Called when the browser does not answer in time, and nothing may be written before. */
   constructor(databaseName: string, onlate: () => void) {
     this.#databaseName = databaseName;
     this.#onlate = onlate;
@@ -40,7 +40,11 @@ export class BrowserLog {
     return this.#isForRoom;
   }
 
-  /** Resolves once the browser has begun another log; at once where it need not. Rejects as that does. */
+  /**
+   * Resolves once the browser has begun another log; at once where it need not. Where it does not answer
+   * in time, that is not waited for again unless the log is broken off for sure: it is still asked to,
+   * and nobody is to be kept from writing for a mere doubt. Rejects as the attempt does.
+   */
   async renewed(): Promise<void> {
     if (!this.#isInDoubt) return;
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
@@ -72,7 +76,10 @@ export class BrowserLog {
   }
 
   async #renew(): Promise<void> {
-    const watchdog = new Watchdog(RENEWAL_TIMEOUT_MS, this.#onlate);
+    const watchdog = new Watchdog(RENEWAL_TIMEOUT_MS, () => {
+      this.#isInDoubt = this.#isBroken;
+      if (this.#isBroken) this.#onlate();
+    });
     try {
       await Promise.race([renewLog(this.#databaseName), watchdog.late]);
       this.replaced();

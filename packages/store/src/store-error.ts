@@ -115,10 +115,9 @@ export function isOfQuota(error: unknown): boolean {
   return error.cause instanceof DOMException && error.cause.name === 'QuotaExceededError';
 }
 
-/** Whether the disk could not be written to, or does not answer. */
+/** Whether the disk could not be written to. */
 export function isOfDisk(error: unknown): boolean {
-  if (!(error instanceof StoreError)) return false;
-  return error.code === 'timeout' || (error.code === 'quota-exceeded' && !isOfQuota(error));
+  return error instanceof StoreError && error.code === 'quota-exceeded' && !isOfQuota(error);
 }
 
 /** Translates whatever IndexedDB threw. A `StoreError` passes through. */
