@@ -25,7 +25,7 @@ export default {
     }),
   ],
   // More than cores: many tests wait for a clock, and leave the cores to others.
-  concurrency: 4,
+  concurrency: 3,
   // Only for what hangs: how long something takes depends on the machine.
   testFramework: { config: { timeout: '180000' } },
   testsFinishTimeout: 900_000,

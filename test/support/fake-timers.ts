@@ -4,6 +4,8 @@ export interface FakeTimers {
   pass(ms: number): void;
   /** How many timers are running. */
   readonly running: number;
+  /** Resolves when the next timer is started, or at once where one is running. */
+  next(): Promise<void>;
 }
 
 /** Replaces the timers of the page during each test of the suite that calls this. */
@@ -12,11 +14,13 @@ export function useFakeTimers(): FakeTimers {
   const timers = new Map<number, { at: number; run: () => void }>();
   let now = 0;
   let nextId = 1;
+  let onStart = (): void => undefined;
 
   beforeEach(() => {
     timers.clear();
     globalThis.setTimeout = ((run: () => void, delayMs = 0): number => {
       timers.set(nextId, { at: now + delayMs, run });
+      onStart();
       return nextId++;
     }) as typeof setTimeout;
     globalThis.clearTimeout = (id) => void timers.delete(Number(id));
@@ -29,6 +33,12 @@ export function useFakeTimers(): FakeTimers {
   return {
     get running() {
       return timers.size;
+    },
+    async next() {
+      if (timers.size > 0) return;
+      await new Promise<void>((resolve) => {
+        onStart = resolve;
+      });
     },
     pass(ms) {
       const until = now + ms;
