@@ -1,18 +1,22 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import { initialState, Task } from '@lit/task';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { Throttle } from './throttle.js';
+import { usableReading } from './usable-answers.js';
 
 /** What was read, and how long it took. */
 export interface ResourceReading {
   uri: string;
+  /** As far as it can be shown. */
   result: ReadResourceResult;
   /** Milliseconds from the request to its answer. */
   durationMs: number;
 }
 
 /**
- * Reads one resource and reads it again after each change. Stale answers are dropped; while the
- * resource is read again, what was read before stays.
+ * Reads one resource, and reads it again after changes: at most four times a second, and once more
+ * after the last. Stale answers are dropped; while the resource is read again, what was read before
+ * stays.
  */
 export class ResourceController implements ReactiveController {
   /** The reading, with its four states. */
@@ -21,6 +25,7 @@ export class ResourceController implements ReactiveController {
   readonly #source: () => { client: McpClient | undefined; uri: string | undefined };
   #watched: { client: McpClient; uri: string } | undefined;
   #watching = new AbortController();
+  #refreshes = new Throttle(() => this.task.run());
 
   /** @param source What to read; asked at every update of the host. */
   constructor(
@@ -44,12 +49,13 @@ export class ResourceController implements ReactiveController {
   hostUpdate(): void {
     const { client, uri } = this.#source();
     if (client === this.#watched?.client && uri === this.#watched?.uri) return;
-    this.#watching.abort();
-    this.#watched = undefined;
+    this.#stopWatching();
     if (!client || !uri) return;
     this.#watched = { client, uri };
     this.#watching = new AbortController();
-    client.watch(uri, () => this.reload(), { signal: this.#watching.signal });
+    const refreshes = new Throttle(() => this.task.run());
+    this.#refreshes = refreshes;
+    client.watch(uri, () => refreshes.request(), { signal: this.#watching.signal });
   }
 
   hostConnected(): void {
@@ -57,13 +63,18 @@ export class ResourceController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#watching.abort();
-    this.#watched = undefined;
+    this.#stopWatching();
   }
 
   /** Reads again now. A failure shows as the task's error. */
   reload(): void {
     this.task.run().catch(() => undefined);
+  }
+
+  #stopWatching(): void {
+    this.#watching.abort();
+    this.#refreshes.cancel();
+    this.#watched = undefined;
   }
 }
 
@@ -75,6 +86,6 @@ async function read(
   // Not an error: the element shows that there is nothing to show.
   if (!client || !uri) return initialState;
   const start = performance.now();
-  const result = await client.readResource(uri, { signal });
+  const result = usableReading(await client.readResource(uri, { signal }));
   return { uri, result, durationMs: performance.now() - start };
 }

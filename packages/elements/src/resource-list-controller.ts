@@ -1,50 +1,78 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { ResourcePages, type Sight } from './resource-pages.js';
+import { Throttle } from './throttle.js';
+import { usablePage } from './usable-answers.js';
 
 /** What a list is doing. `error` may come with rows: those that were loaded before. */
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'error';
 
+/** How far from the end of the loaded rows the next page is asked for. */
+const ROWS_AHEAD = 40;
+
+/** The JSON-RPC error for a cursor that the server does not know, or no more (Pagination). */
+const INVALID_PARAMS = -32602;
+
+interface Failure {
+  error: unknown;
+}
+
 /**
  * The resources of a client as a list that grows page by page and follows `list_changed`.
  *
- * A refresh fetches as many rows again as there were and replaces them at once, so that nothing
- * jumps or blinks; changes that come in meanwhile lead to one more refresh after it.
+ * After a change only the pages in sight are fetched again, one at a time and at most four a second
+ * however many changes there are; the others are when they come into sight. The list grows as fast
+ * as it is scrolled. A page that could not be fetched is asked for again after the next change.
  */
 export class ResourceListController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #client: McpClient | undefined;
-  #resources: Resource[] = [];
-  #nextCursor: string | undefined;
-  #status: ListStatus = 'idle';
-  #error: unknown;
   #connected = false;
   /** Aborted when the client changes or the host leaves: ends loads and the watch. */
   #session = new AbortController();
-  #loading: Promise<void> | undefined;
-  #stale = false;
+  #refreshes = new Throttle(() => Promise.resolve());
+  #pages = new ResourcePages();
+  #sight: Sight = { first: 0, last: 0 };
+  #isLoading = false;
+  /** Settles with the load of the page after the last. */
+  #growing: Promise<void> | undefined;
+  /** Of a page that was fetched again. */
+  #refreshFailure: Failure | undefined;
+  /** Of the page after the last. */
+  #growthFailure: Failure | undefined;
+  /** Whether the page after the last is to be tried again, as the server has answered since. */
+  #isGrowthDue = false;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
     host.addController(this);
   }
 
-  /** The rows loaded so far. */
+  /** The rows loaded so far, each uri once. */
   get resources(): readonly Resource[] {
-    return this.#resources;
+    return this.#pages.resources;
+  }
+
+  /** How many entries of the pages loaded so far cannot be shown. */
+  get unusable(): number {
+    return this.#pages.unusable;
   }
 
   /** Whether there is another page. */
   get hasMore(): boolean {
-    return this.#nextCursor !== undefined;
+    return this.#pages.hasMore;
   }
 
   get status(): ListStatus {
-    return this.#status;
+    if (this.#failure) return 'error';
+    if (!this.#client) return 'idle';
+    const isEmptySoFar = this.resources.length === 0 && (this.#pages.length === 0 || this.hasMore);
+    return isEmptySoFar ? 'loading' : 'ready';
   }
 
   /** The failure of the last load, while `status` is `error`. */
   get error(): unknown {
-    return this.#error;
+    return this.#failure?.error;
   }
 
   /** Shows the resources of another client; the same one again does nothing. */
@@ -61,86 +89,132 @@ export class ResourceListController implements ReactiveController {
 
   hostDisconnected(): void {
     this.#connected = false;
-    this.#session.abort();
+    this.#endSession();
   }
 
-  /** Loads the next page, unless one is on its way. */
-  loadMore(): void {
-    if (this.#loading || !this.hasMore || this.#status === 'error') return;
-    this.#load(() => this.#fetchNextPage());
+  /** Says which rows are in sight now. Cheap to call with every render. */
+  show(sight: Sight): void {
+    this.#sight = sight;
+    if (!this.#client || !this.#connected) return;
+    if (sight.last >= this.resources.length - ROWS_AHEAD) this.#grow();
+    if (!this.#failure && this.#isRefreshNeeded()) this.#refreshes.request();
   }
 
-  /** Fetches all loaded rows again; a load on its way is followed by another. */
+  /** Fetches what is in sight again, and the rest when it comes into sight. */
   refresh(): void {
-    if (this.#loading) this.#stale = true;
-    else this.#load(() => this.#fetchAgain());
+    this.#pages.markStale();
+    this.#refreshes.request();
+  }
+
+  /** Fetches the page of a row again. */
+  refreshRow(position: number): void {
+    this.#pages.markStale(position);
+    this.#refreshes.request();
   }
 
   /** Tries again after an error. */
   retry(): void {
-    this.#status = 'loading';
+    this.#forgetFailures();
     this.#host.requestUpdate();
     this.refresh();
+  }
+
+  get #failure(): Failure | undefined {
+    return this.#refreshFailure ?? this.#growthFailure;
+  }
+
+  #endSession(): void {
+    this.#session.abort();
+    this.#refreshes.cancel();
   }
 
   #restart(): void {
-    this.#session.abort();
-    this.#session = new AbortController();
-    this.#loading = undefined;
-    this.#stale = false;
-    this.#resources = [];
-    this.#nextCursor = undefined;
-    const client = this.#client;
-    this.#status = client ? 'loading' : 'idle';
+    this.#endSession();
+    const session = new AbortController();
+    this.#session = session;
+    this.#refreshes = new Throttle(() => this.#refreshOne(session.signal));
+    this.#pages = new ResourcePages();
+    this.#sight = { first: 0, last: 0 };
+    this.#isLoading = false;
+    this.#growing = undefined;
+    this.#forgetFailures();
     this.#host.requestUpdate();
-    if (!client || !this.#connected) return;
+    if (!this.#client || !this.#connected) return;
     // Watched before it is read: what changes in between is told.
-    client.watchList(() => this.refresh(), { signal: this.#session.signal });
+    this.#client.watchList(() => this.refresh(), { signal: session.signal });
     this.refresh();
   }
 
-  #load(fetch: () => Promise<void>): void {
-    const { signal } = this.#session;
-    this.#stale = false;
-    const loading = fetch()
-      .then(
-        () => this.#settle(signal, 'ready'),
-        (error: unknown) => this.#settle(signal, 'error', error),
-      )
-      .finally(() => {
-        if (this.#loading === loading) this.#loading = undefined;
-        if (!signal.aborted && this.#stale) this.refresh();
-      });
-    this.#loading = loading;
+  #forgetFailures(): void {
+    this.#refreshFailure = undefined;
+    this.#growthFailure = undefined;
+    this.#isGrowthDue = false;
   }
 
-  #settle(signal: AbortSignal, status: ListStatus, error?: unknown): void {
+  #isRefreshNeeded(): boolean {
+    return this.#pages.staleIn(this.#sight) !== undefined;
+  }
+
+  async #refreshOne(signal: AbortSignal): Promise<void> {
+    await this.#growing;
     if (signal.aborted) return;
-    this.#status = status;
-    this.#error = error;
+    const index = this.#pages.staleIn(this.#sight);
+    if (index !== undefined) await this.#load(() => this.#fetchAgain(index, signal), signal);
+    else if (this.#isGrowthDue) await this.#load(() => this.#fetchNext(signal), signal);
+  }
+
+  #grow(): void {
+    if (this.#isLoading || !this.hasMore || this.#failure) return;
+    const { signal } = this.#session;
+    this.#growing = this.#load(() => this.#fetchNext(signal), signal);
+  }
+
+  async #load(fetch: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    this.#isLoading = true;
+    await fetch();
+    if (signal.aborted) return;
+    this.#isLoading = false;
     this.#host.requestUpdate();
+    const isDue = this.#isRefreshNeeded() || this.#isGrowthDue;
+    if (!this.#refreshFailure && isDue) this.#refreshes.request();
   }
 
-  async #fetchNextPage(): Promise<void> {
-    const { signal } = this.#session;
-    const page = await this.#client!.listResources({ cursor: this.#nextCursor, signal });
-    signal.throwIfAborted();
-    this.#resources = [...this.#resources, ...page.resources];
-    this.#nextCursor = page.nextCursor;
+  async #fetchAgain(index: number, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#fetch(index, signal);
+      this.#refreshFailure = undefined;
+      this.#isGrowthDue = this.#growthFailure !== undefined && this.hasMore;
+      // The list ends here now.
+      if (index === this.#pages.length - 1 && !this.hasMore) this.#growthFailure = undefined;
+    } catch (error) {
+      if (signal.aborted) return;
+      const isRefused = index > 0 && codeOf(error) === INVALID_PARAMS;
+      if (isRefused && !this.#pages.isRenewing) return this.#pages.renewUpTo(index);
+      this.#pages.stopRenewing();
+      this.#refreshFailure = { error };
+    }
   }
 
-  async #fetchAgain(): Promise<void> {
-    const { signal } = this.#session;
-    const wanted = this.#resources.length;
-    const resources: Resource[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.#client!.listResources({ cursor, signal });
-      resources.push(...page.resources);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined && resources.length < wanted);
-    signal.throwIfAborted();
-    this.#resources = resources;
-    this.#nextCursor = cursor;
+  async #fetchNext(signal: AbortSignal): Promise<void> {
+    this.#isGrowthDue = false;
+    try {
+      await this.#fetch(this.#pages.length, signal);
+      this.#growthFailure = undefined;
+    } catch (error) {
+      if (!signal.aborted) this.#growthFailure = { error };
+    }
   }
+
+  async #fetch(index: number, signal: AbortSignal): Promise<void> {
+    const pages = this.#pages;
+    const asOf = pages.changes;
+    const cursor = pages.cursorOf(index);
+    const result = await this.#client!.listResources({ cursor, signal });
+    signal.throwIfAborted();
+    pages.put(index, usablePage(result), asOf);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null | undefined)?.code;
 }

@@ -85,13 +85,13 @@ export class VisibleUpdatesController implements ReactiveController {
   #mark(uri: string): void {
     // Nothing need have happened; the list is read again anyway.
     if (this.#missable.delete(uri)) return;
+    if (!this.#recent.has(uri)) this.#host.requestUpdate();
     clearTimeout(this.#recent.get(uri));
     const forget = (): void => {
       this.#recent.delete(uri);
       this.#host.requestUpdate();
     };
     this.#recent.set(uri, setTimeout(forget, RECENT_MS));
-    this.#host.requestUpdate();
     this.#onUpdate(uri);
   }
 

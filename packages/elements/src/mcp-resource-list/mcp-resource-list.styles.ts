@@ -7,9 +7,16 @@ export const styles = css`
     background: var(--_surface);
   }
 
+  .frame {
+    display: flex;
+    flex-direction: column;
+    block-size: 100%;
+  }
+
   .scroller {
     position: relative;
-    block-size: 100%;
+    flex: 1;
+    min-block-size: 0;
     overflow: auto;
     outline-offset: -2px;
   }
@@ -113,16 +120,13 @@ export const styles = css`
 
   .more {
     padding: 0.6rem;
+    border-block-start: 1px solid var(--_line);
     color: var(--_muted);
     font-size: 0.8125rem;
     text-align: center;
   }
 
   .more[role='alert'] {
-    position: sticky;
-    inset-block-end: 0;
-    border-block-start: 1px solid var(--_line);
-    background: var(--_surface);
     color: var(--_danger);
   }
 

@@ -15,10 +15,13 @@ import { rowsOf, type Row } from './rows.js';
 
 const ROW_HEIGHT_PX = 54;
 const HEADING_HEIGHT_PX = 34;
-/** How far from the end of the loaded rows the next page is asked for. */
-const ROWS_AHEAD = 40;
-/** The shortest time between two refreshes that updates of visible rows ask for. */
-const REFRESH_INTERVAL_MS = 1_000;
+
+/** What is kept where it is on the screen while the rows around it change. */
+interface Anchor {
+  uri: string;
+  /** How far its upper edge is below that of the list, in pixels. */
+  offset: number;
+}
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -73,7 +76,8 @@ export class McpResourceList extends LitElement {
   /** The row the keyboard is at, by address: it survives a refresh. */
   #active: string | undefined;
   #announcement = '';
-  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while the rows have changed and the list has yet to be scrolled to where it was. */
+  #anchors: Anchor[] = [];
 
   constructor() {
     super();
@@ -90,12 +94,6 @@ export class McpResourceList extends LitElement {
     this.#list.retry();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#refreshTimer);
-    this.#refreshTimer = undefined;
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#list.client = this.#source.client;
     if (changed.has('selected')) this.#active = this.selected;
@@ -103,10 +101,12 @@ export class McpResourceList extends LitElement {
   }
 
   protected override updated(): void {
-    const items = this.#virtualizer.getVirtualizer().getVirtualItems();
-    const last = items.at(-1);
-    if (last && last.index >= this.#rows.length - ROWS_AHEAD) this.#list.loadMore();
-    const rows = items.map(({ index }) => this.#rows[index]!);
+    this.#scrollToAnchor();
+    const rows = this.#rowsInSight();
+    const first = rows.at(0)?.position;
+    const last = rows.at(-1)?.position;
+    if (first !== undefined && last !== undefined) this.#list.show({ first, last });
+    else if (this.#rows.length === 0) this.#list.show({ first: 0, last: 0 });
     const uris = rows.flatMap((row) => (row.kind === 'resource' ? [row.resource.uri] : []));
     this.#updates.show(this.#source.client, uris);
   }
@@ -126,6 +126,7 @@ export class McpResourceList extends LitElement {
       case 'error':
         return this.#renderError('message');
       case 'ready':
+        if (this.#list.unusable > 0) return this.#renderUnusable('message', 'alert');
         return html`<div class="message">
           <slot name="empty">There are no resources yet.</slot>
         </div>`;
@@ -144,10 +145,22 @@ export class McpResourceList extends LitElement {
     </div>`;
   }
 
+  /** Says how much is missing. */
+  #renderUnusable(className: string, role: 'alert' | 'note'): TemplateResult {
+    const count = this.#list.unusable;
+    const which = count === 1 ? 'One entry' : `${count.toLocaleString()} entries`;
+    return html`<div class=${className} role=${role}>
+      <span>${which} of the server cannot be shown.</span>
+      ${role === 'alert' ? html`<button @click=${this.retry}>Try again</button>` : nothing}
+    </div>`;
+  }
+
   #renderList(): TemplateResult {
+    const { status, unusable } = this.#list;
     const virtualizer = this.#virtualizer.getVirtualizer();
     const active = this.#activePosition();
-    return html`<div
+    return html`<div class="frame">
+      <div
         class="scroller"
         part="scroller"
         role="listbox"
@@ -170,7 +183,9 @@ export class McpResourceList extends LitElement {
           )}
         </div>
       </div>
-      ${this.#list.status === 'error' ? this.#renderError('more') : nothing}`;
+      ${unusable > 0 ? this.#renderUnusable('more', 'note') : nothing}
+      ${status === 'error' ? this.#renderError('more') : nothing}
+    </div>`;
   }
 
   #renderRow(item: VirtualItem, active: number): TemplateResult {
@@ -202,11 +217,57 @@ export class McpResourceList extends LitElement {
   }
 
   #updateRows(): void {
+    this.#anchors = this.#anchorsInSight();
     this.#shown = this.#list.resources;
     this.#rows = rowsOf(this.#shown);
     const virtualizer = this.#virtualizer.getVirtualizer();
     virtualizer.setOptions({ ...virtualizer.options, count: this.#rows.length });
     virtualizer.measure();
+  }
+
+  #rowsInSight(): Row[] {
+    const items = this.#virtualizer.getVirtualizer().getVirtualItems();
+    return items.flatMap(({ index }) => this.#rows[index] ?? []);
+  }
+
+  /** The rows that can be seen, from above; none where the list is at its start, and stays there. */
+  #anchorsInSight(): Anchor[] {
+    const top = this.#scroller.value?.scrollTop ?? 0;
+    if (top === 0) return [];
+    return this.#virtualizer
+      .getVirtualizer()
+      .getVirtualItems()
+      .filter(({ end }) => end > top)
+      .flatMap(({ index, start }) => {
+        const row = this.#rows[index];
+        return row?.kind === 'resource' ? { uri: row.resource.uri, offset: start - top } : [];
+      });
+  }
+
+  /** Brings the first row that is still there to where it was. */
+  #scrollToAnchor(): void {
+    const anchors = this.#anchors;
+    this.#anchors = [];
+    const indexes = this.#indexesOf(new Set(anchors.map(({ uri }) => uri)));
+    const anchor = anchors.find(({ uri }) => indexes.has(uri));
+    const scroller = this.#scroller.value;
+    if (!anchor || !scroller) return;
+    const place = this.#virtualizer
+      .getVirtualizer()
+      .getOffsetForIndex(indexes.get(anchor.uri)!, 'start');
+    const top = place ? place[0] - anchor.offset : scroller.scrollTop;
+    // Where nothing moved, a scroll that is under way goes on.
+    if (Math.abs(top - scroller.scrollTop) >= 1) scroller.scrollTop = top;
+  }
+
+  #indexesOf(uris: ReadonlySet<string>): Map<string, number> {
+    const indexes = new Map<string, number>();
+    if (uris.size === 0) return indexes;
+    for (const [index, row] of this.#rows.entries()) {
+      if (row.kind === 'resource' && uris.has(row.resource.uri))
+        indexes.set(row.resource.uri, index);
+    }
+    return indexes;
   }
 
   #activePosition(): number {
@@ -215,13 +276,13 @@ export class McpResourceList extends LitElement {
   }
 
   #onUpdated(uri: string): void {
-    const resource = this.#shown.find((shown) => shown.uri === uri);
-    if (resource) this.#announcement = `${resource.title ?? resource.name} was updated`;
-    // Size and time of the row are another now; a burst of edits costs one refresh a second.
-    this.#refreshTimer ??= setTimeout(() => {
-      this.#refreshTimer = undefined;
-      this.#list.refresh();
-    }, REFRESH_INTERVAL_MS);
+    // Among those in sight, as only they are watched: this may be called 10,000 times a second.
+    for (const row of this.#rowsInSight()) {
+      if (row.kind !== 'resource' || row.resource.uri !== uri) continue;
+      this.#announcement = `${row.resource.title ?? row.resource.name} was updated`;
+      // Its size and its time are another now.
+      this.#list.refreshRow(row.position);
+    }
   }
 
   #onClick(event: MouseEvent): void {

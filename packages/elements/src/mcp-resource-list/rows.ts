@@ -13,12 +13,18 @@ export function rowsOf(resources: readonly Resource[]): Row[] {
   const rows: Row[] = [];
   let scheme: string | undefined;
   for (const [position, resource] of resources.entries()) {
-    const own = schemeOf(resource.uri);
+    const own = hasScheme(resource.uri, scheme) ? scheme! : schemeOf(resource.uri);
     if (own !== scheme) rows.push({ kind: 'heading', scheme: own, position });
     scheme = own;
     rows.push({ kind: 'resource', resource, position });
   }
   return rows;
+}
+
+/** As {@link schemeOf}, but faster: nearly every row has the scheme of the row before. */
+function hasScheme(uri: string, scheme: string | undefined): boolean {
+  if (!scheme || !uri.startsWith(scheme)) return false;
+  return scheme.endsWith('///') || uri[scheme.length] !== '/';
 }
 
 /** `note:///` of `note:///01J…`, `https://` of `https://example.com/`, `urn:` of `urn:isbn:…`. */

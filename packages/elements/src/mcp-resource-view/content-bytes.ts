@@ -2,7 +2,7 @@ import type { ResourceContents } from '@inpage-mcp/client';
 import { decodedLength, fromBase64 } from './base64.js';
 
 /** Where a client with the extension for Blobs gets the bytes (docs/resources.md). */
-const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
+export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
 
 /** The bytes of a content, as a part of a Blob. Those that came as a Blob are not read. */
 export function partOf(contents: ResourceContents): BlobPart {

@@ -83,7 +83,8 @@ export class McpResourceView extends LitElement {
     // A refresh keeps what was there; another resource does not.
     const reading = task.value?.uri === this.uri ? task.value : undefined;
     if (task.status === TaskStatus.ERROR) return this.#renderError(task.error);
-    return reading ? this.#renderReading(reading) : renderLoading();
+    if (!reading) return renderLoading();
+    return html`${this.#renderReading(reading)}${renderUnusable(reading)}`;
   }
 
   #renderReading({ result: { contents } }: ResourceReading): TemplateResult {
@@ -162,6 +163,13 @@ export class McpResourceView extends LitElement {
       <button @click=${this.reload}>Try again</button>
     </div>`;
   }
+}
+
+/** Says how much is missing. */
+function renderUnusable({ result: { unusable = 0 } }: ResourceReading): TemplateResult | undefined {
+  if (unusable === 0) return undefined;
+  const which = unusable === 1 ? 'One part' : `${unusable.toLocaleString()} parts`;
+  return html`<p class="name" role="note">${which} of this resource cannot be shown.</p>`;
 }
 
 function renderLoading(): TemplateResult {

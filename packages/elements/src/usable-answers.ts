@@ -1,0 +1,109 @@
+import type {
+  ListResourcesResult,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+} from '@inpage-mcp/client';
+import { BLOB_EXTENSION } from './mcp-resource-view/content-bytes.js';
+import { fromBase64 } from './mcp-resource-view/base64.js';
+
+/*
+ * The elements take any client, also one that checks nothing. What they show is of the type that it
+ * says: an object in the place of a text could be taken for a template.
+ */
+
+type Fields = { readonly [name: string]: unknown };
+
+/** One page of a list, as far as it can be shown. */
+export interface UsablePage {
+  resources: readonly Resource[];
+  nextCursor: string | undefined;
+  /** How many entries cannot be shown. */
+  unusable: number;
+}
+
+/** @throws {Error} where there is no list. */
+export function usablePage(result: ListResourcesResult): UsablePage {
+  const { resources, nextCursor, unusable } = fieldsOf(result);
+  const [usable, lost] = usableEntries(resources, usableResource);
+  return {
+    resources: usable,
+    nextCursor: textOf(nextCursor),
+    unusable: (amountOf(unusable) ?? 0) + lost,
+  };
+}
+
+/**
+ * The contents that can be shown; bytes come as Blobs.
+ *
+ * @throws {Error} where nothing is left to show.
+ */
+export function usableReading(result: ReadResourceResult): ReadResourceResult {
+  const { contents, unusable } = fieldsOf(result);
+  const [usable, lost] = usableEntries(contents, usableContents);
+  if (lost > 0 && usable.length === 0) throw unusableError();
+  return { contents: usable, unusable: (amountOf(unusable) ?? 0) + lost };
+}
+
+function usableEntries<Entry>(
+  entries: unknown,
+  check: (entry: Fields) => Entry | undefined,
+): [usable: Entry[], lost: number] {
+  if (!Array.isArray(entries)) throw unusableError();
+  // Not its holes, of which there may be billions.
+  const all = Object.values(entries as unknown[]);
+  const usable = all.map((entry) => check(fieldsOf(entry))).filter((entry) => entry !== undefined);
+  return [usable, all.length - usable.length];
+}
+
+function usableResource(fields: Fields): Resource | undefined {
+  const { uri, name, title, mimeType, size, annotations } = fields;
+  if (typeof uri !== 'string' || typeof name !== 'string') return undefined;
+  return {
+    ...fields,
+    uri,
+    name,
+    title: textOf(title),
+    mimeType: textOf(mimeType),
+    size: amountOf(size),
+    annotations: {
+      ...fieldsOf(annotations),
+      lastModified: textOf(fieldsOf(annotations)['lastModified']),
+    },
+  };
+}
+
+function usableContents(fields: Fields): ResourceContents | undefined {
+  const { uri, mimeType, text, blob } = fields;
+  if (typeof uri !== 'string') return undefined;
+  const shared = { uri, mimeType: textOf(mimeType) };
+  if (typeof text === 'string') return { ...shared, text };
+  if (typeof blob !== 'string') return undefined;
+  const handle = fieldsOf(fields['_meta'])[BLOB_EXTENSION];
+  const bytes = handle instanceof Blob ? handle : decoded(blob);
+  return bytes && { ...shared, blob: '', _meta: { [BLOB_EXTENSION]: bytes } };
+}
+
+function decoded(base64: string): Blob | undefined {
+  try {
+    return new Blob([fromBase64(base64)]);
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function amountOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function unusableError(): Error {
+  return new Error('The server has answered with nothing that can be shown.');
+}
