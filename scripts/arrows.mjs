@@ -95,7 +95,7 @@ export const rules = {
       '@lit/context': { allows: 'values', why: 'who provides the client' },
       '@lit/task': { allows: 'values', why: 'one-shot reads' },
       '@tanstack/lit-virtual': { allows: 'values', why: 'long lists' },
-      marked: { allows: 'values', why: 'reads Markdown, when there is some' },
+      'markdown-it': { allows: 'values', why: 'reads Markdown, when there is some' },
     },
   },
 };

@@ -91,7 +91,7 @@ async function measure() {
     sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
   sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
   sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', { external: lit })]);
-  const markdown = './packages/elements/src/mcp-resource-view/markdown.ts';
+  const markdown = './packages/elements/src/mcp-resource-view/markdown-portions.ts';
   sizes.push(['elements, for Markdown later', await sizeOf(markdown, { external: lit })]);
   sizes.push(['worker', gzippedBytes(await workerBundleCode())]);
   return sizes;

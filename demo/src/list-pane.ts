@@ -1,4 +1,4 @@
-import type { McpResourceSelectEvent } from '@inpage-mcp/elements';
+import { truncateText, type McpResourceSelectEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import type { Opened } from './preview-pane.js';
@@ -190,8 +190,9 @@ export class ListPane extends LitElement {
   }
 
   #onSelect({ resource, intent }: McpResourceSelectEvent): void {
-    const { uri, name, title = name, mimeType } = resource;
-    this.#choose({ uri, title, mimeType }, intent === 'open');
+    const { uri, name, title = name, mimeType = '' } = resource;
+    const opened = { uri, title: truncateText(title), mimeType: truncateText(mimeType) };
+    this.#choose(opened, intent === 'open');
   }
 
   #choose(chosen: Opened, isFinal: boolean): void {

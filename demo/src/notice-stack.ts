@@ -1,3 +1,4 @@
+import { truncateText } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from './icons.js';
@@ -41,6 +42,9 @@ const NOTICE_MS = 4_000;
 
 /** The most notices of a kind at a time; older ones give way, but for those that wait for an answer. */
 const MAX_OF_A_KIND = 3;
+
+/** What more an error may say is cut, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 1_000;
 
 /** Short messages at the bottom of the page, read out politely. */
 export class NoticeStack extends LitElement {
@@ -257,7 +261,8 @@ export class NoticeStack extends LitElement {
     const gives = (notice: Notice): boolean => notice.kind === kind && notice.dismissible;
     const [oldest] = this.#notices.filter(gives).slice(0, 1 - MAX_OF_A_KIND);
     const kept = this.#notices.filter((notice) => notice !== oldest);
-    this.#notices = [...kept, { id, kind, text, actions, dismissible }];
+    const shown = truncateText(text, MAX_TEXT_LENGTH);
+    this.#notices = [...kept, { id, kind, text: shown, actions, dismissible }];
     this.requestUpdate();
     return id;
   }

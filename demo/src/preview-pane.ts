@@ -1,5 +1,5 @@
 import type { Watch } from '@inpage-mcp/client';
-import type { McpResourceLoadEvent } from '@inpage-mcp/elements';
+import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
@@ -201,7 +201,7 @@ export class PreviewPane extends LitElement {
     const read =
       this.#readMs === undefined || this.editing ? '' : `read in ${this.#readMs.toFixed(1)} ms`;
     return html`<p class="facts">
-      <code>${uri}</code>
+      <code>${truncateText(uri)}</code>
       ${mimeType ? html`<span>${mimeType}</span>` : nothing}
       ${read ? html`<span>${read}</span>` : nothing}
     </p>`;

@@ -1,4 +1,5 @@
 import type { Watch } from '@inpage-mcp/client';
+import { truncateText } from '@inpage-mcp/elements';
 import type { NoteMatch, StoredFile } from '@inpage-mcp/runtime';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -184,7 +185,7 @@ export class SearchResults extends LitElement {
     return html`<li>
       <button aria-current=${opened.uri === this.selected} @click=${choose}>
         ${icon(opened.uri.startsWith('note:') ? 'edit' : 'preview')}
-        <span class="title">${opened.title}</span>
+        <span class="title">${truncateText(opened.title)}</span>
         <span class="excerpt">${excerpt}</span>
       </button>
     </li>`;

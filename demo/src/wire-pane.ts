@@ -1,3 +1,4 @@
+import { truncateText } from '@inpage-mcp/elements';
 import type { JsonRpcMessage } from '@inpage-mcp/transport';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
@@ -9,6 +10,9 @@ import type { WireEntry, WireLog } from './wire-log.js';
 const SHOWN_CHARACTERS = 600;
 /** Arrays longer than this are cut in what is shown. */
 const SHOWN_ITEMS = 20;
+
+/** Of a message, cut as above, no more than this is shown, in UTF-16 code units. */
+const SHOWN_LENGTH = 20_000;
 
 /** The JSON-RPC messages of a connection, live. */
 export class WirePane extends LitElement {
@@ -205,8 +209,8 @@ export class WirePane extends LitElement {
         <summary>
           ${icon(direction === 'sent' ? 'sent' : 'received')}
           <span class="what">
-            <span class=${failed ? 'failed' : 'method'}>${method}</span>
-            <span class="muted">${subjectOf(message)}</span>
+            <span class=${failed ? 'failed' : 'method'}>${truncateText(method)}</span>
+            <span class="muted">${truncateText(subjectOf(message))}</span>
           </span>
           <span class=${failed ? 'failed' : 'muted'}>${outcomeOf(entry)}</span>
         </summary>
@@ -251,7 +255,7 @@ function outcomeOf({ message, answer, method, durationMs, cancelled }: WireEntry
 }
 
 function pretty(message: JsonRpcMessage): string {
-  return JSON.stringify(message, shorten, 2);
+  return truncateText(JSON.stringify(message, shorten, 2), SHOWN_LENGTH);
 }
 
 function shorten(_key: string, value: unknown): unknown {

@@ -2,6 +2,7 @@
 // Tests call it through test/scenarios/browser.ts.
 import { closeServer, closeServers, openServer } from './closable-server.mjs';
 import { heldFile, holdFile } from './held-files.mjs';
+import { startTrace, stopTrace } from './trace.mjs';
 import { crash, goOn, goOnAll, stop } from './renderers.mjs';
 
 /**
@@ -89,6 +90,8 @@ const operations = {
     await session.detach();
     return usedSize;
   },
+  startTrace: (_payload, testPage) => startTrace(testPage),
+  stopTrace: ({ mark }, testPage) => stopTrace(testPage, mark),
   closeServer: ({ port }) => closeServer(port),
   holdFile: ({ source }) => holdFile(source),
   whenFileRequested: ({ file, times }) => heldFile(file).requested(times),

@@ -5,4 +5,5 @@ export { McpResourceView } from './mcp-resource-view/mcp-resource-view.js';
 
 // What their users need.
 export { clientContext } from './client-context.js';
+export { truncateText } from './truncate-text.js';
 export { McpResourceLoadEvent, McpResourceSelectEvent } from './events.js';

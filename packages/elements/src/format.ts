@@ -1,3 +1,5 @@
+import { truncateText } from './truncate-text.js';
+
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** A size in bytes for people: `1.2 kB`. */
@@ -32,7 +34,8 @@ export function formatAge(moment: string, now: number = Date.now()): string {
     : format.format(0, 'second');
 }
 
-/** What went wrong, in the words of whoever reported it. */
+/** What went wrong, in the words of whoever reported it, of which a long text is cut. */
 export function formatError(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'Something went wrong.';
+  const message = error instanceof Error ? error.message : '';
+  return message ? truncateText(message, 500) : 'Something went wrong.';
 }

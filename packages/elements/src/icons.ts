@@ -44,7 +44,7 @@ export function iconFor(mimeType: string | undefined): IconName {
   if (mimeType === undefined) return 'file';
   if (mimeType === 'text/markdown') return 'note';
   if (mimeType === 'inode/directory') return 'folder';
-  const [type] = mimeType.split('/');
+  const [type] = mimeType.split('/', 1);
   if (type === 'text' || type === 'image' || type === 'audio' || type === 'video') return type;
   return 'file';
 }

@@ -10,4 +10,5 @@ export {
   McpResourceLoadEvent,
   McpResourceSelectEvent,
   McpResourceView,
+  truncateText,
 } from './classes.js';

@@ -9,6 +9,7 @@ import { formatAge, formatError, formatSize } from '../format.js';
 import { icon, iconFor } from '../icons.js';
 import { ResourceListController } from '../resource-list-controller.js';
 import { theme } from '../theme.js';
+import { truncateText } from '../truncate-text.js';
 import { VisibleUpdatesController } from '../visible-updates-controller.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { rowsOf, type Row } from './rows.js';
@@ -209,7 +210,7 @@ export class McpResourceList extends LitElement {
     >
       ${icon(iconFor(resource.mimeType))}
       <span class="texts">
-        <span class="title">${resource.title ?? resource.name}</span>
+        <span class="title">${titleOf(resource)}</span>
         <span class="details">${updated ? 'updated just now' : detailsOf(resource)}</span>
       </span>
       ${updated ? html`<span class="dot"></span>` : nothing}
@@ -279,7 +280,7 @@ export class McpResourceList extends LitElement {
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
     for (const row of this.#rowsInSight()) {
       if (row.kind !== 'resource' || row.resource.uri !== uri) continue;
-      this.#announcement = `${row.resource.title ?? row.resource.name} was updated`;
+      this.#announcement = `${titleOf(row.resource)} was updated`;
       // Its size and its time are another now.
       this.#list.refreshRow(row.position);
     }
@@ -343,9 +344,13 @@ function keyOf(row: Row): string {
   return row.kind === 'heading' ? `heading ${row.position}` : row.resource.uri;
 }
 
+function titleOf({ title, name }: Resource): string {
+  return truncateText(title ?? name);
+}
+
 function detailsOf({ mimeType, size, annotations }: Resource): string {
   const parts = [
-    mimeType,
+    mimeType && truncateText(mimeType, 100),
     size === undefined ? undefined : formatSize(size),
     annotations?.lastModified && formatAge(annotations.lastModified),
   ];

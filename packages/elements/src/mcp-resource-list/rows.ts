@@ -8,6 +8,9 @@ export type Row =
   | { kind: 'heading'; scheme: string; position: number }
   | { kind: 'resource'; resource: Resource; position: number };
 
+/** A longer scheme, which no server has, makes no heading. */
+const MAX_SCHEME_LENGTH = 100;
+
 /** Puts a heading before each run of resources of one scheme. */
 export function rowsOf(resources: readonly Resource[]): Row[] {
   const rows: Row[] = [];
@@ -29,5 +32,5 @@ function hasScheme(uri: string, scheme: string | undefined): boolean {
 
 /** `note:///` of `note:///01J…`, `https://` of `https://example.com/`, `urn:` of `urn:isbn:…`. */
 function schemeOf(uri: string): string {
-  return /^[^:]*:\/{0,3}/.exec(uri)?.[0] ?? '';
+  return /^[^:]*:\/{0,3}/.exec(uri.slice(0, MAX_SCHEME_LENGTH))?.[0] ?? '';
 }

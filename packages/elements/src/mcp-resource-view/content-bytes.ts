@@ -1,23 +1,26 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { decodedLength, fromBase64 } from './base64.js';
+import type { Slices } from '../slices.js';
+import { decodeBase64, decodedLength } from './base64.js';
 
 /** Where a client with the extension for Blobs gets the bytes (docs/resources.md). */
 export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
 
-/** The bytes of a content, as a part of a Blob. Those that came as a Blob are not read. */
-export function partOf(contents: ResourceContents): BlobPart {
-  if ('text' in contents) return contents.text;
-  return handleIn(contents) ?? fromBase64(contents.blob);
+/** A content as a Blob without a type. Rejects for base64 that is none. */
+export async function blobOf(contents: ResourceContents, slices: Slices): Promise<Blob> {
+  if ('text' in contents) return new Blob([contents.text]);
+  // The bytes of a handle are not read.
+  return handleIn(contents) ?? new Blob(await decodeBase64(contents.blob, slices));
 }
 
-/** How many bytes a content has that is not text. */
-export function sizeOf(contents: Extract<ResourceContents, { blob: string }>): number {
+/** How many bytes a content has; of a text about, and at least one for each code unit. */
+export function sizeOf(contents: ResourceContents): number {
+  if ('text' in contents) return contents.text.length;
   return handleIn(contents)?.size ?? decodedLength(contents.blob);
 }
 
 /** Whether there is nothing to show. */
 export function isEmpty(contents: ResourceContents): boolean {
-  return 'text' in contents ? contents.text === '' : sizeOf(contents) === 0;
+  return sizeOf(contents) === 0;
 }
 
 function handleIn({ _meta }: ResourceContents): Blob | undefined {

@@ -1,102 +1,180 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { lexer, type Token, type Tokens } from 'marked';
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
+
+/** What `[label]: address` says somewhere in a text, for the links all over it. */
+export type References = Env;
+
+/** Blocks that are nested deeper are dropped by the reader. */
+const MAX_NESTING = 50;
+
+/** The most lines with references that are looked for, and how long one may be. */
+const MAX_REFERENCES = 500;
+const MAX_REFERENCE_LENGTH = 500;
+
+/** HTML is text, and so is nothing to be afraid of. */
+const reader = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_NESTING });
+// `readme.md` is a file and no address.
+reader.linkify.set({ fuzzyLink: false });
+
+/**
+ * The references of a text. Of those that follow thousands of the same characters that are none, it
+ * may miss some.
+ */
+export function findReferences(text: string): References {
+  const lines: string[] = [];
+  let at = text.indexOf(']:');
+  for (let seen = 0; at !== -1 && seen < MAX_REFERENCES * 10; seen += 1) {
+    const line = referenceLine(text, at);
+    if (line !== undefined && lines.push(line) === MAX_REFERENCES) break;
+    at = text.indexOf(']:', at + 2);
+  }
+  const references: References = {};
+  reader.parse(lines.join('\n\n'), references);
+  return references;
+}
+
+/** The line around `]:`, if it looks like a reference. */
+function referenceLine(text: string, at: number): string | undefined {
+  const before = text.slice(Math.max(0, at - MAX_REFERENCE_LENGTH), at);
+  const start = before.slice(before.lastIndexOf('\n') + 1);
+  if (start.length === MAX_REFERENCE_LENGTH || !/^ {0,3}\[[^[\]]+$/.test(start)) return undefined;
+  const [rest = ''] = text.slice(at, at + MAX_REFERENCE_LENGTH).split('\n', 1);
+  return start + rest;
+}
+
+/** The blocks of a text; `undefined` where they are nested too deep. */
+export function parseMarkdown(text: string, references: References): readonly Token[] | undefined {
+  const tokens = reader.parse(text, references);
+  const isTooDeep = tokens.some(({ nesting, level }) => nesting === 1 && level >= MAX_NESTING - 1);
+  return isTooDeep ? undefined : tokens;
+}
+
+type Rendered = TemplateResult | string | typeof nothing | readonly Rendered[];
+
+/** A block or a span whose end has yet to come. */
+interface Open {
+  token: Token;
+  content: Rendered[];
+  /** Of the item of a list: whether it is a task, and whether that is done. */
+  done?: boolean | undefined;
+}
 
 /**
  * Markdown as templates. The text is never turned into markup: what it holds of HTML is shown as
  * the characters it is, so there is nothing to sanitise. Images are named and linked, not loaded:
  * reading a note must tell nobody.
- *
- * Loaded only when there is Markdown to show.
  */
-export function renderMarkdown(text: string): TemplateResult {
-  return html`<div class="markdown">${renderAll(lexer(text))}</div>`;
+export function renderMarkdown(tokens: readonly Token[]): Rendered {
+  const content: Rendered[] = [];
+  const open: Open[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const inner = open.at(-1);
+    if (token.nesting === 1) {
+      open.push({ token, content: [] });
+    } else if (token.nesting === -1) {
+      open.pop();
+      (open.at(-1)?.content ?? content).push(renderClosed(inner!));
+    } else {
+      const item = open.at(-2);
+      if (item && tokens[index - 2] === item.token) item.done = takeTask(token);
+      (inner?.content ?? content).push(renderLeaf(token));
+    }
+  }
+  return content;
 }
 
-type Rendered = TemplateResult | string | typeof nothing;
-
-function renderAll(tokens: readonly Token[] | undefined): Rendered[] {
-  return (tokens ?? []).map((token) => render(token as Tokens.Generic));
-}
-
-/** How each kind of token is shown; what is not here is shown as it was written. */
-const RENDERERS: { [type: string]: (token: never) => Rendered } = {
-  space: () => nothing,
-  // Drawn by its list item.
-  checkbox: () => nothing,
-  def: () => nothing,
-  br: () => html`<br />`,
-  hr: () => html`<hr />`,
+/** How what has others in it is shown, by the beginning of its token's type. */
+const CLOSED: { [type: string]: (open: Open) => Rendered } = {
+  paragraph: ({ token, content }) => (token.hidden ? content : html`<p>${content}</p>`),
   heading: renderHeading,
-  paragraph: ({ tokens }: Tokens.Paragraph) => html`<p>${renderAll(tokens)}</p>`,
-  blockquote: ({ tokens }: Tokens.Blockquote) =>
-    html`<blockquote>${renderAll(tokens)}</blockquote>`,
-  code: ({ text }: Tokens.Code) => html`<pre tabindex="0"><code>${text}</code></pre>`,
-  list: renderList,
-  table: renderTable,
-  text: ({ text, tokens }: Tokens.Text) => (tokens ? html`${renderAll(tokens)}` : text),
-  escape: ({ text }: Tokens.Escape) => text,
-  strong: ({ tokens }: Tokens.Strong) => html`<strong>${renderAll(tokens)}</strong>`,
-  em: ({ tokens }: Tokens.Em) => html`<em>${renderAll(tokens)}</em>`,
-  del: ({ tokens }: Tokens.Del) => html`<del>${renderAll(tokens)}</del>`,
-  codespan: ({ text }: Tokens.Codespan) => html`<code>${text}</code>`,
-  link: renderLink,
-  image: ({ href, text }: Tokens.Image) => link(href, text || href),
+  blockquote: ({ content }) => html`<blockquote>${content}</blockquote>`,
+  bullet_list: ({ content }) =>
+    html`<ul>
+      ${content}
+    </ul>`,
+  ordered_list: ({ token, content }) =>
+    html`<ol start=${token.attrGet('start') ?? 1}>
+      ${content}
+    </ol>`,
+  list_item: renderItem,
+  table: ({ content }) =>
+    html`<table>
+      ${content}
+    </table>`,
+  thead: ({ content }) =>
+    html`<thead>
+      ${content}
+    </thead>`,
+  tbody: ({ content }) =>
+    html`<tbody>
+      ${content}
+    </tbody>`,
+  tr: ({ content }) =>
+    html`<tr>
+      ${content}
+    </tr>`,
+  th: ({ content }) => html`<th>${content}</th>`,
+  td: ({ content }) => html`<td>${content}</td>`,
+  strong: ({ content }) => html`<strong>${content}</strong>`,
+  em: ({ content }) => html`<em>${content}</em>`,
+  s: ({ content }) => html`<del>${content}</del>`,
+  link: ({ token, content }) => renderLink(String(token.attrGet('href')), content),
 };
 
-function render(token: Tokens.Generic): Rendered {
-  return Object.hasOwn(RENDERERS, token.type) ? RENDERERS[token.type]!(token as never) : token.raw;
+/** How what has no others in it is shown; what is not here is shown as its text. */
+const LEAVES: { [type: string]: (token: Token) => Rendered } = {
+  inline: ({ children }) => renderMarkdown(children ?? []),
+  softbreak: () => '\n',
+  hardbreak: () => html`<br />`,
+  hr: () => html`<hr />`,
+  code_inline: ({ content }) => html`<code>${content}</code>`,
+  code_block: renderCode,
+  fence: renderCode,
+  image: (token) => {
+    const address = String(token.attrGet('src'));
+    return renderLink(address, token.content || address);
+  },
+};
+
+function renderClosed(open: Open): Rendered {
+  const type = open.token.type.replace(/_open$/, '');
+  return Object.hasOwn(CLOSED, type) ? CLOSED[type]!(open) : open.content;
 }
 
-function renderHeading({ depth, tokens }: Tokens.Heading): Rendered {
-  const content = renderAll(tokens);
-  if (depth === 1) return html`<h1>${content}</h1>`;
-  if (depth === 2) return html`<h2>${content}</h2>`;
+function renderLeaf(token: Token): Rendered {
+  return Object.hasOwn(LEAVES, token.type) ? LEAVES[token.type]!(token) : token.content;
+}
+
+function renderHeading({ token, content }: Open): Rendered {
+  if (token.tag === 'h1') return html`<h1>${content}</h1>`;
+  if (token.tag === 'h2') return html`<h2>${content}</h2>`;
   return html`<h3>${content}</h3>`;
 }
 
-function renderList({ ordered, start, items }: Tokens.List): Rendered {
-  const content = items.map(
-    ({ task, checked, tokens }) =>
-      html`<li class=${task ? 'task' : nothing}>
-        ${task ? html`<input type="checkbox" disabled aria-label="Done" ?checked=${checked} />` : nothing}
-        ${renderAll(tokens)}
-      </li>`,
-  );
-  return ordered
-    ? html`<ol start=${start || 1}>
-        ${content}
-      </ol>`
-    : html`<ul>
-        ${content}
-      </ul>`;
+function renderItem({ content, done }: Open): Rendered {
+  if (done === undefined) return html`<li>${content}</li>`;
+  return html`<li class="task">
+    <input type="checkbox" disabled aria-label="Done" ?checked=${done} />${content}
+  </li>`;
 }
 
-function renderTable({ header, rows }: Tokens.Table): Rendered {
-  return html`<table>
-    <thead>
-      <tr>
-        ${header.map(({ tokens }) => html`<th>${renderAll(tokens)}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        (cells) =>
-          html`<tr>
-            ${cells.map(({ tokens }) => html`<td>${renderAll(tokens)}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+function renderCode({ content }: Token): Rendered {
+  return html`<pre tabindex="0"><code>${content.replace(/\n$/, '')}</code></pre>`;
 }
 
-function renderLink({ href, tokens }: Tokens.Link): Rendered {
-  return link(href, html`${renderAll(tokens)}`);
+/** Takes the `[x]` from the beginning of an item, and says whether it was there, and checked. */
+function takeTask({ children }: Token): boolean | undefined {
+  const first = children?.[0];
+  const [mark] = (first?.type === 'text' && /^\[[ xX]\](?=\s)/.exec(first.content)) || [];
+  if (!first || mark === undefined) return undefined;
+  first.content = first.content.slice(mark.length);
+  return mark !== '[ ]';
 }
 
 /** A link to the web or to a mail address; any other stays what it reads. */
-function link(href: string, content: TemplateResult | string): Rendered {
+function renderLink(href: string, content: Rendered): Rendered {
   const safe = ['http:', 'https:', 'mailto:'].includes(schemeOf(href));
-  if (!safe) return html`${content}`;
+  if (!safe) return content;
   return html`<a href=${href} target="_blank" rel="noopener noreferrer">${content}</a>`;
 }
 

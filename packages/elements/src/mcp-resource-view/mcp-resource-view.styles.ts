@@ -19,6 +19,56 @@ export const styles = css`
     tab-size: 4;
   }
 
+  /* A block with a layout of its own, of which only what is in sight is laid out. */
+  .portion {
+    display: block;
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 60rem;
+    outline-offset: -2px;
+  }
+
+  .text > .portion {
+    unicode-bidi: plaintext;
+    text-align: start;
+  }
+
+  .portion.cut::after {
+    content: '…';
+    color: var(--_muted);
+  }
+
+  .portion:first-child {
+    content-visibility: visible;
+  }
+
+  .remark {
+    margin: 0;
+    padding: 0.9rem 1.25rem 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+
+  .markdown .remark {
+    padding-inline: 0;
+  }
+
+  .more {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem 1rem;
+    padding: 0.75rem 1.25rem;
+    border-block-start: 1px solid var(--_line);
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+  }
+
+  .more > button {
+    color: var(--_text);
+  }
+
   .text.code {
     font-family: var(--_mono);
     font-size: 0.8125rem;
@@ -116,6 +166,11 @@ export const styles = css`
     color: var(--_accent);
   }
 
+  .one {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 20rem;
+  }
+
   .one + .one {
     border-block-start: 1px solid var(--_line);
   }
@@ -162,6 +217,13 @@ export const styles = css`
     inline-size: 2.5rem;
     block-size: 2.5rem;
     color: var(--_muted);
+  }
+
+  .download > .actions {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0.5rem;
   }
 
   .facts {

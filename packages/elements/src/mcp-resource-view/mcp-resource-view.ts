@@ -1,33 +1,26 @@
-import type {
-  BlobResourceContents,
-  McpClient,
-  ResourceContents,
-  TextResourceContents,
-} from '@inpage-mcp/client';
+import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { TaskStatus } from '@lit/task';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { ClientSource } from '../client-context.js';
 import { McpResourceLoadEvent } from '../events.js';
-import { formatError, formatSize } from '../format.js';
-import { icon, iconFor } from '../icons.js';
+import { formatError } from '../format.js';
 import { ResourceController, type ResourceReading } from '../resource-controller.js';
 import { theme } from '../theme.js';
+import { isEmpty } from './content-bytes.js';
 import { styles } from './mcp-resource-view.styles.js';
-import { isImage, ObjectUrls } from './object-urls.js';
-import { isEmpty, sizeOf } from './content-bytes.js';
-
-/** Types that are prose rather than code. */
-const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
-
-/** Markdown longer than this is shown as plain text: reading it would hold up the page. */
-export const MAX_MARKDOWN_LENGTH = 200_000;
-
-type RenderMarkdown = (text: string) => TemplateResult;
+import { nameOf } from './name-of.js';
+import { PortionedText } from './portioned-text.js';
+import { renderMore } from './render-more.js';
+import { ShownContents, type ShownContent } from './shown-contents.js';
+import { isImage } from './shown-file.js';
 
 /**
  * One resource: Markdown formatted, other text as it is, images as images, a download for the
  * rest. Reads it again whenever the server says that it was updated. Nothing in a resource is ever
  * run, or loaded from elsewhere.
+ *
+ * Of long contents it shows the first part, and more when the user asks: whatever the server sends,
+ * the page goes on answering its user.
  *
  * Takes its client from `<mcp-provider>` or from its `client` property.
  *
@@ -39,6 +32,7 @@ type RenderMarkdown = (text: string) => TemplateResult;
  * @csspart image - An image.
  * @csspart download - What is offered as a download.
  * @csspart one - One of several contents, as those of a folder.
+ * @csspart more - How much is shown of what there is, with the button for more.
  */
 export class McpResourceView extends LitElement {
   static override readonly styles = [theme, styles];
@@ -54,9 +48,9 @@ export class McpResourceView extends LitElement {
   declare uri: string | undefined;
 
   readonly #source = new ClientSource(this);
-  readonly #urls = new ObjectUrls();
-  /** `undefined` until it is needed, `null` when it could not be loaded. */
-  #renderMarkdown: RenderMarkdown | null | undefined;
+  readonly #contents = new ShownContents(this);
+  /** What `#contents` shows. */
+  #shown: ResourceReading | undefined;
   readonly #resource = new ResourceController(
     this,
     () => ({ client: this.#source.client, uri: this.uri || undefined }),
@@ -70,91 +64,64 @@ export class McpResourceView extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#urls.keep([]);
+    this.#shown = undefined;
+  }
+
+  protected override willUpdate(): void {
+    const reading = this.#reading();
+    if (reading === this.#shown) return;
+    if (reading?.uri !== this.#shown?.uri) this.#contents.clear();
+    this.#shown = reading;
+    if (reading) this.#contents.show(reading.result.contents);
   }
 
   protected override render(): TemplateResult {
-    const { task } = this.#resource;
     if (!this.uri) {
       return html`<div class="message">
         <slot name="empty">Choose a resource to read it.</slot>
       </div>`;
     }
-    // A refresh keeps what was there; another resource does not.
-    const reading = task.value?.uri === this.uri ? task.value : undefined;
+    const { task } = this.#resource;
     if (task.status === TaskStatus.ERROR) return this.#renderError(task.error);
-    if (!reading) return renderLoading();
-    return html`${this.#renderReading(reading)}${renderUnusable(reading)}`;
+    if (!this.#shown) return renderLoading();
+    return html`${this.#renderContents(this.#shown.result.contents)}${renderUnusable(this.#shown)}`;
   }
 
-  #renderReading({ result: { contents } }: ResourceReading): TemplateResult {
-    this.#urls.keep(contents);
+  /** What was read last. A refresh keeps what was there; another resource does not. */
+  #reading(): ResourceReading | undefined {
+    const { value } = this.#resource.task;
+    return this.uri && value?.uri === this.uri ? value : undefined;
+  }
+
+  #renderContents(contents: readonly ResourceContents[]): TemplateResult {
     if (contents.every(isEmpty)) return html`<div class="message">This resource is empty.</div>`;
-    if (contents.length === 1) return this.#renderContents(contents[0]!);
-    return html`${contents.map((one) => this.#renderAmongOthers(one))}`;
+    const { limit } = this.#contents;
+    const shown = this.#contents.shown.slice(0, contents.length);
+    if (shown.length === 0) return renderLoading();
+    if (contents.length === 1) return html`${this.#renderOne(shown[0]!)}`;
+    const more = (): void => this.#contents.showMoreContents();
+    return html`${shown.map((one, index) => this.#renderAmongOthers(one, contents[index]!))}
+    ${
+      contents.length > limit
+        ? renderMore(shown.length, contents.length, 'contents', more)
+        : nothing
+    }`;
   }
 
   /** One of several, as in a folder: with its name, where it does not show that by itself. */
-  #renderAmongOthers(contents: ResourceContents): TemplateResult {
+  #renderAmongOthers(shown: ShownContent, contents: ResourceContents): TemplateResult {
     const isNamed = 'blob' in contents && !isImage(contents);
     const name = nameOf(contents.uri);
     return html`<section class="one" part="one" aria-label=${name}>
-      ${isNamed ? nothing : html`<p class="name">${name}</p>`} ${this.#renderContents(contents)}
+      ${isNamed ? nothing : html`<p class="name">${name}</p>`} ${this.#renderOne(shown)}
     </section>`;
   }
 
-  #renderContents(contents: ResourceContents): TemplateResult {
-    if (isImage(contents)) return this.#renderImage(contents);
-    if ('blob' in contents) return this.#renderDownload(contents);
-    if (contents.mimeType === 'text/markdown' && contents.text.length <= MAX_MARKDOWN_LENGTH) {
-      return this.#renderFormatted(contents);
-    }
-    return this.#renderPlain(contents);
-  }
-
-  #renderFormatted(contents: TextResourceContents): TemplateResult {
-    if (this.#renderMarkdown === undefined) {
-      void this.#loadMarkdown();
-      return renderLoading();
-    }
-    try {
-      if (this.#renderMarkdown) {
-        return html`<div part="markdown" dir="auto">${this.#renderMarkdown(contents.text)}</div>`;
-      }
-    } catch {
-      // Nested too deep to be read: what it says still shows.
-    }
-    return this.#renderPlain(contents);
-  }
-
-  #renderPlain(contents: TextResourceContents): TemplateResult {
-    const code = PROSE_TYPES.includes(contents.mimeType) ? '' : ' code';
-    return html`<pre class=${`text${code}`} part="text" tabindex="0">${contents.text}</pre>`;
-  }
-
-  async #loadMarkdown(): Promise<void> {
-    const loaded = await import('./markdown.js').catch(() => undefined);
-    this.#renderMarkdown = loaded?.renderMarkdown ?? null;
-    this.requestUpdate();
-  }
-
-  #renderImage(contents: ResourceContents): TemplateResult {
-    return html`<figure class="image" part="image">
-      <img src=${this.#urls.get(contents)} alt=${nameOf(contents.uri)} />
-    </figure>`;
-  }
-
-  #renderDownload(contents: BlobResourceContents): TemplateResult {
-    const name = nameOf(contents.uri);
-    const size = sizeOf(contents);
-    return html`<div class="download" part="download">
-      ${icon(iconFor(contents.mimeType))}
-      <strong>${name}</strong>
-      <span class="facts">${contents.mimeType ?? 'unknown type'} · ${formatSize(size)}</span>
-      <a class="button" download=${name} href=${this.#urls.get(contents)}>
-        ${icon('download')} Download
-      </a>
-    </div>`;
+  #renderOne(shown: ShownContent): TemplateResult {
+    if (!shown.isReady) return renderLoading();
+    return shown instanceof PortionedText
+      ? shown.render(() => this.#contents.showMoreOf(shown))
+      : shown.render(() => this.requestUpdate());
   }
 
   #renderError(error: unknown): TemplateResult {
@@ -176,16 +143,6 @@ function renderLoading(): TemplateResult {
   return html`<div class="skeletons" aria-busy="true" role="group" aria-label="Loading">
     ${Array.from({ length: 4 }, () => html`<div class="skeleton"></div>`)}
   </div>`;
-}
-
-/** The last segment of an address, as its owner wrote it; of a folder with its slash. */
-function nameOf(uri: string): string {
-  const segment = uri.slice(uri.lastIndexOf('/', uri.length - 2) + 1);
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 declare global {

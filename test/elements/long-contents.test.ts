@@ -1,0 +1,241 @@
+import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import { expect, fixture, html } from '@open-wc/testing';
+import '@inpage-mcp/elements';
+import type { McpResourceView } from '@inpage-mcp/elements';
+import { eventually, inside } from '../support/elements.js';
+
+/** How much of a text is shown at first at least, as the README says. */
+const FIRST_LENGTH = 65_536;
+
+const MARKDOWN = 'text/markdown';
+
+/** A server with one resource, which can be changed. */
+class OneResource {
+  contents: ResourceContents[];
+  #listener: (() => void) | undefined;
+
+  constructor(contents: ResourceContents[]) {
+    this.contents = contents;
+  }
+
+  get client(): McpClient {
+    return {
+      readResource: async () => ({ contents: this.contents }),
+      watch: (_uri: string, listener: () => void) => (this.#listener = listener),
+    } as never;
+  }
+
+  change(contents: ResourceContents[]): void {
+    this.contents = contents;
+    this.#listener?.();
+  }
+}
+
+describe('<mcp-resource-view> with long contents', () => {
+  const show = async (resource: OneResource): Promise<McpResourceView> =>
+    await fixture<McpResourceView>(
+      html`<mcp-resource-view .client=${resource.client} uri="a:b"></mcp-resource-view>`,
+    );
+  const text = (value: string, mimeType = 'text/plain'): ResourceContents => ({
+    uri: 'a:b',
+    mimeType,
+    text: value,
+  });
+  const showText = async (value: string, mimeType?: string): Promise<McpResourceView> =>
+    await show(new OneResource([text(value, mimeType)]));
+  const all = (view: McpResourceView, selector: string): HTMLElement[] => [
+    ...view.shadowRoot!.querySelectorAll<HTMLElement>(selector),
+  ];
+  /** What of a text is shown, once that is at least so much. */
+  const shownText = (view: McpResourceView, length: number): Promise<string> =>
+    eventually(() => {
+      const shown = view.shadowRoot!.querySelector('[part=text], [part=markdown]')?.textContent;
+      return shown !== undefined && shown.length >= length && shown;
+    });
+  const clickMore = (view: McpResourceView): void => inside(view, '.more button').click();
+
+  it('shows a text up to the limit as a whole, and of a longer one a part', async () => {
+    const longest = 'a'.repeat(FIRST_LENGTH);
+    const view = await showText(longest);
+    expect(await shownText(view, FIRST_LENGTH)).to.equal(longest);
+    expect(all(view, '.more')).to.have.length(0);
+    const longer = await showText(`${'a'.repeat(79)}\n`.repeat(1_250));
+    const shown = await shownText(longer, FIRST_LENGTH);
+    expect(shown.length).to.be.below(FIRST_LENGTH + 20_000);
+    expect(inside(longer, '.more').textContent).to.contain('of 100,000 characters');
+    await expect(longer).to.be.accessible();
+  });
+
+  it('shows all of a text in the end, and nothing twice', async () => {
+    const whole = Array.from({ length: 40_000 }, (_, index) => `line ${index}`).join('\n');
+    const view = await showText(whole);
+    let shown = await shownText(view, FIRST_LENGTH);
+    expect(whole.startsWith(shown)).to.equal(true);
+    while (all(view, '.more').length > 0) {
+      clickMore(view);
+      shown = await shownText(view, Math.min(shown.length * 1.5, whole.length));
+    }
+    expect(shown).to.equal(whole);
+  });
+
+  it('moves the focus to what the user asked for', async () => {
+    const view = await showText('word '.repeat(20_000));
+    await shownText(view, FIRST_LENGTH);
+    const before = all(view, '.portion').length;
+    inside(view, '.more button').focus();
+    clickMore(view);
+    await eventually(() => view.shadowRoot!.activeElement === all(view, '.portion')[before]);
+    await expect(view).to.be.accessible();
+  });
+
+  it('says where a line goes on, and that only there', async () => {
+    const view = await showText(`${'a'.repeat(20_000)}\n${'b'.repeat(15_000)}`);
+    await shownText(view, 35_001);
+    const portions = all(view, '.portion');
+    expect(portions.map(({ textContent }) => textContent.length)).to.deep.equal([
+      16_352, 3_649, 15_000,
+    ]);
+    expect(portions.map(({ classList }) => classList.contains('cut'))).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('cuts no character in two', async () => {
+    const view = await showText('a' + '😀'.repeat(40_000));
+    await shownText(view, FIRST_LENGTH);
+    for (const { textContent } of all(view, '.portion')) {
+      // Throws for half a character.
+      encodeURIComponent(textContent);
+    }
+  });
+
+  it('keeps what the user has asked for when the resource is updated', async () => {
+    const resource = new OneResource([text('a'.repeat(200_000))]);
+    const view = await show(resource);
+    await shownText(view, FIRST_LENGTH);
+    clickMore(view);
+    await shownText(view, 2 * FIRST_LENGTH);
+    resource.change([text('b'.repeat(200_000))]);
+    await eventually(() => !inside(view, '[part=text]').textContent.includes('a'));
+    expect(inside(view, '[part=text]').textContent.length).to.be.at.least(2 * FIRST_LENGTH);
+    resource.change([text('short')]);
+    await eventually(() => inside(view, '[part=text]').textContent === 'short');
+  });
+
+  it('formats Markdown of any length, a part at a time', async () => {
+    const paragraph = `Some *soft* words ${'and more '.repeat(40)}\n\n`;
+    const view = await showText(paragraph.repeat(400), MARKDOWN);
+    await shownText(view, FIRST_LENGTH * 0.95);
+    const paragraphs = all(view, '.markdown p');
+    for (const { textContent } of paragraphs)
+      expect(textContent).to.match(/^Some soft words and more/);
+    expect(all(view, '.markdown em')).to.have.length(paragraphs.length);
+    clickMore(view);
+    await eventually(() => all(view, '.markdown p').length > paragraphs.length * 1.9);
+    await expect(view).to.be.accessible();
+  });
+
+  it('goes on with the numbers of a list, whatever is written', async () => {
+    const view = await showText(
+      '1. An item of some length that says nothing\n'.repeat(400),
+      MARKDOWN,
+    );
+    await eventually(() => all(view, 'li').length === 400);
+    const lists = all(view, 'ol') as HTMLOListElement[];
+    expect(lists.length).to.be.above(1);
+    let next = 1;
+    for (const list of lists) {
+      expect(list.start).to.equal(next);
+      next += list.children.length;
+    }
+  });
+
+  it('goes on with a table, its head repeated, and with code as code', async () => {
+    const rows = Array.from({ length: 600 }, (_, index) => `| ${index} | some words |`);
+    const table = ['| number | words |', '| --- | --- |', ...rows].join('\n');
+    const code = `\`\`\`js\n${'*no emphasis* here\n'.repeat(600)}\`\`\``;
+    const view = await showText(`${table}\n\n${code}\n\nThe *end*`, MARKDOWN);
+    const ends = await eventually(() => all(view, 'em').length > 0 && all(view, 'em'));
+    expect(ends.map(({ textContent }) => textContent)).to.deep.equal(['end']);
+    const tables = all(view, 'table');
+    expect(tables.length).to.be.above(1);
+    expect(all(view, 'th:first-child')).to.have.length(tables.length);
+    const numbers = all(view, 'td:first-child').map(({ textContent }) => Number(textContent));
+    expect(numbers).to.deep.equal(Array.from({ length: 600 }, (_, index) => index));
+    const said = all(view, '.markdown pre')
+      .map(({ textContent }) => textContent)
+      .join('\n');
+    expect(said.match(/\*no emphasis\* here/g)).to.have.length(600);
+  });
+
+  it('finds a reference at the end of a long text', async () => {
+    const filler = 'Some words that say nothing.\n\n'.repeat(600);
+    const markdown = `See [the web][web].\n\n${filler}[web]: https://example.com/`;
+    const view = await showText(markdown, MARKDOWN);
+    const link = await eventually(() => all(view, 'a')[0] as HTMLAnchorElement | undefined);
+    expect(link.href).to.equal('https://example.com/');
+  });
+
+  it('shows 100 of many contents, and more when asked', async () => {
+    const contents = Array.from({ length: 250 }, (_, index) => ({
+      uri: `a:/${index}.txt`,
+      text: 'a',
+    }));
+    const view = await show(new OneResource(contents));
+    await eventually(() => all(view, 'section pre').length === 100);
+    expect(inside(view, '.more').textContent).to.contain('100 of 250 contents');
+    await expect(view).to.be.accessible();
+    clickMore(view);
+    await eventually(() => all(view, 'section pre').length === 200);
+    expect(view.shadowRoot!.activeElement).to.equal(all(view, 'section')[100]);
+    clickMore(view);
+    await eventually(() => all(view, 'section pre').length === 250);
+    expect(all(view, '.more')).to.have.length(0);
+  });
+
+  it('asks before it draws an SVG that may take long', async () => {
+    const shapes = '<defs><rect id="a" width="9" height="9"/></defs><use href="#a"/>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${shapes}</svg>`;
+    const view = await showText(svg, 'image/svg+xml');
+    const button = await eventually(() => all(view, '.download button')[0]);
+    expect(all(view, 'img')).to.have.length(0);
+    await expect(view).to.be.accessible();
+    const saved = await fetch((inside(view, 'a[download]') as HTMLAnchorElement).href);
+    expect(saved.headers.get('content-type')).to.equal('application/octet-stream');
+    expect(await saved.text()).to.equal(svg);
+    button.click();
+    const image = (await eventually(() => all(view, 'img')[0])) as HTMLImageElement;
+    await eventually(() => image.complete && image.naturalWidth === 9);
+  });
+
+  it('offers an image that the browser cannot show as a download', async () => {
+    const view = await show(
+      new OneResource([{ uri: 'a:/b.png', mimeType: 'image/png', blob: 'AAAA' }]),
+    );
+    await eventually(() => all(view, '.download a')[0]);
+    expect(inside(view, '.download').textContent).to.contain('cannot show this image');
+    await expect(view).to.be.accessible();
+  });
+
+  it('says that bytes cannot be read which are not base64', async () => {
+    for (const blob of ['!', `${'AAAA'.repeat(70_000)}!`, `AA==${'AAAA'.repeat(70_000)}`]) {
+      const view = await show(new OneResource([{ uri: 'a:/b.bin', blob }]));
+      await eventually(() => all(view, '.download')[0]);
+      expect(inside(view, '.download').textContent).to.contain('cannot be read');
+      expect(all(view, 'a')).to.have.length(0);
+    }
+  });
+
+  it('reads base64 of any length, with line breaks or without', async () => {
+    const bytes = Uint8Array.from({ length: 700_001 }, (_, index) => index % 251);
+    const encoded = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    for (const blob of [encoded, encoded.replace(/.{76}/g, '$&\r\n')]) {
+      const view = await show(new OneResource([{ uri: 'a:/b.bin', blob }]));
+      const link = (await eventually(() => all(view, 'a[download]')[0])) as HTMLAnchorElement;
+      const saved = new Uint8Array(await (await fetch(link.href)).arrayBuffer());
+      expect(saved).to.deep.equal(bytes);
+    }
+  });
+});
