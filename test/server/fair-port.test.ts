@@ -121,9 +121,11 @@ describe('a fair port', () => {
     const { port1, port2 } = new MessageChannel();
     const heard: number[] = [];
     await new Promise<void>((resolve) => {
-      const fair = new FairPort(port2, lineOf(100), () => {
-        fair.close();
-        resolve();
+      const fair = new FairPort(port2, lineOf(100), {
+        onoverflow() {
+          fair.close();
+          resolve();
+        },
       });
       fair.addEventListener('message', ({ data }: MessageEvent<number>) => heard.push(data));
       fair.start();

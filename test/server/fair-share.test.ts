@@ -13,6 +13,11 @@ const shareOf = (isGuest: boolean): FairShare =>
     contents: new OneAtATime().line(),
   });
 
+/** Past its budget: an array counts by its length before it is looked into. */
+const TOO_LARGE = Array.from({ length: GUEST_LIMITS.messageNodes + 1 }, () => 1);
+const LARGEST = { text: 'x'.repeat(GUEST_LIMITS.messageBytes / 2) };
+const SMALL = { text: 'x' };
+
 describe('the share of a holder', () => {
   it('ends with all its connections once too much time was wasted on it', () => {
     const share = shareOf(true);
@@ -21,20 +26,30 @@ describe('the share of a holder', () => {
     const leave = share.join(() => ended.push('two'));
     share.join(() => ended.push('three'));
     leave();
-    expect(share.hasWasted(150)).to.equal(false);
-    expect(share.hasWasted(99)).to.equal(false);
-    // What any message may take is not wasted.
-    for (let count = 0; count < 1_000; count += 1) expect(share.hasWasted(4)).to.equal(false);
+    share.tookLong(TOO_LARGE, 150);
+    share.tookLong(TOO_LARGE, 99);
+    // Whatever the machine does meanwhile: these were not read in vain.
+    share.tookLong(LARGEST, 1_000);
+    share.tookLong(SMALL, 1_000);
     expect(share.isExpelled).to.equal(false);
-    expect(share.hasWasted(10)).to.equal(true);
+    share.tookLong(TOO_LARGE, 10);
     expect(share.isExpelled).to.equal(true);
     expect(ended).to.deep.equal(['one', 'three']);
   });
 
-  it('of the page never ends for what it costs', () => {
+  it('of a guest rests after a large message that took long', () => {
+    const share = shareOf(true);
+    share.tookLong(SMALL, 10);
+    expect(share.messages.mayRead()).to.equal(true);
+    share.tookLong(LARGEST, 10);
+    expect(share.messages.mayRead()).to.equal(false);
+  });
+
+  it('of the page never ends or rests for what it costs', () => {
     const share = shareOf(false);
-    expect(share.hasWasted(1_000_000)).to.equal(false);
+    share.tookLong(TOO_LARGE, 1_000_000);
     expect(share.isExpelled).to.equal(false);
+    expect(share.messages.mayRead()).to.equal(true);
   });
 
   it('is kept as long as something would be forgotten with it', () => {
@@ -49,7 +64,7 @@ describe('the share of a holder', () => {
     busy.rate.take(performance.now());
     expect(busy.isForgettable).to.equal(false);
     const expelled = shareOf(true);
-    expelled.hasWasted(1_000);
+    expelled.tookLong(TOO_LARGE, 1_000);
     expect(expelled.isForgettable).to.equal(false);
   });
 });
@@ -136,22 +151,24 @@ describe('the turns of holders', () => {
     expect(read).to.deep.equal(['other', 'closing']);
   });
 
-  it('of a guest are followed by a rest, where one took too long', async () => {
-    const line = new MessageLine(turns, Infinity, true);
+  it('do not come while a holder rests, which has others in their place', async () => {
+    const [slow, other] = [new MessageLine(turns), new MessageLine(turns)];
     const times: number[] = [];
-    const port = new BusyPort(line, 2, () => {
+    const port = new BusyPort(slow, 2, () => {
       times.push(performance.now());
-      work(20);
+      read.push('slow');
+      slow.restAfter(100);
     });
-    expect(line.mayRead()).to.equal(false);
+    const quick = new BusyPort(other, 20, () => {
+      read.push('other');
+      work(0.1);
+    });
     await until(() => times.length === 2);
-    expect(port.waitingCount).to.equal(0);
-    expect(times[1]! - times[0]!).to.be.above(20 + 3 * 20 - 1);
-    // Read as it came, which took too long as well.
-    const quiet = new MessageLine(turns, Infinity, true);
-    expect(quiet.mayRead()).to.equal(true);
-    quiet.hasRead(20);
-    expect(quiet.mayRead()).to.equal(false);
-    await until(() => quiet.mayRead());
+    expect([port.waitingCount, quick.waitingCount]).to.deep.equal([0, 0]);
+    expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other'), 'slow']);
+    expect(times[1]! - times[0]!).to.be.above(3 * 100 - 1);
+    // Not even what comes.
+    expect(slow.mayRead()).to.equal(false);
+    await until(() => slow.mayRead());
   });
 });

@@ -186,16 +186,21 @@ describe('lines of work', () => {
 });
 
 describe('lines of work that rest', () => {
-  it('do so after each work, for as long as it took', async () => {
-    const line = new OneAtATime(true).line();
+  it('do so after each work, and keep no other waiting', async () => {
+    const all = new OneAtATime(true);
+    const [busy, other] = [all.line(), all.line()];
     const { signal } = new AbortController();
-    const begun: number[] = [];
-    const work = async (): Promise<void> => {
-      begun.push(performance.now());
+    const begun: [name: string, at: number][] = [];
+    const work = (name: string) => async (): Promise<void> => {
+      begun.push([name, performance.now()]);
       await new Promise((resolve) => setTimeout(resolve, 30));
     };
-    await Promise.all([line.run(work, signal), line.run(work, signal)]);
-    expect(begun[1]! - begun[0]!).to.be.above(60 - 2);
+    const ends = [busy.run(work('busy'), signal), busy.run(work('busy'), signal)];
+    await ends[0];
+    await other.run(work('other'), signal);
+    await Promise.all(ends);
+    expect(begun.map(([name]) => name)).to.deep.equal(['busy', 'other', 'busy']);
+    expect(begun[2]![1] - begun[0]![1]).to.be.above(30 + 3 * 30 - 2);
   });
 });
 

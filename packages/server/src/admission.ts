@@ -17,8 +17,6 @@ export interface AdmissionParts {
   isOpen(id: RequestId): boolean;
   /** Whether a request of the server is unanswered. */
   isAsked(id: RequestId): boolean;
-  /** How long the message that is looked at has taken to read, in milliseconds. */
-  readingMs(): number;
   reply(answer: JsonRpcError): void;
   /** Hears of each refusal. */
   report(error: Error): void;
@@ -52,9 +50,8 @@ export class Admission {
 
   /** Answers what is not let in, without an id where there is none that it would be the answer to. */
   refuse(value: unknown, error: JsonRpcError['error']): void {
-    const { share, readingMs } = this.#parts;
+    const { share } = this.#parts;
     this.#parts.report(new Error(`Refused a message: ${error.message}`));
-    if (share.hasWasted(readingMs())) return;
     const id = requestIdOf(value);
     const isAnswerable = id !== undefined && !this.#parts.isOpen(id);
     // What is too much is not answered too much: the first in a row is, for all of them.

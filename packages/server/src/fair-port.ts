@@ -1,5 +1,8 @@
 import type { MessageLine, WaitingPort } from './message-turns.js';
 
+/** What is read in this time, in milliseconds, keeps nobody waiting. */
+const QUICK_MS = 4;
+
 /** When so many messages were handed on, the room that they took is used again. */
 const COMPACTED_FROM = 1_000;
 
@@ -11,6 +14,14 @@ type UsedPort = Pick<
 
 type Listener = (event: MessageEvent) => void;
 
+/** Who hears of a port that costs more than others. */
+export interface FairPortListener {
+  /** There are more messages than may wait. */
+  onoverflow?(): void;
+  /** A message was handed on, which took so long, in milliseconds. */
+  onslow?(data: unknown, elapsedMs: number): void;
+}
+
 /**
  * A port that lets others have their turn. The messages of all ports of a thread wait in one queue,
  * and who floods it keeps everyone waiting who comes later. So the messages of a busy holder are
@@ -20,30 +31,21 @@ type Listener = (event: MessageEvent) => void;
 export class FairPort implements UsedPort, WaitingPort {
   readonly #port: MessagePort;
   readonly #line: MessageLine;
-  readonly #onoverflow: (() => void) | undefined;
+  readonly #listener: FairPortListener;
   readonly #listeners = new Map<string, Listener>();
   #waiting: (MessageEvent | undefined)[] = [];
   /** How many of those have been handed on. */
   #handedOn = 0;
-  #readSince = 0;
 
-  /**
-   * @param line The messages of its holder.
-   * @param onoverflow Called when there are more than may wait.
-   */
-  constructor(port: MessagePort, line: MessageLine, onoverflow?: () => void) {
+  /** @param line The messages of its holder. */
+  constructor(port: MessagePort, line: MessageLine, listener: FairPortListener = {}) {
     this.#port = port;
     this.#line = line;
-    this.#onoverflow = onoverflow;
+    this.#listener = listener;
   }
 
   get waitingCount(): number {
     return this.#waiting.length - this.#handedOn;
-  }
-
-  /** How long the message that is being handed on has taken so far, in milliseconds. */
-  get readingMs(): number {
-    return performance.now() - this.#readSince;
   }
 
   /** There is one listener of each type. */
@@ -86,23 +88,21 @@ export class FairPort implements UsedPort, WaitingPort {
   }
 
   readonly #receive = (event: MessageEvent): void => {
-    if (this.#line.mayRead()) {
-      this.#handOn(event);
-      this.#line.hasRead(this.readingMs);
-      return;
-    }
+    if (this.#line.mayRead()) return this.#handOn(event);
     this.#waiting.push(event);
     this.#line.add(this);
-    if (this.#line.waitingCount > this.#line.maxWaiting) this.#onoverflow?.();
+    if (this.#line.waitingCount > this.#line.maxWaiting) this.#listener.onoverflow?.();
   };
 
   /** As the platform does: what a listener throws is reported, and keeps no later event back. */
   #handOn(event: MessageEvent): void {
-    this.#readSince = performance.now();
+    const start = performance.now();
     try {
       this.#listeners.get(event.type)?.(event);
     } catch (error) {
       reportError(error);
     }
+    const elapsedMs = performance.now() - start;
+    if (elapsedMs > QUICK_MS) this.#listener.onslow?.(event.data, elapsedMs);
   }
 }

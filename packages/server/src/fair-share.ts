@@ -2,6 +2,7 @@ import { WastedTime } from '@inpage-mcp/transport';
 import { Allowance } from './allowance.js';
 import { HeavyWork } from './heavy-work.js';
 import type { ConnectionLimits } from './limits.js';
+import { weigh } from './message-budget.js';
 import { MessageLine, type MessageTurns } from './message-turns.js';
 import type { WorkLine } from './one-at-a-time.js';
 import { RequestQueue } from './request-queue.js';
@@ -9,6 +10,9 @@ import { TokenBucket } from './token-bucket.js';
 
 /** Whoever sends so many messages past its rate, never a second apart, is sent away. */
 export const MAX_REFUSED_IN_ROW = 1_000;
+
+/** What weighs less, in bytes, takes no time worth speaking of to read. */
+const LARGE_BYTES = 16 * 1024;
 
 /** What the share of a holder is made of. */
 export interface FairShareParts {
@@ -48,7 +52,7 @@ export class FairShare {
     this.rate = new TokenBucket(requestsPerSecond, requestBurst);
     // More can only end in sending the holder away.
     const maxWaiting = requestBurst + 2 * MAX_REFUSED_IN_ROW;
-    this.messages = new MessageLine(turns, maxWaiting, isGuest);
+    this.messages = new MessageLine(turns, maxWaiting);
     this.work = new HeavyWork(2 * timeoutMs);
     this.requests = new RequestQueue(limits, new Allowance(limits.keptBytes), this.work);
     this.subscriptions = new Allowance(limits.subscriptions);
@@ -77,16 +81,15 @@ export class FairShare {
   }
 
   /**
-   * A message was refused that took so long to read, in milliseconds: a guest that goes on with such
-   * messages loses all its connections.
-   *
-   * @returns Whether it has lost them.
+   * A message of a guest took so long to read, in milliseconds. For one that is large the holder
+   * rests. One that is past its budget was read in vain: who goes on with those loses all
+   * connections. For any other message it was the machine that took its time.
    */
-  hasWasted(elapsedMs: number): boolean {
-    if (!this.#isGuest) return false;
-    this.#wasted.add(elapsedMs, performance.now());
-    if (!this.isExpelled) return false;
-    for (const end of this.#ends) end();
-    return true;
+  tookLong(message: unknown, elapsedMs: number): void {
+    if (!this.#isGuest) return;
+    const { finding, bytes } = weigh(message, { ...this.limits, messageDepth: Infinity });
+    if (finding) this.#wasted.add(elapsedMs, performance.now());
+    if (this.isExpelled) for (const end of this.#ends) end();
+    else if (finding || bytes > LARGE_BYTES) this.messages.restAfter(elapsedMs);
   }
 }

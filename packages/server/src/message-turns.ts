@@ -6,7 +6,7 @@ const TURN_MS = 4;
 /** How many messages of a holder are read before anybody looks at the time: most are never busy. */
 const FREE_MESSAGES = 8;
 
-/** After a turn that took too long, a guest rests for so many times as long. */
+/** After a message that took too long, a guest rests for so many times as long. */
 const REST_FACTOR = 3;
 
 /** A port whose messages wait, unread. */
@@ -49,7 +49,6 @@ export class MessageLine {
   /** How many messages may wait. */
   readonly maxWaiting: number;
   readonly #turns: MessageTurns;
-  readonly #rests: boolean;
   /** Those with messages that wait; the first has waited longest for its turn. */
   readonly #ports = new Set<WaitingPort>();
   /** How many were read since nothing was waiting. */
@@ -58,14 +57,9 @@ export class MessageLine {
   #isResting = false;
   #waitingCount = 0;
 
-  /**
-   * @param rests Whether it has to rest after a turn that took too long: a single message may take
-   *   longer to read than any turn should.
-   */
-  constructor(turns: MessageTurns, maxWaiting = Infinity, rests = false) {
+  constructor(turns: MessageTurns, maxWaiting = Infinity) {
     this.#turns = turns;
     this.maxWaiting = maxWaiting;
-    this.#rests = rests;
   }
 
   /** How many messages wait. */
@@ -81,9 +75,18 @@ export class MessageLine {
     return true;
   }
 
-  /** A message was read as it came, which took so long. */
-  hasRead(elapsedMs: number): void {
-    if (this.#isTooLong(elapsedMs)) this.#rest(elapsedMs);
+  /**
+   * Reads nothing for a while, not even as it comes: a message took so long, in milliseconds, that
+   * others have to have their time first.
+   */
+  restAfter(elapsedMs: number): void {
+    if (this.#isResting) return;
+    this.#isResting = true;
+    this.#readCount = FREE_MESSAGES;
+    setTimeout(() => {
+      this.#isResting = false;
+      this.#enter();
+    }, elapsedMs * REST_FACTOR);
   }
 
   /** A port has one more message that waits. */
@@ -105,12 +108,13 @@ export class MessageLine {
     if (this.#isResting) return;
     const start = performance.now();
     let elapsedMs = 0;
-    for (; this.#ports.size > 0 && elapsedMs < TURN_MS; elapsedMs = performance.now() - start) {
+    while (this.#ports.size > 0 && !this.#isResting && elapsedMs < TURN_MS) {
       this.#readOne();
+      elapsedMs = performance.now() - start;
     }
-    if (this.#ports.size === 0) this.#readCount = 0;
-    if (this.#isTooLong(elapsedMs)) this.#rest(elapsedMs);
-    else if (this.#ports.size > 0) this.#enter();
+    if (this.#isResting) return;
+    if (this.#ports.size > 0) this.#enter();
+    else this.#readCount = 0;
   }
 
   #readOne(): void {
@@ -127,20 +131,5 @@ export class MessageLine {
     if (this.#isEntered) return;
     this.#isEntered = true;
     this.#turns.enter(this);
-  }
-
-  #isTooLong(elapsedMs: number): boolean {
-    return this.#rests && elapsedMs > 2 * TURN_MS;
-  }
-
-  /** Until it is over nothing is read, not even as it comes. */
-  #rest(elapsedMs: number): void {
-    if (this.#isResting) return;
-    this.#isResting = true;
-    this.#readCount = FREE_MESSAGES;
-    setTimeout(() => {
-      this.#isResting = false;
-      this.#enter();
-    }, elapsedMs * REST_FACTOR);
   }
 }

@@ -1,5 +1,8 @@
 import { nextTask } from './next-task.js';
 
+/** A line that rests does so for so many times as long as its work took. */
+const REST_FACTOR = 3;
+
 /**
  * Work that is done one after the other, each in a task of its own, so that others get theirs. It
  * comes in lines, one for each holder, which have turns: whoever has much to do waits for itself.
@@ -7,22 +10,30 @@ import { nextTask } from './next-task.js';
 export class OneAtATime {
   /** Those in which work waits; the first has waited longest for its turn. */
   readonly #lines = new Set<WorkLine>();
+  /** Those whose turn does not come yet. */
+  readonly #resting = new Set<WorkLine>();
   readonly #rests: boolean;
   /** The one whose turn it is. */
   #current: WorkLine | undefined;
 
-  /** @param rests Whether there is a rest after each work, as long as the work was. */
+  /**
+   * @param rests Whether each line has to rest after its work, which takes time from everything
+   *   else, too. Others have their turns then.
+   */
   constructor(rests = false) {
     this.#rests = rests;
   }
 
   /** The line of one more holder. */
   line(): WorkLine {
-    return new WorkLine((line) => {
-      // After its turn it comes behind all others.
-      if (line !== this.#current) this.#lines.add(line);
-      if (!this.#current) void this.#work();
-    });
+    return new WorkLine((line) => this.#enter(line));
+  }
+
+  #enter(line: WorkLine): void {
+    // After its turn it comes behind all others.
+    if (line === this.#current || this.#resting.has(line)) return;
+    this.#lines.add(line);
+    if (!this.#current) void this.#work();
   }
 
   async #work(): Promise<void> {
@@ -32,15 +43,19 @@ export class OneAtATime {
       await new Promise<void>((resolve) => nextTask(resolve));
       const start = performance.now();
       await line.doOne();
-      if (line.isWaiting) this.#lines.add(line);
-      if (this.#rests) await pause(performance.now() - start);
+      if (this.#rests) this.#rest(line, (performance.now() - start) * REST_FACTOR);
+      else if (line.isWaiting) this.#lines.add(line);
     }
     this.#current = undefined;
   }
-}
 
-async function pause(timeMs: number): Promise<void> {
-  await new Promise<void>((resolve) => setTimeout(resolve, timeMs));
+  #rest(line: WorkLine, timeMs: number): void {
+    this.#resting.add(line);
+    setTimeout(() => {
+      this.#resting.delete(line);
+      if (line.isWaiting) this.#enter(line);
+    }, timeMs);
+  }
 }
 
 /** The work of one holder that waits for its turn, the oldest first. */

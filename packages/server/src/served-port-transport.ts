@@ -80,16 +80,18 @@ export class ServedPortTransport extends MessagePortTransport {
 
   constructor(port: MessagePort, parts: ServedPortParts) {
     const { share } = parts;
-    const admission: Admission = new Admission({
+    const admission = new Admission({
       share,
       isOpen: (id) => this.#open.has(id),
       isAsked: (id) => this.#asked.has(id),
-      readingMs: () => fair.readingMs,
       reply: (answer) => this.#reply(answer),
       report: (error) => this.onerror?.(error),
       close: () => void this.close(),
     });
-    const fair = new FairPort(port, share.messages, () => admission.sendAway());
+    const fair = new FairPort(port, share.messages, {
+      onoverflow: () => admission.sendAway(),
+      onslow: (data, elapsedMs) => share.tookLong(data, elapsedMs),
+    });
     super(fair as unknown as MessagePort);
     this.#parts = parts;
     this.#admission = admission;
