@@ -5,12 +5,12 @@ import { MixedLoad } from './mixed-load.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 
 /** So often a profile is killed before there is a fresh one. */
-const KILLS_OF_A_PROFILE = 5;
+const KILLS_OF_A_PROFILE = 6;
 
 /** Where everything is lost not each entry is of interest. */
 const MAX_PROBLEMS_SHOWN = 12;
 
-testFault('kill −9 while all kinds of things are written', 10, async (fault) => {
+testFault('kill −9 while all kinds of things are written', 6, async (fault) => {
   const { backend, browser, rounds, seed, report, keepsProfile } = fault;
   const failures = [];
   const loads = [];

@@ -39,9 +39,9 @@ export const UPLOAD_FROM_BYTES = 12 * MIB;
 
 /** Of one writer: all are read after each kill. */
 const MAX_UPLOADS = 1;
-const MAX_NOTES = 2_000;
+const MAX_NOTES = 1_000;
 
-const NOTES_AT_ONCE = [20, 100, 500, 1_500];
+const NOTES_AT_ONCE = [20, 100, 100, 500, 1_500];
 const TAGS = ['red', 'green', 'blue', 'long '.repeat(20)];
 
 /**

@@ -27,7 +27,7 @@ const KILL_LATER = 0.5;
 const MAX_LATER_MS = 250;
 
 /** On a slow machine it comes earlier. */
-const MAX_WRITING_MS = 10_000;
+const MAX_WRITING_MS = 6_000;
 
 /** One profile with what was written in it. */
 export class MixedLoad {

@@ -108,7 +108,7 @@ async function make(call: MixedCall, ids: Ids, client: McpClient): Promise<Mixed
       await notes.delete(await idOf(call.title, ids));
       return {};
     case 'write':
-      return await files.write(call.path, new Blob([patterned(call.bytes)]));
+      return await files.write(call.path, blobOf(call.bytes));
     case 'prioritise':
       return await files.update(call.path, { priority: call.priority });
     case 'move':
@@ -154,12 +154,22 @@ async function zipWith({ titles, files }: MixedCall & { type: 'import' }): Promi
       yield { name: `notes/${title}.md`, modifiedAt, content: encoder.encode(title) };
     }
     for (const { path, bytes } of files) {
-      yield { name: `files/${path}`, modifiedAt, content: new Blob([patterned(bytes)]) };
+      yield { name: `files/${path}`, modifiedAt, content: blobOf(bytes) };
     }
   }
   const chunks: BlobPart[] = [];
   for await (const chunk of zipOf(sources())) chunks.push(chunk);
   return new Blob(chunks);
+}
+
+/** About how large the parts are of which a file is made. */
+const PART_BYTES = 2 ** 16;
+
+/** Of the same part again and again: so its bytes are made and copied only once. */
+function blobOf({ pattern, size }: Patterned): Blob {
+  const part = new Blob([pattern.repeat(Math.ceil(PART_BYTES / pattern.length))]);
+  const whole = Array.from({ length: Math.floor(size / part.size) }, () => part);
+  return new Blob([...whole, part.slice(0, size % part.size)]);
 }
 
 function patterned({ pattern, size }: Patterned): string {
