@@ -284,7 +284,7 @@ describe('a worker that dies', () => {
     workers.kill();
     const { error } = await failed;
     expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'worker-failed' });
-    expect(error.message).to.contain('5 times');
+    expect(error.hint).to.contain('5 times');
     const calls = [
       runtime.notes.list(),
       runtime.notes.delete('x'),

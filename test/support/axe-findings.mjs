@@ -12,7 +12,12 @@
  * What axe cannot decide by itself, and why that is no fault here.
  * @type {Record<string, string>}
  */
-const UNDECIDED = {};
+const UNDECIDED = {
+  'color-contrast bgOverlap':
+    'Another element lies over it, such as a notice or a dialog. Other states are without that.',
+  'color-contrast elmPartiallyObscured':
+    'It is cut off by the edge of what scrolls, or lies below a notice. Other states are without that.',
+};
 
 /**
  * All that a test has to fail for, in words.

@@ -1,4 +1,4 @@
-import { StoreError, toStoreError, withQuota } from './store-error.js';
+import { StoreError, storeErrorOf, toStoreError, withQuota } from './store-error.js';
 
 /** What happens to requests because the connection or the transaction has ended. */
 const CONSEQUENCES: readonly string[] = [
@@ -23,6 +23,7 @@ export async function openingFailed(error: unknown): Promise<StoreError> {
     return new StoreError('quota-exceeded', text, { cause: error });
   }
   const name = error instanceof DOMException ? error.name : '';
+  if (isForbidden(error)) return storeErrorOf('unavailable', { cause: error });
   if (name === 'UnknownError') {
     const text = 'The browser could not open the data. The disk may be full, or its files damaged.';
     return new StoreError('failed', text, { cause: error });
@@ -38,4 +39,9 @@ export async function openingFailed(error: unknown): Promise<StoreError> {
 /** Whether the browser itself says that the disk is full: Chromium does, where it opens a database. */
 function isOfFullDisk(error: unknown): error is DOMException {
   return error instanceof DOMException && /NO_SPACE|disk is full|full disk/.test(error.message);
+}
+
+/** Whether data is blocked: Chromium says so in these words, and with the name of any failure. */
+function isForbidden(error: unknown): error is DOMException {
+  return error instanceof DOMException && error.message.includes('denied permission');
 }

@@ -94,7 +94,8 @@ const TEXT_OF_CODE = {
     'Another tab of this app holds the data; close or reload the other tabs, then try again.',
   'newer-version': 'A newer version of this app has upgraded the data; reload the page.',
   timeout: 'The browser did not answer in time. The disk may be full; look before you write again.',
-  unavailable: 'IndexedDB is not available here (private mode or a blocked third-party frame).',
+  unavailable:
+    'The browser lets this page keep no data (IndexedDB), as in some private windows, where the data of sites is blocked, and in frames of other sites.',
   closed: 'The store is closed.',
 } satisfies { [code in StoreErrorCode]?: string };
 

@@ -1,0 +1,63 @@
+// A start that takes long: the demo says what it waits for, and starts in the end.
+import assert from 'node:assert/strict';
+import { axe, checkAccessible } from './axe.mjs';
+import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import { seedTitles, waitForTitles } from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page */
+const connected = (page) => page.getByText('connected ·').waitFor();
+
+testInBrowser(
+  'a worker whose script takes long is waited for, and asked for once',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    /** @type {() => void} */
+    let letGo = () => undefined;
+    const isLetGo = new Promise((resolve) => (letGo = () => resolve(undefined)));
+    await page.route(workerScript, async (route) => {
+      await isLetGo;
+      await route.continue();
+    });
+    await page.goto(demoUrl.href);
+    await page.getByText('Loading the server of this page').waitFor();
+    await page.evaluate(axe);
+    await checkAccessible(page, 'loading');
+    letGo();
+    await connected(page);
+    await waitForTitles(page, seedTitles);
+    await page.getByText('Loading the server of this page').waitFor({ state: 'detached' });
+    const asked = browser.requests.filter((url) => workerScript.test(url));
+    assert.equal(asked.length, 1);
+  },
+);
+
+testInBrowser(
+  'a tab that holds the data for an older version is named, and waited for',
+  async (browser) => {
+    // On the origin of the demo, and not the demo.
+    const old = await browser.openBlankTab();
+    await old.goto(new URL('icon.svg', demoUrl).href);
+    await old.evaluate(holdOldDatabase);
+    const page = await browser.openBlankTab();
+    await page.goto(demoUrl.href);
+    await page.getByText('Another tab holds your data').waitFor();
+    await old.close();
+    await connected(page);
+  },
+);
+
+/** A tab of the first version, which does not let go. */
+async function holdOldDatabase() {
+  await new Promise((resolve) => {
+    const request = indexedDB.open('inpage-mcp-demo', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('notes', { keyPath: 'id' });
+      for (const store of ['note-texts', 'files', 'file-bytes']) {
+        request.result.createObjectStore(store);
+      }
+    };
+    request.onsuccess = resolve;
+  });
+}
