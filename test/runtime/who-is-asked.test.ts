@@ -5,6 +5,7 @@ import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { ERAS, ToolCaller, type Era } from '../support/tool-caller.js';
 import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js';
+import { MortalWorkers } from './mortal-workers.js';
 
 const NOTE = { title: 'x', text: '' };
 const QUESTION = { tool: 'create_note', message: 'Create the note "x"?' };
@@ -12,6 +13,71 @@ const FORMS = { elicitation: { form: {} } };
 const LIMITS = ['page', 'guest'] as const;
 
 type Message = { id?: number; method?: string; result?: object };
+
+describe('a question to the page that nobody waits for', () => {
+  let databaseName: string;
+  let workers: MortalWorkers;
+  let runtime: Runtime;
+  let signals: AbortSignal[];
+  let asked: Promise<AbortSignal>;
+
+  beforeEach(async () => {
+    databaseName = freshDatabaseName();
+    workers = new MortalWorkers();
+    signals = [];
+    let wake!: (signal: AbortSignal) => void;
+    asked = new Promise((resolve) => {
+      wake = resolve;
+    });
+    runtime = await startRuntime({
+      databaseName,
+      worker: workers.make,
+      confirm: (_request, { signal }) => {
+        signals.push(signal);
+        wake(signal);
+        // The answer to the second is yes.
+        return signals.length > 1 || new Promise<boolean>(() => undefined);
+      },
+    });
+  });
+
+  afterEach(async () => {
+    await runtime.close();
+    await deleteDatabase(databaseName);
+  });
+
+  const aborted = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+
+  it('is taken back, and the next one asked', async () => {
+    const raw = new RawClient(await runtime.openPort({ write: 'ask' }));
+    const call = { name: 'create_note', arguments: NOTE, _meta: MODERN_META };
+    const requestId = raw.post('tools/call', call);
+    const first = await asked;
+    raw.notify('notifications/cancelled', { requestId });
+    await aborted(first);
+    const answer = await raw.modern('tools/call', call);
+    expect(answer).to.have.nested.property('result.structuredContent.title', 'x');
+    expect(signals).to.have.length(2);
+    expect(signals[1]!.aborted).to.equal(false);
+  });
+
+  const ends: [how: string, end: () => unknown][] = [
+    ['its worker dies', () => workers.kill()],
+    ['the runtime is closed', () => runtime.close()],
+  ];
+  for (const [how, end] of ends) {
+    it(`is taken back when ${how}`, async () => {
+      const raw = new RawClient(await runtime.openPort({ write: 'ask' }));
+      raw.post('tools/call', { name: 'create_note', arguments: NOTE, _meta: MODERN_META });
+      const signal = await asked;
+      await Promise.all([end(), aborted(signal)]);
+    });
+  }
+});
 
 describe('who is asked before a connection writes', () => {
   let databaseName: string;

@@ -436,25 +436,75 @@ describe('access', () => {
       expect(asked).to.equal(4);
     });
 
-    it('asks nothing else while the page has a question open, also one that was cancelled', async () => {
-      const open: (() => void)[] = [];
-      linked.server.confirm = () => new Promise((resolve) => open.push(() => resolve(true)));
-      const until = async (count: number): Promise<void> => {
-        while (open.length < count) await new Promise((resolve) => setTimeout(resolve));
+    /** The questions that the page is asked, one after the other, each with what answers it. */
+    const questionsOf = (): (() => Promise<{
+      answer: (is: boolean) => void;
+      signal: AbortSignal;
+    }>) => {
+      type Question = { answer: (is: boolean) => void; signal: AbortSignal };
+      const asked: Question[] = [];
+      let wake = (): void => undefined;
+      linked.server.confirm = (_request, { signal }) =>
+        new Promise((answer) => {
+          asked.push({ answer, signal });
+          wake();
+        });
+      return async () => {
+        if (asked.length === 0) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        return asked.shift()!;
       };
+    };
+    const call = { name: 'create_note', arguments: { title: 'x', text: '' } };
+
+    for (const heldBy of ['guest', 'page'] as const) {
+      it(`is asked the next question when nobody waits for the one before (${heldBy})`, async () => {
+        const nextQuestion = questionsOf();
+        const { port1, port2 } = new MessageChannel();
+        linked.server.servePort(port2, { access: { write: 'ask' }, heldBy });
+        const client = new RawClient(port1);
+        const cancelled = client.post('tools/call', { ...call, _meta: MODERN_META });
+        const first = await nextQuestion();
+        const next = client.modern('tools/call', call);
+        await client.modern('server/discover');
+        expect(first.signal.aborted).to.equal(false);
+        client.notify('notifications/cancelled', { requestId: cancelled });
+        const second = await nextQuestion();
+        expect(first.signal.aborted).to.equal(true);
+        expect(second.signal.aborted).to.equal(false);
+        // Too late, and for what nobody asks any more.
+        first.answer(true);
+        second.answer(true);
+        resultOf(await next);
+        expect(second.signal.aborted).to.equal(false);
+        expect(await linked.server.store.notes.count()).to.equal(3);
+      });
+    }
+
+    it('takes its question back when its connection ends', async () => {
+      const nextQuestion = questionsOf();
       const client = linked.connectRaw({ write: 'ask' }, 'guest');
-      const params = { name: 'create_note', arguments: { title: 'x', text: '' } };
-      const cancelled = client.post('tools/call', { ...params, _meta: MODERN_META });
-      await until(1);
-      client.notify('notifications/cancelled', { requestId: cancelled });
-      const next = client.modern('tools/call', params);
-      await client.modern('server/discover');
-      expect(open).to.have.length(1);
-      open[0]!();
-      await until(2);
-      open[1]!();
-      resultOf(await next);
-      expect(await linked.server.store.notes.count()).to.equal(3);
+      client.post('tools/call', { ...call, _meta: MODERN_META });
+      const { signal } = await nextQuestion();
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      client.port.postMessage(null);
+      await aborted;
+    });
+
+    it('is left alone when it takes its questions back again and again', async () => {
+      const nextQuestion = questionsOf();
+      const client = linked.connectRaw({ write: 'ask' }, 'guest');
+      for (let turn = 0; turn < 3; turn += 1) {
+        const requestId = client.post('tools/call', { ...call, _meta: MODERN_META });
+        await nextQuestion();
+        client.notify('notifications/cancelled', { requestId });
+      }
+      const refused = resultOf(await client.modern('tools/call', call));
+      expect(refused['isError']).to.equal(true);
+      expect(await linked.server.store.notes.count()).to.equal(2);
     });
 
     it('asks one question at a time', async () => {

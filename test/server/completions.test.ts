@@ -4,7 +4,7 @@ import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import { MAX_INLINE_BYTES } from '@inpage-mcp/server';
 import { deleteDatabase, putRecords } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import type { RawClient } from '../support/raw-client.js';
+import { MODERN_META, type RawClient } from '../support/raw-client.js';
 // The file is internal to the package and pure, so it is tested where it is.
 import { completeFolderPaths } from '../../packages/server/src/file-completions.js';
 import { fileUri, folderUri } from '../../packages/server/src/resource-uris.js';
@@ -485,5 +485,113 @@ describe('completions of folders', () => {
     expect(await completeFolderPaths(store, '')).to.have.property('total', 3);
     await linked.server.close();
     await deleteDatabase(linked.databaseName);
+  });
+});
+
+describe('completions that look through everything', () => {
+  let linked: LinkedServer;
+  let client: RawClient;
+  /** How often all notes, or a page of the files, were read. */
+  let reads: number;
+  let signals: (AbortSignal | undefined)[];
+
+  beforeEach(async () => {
+    linked = await openLinkedServer();
+    client = linked.connectRaw();
+    reads = 0;
+    signals = [];
+    const { notes, files } = linked.server.store;
+    await notes.create({ title: 'Shopping', text: '', tags: ['home'] });
+    await files.write('a.png', new Blob(['a']));
+    const { summaries } = notes;
+    notes.summaries = (options = {}) => {
+      reads += 1;
+      signals.push(options.signal);
+      return summaries.call(notes, options);
+    };
+  });
+
+  afterEach(async () => {
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  const params = (ref: Reference, name: string, value: string, chosen = {}) => ({
+    ref,
+    argument: { name, value },
+    context: { arguments: chosen },
+  });
+  const ASKED: [ref: Reference, name: string, chosen?: object][] = [
+    [NOTE, 'id'],
+    [SUMMARIZE, 'note'],
+    [COMPARE, 'second', { first: 'none' }],
+    [ANSWER, 'tag'],
+  ];
+
+  it('read the notes once, however many keys are pressed', async () => {
+    for (const value of ['s', 'sh', 'sho']) {
+      for (const [ref, name, chosen] of ASKED) {
+        const answer = await client.modern('completion/complete', params(ref, name, value, chosen));
+        expect(answer).to.have.nested.property('result.completion.total');
+      }
+    }
+    expect(reads).to.equal(1);
+    await linked.server.store.notes.create({ title: 'Shipping', text: '' });
+    const answer = await client.modern('completion/complete', params(SUMMARIZE, 'note', 'sh'));
+    expect(answer).to.have.nested.property('result.completion.total', 2);
+    expect(reads).to.equal(2);
+  });
+
+  for (const [ref, name, chosen] of ASKED) {
+    it(`end when nobody waits for them (${name} of ${ref['uri'] ?? ref['name']})`, async () => {
+      let begun!: () => void;
+      const hasBegun = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      linked.server.store.notes.summaries = async function* held({ signal } = {}) {
+        signals.push(signal);
+        begun();
+        await new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+        yield [];
+      };
+      const requestId = client.post('completion/complete', {
+        ...params(ref, name, 's', chosen),
+        _meta: MODERN_META,
+      });
+      await hasBegun;
+      expect(signals).to.have.length(1);
+      const signal = signals[0]!;
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      client.notify('notifications/cancelled', { requestId });
+      await aborted;
+    });
+  }
+
+  it('of images end between two pages of files', async () => {
+    const { files } = linked.server.store;
+    let goOn!: (page: { files: never[]; next: string }) => void;
+    let begun!: () => void;
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    files.list = () => {
+      reads += 1;
+      begun();
+      return new Promise((resolve) => {
+        goOn = resolve;
+      });
+    };
+    const requestId = client.post('completion/complete', {
+      ...params(DESCRIBE, 'path', 'a'),
+      _meta: MODERN_META,
+    });
+    await hasBegun;
+    client.notify('notifications/cancelled', { requestId });
+    await client.modern('server/discover');
+    goOn({ files: [], next: 'a' });
+    await client.modern('server/discover');
+    expect(reads).to.equal(1);
   });
 });

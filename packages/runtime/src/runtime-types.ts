@@ -42,7 +42,7 @@ export interface RuntimeOptions {
    * for every guest, and for clients of the page that cannot ask by themselves. Anything but `true`
    * is a no. Default: always no.
    *
-   * Ask in a `<dialog>`. `window.confirm()` stops the page, and its heartbeat, for as long as the user
+   * Ask in a `<dialog>`, and close it when the signal aborts. `window.confirm()` stops the page, and its heartbeat, for as long as the user
    * thinks: until the answer no death of a frame is noticed.
    */
   confirm?: Confirm;

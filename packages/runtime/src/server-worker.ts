@@ -1,4 +1,5 @@
 import type {
+  Confirm,
   Control,
   Outcome,
   PageEnd,
@@ -9,6 +10,7 @@ import type {
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
 import { proxy, transfer, wrap, type Remote } from 'comlink';
 import { SILENCE, silentError, startError } from './make-worker.js';
+import { OpenQuestions } from './open-questions.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
 import type { StartProgress } from './runtime-events.js';
 import { ServedConnection } from './served-connection.js';
@@ -36,7 +38,7 @@ export type Death = 'gone' | 'messageerror' | 'silent';
 /** Who hears of what the worker does of its own accord. */
 export interface WorkerListener {
   /** Puts a question to the page's user; undefined where there is nobody to ask. */
-  confirm: PageEnd['confirm'] | undefined;
+  confirm: Confirm | undefined;
   report(report: WorkerReport): void;
   /** How far the start is. */
   onprogress(progress: StartProgress): void;
@@ -82,8 +84,11 @@ export class ServerWorker {
     this.#worker.addEventListener('error', onError);
     const livenessLock = canHoldLiveness() && `inpage-mcp-worker-${crypto.randomUUID()}`;
     const { confirm } = this.#listener;
+    const questions = new OpenQuestions(confirm ?? (() => false));
+    this.#ending.signal.addEventListener('abort', () => questions.withdrawAll());
     const page: PageEnd = {
-      confirm: confirm ?? (() => false),
+      confirm: (request, question) => questions.ask(request, question),
+      withdraw: (question) => questions.withdraw(question),
       report: (report) => this.#report(report),
     };
     try {

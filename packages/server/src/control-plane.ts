@@ -128,8 +128,10 @@ export type WorkerReport =
 
 /** The page, as the worker calls it. */
 export interface PageEnd {
-  /** Puts a question to the page's user. */
-  confirm: Confirm;
+  /** Puts a question to the page's user, which is withdrawn by its number. */
+  confirm(request: ConfirmRequest, question: number): boolean | Promise<boolean>;
+  /** Nobody waits for the answer to a question any more. */
+  withdraw(question: number): void;
   report(report: WorkerReport): void;
 }
 
@@ -154,8 +156,16 @@ export interface ConfirmRequest {
   origin?: string;
 }
 
-/** Answers a question; anything but `true` is a no, so is throwing, or ten minutes of silence. */
-export type Confirm = (request: ConfirmRequest) => boolean | Promise<boolean>;
+/**
+ * Answers a question; anything but `true` is a no, so is throwing, or ten minutes of silence.
+ *
+ * @param context.signal Aborts when nobody waits for the answer any more: the call was cancelled, its
+ *   connection has ended, or ten minutes are over. Close the dialog then: another may be asked for.
+ */
+export type Confirm = (
+  request: ConfirmRequest,
+  context: { signal: AbortSignal },
+) => boolean | Promise<boolean>;
 
 /** What a provided resource holds at the moment. A string is text; bytes go out as base64. */
 export type ProvidedContent = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;

@@ -1,5 +1,6 @@
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
 import { transfer } from 'comlink';
+import { askingPage } from './asking-page.js';
 import type { Control, OpeningProgress, StorageLoss } from './control-plane.js';
 import { InpageServer, type ServerOptions } from './inpage-server.js';
 import { settle } from './outcome.js';
@@ -42,7 +43,7 @@ export function createControl(server: ServerOptions): Control {
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;
-        if (confirms) inpage.confirm = (request) => page.confirm(request);
+        if (confirms) inpage.confirm = askingPage(page);
         reports = reportTo(page, inpage, early);
       }),
     ping: () => settle(() => undefined),

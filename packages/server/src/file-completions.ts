@@ -1,6 +1,7 @@
 import { MAX_PAGE, MAX_PATH_BYTES, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
 import { MAX_INLINE_BYTES } from './content.js';
+import { given } from './given.js';
 import type { Completion } from './resource-provider.js';
 import { fileUri } from './resource-uris.js';
 import { MAX_COMPLETIONS } from './template-completion.js';
@@ -18,17 +19,18 @@ const STARTED_ESCAPE = /%[0-9A-Fa-f]?$/;
 /** The longest value that there is: every byte of a path, escaped. */
 const MAX_VALUE_LENGTH = 3 * MAX_PATH_BYTES;
 
-/** Image files are looked for among so many files at a time. */
-const FILES_PAGE = 1_000;
-
 /**
  * Values of `path` in `file:///{+path}`: what was typed, one name further. Folders end in a slash.
  *
  * A value is the path as people read it, except for what `{+path}` would not escape, so that
  * expanding it gives exactly our address. What was typed may be in that form, or the path itself.
  */
-export async function completeFilePaths(store: StoreView, value: string): Promise<Completion> {
-  const { names, total } = await childrenOf(store, value, MAX_COMPLETIONS);
+export async function completeFilePaths(
+  store: StoreView,
+  value: string,
+  signal?: AbortSignal,
+): Promise<Completion> {
+  const { names, total } = await childrenOf(store, value, MAX_COMPLETIONS, signal);
   return { values: names.slice(0, MAX_COMPLETIONS).map((name) => templateValue(name)), total };
 }
 
@@ -36,8 +38,12 @@ export async function completeFilePaths(store: StoreView, value: string): Promis
  * The same for `folder` in `file:///{+folder}/`: folders only, without the slash, which is the
  * template's. The total is true among the first 10,000 names.
  */
-export async function completeFolderPaths(store: StoreView, value: string): Promise<Completion> {
-  const { names } = await childrenOf(store, value, MAX_PAGE);
+export async function completeFolderPaths(
+  store: StoreView,
+  value: string,
+  signal?: AbortSignal,
+): Promise<Completion> {
+  const { names } = await childrenOf(store, value, MAX_PAGE, signal);
   const folders = new CompletionValues();
   for (const name of names) {
     if (name.endsWith('/')) folders.add(templateValue(name.slice(0, -1), 'folder'));
@@ -48,26 +54,23 @@ export async function completeFolderPaths(store: StoreView, value: string): Prom
 /**
  * The paths of image files that hold all words of what was typed, in the order of paths. Those too
  * large to be sent are left out.
+ *
+ * @param signal Ends it: it then rejects with `signal.reason`.
  */
 export async function completeImagePaths(
   store: StoreView,
   value: string,
+  signal?: AbortSignal,
 ): Promise<CompletionValues> {
   const found = new CompletionValues();
   if (value.length > MAX_PATH_BYTES) return found;
   const holdsWords = holdsWordsOf(value);
-  let after: string | undefined;
-  do {
-    const page = await store.files.list({
-      limit: FILES_PAGE,
-      ...(after !== undefined && { after }),
-    });
-    for (const { path, mediaType, size } of page.files) {
+  for await (const files of store.files.names(given({ signal }))) {
+    for (const { path, mediaType, size } of files) {
       const isImage = mediaType.startsWith('image/') && size <= MAX_INLINE_BYTES;
       if (isImage && holdsWords(path)) found.add(path);
     }
-    after = page.next;
-  } while (after !== undefined);
+  }
   return found;
 }
 
@@ -89,10 +92,11 @@ async function childrenOf(
   store: StoreView,
   value: string,
   limit: number,
+  signal: AbortSignal | undefined,
 ): Promise<{ names: string[]; total: number }> {
   if (value.length > MAX_VALUE_LENGTH) return { names: [], total: 0 };
   const found = await Promise.all(
-    prefixesMeantBy(value).map((prefix) => store.files.children(prefix, { limit })),
+    prefixesMeantBy(value).map((prefix) => store.files.children(prefix, given({ limit, signal }))),
   );
   return {
     names: found.flatMap(({ names }) => names).toSorted(byCodeUnits),

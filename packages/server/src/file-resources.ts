@@ -57,9 +57,9 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
       const content = await readFile(store, target.path);
       return content && [content];
     },
-    async complete({ argument, value }) {
-      if (argument === 'path') return await completeFilePaths(store, value);
-      if (argument === 'folder') return await completeFolderPaths(store, value);
+    async complete({ argument, value }, { signal }) {
+      if (argument === 'path') return await completeFilePaths(store, value, signal);
+      if (argument === 'folder') return await completeFolderPaths(store, value, signal);
       return { values: [], total: 0 };
     },
     listen: (listener) =>

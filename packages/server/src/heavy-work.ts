@@ -1,3 +1,4 @@
+import { parseResourceUri } from './resource-uris.js';
 import { startTimer } from './start-timer.js';
 
 /**
@@ -57,9 +58,10 @@ export function isHeavy(method: string, params: { [key: string]: unknown } | und
 
 const SEARCHING_TOOLS: readonly unknown[] = ['search_notes', 'search_files'];
 
-/** A search looks through everything, and a folder reads up to 100 files. */
+/** A search looks through everything, and a folder reads up to 100 files; an app's uris do neither. */
 function hasSeveralContents(uri: unknown): boolean {
-  return typeof uri === 'string' && (uri.startsWith('note:///search') || uri.endsWith('/'));
+  const kind = typeof uri === 'string' ? parseResourceUri(uri)?.kind : undefined;
+  return kind === 'search' || kind === 'folder';
 }
 
 function argumentsOf(params: { [key: string]: unknown } | undefined): { [key: string]: unknown } {

@@ -1,4 +1,5 @@
 import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
+import { given } from './given.js';
 import { noteUri, parseResourceUri } from './resource-uris.js';
 import { foundOrNone } from './tool-words.js';
 
@@ -17,7 +18,7 @@ export async function findNote(
   if (named === '' || named.length > MAX_TITLE_LENGTH) return undefined;
   const target = parseResourceUri(named) ?? parseResourceUri(noteUri(named));
   if (target?.kind === 'note' && (await foundOrNone(store.notes.get(target.id)))) return target.id;
-  for await (const notes of store.notes.summaries(signal ? { signal } : {})) {
+  for await (const notes of store.notes.names(given({ signal }))) {
     const titled = notes.find(({ title }) => title === named);
     if (titled) return titled.id;
   }

@@ -1,5 +1,6 @@
 import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
+import { given } from './given.js';
 import { findNote } from './named-note.js';
 import type { Completion } from './resource-provider.js';
 import { MAX_COMPLETIONS } from './template-completion.js';
@@ -19,9 +20,10 @@ export async function completeNoteIds(
   const found = new CompletionValues();
   // Longer than any title; an id is shorter.
   if (value.length > MAX_TITLE_LENGTH) return found;
+  signal?.throwIfAborted();
   if (value === '') return await newestIds(store);
   const holdsWords = holdsWordsOf(value);
-  for await (const notes of store.notes.summaries(signal ? { signal } : {})) {
+  for await (const notes of store.notes.names(given({ signal }))) {
     for (const { id, title } of notes) {
       if (id.startsWith(value) || holdsWords(title)) found.add(id);
     }
@@ -42,20 +44,21 @@ async function newestIds(store: StoreView): Promise<Completion> {
  * The titles that hold all words of what was typed, then the ids that begin with it; each newest
  * first, and each value once. An untitled note goes by its id.
  *
- * @param other What names a note that is chosen already and left out.
+ * @param options.other What names a note that is chosen already and left out.
+ * @param options.signal Ends it: it then rejects with `signal.reason`.
  */
 export async function completeNotes(
   store: StoreView,
   value: string,
-  other?: string,
+  { other, signal }: { other?: string | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<CompletionValues> {
   const found = new CompletionValues();
   if (value.length > MAX_TITLE_LENGTH) return found;
-  const otherId = other === undefined ? undefined : await findNote(store, other);
+  const otherId = other === undefined ? undefined : await findNote(store, other, signal);
   const holdsWords = holdsWordsOf(value);
   const ids = new CompletionValues();
   const seen = new Set<string>();
-  for await (const notes of store.notes.summaries()) {
+  for await (const notes of store.notes.names(given({ signal }))) {
     for (const { id, title } of notes) {
       const isTitled = holdsWords(title);
       if (!isTitled && !id.startsWith(value)) continue;
@@ -70,12 +73,20 @@ export async function completeNotes(
   return found;
 }
 
-/** The tags that begin with what was typed, in whatever case: the most frequent first. */
-export async function completeTags(store: StoreView, value: string): Promise<string[]> {
+/**
+ * The tags that begin with what was typed, in whatever case: the most frequent first.
+ *
+ * @param signal Ends it: it then rejects with `signal.reason`.
+ */
+export async function completeTags(
+  store: StoreView,
+  value: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
   if (value.length > MAX_TAG_LENGTH) return [];
   const typed = fold(value);
   const uses = new Map<string, number>();
-  for await (const notes of store.notes.summaries()) {
+  for await (const notes of store.notes.names(given({ signal }))) {
     for (const tag of notes.flatMap(({ tags }) => [...new Set(tags)])) {
       uses.set(tag, (uses.get(tag) ?? 0) + 1);
     }

@@ -38,22 +38,25 @@ export class PageQuestions {
   /**
    * Whether the user agrees.
    *
-   * @param signal Ends the wait: it then rejects with its reason. The page's dialog may stay open.
+   * @param signal Ends the wait: it then rejects with its reason, the page is told that nobody waits
+   *   for its answer, and the next question is put. For a guest that counts as a no: one that asks
+   *   and takes it back again and again is left alone, too.
    */
   async ask(request: ConfirmRequest, signal: AbortSignal): Promise<boolean> {
-    const answer = this.#last.then(() => !signal.aborted && this.#askNow(request));
+    const answer = this.#last.then(() => !signal.aborted && this.#askNow(request, signal));
     this.#last = answer;
     return await inTime(() => answer, Infinity, signal);
   }
 
   /** Never rejects: who throws or says nothing has not said yes. */
-  async #askNow(request: ConfirmRequest): Promise<boolean> {
+  async #askNow(request: ConfirmRequest, signal: AbortSignal): Promise<boolean> {
     const confirm = this.#confirm();
     if (!confirm || this.#isLeftInPeace) return false;
-    const never = new AbortController().signal;
     const told = this.#origin === undefined ? request : { ...request, origin: this.#origin };
-    const answer: Promise<unknown> = inTime(() => confirm(told), CONFIRM_TIMEOUT_MS, never);
-    const isAllowed = (await answer.catch(() => false)) === true;
+    const asking = new AbortController();
+    const ask = (): boolean | Promise<boolean> => confirm(told, { signal: asking.signal });
+    const answer: Promise<unknown> = inTime(ask, CONFIRM_TIMEOUT_MS, signal);
+    const isAllowed = (await answer.catch((reason: unknown) => asking.abort(reason))) === true;
     this.#refusals = isAllowed ? 0 : this.#refusals + 1;
     this.#refusedAt = performance.now();
     return isAllowed;

@@ -3,6 +3,7 @@ import { completable } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { completeImagePaths } from './file-completions.js';
 import { completeNotes, completeTags } from './note-completions.js';
+import { signalOf } from './template-completion.js';
 
 /*
  * Arguments of prompts. Descriptions come before `completable`, which marks the schema itself:
@@ -23,19 +24,22 @@ export function noteArgument(store: StoreView, description: string, other?: stri
   return completable(textArgument(description), async (value, context) => {
     const chosen = context?.arguments ?? {};
     const named = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
-    return (await completeNotes(store, value, named)).asArray();
+    const signal = signalOf(context);
+    return (await completeNotes(store, value, { other: named, signal })).asArray();
   });
 }
 
 /** A tag of notes, which may be left out: what a form leaves empty is left out, too. */
 export function tagArgument(store: StoreView, description: string) {
   const tag = z.string().max(MAX_TAG_LENGTH, 'longer than any tag').describe(description);
-  return completable(tag, (value) => completeTags(store, value)).optional();
+  return completable(tag, (value, context) =>
+    completeTags(store, value, signalOf(context)),
+  ).optional();
 }
 
 /** An image file, completed from the paths. */
 export function imageArgument(store: StoreView, description: string) {
-  return completable(textArgument(description), async (value) =>
-    (await completeImagePaths(store, value)).asArray(),
+  return completable(textArgument(description), async (value, context) =>
+    (await completeImagePaths(store, value, signalOf(context))).asArray(),
   );
 }

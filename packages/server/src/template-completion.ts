@@ -1,4 +1,4 @@
-import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
+import type { CompleteRequest, CompleteResult, ServerContext } from '@modelcontextprotocol/server';
 import { invalidParams } from './protocol-errors.js';
 import type { HandlerSeam } from './request-handlers.js';
 import type { Completion } from './resource-provider.js';
@@ -16,7 +16,7 @@ export function withTemplates(router: Resources): HandlerSeam {
     if (method !== 'completion/complete') return handler;
     return async (request: CompleteRequest, ctx) => {
       const { ref, argument, context } = request.params;
-      if (ref.type !== 'ref/resource') return await handler(request, ctx);
+      if (ref.type !== 'ref/resource') return await handler(withSignal(request, ctx), ctx);
       const query = {
         uriTemplate: ref.uri,
         argument: argument.name,
@@ -26,6 +26,21 @@ export function withTemplates(router: Resources): HandlerSeam {
       return toResult(await router.complete(query, { signal: ctx.mcpReq.signal }));
     };
   };
+}
+
+/** The signal of a completion, by the context that the SDK hands to what completes an argument. */
+const signals = new WeakMap<object, AbortSignal>();
+
+/** The SDK (2.4.0) hands the context on, and nothing of the request. Drop it when it does. */
+function withSignal(request: CompleteRequest, ctx: ServerContext): CompleteRequest {
+  const context = { ...request.params.context };
+  signals.set(context, ctx.mcpReq.signal);
+  return { ...request, params: { ...request.params, context } };
+}
+
+/** Aborts when nobody waits any longer for the completion of a prompt's argument. */
+export function signalOf(context: object | undefined): AbortSignal | undefined {
+  return context && signals.get(context);
 }
 
 /** For a server whose prompts complete nothing. */

@@ -26,6 +26,7 @@ import {
   checkPath,
   MAX_PATH_BYTES,
 } from './limits.js';
+import { KeptPages } from './kept-pages.js';
 import { mediaTypeOf } from './media-type.js';
 import { readRecords } from './readable-records.js';
 import type { StoredFile } from './schema.js';
@@ -37,6 +38,12 @@ import { isStoredFile } from './valid-records.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
 
+/** What a file is named by, and what kind it is. */
+export type FileName = Pick<StoredFile, 'path' | 'mediaType' | 'size'>;
+
+/** How many entries `names` holds at a time. */
+const NAMES_PAGE = 1_000;
+
 /**
  * Uploaded files in IndexedDB. Every method rejects with a {@link StoreError}, or with the reason
  * of the signal that it was given.
@@ -47,6 +54,8 @@ export class FileStore {
   readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
+  /** Of all files, whatever the scope. */
+  readonly #names: KeptPages<FileName>;
 
   /** @param scope What there is of it, asked for at each call. Default: everything. */
   constructor(
@@ -54,17 +63,19 @@ export class FileStore {
     changes: StoreChanges,
     index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
+    names?: KeptPages<FileName>,
   ) {
     this.#database = database;
     this.#changes = changes;
     this.#index = index;
     this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
+    this.#names = names ?? this.#namesOfAll();
   }
 
   /** The same files, as far as they are in a scope: the others do not exist in it. */
   within(scope: () => StoreScope): FileStore {
-    return new FileStore(this.#database, this.#changes, this.#index, scope);
+    return new FileStore(this.#database, this.#changes, this.#index, scope, this.#names);
   }
 
   /**
@@ -216,23 +227,44 @@ export class FileStore {
   }
 
   /**
+   * What all files are named by, in the order of their paths, in arrays of up to 1,000; from memory
+   * where it was read a moment ago and is still so.
+   *
+   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   */
+  async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+    readonly FileName[]
+  > {
+    if (this.#scope().files === 'all') yield* this.#names.pages(signal);
+    else yield* this.#readNames(signal);
+  }
+
+  /**
    * What the beginning of a path may go on with, one name further, for completing it: `pho` leads
    * to `phone.txt` and `photos/`, `photos/` to what is in that folder.
    *
    * @param prefix Any string; '' leads to everything at the top.
    * @param options.limit The most names; `total` counts all of them. Default: 100.
+   * @param options.signal Ends it: it then rejects with `signal.reason`.
    */
-  async children(prefix: string, { limit = 100 }: { limit?: number } = {}): Promise<FileChildren> {
+  async children(
+    prefix: string,
+    { limit = 100, signal }: { limit?: number; signal?: AbortSignal } = {},
+  ): Promise<FileChildren> {
     checkPageSize(limit);
     if (typeof prefix !== 'string') {
       throw new StoreError('invalid-argument', 'The beginning of a path must be a string.');
     }
     if (prefix.length > MAX_PATH_BYTES) return { names: [], total: 0 };
     const scope = this.#scope();
-    return await this.#database.run(['files'], 'readonly', (transaction) =>
-      scope.files === 'all'
-        ? readChildren(transaction, prefix, limit)
-        : readChildrenWithin(transaction, scope.files, prefix, limit),
+    return await this.#database.run(
+      ['files'],
+      'readonly',
+      (transaction) =>
+        scope.files === 'all'
+          ? readChildren(transaction, prefix, limit)
+          : readChildrenWithin(transaction, scope.files, prefix, limit),
+      { signal },
     );
   }
 
@@ -261,6 +293,27 @@ export class FileStore {
       const counts = await Promise.all(ranges.map((range) => store.count(range)));
       return counts.reduce((sum, count) => sum + count, 0);
     });
+  }
+
+  #namesOfAll(): KeptPages<FileName> {
+    const names = new KeptPages<FileName>({
+      read: (signal) => this.#readNames(signal),
+      lengthOf: ({ path, mediaType }) => path.length + mediaType.length,
+    });
+    this.#changes.listen((changes) => {
+      if (changes.some(({ kind }) => kind !== 'note')) names.drop();
+    });
+    return names;
+  }
+
+  async *#readNames(signal: AbortSignal | undefined): AsyncIterableIterator<FileName[]> {
+    let after: string | undefined;
+    do {
+      signal?.throwIfAborted();
+      const page = await this.list({ limit: NAMES_PAGE, ...(after !== undefined && { after }) });
+      yield page.files.map(({ path, mediaType, size }) => ({ path, mediaType, size }));
+      after = page.next;
+    } while (after !== undefined);
   }
 
   /** @throws {StoreError} `not-found` for a path outside the scope, like where no file is. */

@@ -2,11 +2,11 @@
 export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
 export type { OpeningListener, OpeningProgress } from './opening-watch.js';
 export type { StoreScope } from './store-scope.js';
-export type { NoteStore } from './note-store.js';
+export type { NoteName, NoteStore } from './note-store.js';
 export type { NewNote, NotePage, NoteUpdate } from './note-records.js';
 export type { CreateAllOptions } from './new-notes.js';
 export type { NoteMatch, NoteMatches, NoteSearchOptions } from './note-search.js';
-export type { FileStore } from './file-store.js';
+export type { FileName, FileStore } from './file-store.js';
 export type { FileMatches, FileSearchOptions } from './file-search.js';
 export type {
   FileMoveOptions,

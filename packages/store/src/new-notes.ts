@@ -1,6 +1,6 @@
 import { incrementBase32 } from 'ulid';
 import { MAX_NOTES_AT_ONCE, MAX_TEXT_BYTES_AT_ONCE } from './limits.js';
-import { checkNewNote, type NewNote, newSummary } from './note-records.js';
+import { checkNewNote, type NewNote, newSummary, wellFormed } from './note-records.js';
 import type { ProgressListener } from './progress.js';
 import type { NoteSummary } from './schema.js';
 import { StoreError } from './store-error.js';
@@ -42,14 +42,15 @@ export function newNotes(notes: unknown, now: number, nextId: () => string): New
   }
   const made: NewNotes = { summaries: [], texts: [] };
   let size = 0;
-  for (const [index, note] of notes.entries()) {
-    const summary = summaryOf(note, index, now, nextId);
+  for (const [index, given] of notes.entries()) {
+    const note = checked(given, index);
+    const summary = newSummary(nextId(), now, note);
     size += summary.size;
     if (size > MAX_TEXT_BYTES_AT_ONCE) {
       refuse(`The texts have more than ${MAX_TEXT_BYTES_AT_ONCE} bytes together.`);
     }
     made.summaries.push(summary);
-    made.texts.push((note as NewNote).text);
+    made.texts.push(note.text);
   }
   return made;
 }
@@ -65,7 +66,7 @@ export function idsFrom(first: string): () => string {
 }
 
 /** @throws {StoreError} `invalid-argument`, saying which of the notes it is. */
-function summaryOf(note: unknown, index: number, now: number, nextId: () => string): NoteSummary {
+function checked(note: unknown, index: number): NewNote {
   if (typeof note !== 'object' || note === null) refuse(`Note ${index} is not an object.`);
   try {
     checkNewNote(note as NewNote);
@@ -73,7 +74,7 @@ function summaryOf(note: unknown, index: number, now: number, nextId: () => stri
     if (!(error instanceof StoreError)) throw error;
     throw new StoreError(error.code, `Note ${index}: ${error.message}`);
   }
-  return newSummary(nextId(), now, note as NewNote);
+  return wellFormed(note as NewNote);
 }
 
 function refuse(message: string): never {

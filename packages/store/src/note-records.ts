@@ -51,6 +51,22 @@ export function checkNewNote({ title, text, tags, audience, priority }: NewNote)
   if (priority !== undefined) checkPriority(priority);
 }
 
+/**
+ * The note with U+FFFD for each half of a surrogate pair that stands alone, which is no Unicode: it
+ * cannot be encoded, so that each copy of the note would be another.
+ */
+export function wellFormed<Given extends Pick<NoteUpdate, 'title' | 'text' | 'tags'>>(
+  note: Given,
+): Given {
+  const { title, text, tags } = note;
+  return {
+    ...note,
+    ...(title !== undefined && { title: title.toWellFormed() }),
+    ...(text !== undefined && { text: text.toWellFormed() }),
+    ...(tags !== undefined && { tags: tags.map((tag) => tag.toWellFormed()) }),
+  };
+}
+
 /** @throws {StoreError} `invalid-argument` unless everything given is within its limits. */
 export function checkNoteUpdate(update: NoteUpdate): void {
   if (update.title !== undefined) checkTitle(update.title);

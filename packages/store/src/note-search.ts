@@ -55,7 +55,8 @@ export async function searchNotes(
   checkMatchLimit(limit);
   if (tag !== undefined) checkTag(tag);
   signal?.throwIfAborted();
-  const terms = termsOf(query, tag);
+  // As tags are stored.
+  const terms = termsOf(query, tag?.toWellFormed());
   if (terms.length === 0) return { matches: [], total: 0 };
   const within = scope === 'all' ? undefined : scope;
   const onRemaining = onProgress && progressOf(onProgress);

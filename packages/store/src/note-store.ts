@@ -16,6 +16,7 @@ import {
   newSummary,
   type NotePage,
   type NoteUpdate,
+  wellFormed,
 } from './note-records.js';
 import { type NoteMatches, type NoteSearchOptions, searchNotes } from './note-search.js';
 import {
@@ -29,16 +30,24 @@ import {
   removeNote,
   rewriteNote,
 } from './note-transactions.js';
+import { KeptPages } from './kept-pages.js';
 import { heard } from './progress.js';
 import { readRecords } from './readable-records.js';
 import type { Note, NoteSummary } from './schema.js';
 import type { SearchIndex } from './search/search-index.js';
-import type { StoreChanges } from './store-changes.js';
+import { isListed, type StoreChanges } from './store-changes.js';
 import { EVERYTHING, forbidden, hasNote, type StoreScope } from './store-scope.js';
 import { StoreError } from './store-error.js';
 import { readingEntry } from './unreadable-entry.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 import { Writer } from './writer.js';
+
+/** What a note is named by. */
+export interface NoteName {
+  id: string;
+  title: string;
+  tags: readonly string[];
+}
 
 /** How many entries `summaries` holds at a time. */
 const SUMMARIES_PAGE = 1_000;
@@ -56,6 +65,8 @@ export class NoteStore {
   readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
+  /** Of all notes, whatever the scope. */
+  readonly #names: KeptPages<NoteName>;
 
   /** @param scope What there is of it, asked for at each call. Default: everything. */
   constructor(
@@ -63,22 +74,25 @@ export class NoteStore {
     changes: StoreChanges,
     index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
+    names?: KeptPages<NoteName>,
   ) {
     this.#database = database;
     this.#changes = changes;
     this.#index = index;
     this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
+    this.#names = names ?? this.#namesOfAll();
   }
 
   /** The same notes, as far as they are in a scope: the others do not exist in it. */
   within(scope: () => StoreScope): NoteStore {
-    return new NoteStore(this.#database, this.#changes, this.#index, scope);
+    return new NoteStore(this.#database, this.#changes, this.#index, scope, this.#names);
   }
 
   /** Writes a new note; resolves once it is on disk. */
-  async create(note: NewNote, options: WriteOptions = {}): Promise<Note> {
-    checkNewNote(note);
+  async create(newNote: NewNote, options: WriteOptions = {}): Promise<Note> {
+    checkNewNote(newNote);
+    const note = wellFormed(newNote);
     if (this.#scope().notes !== 'all') throw forbidden('New notes');
     const now = Date.now();
     const summary = newSummary(nextId(now), now, note);
@@ -103,7 +117,7 @@ export class NoteStore {
     const total = made.summaries.length;
     if (total === 0) return [];
     const onProgress = heard(options.onProgress);
-    const args = { notes: notes.map(argumentsOf) };
+    const args = { notes: notes.map((note) => argumentsOf(wellFormed(note))) };
     const { result: first, effect } = await this.#writer.write(
       NOTE_PARTS,
       { operation: 'notes.createAll', args },
@@ -128,8 +142,9 @@ export class NoteStore {
   }
 
   /** Changes a note in one transaction, so that concurrent updates from other tabs are not lost. */
-  async update(id: string, update: NoteUpdate, options: WriteOptions = {}): Promise<Note> {
-    checkNoteUpdate(update);
+  async update(id: string, noteUpdate: NoteUpdate, options: WriteOptions = {}): Promise<Note> {
+    checkNoteUpdate(noteUpdate);
+    const update = wellFormed(noteUpdate);
     this.#check(id);
     const { title, text, tags, audience, priority, expectedRevision } = update;
     const args = { id, title, text, tags, audience, priority, expectedRevision };
@@ -144,10 +159,11 @@ export class NoteStore {
    */
   async append(
     id: string,
-    text: string,
+    addition: string,
     { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
   ): Promise<Note> {
-    checkText(text);
+    checkText(addition);
+    const text = addition.toWellFormed();
     this.#check(id);
     const call = { operation: 'notes.append', args: { id, text, expectedRevision } };
     return await this.#write(call, options, (transaction) =>
@@ -212,6 +228,19 @@ export class NoteStore {
   }
 
   /**
+   * What all notes are named by, newest first, like {@link summaries}; from memory where it was read
+   * a moment ago and is still so.
+   *
+   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   */
+  async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+    readonly NoteName[]
+  > {
+    if (this.#scope().notes === 'all') yield* this.#names.pages(signal);
+    else yield* this.summaries(signal ? { signal } : {});
+  }
+
+  /**
    * Finds notes in which each word of the query begins some word: of the title, a tag or the text, in
    * whatever case and width. Words are runs of letters and digits, in scripts without spaces what a
    * dictionary says; an emoji is a word too. The first `MAX_QUERY_WORDS` different ones count, and of
@@ -248,6 +277,23 @@ export class NoteStore {
       await readNotes(transaction.objectStore('notes'), notes, before, unreadable);
     const found = await this.#database.run(['notes'], 'readonly', read, { signal });
     return found.slice(0, count);
+  }
+
+  #namesOfAll(): KeptPages<NoteName> {
+    const names = new KeptPages<NoteName>({
+      read: (signal) => this.#readNames(signal),
+      lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
+    });
+    this.#changes.listen((changes) => {
+      if (changes.some((change) => change.kind !== 'file' && isListed(change))) names.drop();
+    });
+    return names;
+  }
+
+  async *#readNames(signal: AbortSignal | undefined): AsyncIterableIterator<NoteName[]> {
+    for await (const notes of this.summaries(signal ? { signal } : {})) {
+      yield notes.map(({ id, title, tags }) => ({ id, title, tags }));
+    }
   }
 
   /** @throws {StoreError} `not-found` for a note outside the scope, like for one that is not. */

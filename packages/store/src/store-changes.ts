@@ -18,6 +18,11 @@ export interface StoreChange {
   listingChanged: boolean;
 }
 
+/** Whether a list is another after a change, apart from sizes, times and revisions. */
+export function isListed({ type, listingChanged }: StoreChange): boolean {
+  return type !== 'updated' || listingChanged;
+}
+
 /** What there is to say when it cannot be told one by one. */
 export const EVERYTHING_CHANGED: StoreChange = {
   kind: 'everything',

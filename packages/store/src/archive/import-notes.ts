@@ -1,6 +1,6 @@
 import { sameAnnotations, sameStrings } from '../annotations.js';
 import type { Database } from '../database.js';
-import { listedAlike } from '../note-records.js';
+import { listedAlike, wellFormed } from '../note-records.js';
 import { noteChange, type NoteTransaction, NOTE_PARTS } from '../note-transactions.js';
 import type { NoteSummary } from '../schema.js';
 import type { StoreChange } from '../store-changes.js';
@@ -139,7 +139,8 @@ async function judge(
       if (summary.revision < found.revision) return { outcome: 'older' };
       const storedText = await texts.get(summary.id);
       if (typeof storedText !== 'string') return { outcome: 'updated', note, stored: found };
-      if (text === storedText && saySame(summary, found)) return { outcome: 'unchanged' };
+      const isSame = text === storedText.toWellFormed() && saySame(summary, wellFormed(found));
+      if (isSame) return { outcome: 'unchanged' };
       const copy = copies.get(summary.id);
       if (!copy) return { outcome: 'differs' };
       const isThere = (await summaries.count(copy.summary.id)) > 0;

@@ -8,6 +8,7 @@ import {
   MAX_TITLE_LENGTH,
   utf8Length,
 } from '../limits.js';
+import { wellFormed } from '../note-records.js';
 import type { NoteSummary } from '../schema.js';
 import { cut } from '../text-cut.js';
 import { splitFrontMatter, withFrontMatter } from './front-matter.js';
@@ -132,7 +133,8 @@ function ownNote(fields: ReadonlyMap<string, string>, body: string): ArchivedNot
   const createdAt = timeOf(read('created'));
   const updatedAt = timeOf(read('updated'));
   const annotations = annotationsOf({ audience: read('audience'), priority: read('priority') });
-  return noteOf({ id, title, tags, createdAt, updatedAt, revision, text, ...annotations });
+  const said = wellFormed({ title, tags, text });
+  return noteOf({ id, createdAt, updatedAt, revision, ...said, ...annotations });
 }
 
 function timeOf(iso: unknown): number {
