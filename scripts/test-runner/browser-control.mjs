@@ -15,6 +15,13 @@ import { crash, goOn, goOnAll, stop } from './renderers.mjs';
 const tabs = new Map();
 let lastTab = 0;
 
+/** What takes longer than the runner waits for an answer. @type {Map<number, Promise<object>>} */
+const unfinished = new Map();
+let lastUnfinished = 0;
+
+/** Less than the 20 seconds that the runner waits. */
+const ANSWER_MS = 10_000;
+
 /** The open dialog of a tab. @type {Map<number, { accept(): Promise<void> }>} */
 const dialogs = new Map();
 
@@ -101,6 +108,32 @@ const operations = {
 };
 
 /**
+ * What an operation gives, or after a while the number to ask for it with again, as `unfinished`.
+ * @param {Promise<object>} answer
+ * @param {number} number
+ */
+async function answerInTime(answer, number) {
+  unfinished.set(number, answer);
+  let isLate = false;
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      // Who asks again is told of a failure.
+      answer.catch(() => undefined);
+      resolve({ unfinished: number });
+    }, ANSWER_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    if (!isLate) unfinished.delete(number);
+  }
+}
+
+/**
  * The plugin for @web/test-runner. Its one command is `browser-control`; the payload's `does` names
  * an operation.
  * @returns {import('@web/test-runner').TestRunnerPlugin}
@@ -114,12 +147,15 @@ export function browserControl() {
     async executeCommand({ command, payload, session }) {
       if (command !== 'browser-control') return undefined;
       const { does, ...rest } = payload;
+      const going = unfinished.get(rest.unfinished);
+      if (going) return await answerInTime(going, rest.unfinished);
       const operation = operations[does];
       if (!operation) throw new Error(`There is no operation ${does}.`);
       const { browser, id } = session;
       const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (browser);
       // What is undefined would count as no command.
-      return { value: await operation(rest, launcher.getPage(id)) };
+      const answer = async () => ({ value: await operation(rest, launcher.getPage(id)) });
+      return await answerInTime(answer(), (lastUnfinished += 1));
     },
     async serverStop() {
       goOnAll();

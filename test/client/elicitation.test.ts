@@ -466,8 +466,9 @@ describe('the time of a question', () => {
     const other = client.listTools();
     answer(await request(1), { tools: [] });
     await other;
-    // The pause begins when the part of the client that knows of questions is loaded.
-    await timers.next();
+    // The pause begins when the part of the client that knows of questions is loaded: its timer is
+    // the second one, after that of the whole call.
+    await timers.until(2);
     timers.pass(249);
     expect(requests).to.have.length(2);
     timers.pass(1);

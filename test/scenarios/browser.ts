@@ -3,8 +3,14 @@ import { secondOrigin } from '../support/second-origin.js';
 
 /** Does something to the browser (scripts/test-runner/browser-control.mjs). */
 async function control<Value = void>(does: string, payload: object = {}): Promise<Value> {
-  const answer = await executeServerCommand('browser-control', { does, ...payload });
+  let answer: unknown = await executeServerCommand('browser-control', { does, ...payload });
+  while (isUnfinished(answer)) answer = await executeServerCommand('browser-control', answer);
   return (answer as { value: Value }).value;
+}
+
+/** Whether it is the number of something that takes longer than a command may. */
+function isUnfinished(answer: unknown): answer is { unfinished: number } {
+  return (answer as { unfinished?: number }).unfinished !== undefined;
 }
 
 /**
@@ -33,7 +39,7 @@ export class Tab {
     return new Tab(url, await control<number>('open', { url }));
   }
 
-  /** Calls a function of the page's `scenario`; it has 20 seconds, and the tab has to run. */
+  /** Calls a function of the page's `scenario`; the tab has to run. */
   call<Value = unknown>(name: string, ...args: unknown[]): Promise<Value> {
     const module = new URL('scenario-page.ts', this.url).href;
     return control<Value>('call', { tab: this.#number, module, name, args });

@@ -4,8 +4,8 @@ export interface FakeTimers {
   pass(ms: number): void;
   /** How many timers are running. */
   readonly running: number;
-  /** Resolves when the next timer is started, or at once where one is running. */
-  next(): Promise<void>;
+  /** Resolves when so many timers are running. */
+  until(count: number): Promise<void>;
 }
 
 /** Replaces the timers of the page during each test of the suite that calls this. */
@@ -34,11 +34,12 @@ export function useFakeTimers(): FakeTimers {
     get running() {
       return timers.size;
     },
-    async next() {
-      if (timers.size > 0) return;
-      await new Promise<void>((resolve) => {
-        onStart = resolve;
-      });
+    async until(count) {
+      while (timers.size < count) {
+        await new Promise<void>((resolve) => {
+          onStart = resolve;
+        });
+      }
     },
     pass(ms) {
       const until = now + ms;
