@@ -2,7 +2,6 @@
 // Tests call it through test/scenarios/browser.ts.
 import { closeServer, closeServers, openServer } from './closable-server.mjs';
 import { heldFile, holdFile } from './held-files.mjs';
-import { startTrace, stopTrace } from './trace.mjs';
 import { crash, goOn, goOnAll, stop } from './renderers.mjs';
 
 /**
@@ -97,8 +96,6 @@ const operations = {
     await session.detach();
     return usedSize;
   },
-  startTrace: (_payload, testPage) => startTrace(testPage),
-  stopTrace: ({ mark }, testPage) => stopTrace(testPage, mark),
   closeServer: ({ port }) => closeServer(port),
   holdFile: ({ source }) => holdFile(source),
   whenFileRequested: ({ file, times }) => heldFile(file).requested(times),

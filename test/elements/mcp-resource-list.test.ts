@@ -18,6 +18,10 @@ describe('<mcp-resource-list>', () => {
   const show = async (of: McpClient = setup.client): Promise<McpResourceList> =>
     await fixture<McpResourceList>(html`<mcp-resource-list .client=${of}></mcp-resource-list>`);
 
+  /** A change that may come too late: after the end of the test there is no note any more. */
+  const changeNote = (id: string, text: string): Promise<unknown> =>
+    setup.linked.server.store.notes.update(id, { text }).catch(() => undefined);
+
   it('lists what the server has, under headings of their schemes', async () => {
     await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
     await setup.linked.server.store.files.write('a.png', new Blob(['x']));
@@ -136,8 +140,7 @@ describe('<mcp-resource-list>', () => {
     await eventually(() => options(list).length === 1);
     // The row is subscribed to a moment after it came into sight.
     const row = await eventually(() => {
-      // One that comes after the end of the test finds no note.
-      notes.update(id, { text: 'longer' }).catch(() => undefined);
+      void changeNote(id, 'longer');
       return list.shadowRoot!.querySelector('.row.updated');
     });
     expect(row.textContent).to.contain('updated just now');
@@ -154,7 +157,7 @@ describe('<mcp-resource-list>', () => {
     const list = await show(client);
     const isMarked = (): Element | null => list.shadowRoot!.querySelector('.row.updated');
     await eventually(() => {
-      void notes.update(id, { text: 'first' });
+      void changeNote(id, 'first');
       return isMarked();
     });
     await eventually(() => isMarked() === null);
@@ -166,7 +169,7 @@ describe('<mcp-resource-list>', () => {
     await list.updateComplete;
     expect(isMarked() === null).to.equal(true);
     await eventually(() => {
-      void notes.update(id, { text: 'second' });
+      void changeNote(id, 'second');
       return isMarked();
     });
     await client.close();

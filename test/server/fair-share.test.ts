@@ -157,7 +157,7 @@ describe('the turns of holders', () => {
     const port = new BusyPort(slow, 2, () => {
       times.push(performance.now());
       read.push('slow');
-      slow.restAfter(100);
+      slow.restAfter(80);
     });
     const quick = new BusyPort(other, 20, () => {
       read.push('other');
@@ -166,7 +166,7 @@ describe('the turns of holders', () => {
     await until(() => times.length === 2);
     expect([port.waitingCount, quick.waitingCount]).to.deep.equal([0, 0]);
     expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other'), 'slow']);
-    expect(times[1]! - times[0]!).to.be.above(3 * 100 - 1);
+    expect(times[1]! - times[0]!).to.be.above(3 * 80 - 1);
     // Not even what comes.
     expect(slow.mayRead()).to.equal(false);
     await until(() => slow.mayRead());

@@ -9,6 +9,9 @@ const FREE_MESSAGES = 8;
 /** After a message that took too long, a guest rests for so many times as long. */
 const REST_FACTOR = 3;
 
+/** But no longer than this, in milliseconds: on a busy machine everything takes long. */
+const MAX_REST_MS = 250;
+
 /** A port whose messages wait, unread. */
 export interface WaitingPort {
   readonly waitingCount: number;
@@ -83,10 +86,11 @@ export class MessageLine {
     if (this.#isResting) return;
     this.#isResting = true;
     this.#readCount = FREE_MESSAGES;
+    const restMs = Math.min(elapsedMs * REST_FACTOR, MAX_REST_MS);
     setTimeout(() => {
       this.#isResting = false;
       this.#enter();
-    }, elapsedMs * REST_FACTOR);
+    }, restMs);
   }
 
   /** A port has one more message that waits. */

@@ -3,6 +3,9 @@ import { nextTask } from './next-task.js';
 /** A line that rests does so for so many times as long as its work took. */
 const REST_FACTOR = 3;
 
+/** But no longer than this, in milliseconds: on a busy machine everything takes long. */
+const MAX_REST_MS = 250;
+
 /**
  * Work that is done one after the other, each in a task of its own, so that others get theirs. It
  * comes in lines, one for each holder, which have turns: whoever has much to do waits for itself.
@@ -43,18 +46,21 @@ export class OneAtATime {
       await new Promise<void>((resolve) => nextTask(resolve));
       const start = performance.now();
       await line.doOne();
-      if (this.#rests) this.#rest(line, (performance.now() - start) * REST_FACTOR);
+      if (this.#rests) this.#rest(line, performance.now() - start);
       else if (line.isWaiting) this.#lines.add(line);
     }
     this.#current = undefined;
   }
 
-  #rest(line: WorkLine, timeMs: number): void {
+  #rest(line: WorkLine, elapsedMs: number): void {
     this.#resting.add(line);
-    setTimeout(() => {
-      this.#resting.delete(line);
-      if (line.isWaiting) this.#enter(line);
-    }, timeMs);
+    setTimeout(
+      () => {
+        this.#resting.delete(line);
+        if (line.isWaiting) this.#enter(line);
+      },
+      Math.min(elapsedMs * REST_FACTOR, MAX_REST_MS),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 
 /** What `[label]: address` says somewhere in a text, for the links all over it. */
@@ -49,7 +49,7 @@ export function parseMarkdown(text: string, references: References): readonly To
   return isTooDeep ? undefined : tokens;
 }
 
-type Rendered = TemplateResult | string | typeof nothing | readonly Rendered[];
+type Rendered = TemplateResult | string | readonly Rendered[];
 
 /** A block or a span whose end has yet to come. */
 interface Open {
