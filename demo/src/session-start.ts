@@ -37,7 +37,7 @@ function startInWords({ state }: StartProgress): string {
 /** The same for the page. A bar that moves is not read out with each step. */
 export function renderStart(progress: StartProgress): TemplateResult {
   const { done, total } = progress;
-  return html`<div class="starting">
+  return html`<section class="starting" aria-label="Start">
     <p role="status">${startInWords(progress)}</p>
     ${
       total > 0
@@ -47,5 +47,5 @@ export function renderStart(progress: StartProgress): TemplateResult {
             </span>`
         : html`<progress aria-label="Starting"></progress>`
     }
-  </div>`;
+  </section>`;
 }

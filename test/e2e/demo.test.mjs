@@ -22,6 +22,10 @@ import {
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./browser.mjs').Browser} Browser */
 
+/** How long a worker has to answer, and when the developer hears of one that is silent from the start. */
+const START_TIMEOUT_MS = 15_000;
+const HINT_MS = 10_000;
+
 testInBrowser(
   'the first run writes the three notes once, in however many tabs it happens',
   async (browser) => {
@@ -67,7 +71,8 @@ testInBrowser(
     await row(page, 'page.html').click();
     await waitForView(page, 'stylesheet');
     await row(page, 'drawing.svg').click();
-    await view(page).locator('img, pre').waitFor();
+    await view(page).getByRole('button', { name: 'Show it anyway' }).click();
+    await view(page).locator('img').waitFor();
     const paths = new Set(browser.requests.map((url) => new URL(url)).filter(isHttp));
     const outside = [...paths].filter(({ pathname }) => !pathname.startsWith(demoUrl.pathname));
     assert.deepEqual(outside, []);
@@ -233,11 +238,43 @@ testInBrowser(
   },
 );
 
-testInBrowser('a page whose worker never answers says so', async (browser) => {
-  const answer = { status: 200, contentType: 'text/javascript', body: '' };
-  const { failure } = await openWithWorker(browser, answer);
-  await failure.getByText('did not answer within').waitFor();
+testInBrowser('a page whose worker falls silent says so', async (browser) => {
+  const page = await browser.openBlankTab();
+  await page.clock.install();
+  const body = 'postMessage("its first line");';
+  await page.route(workerScript, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+  const worker = page.waitForEvent('worker');
+  await page.goto(demoUrl.href);
+  await (await worker).evaluate(() => undefined);
+  await page.clock.fastForward(START_TIMEOUT_MS);
+  await page.getByRole('alert').getByText('did not answer within').waitFor();
+  // The developer's part of it is all that the console says.
+  assert.deepEqual(
+    browser.problems.splice(0).filter((problem) => !/startServer\(\)/.test(problem)),
+    [],
+  );
 });
+
+testInBrowser(
+  'a page whose worker never says a word waits, and tells its developer',
+  async (browser) => {
+    const page = await browser.openBlankTab();
+    await page.clock.install();
+    await page.route(workerScript, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    await page.goto(demoUrl.href);
+    await page.getByText('Loading the server of this page').waitFor();
+    const warning = page.waitForEvent('console');
+    await page.clock.fastForward(HINT_MS);
+    assert.match((await warning).text(), /still loading.*startServer\(\)/);
+    assert.equal(await page.getByText('Loading the server of this page').isVisible(), true);
+    // The warning is all that went wrong.
+    assert.equal(browser.problems.splice(0).length, 1);
+  },
+);
 
 testInBrowser('goes on working when its data is cleared while it is open', async (browser) => {
   const page = await browser.openTab();

@@ -38,7 +38,9 @@ testInBrowser(
   async (browser) => {
     // On the origin of the demo, and not the demo.
     const old = await browser.openBlankTab();
-    await old.goto(new URL('icon.svg', demoUrl).href);
+    const body = '<!doctype html><title>Old</title><link rel="icon" href="data:,">';
+    await old.route('**/old', (route) => route.fulfill({ contentType: 'text/html', body }));
+    await old.goto(new URL('old', demoUrl).href);
     await old.evaluate(holdOldDatabase);
     const page = await browser.openBlankTab();
     await page.goto(demoUrl.href);

@@ -223,21 +223,29 @@ for (const [who, connect] of [
     });
 
     it('says so when nothing is left', async () => {
-      const nothing = [
-        undefined,
-        null,
-        'none',
-        7,
-        {},
-        TEMPLATE,
-        [null],
-        [{ uri: 'a:b' }],
-        [{ uri: 'a:b', mimeType: 'image/png', blob: '%%%' }],
-        [{ uri: 'a:b', blob: 'A' }],
-      ];
+      const nothing = [undefined, null, 'none', 7, {}, TEMPLATE, [null], [{ uri: 'a:b' }]];
       for (const contents of nothing) {
         const { view, of } = await show({ contents });
         await eventually(() => alertOf(view));
+        await recovers(view, of);
+      }
+    });
+
+    it('says so when bytes are no base64, and shows what else there is', async () => {
+      for (const [blob, mimeType] of [
+        ['%%%', 'image/png'],
+        ['A', undefined],
+      ]) {
+        const { view, of } = await show({ contents: [{ uri: 'a:c', mimeType, blob }] });
+        const alert = await eventually(() => alertOf(view));
+        expect(alert.textContent).to.equal('Its bytes cannot be read.');
+        await expect(view).to.be.accessible();
+        of.answers['resources/read'] = {
+          contents: [{ uri: 'a:c', mimeType, blob }, GOOD_CONTENTS],
+        };
+        view.reload();
+        await eventually(() => view.shadowRoot!.textContent.includes('A good text.'));
+        expect(alertOf(view)).not.to.equal(null);
         await recovers(view, of);
       }
     });

@@ -4,6 +4,7 @@ import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { errorOf, isModern, REVISIONS, speaking, type Speak } from '../support/revisions.js';
+import { undisturbed } from '../support/slowness.js';
 
 /** What a stranger may wait for an answer to nonsense, as the project promises. */
 const PROMPTLY_MS = 50;
@@ -44,7 +45,8 @@ for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one ===
         times.push(performance.now() - start);
         // Others use the machine, too: what is prompt is so at least once in a few times.
       } while (Math.min(...times) >= PROMPTLY_MS && times.length < 5);
-      expect(Math.min(...times), `${method} took ${times.join(', ')}`).to.be.below(PROMPTLY_MS);
+      const timeMs = undisturbed(Math.min(...times), PROMPTLY_MS);
+      expect(timeMs, `${method} took ${times.join(', ')}`).to.be.below(PROMPTLY_MS);
       expect(error.message.length).to.be.lessThan(600);
       expect(error.message).not.to.match(/secret|\n|\.[jt]s\b|\bat \S+:\d/);
       return error;

@@ -1,7 +1,14 @@
 import { expect } from '@open-wc/testing';
-import { files, notes, type Access, type ResourceProvider } from '@inpage-mcp/server';
+import {
+  files,
+  NOTIFICATION_INTERVAL_MS,
+  notes,
+  type Access,
+  type ResourceProvider,
+} from '@inpage-mcp/server';
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
+import { useFakeTimers } from '../support/fake-timers.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { type RawClient } from '../support/raw-client.js';
 import {
@@ -196,19 +203,24 @@ describe('an access that becomes another', () => {
     expect(JSON.stringify(found)).to.contain('another text').and.not.contain(secret.id);
   });
 
-  it('keeps an update back that was on its way', async () => {
-    const client = linked.connectRaw();
-    await client.initialize();
-    const [open, secret] = ['file:///open/a.txt', 'file:///secret/b.txt'];
-    for (const uri of [open, secret]) await client.request('resources/subscribe', { uri });
-    await linked.server.store.files.write('open/a.txt', new Blob(['1']));
-    // Within the interval after the first notification: it waits for its end.
-    await linked.server.store.files.write('secret/b.txt', new Blob(['1']));
-    setAccess({ read: ['file:///open/'] });
-    await client.when(() => updatedUris(client).length > 0);
-    await linked.server.store.files.write('open/a.txt', new Blob(['2']));
-    await client.when(() => updatedUris(client).length > 1);
-    expect(updatedUris(client)).to.eql([open, open]);
+  describe('within the interval after a notification', () => {
+    const timers = useFakeTimers();
+
+    it('keeps an update back that waits for its end', async () => {
+      const client = linked.connectRaw();
+      await client.initialize();
+      const [open, secret] = ['file:///open/a.txt', 'file:///secret/b.txt'];
+      for (const uri of [open, secret]) await client.request('resources/subscribe', { uri });
+      await linked.server.store.files.write('open/a.txt', new Blob(['1']));
+      await linked.server.store.files.write('secret/b.txt', new Blob(['1']));
+      setAccess({ read: ['file:///open/'] });
+      timers.pass(NOTIFICATION_INTERVAL_MS);
+      await client.when(() => updatedUris(client).length > 0);
+      await linked.server.store.files.write('open/a.txt', new Blob(['2']));
+      timers.pass(NOTIFICATION_INTERVAL_MS);
+      await client.when(() => updatedUris(client).length > 1);
+      expect(updatedUris(client)).to.eql([open, open]);
+    });
   });
 
   describe('while something is under way', () => {

@@ -21,3 +21,10 @@ export function slowness(): number {
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   return Math.max(1, mean / undisturbed);
 }
+
+/**
+ * How long something would have taken on a machine that nobody else uses. Looks at the machine only where
+ * it took longer than it may.
+ */
+export const undisturbed = (timeMs: number, boundMs: number): number =>
+  timeMs < boundMs ? timeMs : timeMs / slowness();

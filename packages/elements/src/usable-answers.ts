@@ -5,7 +5,6 @@ import type {
   ResourceContents,
 } from '@inpage-mcp/client';
 import { BLOB_EXTENSION } from './mcp-resource-view/content-bytes.js';
-import { fromBase64 } from './mcp-resource-view/base64.js';
 
 /*
  * The elements take any client, also one that checks nothing. What they show is of the type that it
@@ -34,7 +33,7 @@ export function usablePage(result: ListResourcesResult): UsablePage {
 }
 
 /**
- * The contents that can be shown; bytes come as Blobs.
+ * The contents that can be shown. Whether base64 is any is seen where it is decoded, in slices.
  *
  * @throws {Error} where nothing is left to show.
  */
@@ -80,16 +79,11 @@ function usableContents(fields: Fields): ResourceContents | undefined {
   if (typeof text === 'string') return { ...shared, text };
   if (typeof blob !== 'string') return undefined;
   const handle = fieldsOf(fields['_meta'])[BLOB_EXTENSION];
-  const bytes = handle instanceof Blob ? handle : decoded(blob);
-  return bytes && { ...shared, blob: '', _meta: { [BLOB_EXTENSION]: bytes } };
-}
-
-function decoded(base64: string): Blob | undefined {
-  try {
-    return new Blob([fromBase64(base64)]);
-  } catch {
-    return undefined;
-  }
+  return {
+    ...shared,
+    blob,
+    ...(handle instanceof Blob && { _meta: { [BLOB_EXTENSION]: handle } }),
+  };
 }
 
 function fieldsOf(value: unknown): Fields {

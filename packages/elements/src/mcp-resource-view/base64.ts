@@ -28,7 +28,7 @@ export async function decodeBase64(encoded: string, slices: Slices): Promise<Blo
   return parts;
 }
 
-export function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
+function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
   if ('fromBase64' in Uint8Array)
     return (Uint8Array as unknown as NativeBase64).fromBase64(encoded);
   return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));

@@ -113,12 +113,17 @@ export class ShownFile {
     const contents = this.#contents;
     const name = nameOf(contents.uri);
     const type = contents.mimeType === undefined ? 'unknown type' : truncateText(contents.mimeType);
+    const isBroken = this.#state === 'broken';
     const remark = REMARKS[this.#state as keyof typeof REMARKS];
     return html`<div class="download" part="download">
       ${icon(iconFor(contents.mimeType))}
       <strong>${name}</strong>
-      <span class="facts">${type} · ${formatSize(sizeOf(contents))}</span>
-      ${remark ? html`<span class="facts">${remark}</span>` : nothing}
+      <span class="facts">${type}${isBroken ? nothing : ` · ${formatSize(sizeOf(contents))}`}</span>
+      ${
+        remark
+          ? html`<span class="facts" role=${isBroken ? 'alert' : nothing}>${remark}</span>`
+          : nothing
+      }
       <span class="actions">
         ${this.#state === 'slow' ? html`<button @click=${draw}>Show it anyway</button>` : nothing}
         ${
