@@ -26,7 +26,7 @@ function testFiles() {
 async function runTests(url, chromePath) {
   const env = { ...process.env, E2E_URL: url, CHROME_PATH: chromePath };
   // One file at a time: each starts browsers of its own, and times out when they starve each other.
-  const options = ['--test', '--test-concurrency=1', '--test-reporter=spec'];
+  const options = ['--test', '--test-concurrency=2', '--test-reporter=spec'];
   const { code } = await run(process.execPath, [...options, ...testFiles()], { env });
   return code;
 }

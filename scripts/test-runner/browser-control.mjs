@@ -36,10 +36,11 @@ const operations = {
   async open({ url }, testPage) {
     // In a window of its own: a tab would hide the test page beside which it is opened.
     const page = await testPage.browserContext().newPage({ type: 'window' });
-    lastTab += 1;
-    tabs.set(lastTab, page);
+    // Another test may open one before this one has loaded.
+    const tab = (lastTab += 1);
+    tabs.set(tab, page);
     await page.goto(url);
-    return lastTab;
+    return tab;
   },
   // Calls a function of the object `scenario` that a module exports, in the page.
   call: (payload) =>

@@ -9,6 +9,7 @@ import type {
 } from '@inpage-mcp/server/control-plane';
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
 import { proxy, transfer, wrap, type Remote } from 'comlink';
+import { keepMethods } from './keep-methods.js';
 import { SILENCE, silentError, startError } from './make-worker.js';
 import { OpenQuestions } from './open-questions.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
@@ -65,7 +66,7 @@ export class ServerWorker {
 
   constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
-    this.#control = wrap<Control>(worker);
+    this.#control = keepMethods(wrap<Control>(worker));
     this.#listener = listener;
   }
 

@@ -30,8 +30,10 @@ export async function holdLiveness(name: string): Promise<() => void> {
  * @throws {DOMException} where there are no Web Locks, or when they are forbidden.
  */
 export async function isLivenessHeld(name: string): Promise<boolean> {
-  const { held = [] } = await navigator.locks.query();
-  return held.some((lock) => lock.name === name);
+  // Not by `query()`: at that, Chromium throws every page of the origin that holds a lock out of its
+  // back/forward cache.
+  const options = { mode: 'shared', ifAvailable: true } as const;
+  return await navigator.locks.request(name, options, (lock) => lock === null);
 }
 
 /**

@@ -11,6 +11,11 @@ import { startOver } from './start-over.js';
 /** An index that is damaged again so soon is not made anew: something else is wrong. */
 const MEND_AGAIN_MS = 300_000;
 
+/** The lock under which one tab at a time works with the index. */
+export function indexLock(databaseName: string): string {
+  return `inpage-mcp:${databaseName}:search-index`;
+}
+
 /**
  * The full-text index of notes and files, kept in the database.
  *
@@ -115,7 +120,7 @@ export class SearchIndex {
     };
     const { locks }: { locks?: LockManager } = navigator;
     if (!locks) return await run();
-    return await locks.request(`inpage-mcp:${this.#database.name}:search-index`, options, (lock) =>
+    return await locks.request(indexLock(this.#database.name), options, (lock) =>
       lock ? run() : false,
     );
   }
