@@ -7,7 +7,8 @@ import { isUncaught, uncaughtText } from './uncaught-errors.mjs';
  * @typedef {import('@web/test-runner').TestSession} TestSession
  * @typedef {import('@web/test-runner').TestSuiteResult} TestSuiteResult
  * @typedef {import('@web/test-runner').TestResultError} TestError
- * @typedef {{ title: string, passed: boolean, skipped: boolean, error?: TestError }} Test
+ * @typedef {{ title: string, passed: boolean, skipped: boolean, duration?: number,
+ *   error?: TestError }} Test
  */
 
 /**
@@ -37,7 +38,9 @@ export class TotalsReporter {
     this.passed += passed.length;
     this.failed += failures.length;
     this.skipped += skipped.length;
-    print(`${failures.length > 0 ? '✗' : '✓'} ${file} (${passed.length} passed)`);
+    const seconds = tests.reduce((sum, { duration = 0 }) => sum + duration / 1000, 0);
+    const mark = failures.length > 0 ? '✗' : '✓';
+    print(`${mark} ${file} (${passed.length} passed, ${seconds.toFixed(1)} s)`);
     for (const { title } of skipped) print(`  - skipped: ${title}`);
     for (const failure of failures) print(`\n  ✗ ${file}\n${indent(failure)}\n`);
     if (failures.length > 0) printLogs(session);
