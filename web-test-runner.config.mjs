@@ -3,6 +3,7 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { findChromium, launchFlags } from './scripts/chromium.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
+import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
@@ -15,7 +16,7 @@ export default {
   rootDir: import.meta.dirname,
   files: ['test/**/*.test.ts', '!test/e2e/**', '!**/node_modules/**'],
   plugins: [bundles.plugin, secondOrigin(), browserControl()],
-  middleware: [serveHeldFiles, bundles.middleware],
+  middleware: [ownOrigin, serveHeldFiles, bundles.middleware],
   browsers: [
     chromeLauncher({
       launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
