@@ -13,6 +13,8 @@ import { readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { openArchive, storeWith } from './archive-under-test.js';
+// Internal to the package: what an archive says about its entries.
+import { entriesOf, findDirectory } from '../../packages/store/src/archive/read-zip.js';
 
 describe('an archive of everything', () => {
   const test = useStore();
@@ -169,8 +171,10 @@ describe('an archive of everything', () => {
     const report = await other.store.importZip(archive, {
       onProgress: (done, total) => progress.push([done, total]),
     });
-    const entries = [...(await openArchive(archive)).values()].slice(0, -1);
-    const bytes = entries.reduce((sum, { size }) => sum + size, 0);
+    const sizes: number[] = [];
+    // Their contents are not read: opening 5,000 takes as long as bringing them in.
+    for await (const { size } of entriesOf(archive, await findDirectory(archive))) sizes.push(size);
+    const bytes = sizes.slice(0, -1).reduce((sum, size) => sum + size, 0);
     expect(report.notes.added).to.equal(count);
     expect(await other.store.notes.count()).to.equal(count);
     expect(other.changes).to.have.length(count);
