@@ -6,13 +6,31 @@ export const budgets = {
   transport: 1_500,
   'transport, in a frame': 3_200,
   'transport, all of it': 6_500,
-  // A good kB of it are the names and types of all fields that a server may get wrong.
-  client: 6_600,
+  client: 6_000,
   'client, for questions later': 1_000,
   // It holds transport, client and comlink: all that a page needs without elements.
-  runtime: 14_000,
+  runtime: 13_500,
   'runtime, for frames later': 3_800,
   elements: 28_000,
   'elements without lit': 12_000,
-  worker: 153_000,
+  worker: 152_000,
+};
+
+/**
+ * What parts that miss their budget may weigh until they keep it. They are named as over it in every
+ * run, and may grow no further.
+ *
+ * They went over it when content of any size was to leave the page usable (texts in portions, base64
+ * and drawings in slices), when whatever a server sends was to be checked, when a start was to say what
+ * it waits for, and when limits were to hold for each holder.
+ * @type {Record<string, number>}
+ */
+export const ceilings = {
+  // A good kB of it are the names and types of all fields that a server may get wrong.
+  client: 6_600,
+  runtime: 14_500,
+  'runtime, for frames later': 3_900,
+  elements: 28_400,
+  'elements without lit': 13_100,
+  worker: 155_300,
 };
