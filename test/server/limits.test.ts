@@ -394,7 +394,7 @@ describe('requests in flight', () => {
     const note = (text: string) =>
       client.post('tools/call', { name: 'x', arguments: { text }, _meta: MODERN_META });
     const second = note('small');
-    const error = errorOf(await client.answerTo(note('x'.repeat(2_000))));
+    const error = errorOf(await client.answerTo(note('x'.repeat(1_600))));
     expect(error).to.include({ code: -32000 });
     expect(error.data).to.deep.equal({ limit: 'keptBytes', maximum: 2_000 });
     held.get(String(first))!();

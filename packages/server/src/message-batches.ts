@@ -110,7 +110,7 @@ export class MessageBatches {
       batch.bytes += bytes;
       return answer;
     }
-    return { jsonrpc: '2.0', id: answer.id, error: pastQueue('keptBytes', maximum) };
+    return { jsonrpc: '2.0', id: answer.id, error: pastQueue('keptBytes', maximum, bytes) };
   }
 
   #take(id: RequestId | undefined): Batch | undefined {

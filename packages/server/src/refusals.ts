@@ -26,9 +26,20 @@ export function pastRate(maximum: number, retryAfterMs: number): ErrorObject {
   return { code: SERVER_BUSY, message: 'Too many requests: try again later.', data };
 }
 
-/** As many requests are unanswered as may be, or as large ones: −32000. */
-export function pastQueue(limit: 'requestsQueued' | 'keptBytes', maximum: number): ErrorObject {
+/**
+ * As many requests are unanswered as may be, or as large ones: −32000. −32600 where one is too large by
+ * itself, as it never finds room.
+ */
+export function pastQueue(
+  limit: 'requestsQueued' | 'keptBytes',
+  maximum: number,
+  bytes: number,
+): ErrorObject {
   const data = { limit, maximum };
+  if (limit === 'keptBytes' && bytes > maximum) {
+    const message = `Messages are kept up to ${maximum} bytes together, and this is larger.`;
+    return { code: INVALID_REQUEST, message, data };
+  }
   return { code: SERVER_BUSY, message: 'Too many requests are waiting: try again later.', data };
 }
 

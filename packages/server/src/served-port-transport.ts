@@ -230,7 +230,7 @@ export class ServedPortTransport extends MessagePortTransport {
     subscribed.received(request);
     const limit = this.#begin(request, bytes);
     if (!limit) return;
-    const error = pastQueue(limit, limits[limit]);
+    const error = pastQueue(limit, limits[limit], bytes);
     void this.send({ jsonrpc: '2.0', id: request.id, error });
   }
 
