@@ -9,9 +9,8 @@ import { setUp } from './setup.mjs';
 
 /** What each lane runs, one after the other. */
 const lanes = [
-  ['test'],
+  ['test', 'run check'],
   [
-    'run check',
     'run build',
     'run size',
     'run test:e2e',
