@@ -14,7 +14,7 @@ const { workerBundleCode } = await import('./worker-bundle.mjs');
 
 const lit = ['lit', 'lit/*', '@lit/*', '@tanstack/*'];
 
-/** @typedef {{ part: string, bytes: number, budget?: number }} Size */
+/** @typedef {{ part: string, bytes: number, budget: number | undefined }} Size */
 
 /**
  * The size of a module with all that it imports at once, as a page's bundler would make it. What it
