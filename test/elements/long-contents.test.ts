@@ -195,6 +195,22 @@ describe('<mcp-resource-view> with long contents', () => {
     expect(all(view, '.more')).to.have.length(0);
   });
 
+  for (const last of [9_999, 10_000, 999_999_999]) {
+    it(`has room for the number ${last} of an item`, async () => {
+      const view = await showText(
+        `Text.\n\n${'x '.repeat(5_000)}\n\n${last}. item`,
+        'text/markdown',
+      );
+      const item = await eventually(() => all(view, '.portion li')[0]);
+      const number = document.createElement('span');
+      number.textContent = `${last}.\u00A0`;
+      item.append(number);
+      const portion = item.closest('.portion')!;
+      const room = item.getBoundingClientRect().left - portion.getBoundingClientRect().left;
+      expect(room).to.be.at.least(number.getBoundingClientRect().width);
+    });
+  }
+
   it('asks before it draws an SVG that may take long', async () => {
     const shapes = '<defs><rect id="a" width="9" height="9"/></defs><use href="#a"/>';
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${shapes}</svg>`;

@@ -12,6 +12,8 @@ describe('isQuickToDraw', () => {
       svg(`<defs>${gradient}</defs><path d="M0 0h9" fill="url(#a)"/>`),
       `\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg>\n<!-- drawn -->${svg('<rect/>')}`,
       svg('<rect/>'.repeat(999)),
+      svg('<text>you &amp; me</text>'),
+      svg('<rect style="fill:red;stroke-width:2"/>'),
     ];
     for (const source of quick) expect(isQuickToDraw(source), source.slice(0, 200)).to.equal(true);
   });
@@ -21,6 +23,11 @@ describe('isQuickToDraw', () => {
       svg('<use href="#a"/>'),
       svg('<filter id="a"/>'),
       svg('<rect style="FILTER: blur(99px)"/>'),
+      svg('<rect style="&#102;ilter: blur(99px)"/>'),
+      svg('<rect style="f\\69lter: blur(99px)"/>'),
+      svg('<clipPath id="a"><rect/></clipPath>'),
+      svg('<rect clip-path="url(#a)"/>'),
+      svg('<rect stroke-dasharray="0.01"/>'),
       svg('<pattern id="a"/>'),
       svg('<mask id="a"/>'),
       svg('<animate/>'),

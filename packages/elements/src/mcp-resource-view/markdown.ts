@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 
 /** What `[label]: address` says somewhere in a text, for the links all over it. */
@@ -6,6 +6,9 @@ export type References = Env;
 
 /** Blocks that are nested deeper are dropped by the reader. */
 const MAX_NESTING = 50;
+
+/** The largest number of an item for which there is room beside any list. */
+const MAX_NARROW_NUMBER = 9_999;
 
 /** The most lines with references that are looked for, and how long one may be. */
 const MAX_REFERENCES = 500;
@@ -92,10 +95,7 @@ const CLOSED: { [type: string]: (open: Open) => Rendered } = {
     html`<ul>
       ${content}
     </ul>`,
-  ordered_list: ({ token, content }) =>
-    html`<ol start=${token.attrGet('start') ?? 1}>
-      ${content}
-    </ol>`,
+  ordered_list: renderNumbered,
   list_item: renderItem,
   table: ({ content }) =>
     html`<table>
@@ -149,6 +149,14 @@ function renderHeading({ token, content }: Open): Rendered {
   if (token.tag === 'h1') return html`<h1>${content}</h1>`;
   if (token.tag === 'h2') return html`<h2>${content}</h2>`;
   return html`<h3>${content}</h3>`;
+}
+
+function renderNumbered({ token, content }: Open): Rendered {
+  const start = Number(token.attrGet('start') ?? 1);
+  const isLarge = start + content.length > MAX_NARROW_NUMBER;
+  return html`<ol start=${start} class=${isLarge ? 'large-numbers' : nothing}>
+    ${content}
+  </ol>`;
 }
 
 function renderItem({ content, done }: Open): Rendered {

@@ -111,6 +111,16 @@ export const styles = css`
     padding-inline-start: 1.6em;
   }
 
+  /* What reaches out of a portion is not drawn: numbers of items stand in its padding. */
+  .markdown > .portion {
+    margin-inline: -1.25rem;
+    padding-inline: 1.25rem;
+  }
+
+  .markdown ol.large-numbers {
+    padding-inline-start: 6em;
+  }
+
   .markdown li.task {
     list-style: none;
   }

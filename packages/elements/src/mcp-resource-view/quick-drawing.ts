@@ -9,7 +9,7 @@ const MAX_ELEMENTS = 1_000;
 const QUICK_ELEMENTS: ReadonlySet<string> = new Set(
   (
     'svg g defs title desc metadata script path rect circle ellipse line polyline polygon ' +
-    'text tspan linearGradient radialGradient stop clipPath'
+    'text tspan linearGradient radialGradient stop'
   ).split(' '),
 );
 
@@ -20,8 +20,12 @@ const QUICK_ELEMENTS: ReadonlySet<string> = new Set(
 export function isQuickToDraw(source: string): boolean {
   if (source.length > MAX_COST || endWithinCost(source, 0, MAX_COST) < source.length) return false;
   if (!/^\uFEFF?\s*</.test(source) || !isUtf8(source)) return false;
-  // Entities stand for other source; a style sheet and these properties can repeat and blur shapes.
-  if (/<!(?!--|DOCTYPE[^[>]*>)|<\?xml-|filter|mask|blend|animation/i.test(source)) return false;
+  // Entities stand for other source; a style sheet and these properties can repeat and blur shapes: clip
+  // paths of clip paths in 25 kB took two minutes, the dashes of one square a second.
+  const repeats = /<!(?!--|DOCTYPE[^[>]*>)|<\?xml-|filter|mask|clip|dash|blend|animation/i;
+  if (repeats.test(source)) return false;
+  // Each of those can be written in other characters, in a style as well.
+  if (/style/i.test(source) && /[&\\]/.test(source)) return false;
   const names = Array.from(source.matchAll(/<([^\s/>!?]+)/g), ([, name]) => name!);
   return names.length <= MAX_ELEMENTS && names.every((name) => QUICK_ELEMENTS.has(name));
 }

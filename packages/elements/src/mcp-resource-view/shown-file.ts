@@ -30,7 +30,7 @@ const REMARKS = {
   download: '',
   broken: 'Its bytes cannot be read.',
   undecodable: 'The browser cannot show this image.',
-  slow: 'Drawing this image may take long, and the page would not answer meanwhile.',
+  slow: 'Drawing this image may take long. Until it is drawn, the page may not react.',
 };
 
 /** Whether the contents can be shown as an image. */
