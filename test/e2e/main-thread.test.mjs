@@ -47,6 +47,17 @@ const TEXTS = {
     unit: '<use href="#a6"/>',
     count: 6,
   },
+  'an SVG of dashes': {
+    ...SVG,
+    unit: '<path d="M0 0H1e5V1e5H0z" stroke="red" stroke-dasharray="0.01"/>',
+    count: 1,
+  },
+  'an SVG of clip paths': {
+    ...SVG,
+    before: `${SVG.before}<clipPath id="a">${'<circle r="9"/>'.repeat(300)}</clipPath>`,
+    unit: '<path d="M0 0h9v9z" clip-path="url(#a)"/>',
+    count: 400,
+  },
 };
 
 /** @param {number} levels */
