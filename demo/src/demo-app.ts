@@ -79,7 +79,7 @@ export class DemoApp extends LitElement {
       this.#bringBack(runtime);
     } catch (error) {
       this.#failure = error;
-      // For whoever develops the page.
+      // For the developer of the page.
       if (error instanceof RuntimeError && error.hint) console.warn(error.hint);
     }
     clearTimeout(timer);

@@ -20,7 +20,7 @@ export interface Session {
 /**
  * Starts the server in its worker and connects the client whose messages the demo shows.
  *
- * @param onProgress Hears how far that is.
+ * @param onProgress Called with how far that is.
  */
 export async function startSession(
   onProgress: (progress: StartProgress) => void,

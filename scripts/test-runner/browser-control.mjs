@@ -118,7 +118,7 @@ async function answerInTime(answer, number) {
   const late = new Promise((resolve) => {
     timer = setTimeout(() => {
       isLate = true;
-      // Who asks again is told of a failure.
+      // Who asks again gets the failure.
       answer.catch(() => undefined);
       resolve({ unfinished: number });
     }, ANSWER_MS);

@@ -34,7 +34,7 @@ export function formatAge(moment: string, now: number = Date.now()): string {
     : format.format(0, 'second');
 }
 
-/** What went wrong, in the words of whoever reported it, of which a long text is cut. */
+/** What went wrong, in the words of its reporter; a long text is cut. */
 export function formatError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   return message ? truncateText(message, 500) : 'Something went wrong.';

@@ -32,7 +32,7 @@ export interface RuntimeOptions {
   /** Closes the runtime, also while it starts: a download that never ends is ended by it alone. */
   signal?: AbortSignal;
   /**
-   * Hears how far a start is, the first as well as that of a worker in another's place: a slow download
+   * Called with how far a start is, the first as well as that of a worker in another's place: a slow download
    * and a large database of an earlier version take as long as they take. The same as the event
    * `progress`, which has no listeners yet while `startRuntime` is under way.
    */

@@ -22,7 +22,7 @@ import { ServedConnection } from './served-connection.js';
  */
 const START_TIMEOUT_MS = 15_000;
 
-/** When the developer is told of a worker that has not said a word yet. */
+/** After how long a worker that has not sent a message yet is reported to the developer. */
 const HINT_MS = 10_000;
 
 /** Where there are no locks, the worker is pinged so often, and dead when so many pings bring nothing. */

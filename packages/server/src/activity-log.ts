@@ -1,7 +1,7 @@
 import { callSafely } from './call-safely.js';
 import { SharedEntries } from './shared-entries.js';
 
-/** How many entries the log keeps; of whoever has most, the oldest go first. */
+/** How many entries the log keeps; of the holder with most, the oldest go first. */
 export const MAX_ACTIVITY = 1_000;
 
 /** The `method` of an entry for what a tool or prompt was denied. */
@@ -43,7 +43,7 @@ export interface Activity {
   listen(listener: (entry: ActivityEntry) => void): () => void;
 }
 
-/** Hears of an entry, and of who asked. */
+/** Called with an entry, and with who asked. */
 export type ActivityListener = (entry: ActivityEntry, holder: string) => void;
 
 /** Who asked this tab's server for what, in memory. */

@@ -7,7 +7,7 @@ export function askingPage(page: PageEnd): Confirm {
     lastQuestion += 1;
     const question = lastQuestion;
     const withdraw = (): void => {
-      // A page that is gone or frozen hears nothing, and nothing waits for it.
+      // A page that is gone or frozen receives nothing, and nothing waits for it.
       void Promise.resolve(page.withdraw(question)).catch(() => undefined);
     };
     signal.addEventListener('abort', withdraw, { once: true });

@@ -14,7 +14,7 @@ type UsedPort = Pick<
 
 type Listener = (event: MessageEvent) => void;
 
-/** Who hears of a port that costs more than others. */
+/** Who is notified of a port that costs more than others. */
 export interface FairPortListener {
   /** There are more messages than may wait. */
   onoverflow?(): void;

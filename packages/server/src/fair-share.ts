@@ -8,7 +8,7 @@ import type { WorkLine } from './one-at-a-time.js';
 import { RequestQueue } from './request-queue.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Whoever sends so many messages past its rate, never a second apart, is sent away. */
+/** A holder that sends so many messages past its rate, never a second apart, is disconnected. */
 export const MAX_REFUSED_IN_ROW = 1_000;
 
 /** What weighs less, in bytes, takes no time worth speaking of to read. */
@@ -17,7 +17,7 @@ const LARGE_BYTES = 16 * 1024;
 /** What the share of a holder is made of. */
 export interface FairShareParts {
   limits: ConnectionLimits;
-  /** Whether it may be sent away for what it costs. */
+  /** Whether it may be disconnected for what it costs. */
   isGuest: boolean;
   /** The turns of the whole server. */
   turns: MessageTurns;
@@ -27,7 +27,7 @@ export interface FairShareParts {
 
 /**
  * What one holder may have of the server, on all its connections together: a frame with all that
- * are in it, or whoever was given a port. The more connections, the less for each of them.
+ * are in it, or the holder of a port. The more connections, the less for each of them.
  */
 export class FairShare {
   readonly limits: ConnectionLimits;

@@ -2,7 +2,7 @@ import { MAX_URI_LENGTH } from './resource-uris.js';
 
 /**
  * The limits of one connection, and what its holder may have on all its connections: a frame with
- * all that are in it, or whoever was given a port. Past a limit there is one error answer, or the
+ * all that are in it, or the holder of a port. Past a limit there is one error answer, or the
  * connection is closed; docs/limits.md says which.
  */
 export interface ConnectionLimits {

@@ -8,7 +8,7 @@ const MAX_REST_MS = 250;
 
 /**
  * Work that is done one after the other, each in a task of its own, so that others get theirs. It
- * comes in lines, one for each holder, which have turns: whoever has much to do waits for itself.
+ * comes in lines, one for each holder, which have turns: one with much to do waits for itself.
  */
 export class OneAtATime {
   /** Those in which work waits; the first has waited longest for its turn. */

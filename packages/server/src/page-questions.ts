@@ -38,7 +38,7 @@ export class PageQuestions {
   /**
    * Whether the user agrees.
    *
-   * @param signal Ends the wait: it then rejects with its reason, the page is told that nobody waits
+   * @param signal Ends the wait: it then rejects with its reason, the page is notified that nobody waits
    *   for its answer, and the next question is put. For a guest that counts as a no: one that asks
    *   and takes it back again and again is left alone, too.
    */

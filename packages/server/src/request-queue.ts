@@ -49,7 +49,7 @@ export class RequestQueue {
     work.onend = () => this.#beginSoon();
   }
 
-  /** @param begin Hands a request on; its end is told by {@link ConnectionRequests.delete}. */
+  /** @param begin Hands a request on; its end is reported by {@link ConnectionRequests.delete}. */
   connect(begin: (request: JsonRpcRequest) => void): ConnectionRequests {
     return new ConnectionRequests(this, begin);
   }
@@ -91,7 +91,7 @@ export class RequestQueue {
 
   /**
    * In a task of its own: requests that are answered at once would otherwise follow each other
-   * without an end, and no other holder would be heard.
+   * without an end, and no other holder would be served.
    */
   #beginSoon(): void {
     if (this.#isTaskDue || this.#connections.size === 0) return;

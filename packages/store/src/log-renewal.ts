@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 /** How often another database is taken where somebody else holds the one that is to be deleted. */
 const ATTEMPTS = 3;
 
-/** Chromium says that a database is deleted before it tidies up, and nothing tells when it has. */
+/** Chromium says that a database is deleted before it tidies up, and does not report when it has. */
 const MIN_TIDYING_MS = 20;
 
 /**

@@ -77,7 +77,7 @@ export interface StoreOptions {
   onloss?: (loss: StorageLoss) => void;
   /** Hears that a newer version of this software has taken the database over. */
   onnewerversion?: () => void;
-  /** Hears what an open that takes long is waiting for, and how far an upgrade is. */
+  /** Called with what an open that takes long is waiting for, and how far an upgrade is. */
   onprogress?: OpeningListener;
 }
 

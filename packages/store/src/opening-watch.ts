@@ -24,7 +24,7 @@ export interface OpeningProgress {
   total: number;
 }
 
-/** Hears what an open is waiting for, and how far an upgrade is. */
+/** Called with what an open is waiting for, and how far an upgrade is. */
 export type OpeningListener = (progress: OpeningProgress) => void;
 
 /**
@@ -60,7 +60,7 @@ export class OpeningWatch {
   }
 
   /**
-   * The upgrade has begun; gives what is to hear of its progress.
+   * The upgrade has begun; gives what is to be called with its progress.
    *
    * @param abort Called where it makes no progress any more.
    */

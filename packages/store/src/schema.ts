@@ -181,7 +181,7 @@ export interface StoreSchema extends DBSchema {
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
 
-/** May await requests of the upgrade transaction, and nothing else. What takes long tells how far it is. */
+/** May await requests of the upgrade transaction, and nothing else. What takes long reports how far it is. */
 type Migration = (
   database: IDBPDatabase<StoreSchema>,
   transaction: UpgradeTransaction,
