@@ -85,8 +85,10 @@ export class Ballast {
     // Not zeros, which some disks do not store.
     const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
     const parts = Array.from({ length: BALLAST_BYTES / NOISE_BYTES }, () => noise);
+    const blob = new Blob(parts);
+    const bytes = (await this.#database.blobs.isThere()) ? blob : await blob.arrayBuffer();
     await this.#database.run(['ballast'], 'readwrite', (transaction) =>
-      transaction.objectStore('ballast').put(new Blob(parts), 'ballast'),
+      transaction.objectStore('ballast').put(bytes, 'ballast'),
     );
   }
 }

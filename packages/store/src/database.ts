@@ -16,6 +16,7 @@ import {
   toStoreError,
   withQuota,
 } from './store-error.js';
+import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from './unreadable-entry.js';
 import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
@@ -71,6 +72,7 @@ export class Database {
   readonly name: string;
   /** The room that is kept for deletions. */
   readonly ballast = new Ballast(this);
+  readonly blobs = new BlobSupport(this);
   readonly #events: DatabaseEvents | undefined;
   readonly #line = new WriteLine();
   #connection: Promise<Opened> | undefined;

@@ -42,7 +42,7 @@ export async function* bytesOf(
  *
  * @throws {StoreError} `unreadable`.
  */
-export async function readBytes(blob: Blob): Promise<ArrayBuffer> {
+async function readBytes(blob: Blob): Promise<ArrayBuffer> {
   try {
     return await blob.arrayBuffer();
   } catch (error) {
@@ -66,5 +66,11 @@ export class FileDigest {
   async value(): Promise<string | undefined> {
     if (!canDigest()) return undefined;
     return hexOf(await sha256(await new Blob(this.#digests).arrayBuffer()));
+  }
+
+  /** The same as a field of a record, or none. */
+  async field(): Promise<{ digest?: string }> {
+    const digest = await this.value();
+    return digest === undefined ? {} : { digest };
   }
 }

@@ -1,9 +1,10 @@
 import type { Database } from './database.js';
 import { readRecord } from './file-transactions.js';
 import { piecesOf } from './file-uploads.js';
-import type { PiecedBytes, StoredFile } from './schema.js';
+import type { PiecedBytes, StoredBytes, StoredFile } from './schema.js';
+import { blobOf } from './stored-bytes.js';
 import { entryUnreadable, readingEntry } from './unreadable-entry.js';
-import { isPiecedBytes } from './valid-records.js';
+import { isPiecedBytes, isStoredBytes } from './valid-records.js';
 
 /** A file and a handle on its bytes. */
 export interface FileAndBytes {
@@ -28,7 +29,7 @@ export async function readFile(database: Database, path: string): Promise<FileAn
     const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
       readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
     );
-    return bytes instanceof Blob ? checked(file, bytes) : await readPieced(database, path);
+    return isStoredBytes(bytes) ? checked(file, [bytes]) : await readPieced(database, path);
   });
 }
 
@@ -46,9 +47,9 @@ async function readPieced(database: Database, path: string): Promise<FileAndByte
   return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
     const files = transaction.objectStore('files');
     const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
-    if (bytes instanceof Blob) return checked(file, bytes);
+    if (isStoredBytes(bytes)) return checked(file, [bytes]);
     const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
-    return checked(file, joined(pieces, file.mediaType));
+    return checked(file, pieces.filter(isStoredBytes));
   });
 }
 
@@ -56,22 +57,15 @@ async function readHandle(
   files: Records,
   handles: Records,
   path: string,
-): Promise<{ file: StoredFile; bytes: Blob | PiecedBytes }> {
+): Promise<{ file: StoredFile; bytes: StoredBytes | PiecedBytes }> {
   const [file, bytes] = await Promise.all([readRecord(files, path), handles.get(path)]);
-  if (!(bytes instanceof Blob) && !isPiecedBytes(bytes))
+  if (!isStoredBytes(bytes) && !isPiecedBytes(bytes))
     throw entryUnreadable({ kind: 'file', key: path });
   return { file, bytes };
 }
 
-/** One Blob of the pieces: nothing is copied, and a slice of it reads only what it needs. */
-function joined(pieces: readonly unknown[], type: string): Blob {
-  return new Blob(
-    pieces.filter((piece) => piece instanceof Blob),
-    { type },
-  );
-}
-
-function checked(file: StoredFile, blob: Blob): FileAndBytes {
+function checked(file: StoredFile, stored: readonly StoredBytes[]): FileAndBytes {
+  const blob = blobOf(stored, file.mediaType);
   if (blob.size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
   return { file, blob };
 }

@@ -1,6 +1,6 @@
 import { annotated, type AnnotationsUpdate, sameAnnotations } from './annotations.js';
 import type { ProgressListener } from './progress.js';
-import type { PiecedBytes, StoredFile } from './schema.js';
+import type { PiecedBytes, StoredBytes, StoredFile } from './schema.js';
 import { StoreError } from './store-error.js';
 import type { RevisionOption, WriteOptions } from './write-options.js';
 
@@ -42,7 +42,7 @@ export interface FileMoveOptions extends WriteOptions, RevisionOption {
 
 /** Bytes that can become those of a file. */
 export interface FileContent {
-  bytes: Blob | PiecedBytes;
+  bytes: StoredBytes | PiecedBytes;
   size: number;
   /** Absent in an insecure context. */
   digest?: string;

@@ -1,12 +1,13 @@
 import type { IDBPObjectStore } from 'idb';
 import type { Transaction } from './begin-transaction.js';
 import type { Database } from './database.js';
-import { bytesOf, FileDigest, readBytes } from './digest.js';
+import { FileDigest } from './digest.js';
 import type { FileContent } from './file-records.js';
 import { newId } from './ids.js';
 import type { ProgressListener } from './progress.js';
-import type { PiecedBytes, StoreSchema } from './schema.js';
+import type { PiecedBytes, StoredBytes, StoreSchema } from './schema.js';
 import { StoreError } from './store-error.js';
+import { copyOf } from './stored-bytes.js';
 
 /**
  * A file that is too large for one transaction is first uploaded: its bytes are stored in pieces that
@@ -19,8 +20,6 @@ export const PIECE_BYTES = 16 * 1024 * 1024;
 
 /** When an upload without a lock counts as given up. */
 const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;
-
-const COULD_NOT_WRITE: readonly string[] = ['failed', 'quota-exceeded'];
 
 const UPLOAD_PARTS: ('file-pieces' | 'uploads')[] = ['file-pieces', 'uploads'];
 
@@ -36,7 +35,7 @@ type ObjectStore<Name extends 'file-pieces' | 'uploads'> = IDBPObjectStore<
 /** How bytes are taken in. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Hears how many bytes are stored. */
+  /** Hears how many bytes were taken in. */
   onProgress: ProgressListener;
 }
 
@@ -109,59 +108,36 @@ async function upload(
     (transaction) => transaction.objectStore('uploads').put(Date.now(), content),
     { signal },
   );
+  const isBlob = await database.blobs.isThere();
   const digest = new FileDigest();
   const pieces = Math.ceil(blob.size / PIECE_BYTES);
   let done = 0;
+  // All of it is only there once it is a file.
+  const report = (): void => {
+    if (done < blob.size) onProgress(done, blob.size);
+  };
+  const onread = (bytes: number): void => {
+    done += bytes;
+    // What completes a piece counts once that is stored.
+    if (done % PIECE_BYTES !== 0) report();
+  };
   for (let piece = 0; piece < pieces; piece++) {
     const slice = blob.slice(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
-    const stored = await storePiece(database, content, piece, slice, signal);
-    for await (const bytes of bytesOf(stored, signal)) {
-      await digest.add(bytes);
-      done += bytes.byteLength;
-      // All of it is only there once it is a file.
-      if (done < blob.size) onProgress(done, blob.size);
-    }
+    const copy = await copyOf(slice, isBlob, digest, { signal, onread });
+    const put = (transaction: Uploading) => putPiece(transaction, copy, [content, piece]);
+    await database.run(UPLOAD_PARTS, 'readwrite', put, { signal });
+    report();
   }
-  const value = await digest.value();
-  return {
-    bytes: { content, pieces },
-    size: done,
-    ...(value !== undefined && { digest: value }),
-  };
+  return { bytes: { content, pieces }, size: done, ...(await digest.field()) };
 }
 
-/**
- * Resolves with the piece as it is stored: the digest is made of that. So it is read from the disk,
- * and the browser copies the bytes of the user's file without their passing through here.
- */
-async function storePiece(
-  database: Database,
-  content: string,
-  piece: number,
-  slice: Blob,
-  signal: AbortSignal | undefined,
-): Promise<Blob> {
-  const put = async (transaction: Uploading): Promise<void> => {
-    await checkUpload(transaction.objectStore('uploads'), content);
-    await transaction.objectStore('file-pieces').put(slice, [content, piece]);
-  };
-  try {
-    await database.run(UPLOAD_PARTS, 'readwrite', put, { signal });
-  } catch (error) {
-    // Of bytes that cannot be read the transaction says only that it could not write.
-    if (error instanceof StoreError && COULD_NOT_WRITE.includes(error.code)) {
-      await readBytes(slice.slice(0, 1));
-    }
-    throw error;
-  }
-  const stored = await database.run(
-    ['file-pieces'],
-    'readonly',
-    (transaction) => transaction.objectStore('file-pieces').get([content, piece]),
-    { signal },
-  );
-  if (!(stored instanceof Blob) || stored.size !== slice.size) throw gone();
-  return stored;
+async function putPiece(
+  transaction: Uploading,
+  copy: StoredBytes,
+  key: [content: string, piece: number],
+): Promise<void> {
+  await checkUpload(transaction.objectStore('uploads'), key[0]);
+  await transaction.objectStore('file-pieces').put(copy, key);
 }
 
 /** Deletes an upload; without effect once it has become a file. */

@@ -6,6 +6,7 @@ import { PIECE_BYTES, withUpload } from './file-uploads.js';
 import type { Call } from './fingerprint.js';
 import { heard } from './progress.js';
 import type { StoredFile } from './schema.js';
+import { copyOf } from './stored-bytes.js';
 import type { Writer } from './writer.js';
 
 /** A file that is to be written, whatever its size. */
@@ -43,7 +44,7 @@ export async function writeFile(
     return written.result;
   };
   const write = async (): Promise<StoredFile> => {
-    if (blob.size <= PIECE_BYTES) return await commit(await copyOf(blob, signal));
+    if (blob.size <= PIECE_BYTES) return await commit(await contentOf(database, blob, signal));
     // A retry must not take up the room once more, only to be told that nothing is to be done.
     const earlier = await writer.earlier(options, async () =>
       callWith(call, { size: blob.size, digest: await digestOf(blob, signal) }),
@@ -63,24 +64,14 @@ function callWith(
   return { operation, args: { ...args, size, digest } };
 }
 
-/**
- * What is digested is what is stored, also where the user's file is changed meanwhile. A slice or the
- * whole blob would be read once more, by the browser.
- */
-async function copyOf(blob: Blob, signal: AbortSignal | undefined): Promise<FileContent> {
+async function contentOf(
+  database: Database,
+  blob: Blob,
+  signal: AbortSignal | undefined,
+): Promise<FileContent> {
   const digest = new FileDigest();
-  const parts: Blob[] = [];
-  for await (const bytes of bytesOf(blob, signal)) {
-    await digest.add(bytes);
-    // In a Blob at once: its bytes are not on the heap.
-    parts.push(new Blob([bytes]));
-  }
-  const value = await digest.value();
-  return {
-    bytes: new Blob(parts, { type: blob.type }),
-    size: blob.size,
-    ...(value !== undefined && { digest: value }),
-  };
+  const bytes = await copyOf(blob, await database.blobs.isThere(), digest, { signal });
+  return { bytes, size: blob.size, ...(await digest.field()) };
 }
 
 async function digestOf(blob: Blob, signal: AbortSignal | undefined): Promise<string | undefined> {

@@ -69,7 +69,10 @@ export interface StoredFile extends Annotations {
   digest?: string;
 }
 
-/** The bytes of a file that is too large for one transaction: `pieces` Blobs in `file-pieces`. */
+/** The bytes of a file, or of a piece of one: a Blob, wherever the browser can store one. */
+export type StoredBytes = Blob | ArrayBuffer;
+
+/** The bytes of a file that is too large for one transaction: so many `pieces` in `file-pieces`. */
 export interface PiecedBytes {
   /** A ULID: the first part of the keys of the pieces, the second being 0, 1, 2 … */
   content: string;
@@ -148,9 +151,9 @@ export interface StoreSchema extends DBSchema {
   /** Key: `path`, in code unit order. */
   files: { key: string; value: StoredFile };
   /** Key: the file's path. */
-  'file-bytes': { key: string; value: Blob | PiecedBytes };
+  'file-bytes': { key: string; value: StoredBytes | PiecedBytes };
   /** Key: the content, and the number of the piece. */
-  'file-pieces': { key: [content: string, piece: number]; value: Blob };
+  'file-pieces': { key: [content: string, piece: number]; value: StoredBytes };
   /** Contents that are being written, and belong to no file yet. Value: since when. */
   uploads: { key: string; value: number };
   /** Key: the idempotency key. `by-time` finds the expired ones. */
@@ -176,7 +179,7 @@ export interface StoreSchema extends DBSchema {
   /** Key: the number of the segment, and of the block in it. */
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
   /** Room that is given up when there is no other: see ballast.ts. */
-  ballast: { key: string; value: Blob | Uint8Array };
+  ballast: { key: string; value: StoredBytes | Uint8Array };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;

@@ -1,4 +1,4 @@
-import type { Annotations, NoteSummary, PiecedBytes, StoredFile } from './schema.js';
+import type { Annotations, NoteSummary, PiecedBytes, StoredBytes, StoredFile } from './schema.js';
 
 /**
  * Whether what is stored has the shape of what we store. It may not: any script of the origin can
@@ -31,6 +31,11 @@ export function isStoredFile(value: unknown): value is StoredFile {
     isVersioned(value) &&
     isAnnotated(value)
   );
+}
+
+/** Whether a value is the bytes of a file, or of a piece of one. */
+export function isStoredBytes(value: unknown): value is StoredBytes {
+  return value instanceof Blob || value instanceof ArrayBuffer;
 }
 
 /** Whether a value says where the pieces of a file are. */
