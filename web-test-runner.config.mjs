@@ -1,6 +1,5 @@
-// The tests run on sources, in a real Chromium; see CONTRIBUTING.md for how to run a part of them.
-import { chromeLauncher } from '@web/test-runner-chrome';
-import { findChromium, launchFlags } from './scripts/chromium.mjs';
+// The tests run on sources, in a real browser; see CONTRIBUTING.md for how to run a part of them.
+import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
@@ -9,22 +8,22 @@ import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
 
 const bundles = serveBundles();
-const executablePath = findChromium();
+const browserName = process.env['BROWSER'] ?? 'chromium';
+const browser = testedBrowsers[browserName];
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
 export default {
   rootDir: import.meta.dirname,
-  files: ['test/**/*.test.ts', '!test/e2e/**', '!**/node_modules/**'],
+  files: [
+    'test/**/*.test.ts',
+    // What only its DevTools protocol can do to a browser.
+    ...(browserName === 'chromium' ? [] : ['!test/scenarios/chromium/**']),
+    '!test/e2e/**',
+    '!**/node_modules/**',
+  ],
   plugins: [bundles.plugin, secondOrigin(), browserControl()],
   middleware: [ownOrigin, serveHeldFiles, bundles.middleware],
-  browsers: [
-    chromeLauncher({
-      launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
-      // A window for each file: of the tabs of one window only the last is drawn, and what is not
-      // drawn gets no animation frames and no resize observations.
-      createPage: ({ context }) => context.newPage({ type: 'window' }),
-    }),
-  ],
+  browsers: browser ? [browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.
   concurrency: 3,
   // Only for what hangs: how long something takes depends on the machine.

@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { buildBrowserPage } from './browser-page.mjs';
 import { basename, join } from 'node:path';
-import { requireChromium, launchFlags } from './chromium.mjs';
+import { requireChromium, launchFlags } from './browsers/chromium.mjs';
 import { DevToolsThread } from './devtools-thread.mjs';
 import { inRoot } from './project.mjs';
 import { setUp } from './setup.mjs';

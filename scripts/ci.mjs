@@ -1,7 +1,7 @@
 // `.ci/run`: what a change must pass, from a clean machine. The steps run in two lanes at the same
 // time, because a step often waits: for a browser that starts, for a disk, for a clock. What a step
 // prints comes in one piece, when the step has ended.
-import { requireChromium } from './chromium.mjs';
+import { requireChromium } from './browsers/chromium.mjs';
 import { runNpm } from './run.mjs';
 import { setUp } from './setup.mjs';
 

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { requiredPolicy } from '../demo/content-security-policy.mjs';
 import { buildDemo, buildPackages } from './build.mjs';
-import { requireChromium } from './chromium.mjs';
+import { requireChromium } from './browsers/chromium.mjs';
 import { servePolicy } from './policy-server.mjs';
 import { inRoot } from './project.mjs';
 import { run } from './run.mjs';

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { launchFlags, requireChromium } from './chromium.mjs';
+import { launchFlags, requireChromium } from './browsers/chromium.mjs';
 import { inRoot } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './static-server.mjs';

@@ -8,7 +8,7 @@ import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { buildBrowserPage } from './browser-page.mjs';
-import { requireChromium } from './chromium.mjs';
+import { requireChromium } from './browsers/chromium.mjs';
 import { inRoot } from './project.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';

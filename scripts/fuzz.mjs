@@ -4,7 +4,7 @@
 // run, `--from I` a part of it.
 import { buildBrowserPage } from './browser-page.mjs';
 import { parseArgs } from 'node:util';
-import { launchFlags, requireChromium } from './chromium.mjs';
+import { launchFlags, requireChromium } from './browsers/chromium.mjs';
 import { DevToolsThread } from './devtools-thread.mjs';
 import { checksOf, inMegabytes, printChecks, printRun } from './fuzz-report.mjs';
 import { inRoot } from './project.mjs';

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { crc32, constants, deflateSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { format, resolveConfig } from 'prettier';
-import { launchFlags, requireChromium } from './chromium.mjs';
+import { launchFlags, requireChromium } from './browsers/chromium.mjs';
 import { inRoot } from './project.mjs';
 
 /** Of the drawing, and of its sides in the units of the shapes. */

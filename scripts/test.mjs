@@ -1,14 +1,30 @@
-// `npm test`: sets everything up and runs the tests in headless Chromium. Options go on to
-// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`. With
-// `-- --soak` tests that are long because of their size have the size that is documented.
-import { requireChromium } from './chromium.mjs';
+// `npm test`: sets everything up and runs the tests in headless Chromium. With `-- --browser firefox`
+// or `webkit` they run in that one. With `-- --soak` tests that are long because of their size have the
+// size that is documented. Other options go on to @web/test-runner: `npm test -- --watch`,
+// `npm test -- --files test/store/note-store.test.ts`.
+import { parseArgs } from 'node:util';
 import { setUp } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
-const options = process.argv.slice(2).filter((option) => option !== '--soak');
-process.env['SOAK'] = String(process.argv.includes('--soak'));
+const own = /** @type {const} */ ({
+  browser: { type: 'string', default: 'chromium' },
+  soak: { type: 'boolean', default: false },
+});
+const { values, tokens } = parseArgs({ options: own, strict: false, tokens: true });
+const taken = new Set(
+  tokens.flatMap((token) => {
+    if (token.kind !== 'option' || !(token.name in own)) return [];
+    const isApart = token.value !== undefined && !token.inlineValue;
+    return isApart ? [token.index, token.index + 1] : [token.index];
+  }),
+);
+const options = process.argv.slice(2).filter((_, index) => !taken.has(index));
 const watching = options.includes('--watch');
+const browserName = String(values.browser);
+// For the test runner's configuration, and for what it bundles.
+process.env['SOAK'] = String(values.soak);
+process.env['BROWSER'] = browserName;
 
 /**
  * Prints the totals as the very last line, however the process ends. Written straight to stdout,
@@ -37,12 +53,25 @@ async function runTests() {
   });
 }
 
+/** Ends the process with what to do when there is no such browser. */
+async function ensureBrowser() {
+  const { testedBrowsers } = await import('./test-runner/browsers.mjs');
+  try {
+    const browser = testedBrowsers[browserName];
+    const names = Object.keys(testedBrowsers).join(', ');
+    if (!browser) throw new Error(`There is no browser ${browserName}; there are ${names}.`);
+    await browser.ensure();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
 /** @type {import('./test-runner/reporter.mjs').TotalsReporter} */
 let reporter;
 if (!watching) printTotalsAtExit(() => reporter);
 await setUp();
-// For the test runner's configuration, which looks for a browser too.
-process.env['CHROME_PATH'] = await requireChromium();
+await ensureBrowser();
 const { TotalsReporter } = await import('./test-runner/reporter.mjs');
 reporter = new TotalsReporter();
 await runTests();

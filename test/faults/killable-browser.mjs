@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
-import { launchFlags } from '../../scripts/chromium.mjs';
+import { launchFlags } from '../../scripts/browsers/chromium.mjs';
 import { requireEnv } from './rounds.mjs';
 
 /**

@@ -1,9 +1,9 @@
 import { blobOf, rangeOf } from '@inpage-mcp/client';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { expect } from '@open-wc/testing';
-import { countRecords, deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { sizeOf } from '../support/soak.js';
-import { ownOrigin, Tab, usedHeapBytes } from './browser.js';
+import { countRecords, deleteDatabase, freshDatabaseName } from '../../support/database.js';
+import { sizeOf } from '../../support/soak.js';
+import { ownOrigin, Tab, usedHeapBytes } from '../browser.js';
 
 const MIB = 1024 * 1024;
 const COUNT = 64;

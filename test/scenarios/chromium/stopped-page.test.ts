@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { freshDatabaseName } from '../support/database.js';
-import { secondOrigin } from '../support/second-origin.js';
-import { ownOrigin, stop, Tab } from './browser.js';
-import { soon } from '../support/within.js';
+import { freshDatabaseName } from '../../support/database.js';
+import { secondOrigin } from '../../support/second-origin.js';
+import { ownOrigin, stop, Tab } from '../browser.js';
+import { soon } from '../../support/within.js';
 
 /** Longer than a heartbeat takes to find a peer dead. */
 const STILL_MS = 15_000;

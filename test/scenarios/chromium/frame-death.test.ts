@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { connectToFrame } from '@inpage-mcp/transport';
 import { startRuntime, type Runtime, type ServedFrame } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { secondOrigin } from '../support/second-origin.js';
-import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
-import { crash, ownOrigin, stop } from './browser.js';
-import { soon, within } from '../support/within.js';
+import { deleteDatabase, freshDatabaseName } from '../../support/database.js';
+import { secondOrigin } from '../../support/second-origin.js';
+import { Guest, loaded, openGuest, removeFrames } from '../../transport/guest-frame.js';
+import { crash, ownOrigin, stop } from '../browser.js';
+import { soon, within } from '../../support/within.js';
 
 const NOTICED_MS = 15_000;
 const parentOrigin = location.origin;

@@ -2,11 +2,11 @@ import { expect } from '@open-wc/testing';
 import { connectClient } from '@inpage-mcp/client';
 import { connectToFrame, MessagePortTransport, whenGone } from '@inpage-mcp/transport';
 import { startRuntime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { secondOrigin } from '../support/second-origin.js';
-import { Guest, loaded, openGuest, removeFrames } from '../transport/guest-frame.js';
-import { crash, ownOrigin, Tab } from './browser.js';
-import { soon } from '../support/within.js';
+import { deleteDatabase, freshDatabaseName } from '../../support/database.js';
+import { secondOrigin } from '../../support/second-origin.js';
+import { Guest, loaded, openGuest, removeFrames } from '../../transport/guest-frame.js';
+import { crash, ownOrigin, Tab } from '../browser.js';
+import { soon } from '../../support/within.js';
 
 /** How many notes were acknowledged before the page is ended in the midst of more. */
 const NOTES = 50;

@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-mcp/transport';
-import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { deleteDatabase } from '../support/database.js';
-import { secondOrigin } from '../support/second-origin.js';
-import { frameOf, removeFrames } from '../transport/guest-frame.js';
-import { usedHeapBytes } from './browser.js';
-import { soon } from '../support/within.js';
+import { openLinkedServer, type LinkedServer } from '../../support/linked-server.js';
+import { deleteDatabase } from '../../support/database.js';
+import { secondOrigin } from '../../support/second-origin.js';
+import { frameOf, removeFrames } from '../../transport/guest-frame.js';
+import { usedHeapBytes } from '../browser.js';
+import { soon } from '../../support/within.js';
 
 const FRAMES = 200;
 const AT_A_TIME = 20;

@@ -1,10 +1,9 @@
 // Finds a Chromium or Chrome for the tests and benchmarks, and installs one where that is safe.
 // Only Node's own modules: it may run before anything is installed.
-import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { withLock } from './lock.mjs';
-import { run } from './run.mjs';
+import { join } from 'node:path';
+import { canInstall, installPackages, isRoot } from './debian-packages.mjs';
+import { chosenPath, isFile, placesOf } from './programs.mjs';
 
 const commandNames = [
   'chromium',
@@ -16,16 +15,7 @@ const commandNames = [
 
 const macApps = ['Google Chrome', 'Chromium'];
 
-const isRoot = () => process.getuid?.() === 0;
-
-/** @param {string} path */
-const isFile = (path) => existsSync(path) && statSync(path).isFile();
-
-function linuxPlaces() {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
-  const usual = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
-  return [...folders, ...usual].flatMap((folder) => commandNames.map((name) => join(folder, name)));
-}
+const linuxPlaces = () => placesOf(commandNames, ['/opt/google/chrome']);
 
 function macPlaces() {
   const folders = ['/Applications', join(homedir(), 'Applications')];
@@ -49,36 +39,9 @@ function usualPlaces() {
 
 /**
  * The path of a Chromium or Chrome: `CHROME_PATH` when set, else the first of the usual places.
- * Throws when `CHROME_PATH` names no file, rather than quietly testing with another browser.
  * @returns {string | undefined}
  */
-export function findChromium() {
-  const chosen = process.env['CHROME_PATH'];
-  if (!chosen) return usualPlaces().find(isFile);
-  if (isFile(chosen)) return chosen;
-  throw new Error(
-    `CHROME_PATH is ${JSON.stringify(chosen)}, but no such file exists. ` +
-      'Point it at a Chromium or Chrome executable, or unset it.',
-  );
-}
-
-const canInstall = () => isRoot() && existsSync('/usr/bin/apt-get');
-
-/** @param {string[]} args */
-async function aptGet(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { code, output } = await run('apt-get', args, { capture: true, env });
-  if (code !== 0)
-    throw new Error(`${output}\napt-get ${args.join(' ')} failed (exit code ${code}).`);
-}
-
-async function installChromium() {
-  // Another process may have done it, while this one waited for it.
-  if (findChromium()) return;
-  console.log('Installing the package chromium with apt-get …');
-  await aptGet(['update']);
-  await aptGet(['install', '-y', '--no-install-recommends', 'chromium']);
-}
+export const findChromium = () => chosenPath('CHROME_PATH') ?? usualPlaces().find(isFile);
 
 const howToGetOne =
   'Found no Chromium or Chrome. Install one (Debian: "apt-get install chromium"; macOS: ' +
@@ -93,7 +56,7 @@ const howToGetOne =
 async function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  if (canInstall()) await withLock('chromium', installChromium);
+  if (canInstall()) await installPackages(['chromium'], () => findChromium() !== undefined);
   const installed = findChromium();
   if (!installed) throw new Error(howToGetOne);
   return installed;

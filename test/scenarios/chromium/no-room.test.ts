@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { freshDatabaseName } from '../support/database.js';
-import { ownOrigin, Tab } from './browser.js';
+import { freshDatabaseName } from '../../support/database.js';
+import { ownOrigin, Tab } from '../browser.js';
 
 const MIB = 1024 * 1024;
 

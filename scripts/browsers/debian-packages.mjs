@@ -1,0 +1,31 @@
+// Installs packages of Debian where that is safe: on a throw-away machine, as its root. Only Node's
+// own modules: it may run before anything is installed.
+import { existsSync } from 'node:fs';
+import { withLock } from '../lock.mjs';
+import { run } from '../run.mjs';
+
+export const isRoot = () => process.getuid?.() === 0;
+
+/** Whether this is root, on Debian or Ubuntu. */
+export const canInstall = () => isRoot() && existsSync('/usr/bin/apt-get');
+
+/** @param {string[]} args */
+async function aptGet(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { code, output } = await run('apt-get', args, { capture: true, env });
+  if (code !== 0)
+    throw new Error(`${output}\napt-get ${args.join(' ')} failed (exit code ${code}).`);
+}
+
+/**
+ * Installs packages, unless another process has done so in the meantime.
+ * @param {string[]} packages
+ * @param {() => boolean} areThere whether what they bring is there
+ */
+export const installPackages = (packages, areThere) =>
+  withLock('apt-get', async () => {
+    if (areThere()) return;
+    console.log(`Installing with apt-get: ${packages.join(' ')} …`);
+    await aptGet(['update']);
+    await aptGet(['install', '-y', '--no-install-recommends', ...packages]);
+  });

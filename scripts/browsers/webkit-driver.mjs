@@ -1,0 +1,324 @@
+// Drives WebKitGTK, by WebDriver over plain HTTP: a browser for each driver, with windows.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRoot } from '../project.mjs';
+
+/** How often it is asked whether a script has come to its end, in milliseconds. */
+const POLL_MS = 20;
+
+/** The longest that a driver may take to start, in milliseconds. */
+const START_MS = 30_000;
+
+/**
+ * What a script came to.
+ * @typedef {{ state: 'running' } | { state: 'done', value: unknown } | { state: 'failed', error: string }} Outcome
+ */
+
+/** @type {Promise<{ name: string, stop(): void }> | undefined} */
+let display;
+
+/** A screen that nobody sees, one for all browsers of this process. */
+function ensureDisplay() {
+  display ??= (async () => {
+    const args = ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'];
+    const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const stop = () => child.kill();
+    process.once('exit', stop);
+    const numbers = /** @type {import('node:stream').Readable} */ (child.stdio[3]);
+    const [number] = await once(numbers, 'data');
+    child.unref();
+    /** @type {import('node:net').Socket} */ (numbers).unref();
+    return { name: `:${String(number).trim()}`, stop };
+  })();
+  return display;
+}
+
+/** @returns {Promise<number>} a port that nobody listens on */
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A driver with its browser, on a profile of its own. */
+export class WebKitBrowser {
+  #driver;
+  #base;
+  #session = '';
+  #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  /** The profile, which lives on where it was given. */
+  #profile;
+  #isOwnProfile;
+
+  /**
+   * @param {import('node:child_process').ChildProcess} driver
+   * @param {number} port
+   * @param {{ profile: string, isOwnProfile: boolean }} parts
+   */
+  constructor(driver, port, { profile, isOwnProfile }) {
+    this.#driver = driver;
+    this.#base = `http://127.0.0.1:${port}`;
+    this.#profile = profile;
+    this.#isOwnProfile = isOwnProfile;
+  }
+
+  /**
+   * Starts one; its first window is there.
+   * @param {{ isPrivate?: boolean, profile?: string }} [options] without a profile it gets a fresh one,
+   *   which goes with it
+   */
+  static async start({ isPrivate = false, profile: given } = {}) {
+    const { name } = await ensureDisplay();
+    const profile = given ?? mkdtempSync(join(tmpdir(), 'inpage-mcp-webkit-'));
+    const folders = ['HOME', 'XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CACHE_HOME'];
+    const { WEBKIT_DISABLE_COMPOSITING_MODE: _, ...environment } = process.env;
+    const env = {
+      ...environment,
+      ...Object.fromEntries([...folders, 'XDG_CONFIG_HOME'].map((folder) => [folder, profile])),
+      PRIVATE: isPrivate ? '1' : '0',
+      DISPLAY: name,
+      // Its sandbox needs more rights than a container has.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      GTK_A11Y: 'none',
+      NO_AT_BRIDGE: '1',
+      GSETTINGS_BACKEND: 'memory',
+    };
+    const port = await freePort();
+    const args = [`--port=${port}`, '--host=127.0.0.1'];
+    // In a group of its own: what it starts is to end with it.
+    const driver = spawn('WebKitWebDriver', args, { env, stdio: 'ignore', detached: true });
+    const browser = new WebKitBrowser(driver, port, { profile, isOwnProfile: !given });
+    process.once('exit', browser.#killAll);
+    await browser.#begin();
+    return browser;
+  }
+
+  /** The window that is there from the start. */
+  async firstWindow() {
+    return new WebKitWindow(this, String(await this.command('GET', '/window')));
+  }
+
+  async newWindow() {
+    const { handle } = await this.inTurn(() =>
+      this.command('POST', '/window/new', { type: 'window' }),
+    );
+    return new WebKitWindow(this, handle);
+  }
+
+  /** Closes all windows but one. @param {WebKitWindow} kept */
+  async closeOthers(kept) {
+    await this.inTurn(async () => {
+      for (const handle of await this.command('GET', '/window/handles')) {
+        if (handle === kept.handle) continue;
+        await this.command('POST', '/window', { handle });
+        await this.command('DELETE', '/window');
+      }
+    });
+  }
+
+  /** Ends it, as its user does. */
+  async close() {
+    await Promise.race([this.#send('DELETE', this.#session).catch(() => undefined), pause(3_000)]);
+    await this.kill();
+  }
+
+  /** Ends all its processes at once, in the middle of what they do. */
+  async kill() {
+    this.#killAll();
+    process.removeListener('exit', this.#killAll);
+    // The last process may still write for a moment.
+    if (this.#isOwnProfile)
+      await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+
+  /**
+   * A command of the session, which is about the window that was chosen last.
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   * @returns {Promise<any>}
+   */
+  command(method, path, body) {
+    return this.#send(method, `${this.#session}${path}`, body);
+  }
+
+  /**
+   * Runs commands that belong together, such as to choose a window and to do something in it.
+   * @template Value
+   * @param {() => Promise<Value>} run
+   * @returns {Promise<Value>}
+   */
+  inTurn(run) {
+    const done = this.#last.then(run, run);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  #killAll = () => {
+    const { pid } = this.#driver;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // They have ended.
+    }
+  };
+
+  async #begin() {
+    const giveUpAt = performance.now() + START_MS;
+    while (!(await this.#send('GET', '/status').catch(() => undefined))) {
+      if (performance.now() > giveUpAt) throw new Error('WebKitWebDriver does not start.');
+      await pause(50);
+    }
+    const binary = inRoot('scripts/browsers/webkit-window.py');
+    const { sessionId } = await this.#send('POST', '/session', {
+      capabilities: {
+        alwaysMatch: {
+          browserName: 'webkit-window',
+          'webkitgtk:browserOptions': { binary, args: [] },
+          unhandledPromptBehavior: 'ignore',
+          timeouts: { script: 300_000, pageLoad: 300_000 },
+        },
+      },
+    });
+    this.#session = `/session/${sessionId}`;
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   * @returns {Promise<any>}
+   */
+  async #send(method, path, body) {
+    const hasBody = method === 'POST';
+    const response = await fetch(this.#base + path, {
+      method,
+      ...(hasBody && { body: JSON.stringify(body ?? {}) }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const { value } = await response.json();
+    if (value?.error) throw new Error(`${path}: ${value.error}: ${value.message}`);
+    return value;
+  }
+}
+
+/** A window of it. */
+export class WebKitWindow {
+  #browser;
+  #url = '';
+  #scripts = 0;
+
+  /**
+   * @param {WebKitBrowser} browser
+   * @param {string} handle
+   */
+  constructor(browser, handle) {
+    this.#browser = browser;
+    /** What the driver calls it. */
+    this.handle = handle;
+  }
+
+  /** The browser that it is of. */
+  get browser() {
+    return this.#browser;
+  }
+
+  /** The address that it was last sent to. */
+  url() {
+    return this.#url;
+  }
+
+  /** @param {string} url */
+  async goto(url) {
+    this.#url = url;
+    await this.#here('POST', '/url', { url });
+  }
+
+  async goBack() {
+    await this.#here('POST', '/back');
+  }
+
+  async reload() {
+    await this.#here('POST', '/refresh');
+  }
+
+  /** @param {number} width @param {number} height */
+  async resize(width, height) {
+    await this.#here('POST', '/window/rect', { width, height });
+  }
+
+  /** @returns {Promise<Buffer>} a PNG */
+  async screenshot() {
+    return Buffer.from(await this.#here('GET', '/screenshot'), 'base64');
+  }
+
+  /**
+   * What a function gives, run in the page. Other windows go on meanwhile: it is begun, and then
+   * asked for again and again.
+   * @template Value, Argument
+   * @param {(argument: Argument) => Value} run
+   * @param {Argument} [argument]
+   * @returns {Promise<Awaited<Value>>}
+   */
+  async evaluate(run, argument) {
+    const id = `script-${(this.#scripts += 1)}`;
+    await this.#script(
+      `const [id, argument] = arguments;
+       const outcomes = (globalThis.__outcomes ??= {});
+       outcomes[id] = { state: 'running' };
+       (async () => (${run.toString()})(argument))().then(
+         (value) => { outcomes[id] = { state: 'done', value }; },
+         (error) => { outcomes[id] = { state: 'failed', error: error?.stack ? error + '\\n' + error.stack : String(error) }; },
+       );`,
+      [id, argument ?? null],
+    );
+    for (;;) {
+      /** @type {Outcome} */
+      const outcome = await this.#script(
+        `return globalThis.__outcomes?.[arguments[0]] ?? { state: 'failed', error: 'The page is gone.' };`,
+        [id],
+      );
+      if (outcome.state === 'failed') throw new Error(outcome.error);
+      if (outcome.state === 'done') return /** @type {Awaited<Value>} */ (outcome.value);
+      await pause(POLL_MS);
+    }
+  }
+
+  async close() {
+    await this.#here('DELETE', '/window');
+  }
+
+  /**
+   * @param {string} script
+   * @param {unknown[]} args
+   */
+  async #script(script, args) {
+    return await this.#here('POST', '/execute/sync', { script, args });
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {object} [body]
+   */
+  async #here(method, path, body) {
+    return await this.#browser.inTurn(async () => {
+      await this.#browser.command('POST', '/window', { handle: this.handle });
+      return await this.#browser.command(method, path, body);
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// The browsers that the tests run in, as launchers for @web/test-runner. BROWSER names the one.
+import { chromeLauncher } from '@web/test-runner-chrome';
+import * as puppeteer from 'puppeteer-core';
+import { findChromium, launchFlags, requireChromium } from '../browsers/chromium.mjs';
+import { ensureFirefox, findFirefox, firefoxPreferences } from '../browsers/firefox.mjs';
+import { ensureWebKit } from '../browsers/webkit.mjs';
+import { WebKitLauncher } from './webkit-launcher.mjs';
+
+/**
+ * @typedef {object} TestedBrowser
+ * @property {() => Promise<unknown>} ensure makes sure that it is there; throws with what to do
+ * @property {() => import('@web/test-runner').BrowserLauncher} launcher
+ */
+
+// A window for each file: of the tabs of one window only the last is drawn, and what is not drawn
+// gets no animation frames and no resize observations.
+/** @type {NonNullable<import('@web/test-runner-chrome').ChromeLauncherArgs['createPage']>} */
+const createPage = ({ context }) => context.newPage({ type: 'window' });
+
+function chromium() {
+  const executablePath = findChromium();
+  return chromeLauncher({
+    launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
+    createPage,
+  });
+}
+
+function firefox() {
+  const executablePath = findFirefox();
+  return chromeLauncher({
+    puppeteer,
+    launchOptions: {
+      browser: 'firefox',
+      extraPrefsFirefox: firefoxPreferences,
+      ...(executablePath && { executablePath }),
+    },
+    createPage,
+  });
+}
+
+/** @type {{ [name: string]: TestedBrowser }} */
+export const testedBrowsers = {
+  chromium: { ensure: requireChromium, launcher: chromium },
+  firefox: { ensure: ensureFirefox, launcher: firefox },
+  webkit: { ensure: ensureWebKit, launcher: () => new WebKitLauncher() },
+  'webkit-private': {
+    ensure: ensureWebKit,
+    launcher: () => new WebKitLauncher({ isPrivate: true }),
+  },
+};
