@@ -37,6 +37,16 @@ describe('the share of a holder', () => {
     expect(ended).to.deep.equal(['one', 'three']);
   });
 
+  it('looks no deeper into what took long than any message may be', () => {
+    let deep: object = {};
+    for (let depth = 0; depth < 100_000; depth += 1) deep = { deep };
+    const share = shareOf(true);
+    share.tookLong(deep, 10);
+    expect(share.isExpelled).to.equal(false);
+    // It was read in vain.
+    expect(share.messages.mayRead()).to.equal(false);
+  });
+
   it('of a guest rests after a large message that took long', () => {
     const share = shareOf(true);
     share.tookLong(SMALL, 10);

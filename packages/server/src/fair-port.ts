@@ -97,12 +97,16 @@ export class FairPort implements UsedPort, WaitingPort {
   /** As the platform does: what a listener throws is reported, and keeps no later event back. */
   #handOn(event: MessageEvent): void {
     const start = performance.now();
-    try {
-      this.#listeners.get(event.type)?.(event);
-    } catch (error) {
-      reportError(error);
-    }
+    reportingErrors(() => this.#listeners.get(event.type)?.(event));
     const elapsedMs = performance.now() - start;
-    if (elapsedMs > QUICK_MS) this.#listener.onslow?.(event.data, elapsedMs);
+    if (elapsedMs > QUICK_MS) reportingErrors(() => this.#listener.onslow?.(event.data, elapsedMs));
+  }
+}
+
+function reportingErrors(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    reportError(error);
   }
 }

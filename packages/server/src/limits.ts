@@ -1,3 +1,4 @@
+import { MAX_MESSAGE_DEPTH } from './message-budget.js';
 import { MAX_URI_LENGTH } from './resource-uris.js';
 
 /**
@@ -44,8 +45,7 @@ class LimitError extends Error {
 
 /** The smallest and the largest that each can be. `Infinity` is no limit, where it fits. */
 const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most: number] } = {
-  // Whoever reads a message goes down into it as deep as it is.
-  messageDepth: [1, 1_000],
+  messageDepth: [1, MAX_MESSAGE_DEPTH],
   messageNodes: [1, Infinity],
   messageBytes: [1, Infinity],
   uriLength: [1, MAX_URI_LENGTH],

@@ -17,6 +17,9 @@ export interface Weighed {
   bytes: number;
 }
 
+/** The deepest that a message can be allowed to be: whoever reads one goes down into it as deep as it is. */
+export const MAX_MESSAGE_DEPTH = 1_000;
+
 /** What any value but a string or a key weighs. */
 const BYTES_PER_VALUE = 8;
 
@@ -37,8 +40,13 @@ export function checkBudget(message: unknown, budget: MessageBudget): BudgetFind
   return weigh(message, budget).finding;
 }
 
-/** The same, with what the message weighs in bytes, as far as it was looked at. */
-export function weigh(message: unknown, budget: MessageBudget): Weighed {
+/**
+ * The same, with what the message weighs in bytes, as far as it was looked at: never deeper than
+ * {@link MAX_MESSAGE_DEPTH}, whatever the budget.
+ */
+export function weigh(message: unknown, given: MessageBudget): Weighed {
+  const messageDepth = Math.min(given.messageDepth, MAX_MESSAGE_DEPTH);
+  const budget = { ...given, messageDepth };
   // Counted up, not down: a limit may be `Infinity`, of which nothing is ever spent.
   const spent = { nodes: 0, bytes: 0 };
   const past = (limit: keyof MessageBudget): BudgetFinding => ({
