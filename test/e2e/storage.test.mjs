@@ -313,8 +313,10 @@ testInBrowser(
     await waitForTitles(page, [...seedTitles, 'photo.png']);
     await openDialog(page);
     const zip = await exportAll(page);
+    // A page that is open would be told, and not the next one.
+    await page.goto('about:blank');
     await clearData(page, 'indexeddb');
-    await page.reload();
+    await page.goto(demoUrl.href);
     await waitForTitles(page, []);
     const notice = standingNotice(page);
     await notice.getByText('There were 3 notes and 1 file; now there is nothing.').waitFor();
