@@ -1,6 +1,7 @@
 // `npm run test:faults`: does to a real browser what happens to real users, and looks whether anything
 // was lost: kills, terminated workers, full disks, cleared data, tabs that compete, upgrades, damaged
-// files. On both backends that Chromium has for IndexedDB. `-- --help` tells the options.
+// files. On both backends that Chromium has for IndexedDB, or in other browsers. `-- --help` tells the
+// options.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +10,17 @@ import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { buildBrowserPage } from './browser-page.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
+import { ensureFirefox } from './browsers/firefox.mjs';
+import { ensureWebKit } from './browsers/webkit.mjs';
 import { inRoot } from './project.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { serveFolder } from './static-server.mjs';
 
-const BACKENDS = ['leveldb', 'sqlite'];
+/** Those of Chromium, which are taken where none is named. */
+const BACKENDS_OF_CHROMIUM = ['leveldb', 'sqlite'];
+
+const BACKENDS = [...BACKENDS_OF_CHROMIUM, 'firefox', 'webkit'];
 
 const scenarios = readdirSync(inRoot('test/faults'))
   .filter((name) => name.endsWith('.test.mjs'))
@@ -22,7 +28,8 @@ const scenarios = readdirSync(inRoot('test/faults'))
 
 const usage = `npm run test:faults -- [options]
   --scenario NAME   only this one; may be given several times: ${scenarios.join(', ')}
-  --backend NAME    only this one: ${BACKENDS.join(' or ')}
+  --backend NAME    only this one; may be given several times: ${BACKENDS.join(', ')};
+                    default: those of Chromium
   --rounds N        how often each fault is made to happen, on each backend, instead of the
                     number that each scenario has for itself
   --seed N          draws again by chance what another run has drawn
@@ -38,7 +45,7 @@ function optionsGiven() {
   const { values } = parseArgs({
     options: {
       scenario: { type: 'string', multiple: true, default: scenarios },
-      backend: { type: 'string', multiple: true, default: BACKENDS },
+      backend: { type: 'string', multiple: true, default: BACKENDS_OF_CHROMIUM },
       rounds: { type: 'string' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       keep: { type: 'boolean', default: false },
@@ -113,7 +120,10 @@ const { scenario, backend, rounds, seed, keep } = optionsGiven();
 await setUp();
 const codeAsRoot = await runAsRoot();
 if (codeAsRoot !== undefined) process.exit(codeAsRoot);
-const chromePath = await requireChromium();
+const isOfChromium = (/** @type {string} */ name) => BACKENDS_OF_CHROMIUM.includes(name);
+const chromePath = backend.some(isOfChromium) ? await requireChromium() : undefined;
+const firefoxPath = backend.includes('firefox') ? await ensureFirefox() : undefined;
+if (backend.includes('webkit')) await ensureWebKit();
 const pageFolder = inRoot('node_modules', '.cache', 'faults');
 await buildBrowserPage(pageFolder, 'Faults', {
   entryPoints: { main: inRoot('test/faults/main.ts') },
@@ -124,10 +134,11 @@ const resultsPath = join(resultsFolder, 'results');
 writeFileSync(resultsPath, '');
 Object.assign(process.env, {
   FAULTS_URL: server.url,
-  CHROME_PATH: chromePath,
   FAULTS_BACKENDS: backend.join(','),
   FAULTS_RESULTS: resultsPath,
   FAULTS_SEED: seed,
+  ...(chromePath !== undefined && { CHROME_PATH: chromePath }),
+  ...(firefoxPath !== undefined && { FIREFOX_PATH: firefoxPath }),
   ...(rounds !== undefined && { FAULTS_ROUNDS: rounds }),
   ...(keep && { FAULTS_KEEP: 'yes' }),
 });

@@ -16,7 +16,7 @@ const START_MS = 30_000;
 
 /**
  * What a script came to.
- * @typedef {{ state: 'running' } | { state: 'done', value: unknown } | { state: 'failed', error: string }} Outcome
+ * @typedef {{ state: 'running' } | { state: 'done', value?: string } | { state: 'failed', error: string }} Outcome
  */
 
 /** @type {Promise<{ name: string, stop(): void }> | undefined} */
@@ -95,6 +95,8 @@ export class WebKitBrowser {
       GTK_A11Y: 'none',
       NO_AT_BRIDGE: '1',
       GSETTINGS_BACKEND: 'memory',
+      // Else a daemon is started that nobody ends.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
     };
     const port = await freePort();
     const args = [`--port=${port}`, '--host=127.0.0.1'];
@@ -104,6 +106,11 @@ export class WebKitBrowser {
     process.once('exit', browser.#killAll);
     await browser.#begin();
     return browser;
+  }
+
+  /** The number of the first of its processes, which are a group. */
+  get group() {
+    return this.#driver.pid;
   }
 
   /** The window that is there from the start. */
@@ -267,7 +274,7 @@ export class WebKitWindow {
   }
 
   /**
-   * What a function gives, run in the page. Other windows go on meanwhile: it is begun, and then
+   * What a function gives, as JSON has it, run in the page. Other windows go on meanwhile: it is begun, and then
    * asked for again and again.
    * @template Value, Argument
    * @param {(argument: Argument) => Value} run
@@ -281,7 +288,7 @@ export class WebKitWindow {
        const outcomes = (globalThis.__outcomes ??= {});
        outcomes[id] = { state: 'running' };
        (async () => (${run.toString()})(argument))().then(
-         (value) => { outcomes[id] = { state: 'done', value }; },
+         (value) => { outcomes[id] = { state: 'done', value: JSON.stringify(value) }; },
          (error) => { outcomes[id] = { state: 'failed', error: error?.stack ? error + '\\n' + error.stack : String(error) }; },
        );`,
       [id, argument ?? null],
@@ -293,7 +300,7 @@ export class WebKitWindow {
         [id],
       );
       if (outcome.state === 'failed') throw new Error(outcome.error);
-      if (outcome.state === 'done') return /** @type {Awaited<Value>} */ (outcome.value);
+      if (outcome.state === 'done') return JSON.parse(outcome.value ?? 'null');
       await pause(POLL_MS);
     }
   }

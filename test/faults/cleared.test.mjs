@@ -1,23 +1,28 @@
 // The data of the site is cleared, or the database deleted, while the page goes on using it.
 import assert from 'node:assert/strict';
-import { callPage, pageUrl } from './killable-browser.mjs';
+import { asChromium, CHROMIUM } from './browsers/backends.mjs';
+import { pageUrl } from './browsers/killable-browser.mjs';
+import { callPage } from './call-page.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 
 const DATABASE = 'faults-cleared';
 
-testFault('site data cleared while open', 5, async ({ browser, rounds, report }) => {
+testFault('site data cleared while open', 5, clearSite, { only: CHROMIUM });
+
+/** @param {import('./rounds.mjs').Fault} fault */
+async function clearSite({ browser, rounds, report }) {
   await browser.start();
   const page = await browser.openTab();
   await callPage(page, 'open', DATABASE);
   await callPage(page, 'watchList');
-  const devTools = await browser.devTools(page);
+  const devTools = await asChromium(browser).devTools(page);
   await loseAgainAndAgain(page, rounds, report, async (round) => {
     // What people clear is all of it; what browsers evict may be the databases alone.
     const storageTypes = round % 2 === 0 ? 'all' : 'indexeddb';
     await devTools.send('Storage.clearDataForOrigin', { origin: pageUrl.origin, storageTypes });
   });
   browser.assertBackend();
-});
+}
 
 testFault('database deleted while open', 5, async ({ browser, rounds, report }) => {
   await browser.start();
@@ -32,7 +37,7 @@ testFault('database deleted while open', 5, async ({ browser, rounds, report }) 
 });
 
 /**
- * @param {import('playwright-core').Page} page
+ * @param {import('./browsers/killable-browser.mjs').Tab} page
  * @param {number} rounds
  * @param {(figures: string) => void} report
  * @param {(round: number) => Promise<void>} lose

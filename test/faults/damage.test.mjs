@@ -4,10 +4,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { damageDatabase, damageRecord, damageValue, tearLog } from './database-files.mjs';
-import { callPage } from './killable-browser.mjs';
+import { CHROMIUM } from './browsers/backends.mjs';
+import { callPage } from './call-page.mjs';
 import { testFault } from './rounds.mjs';
 
-/** @typedef {import('./killable-browser.mjs').KillableBrowser} KillableBrowser */
+/** @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser */
 
 const DATABASE = 'faults-damage';
 
@@ -64,10 +65,13 @@ testFault(
     );
   },
   // In the one file of SQLite a letter that was overwritten is another letter.
-  { only: 'leveldb' },
+  { only: ['leveldb'] },
 );
 
-testFault('a file on the disk is damaged', 1, async ({ browser, report }) => {
+testFault('a file on the disk is damaged', 1, damageFile, { only: CHROMIUM });
+
+/** @param {import('./rounds.mjs').Fault} fault */
+async function damageFile({ browser, report }) {
   const { bytes } = await writeAndClose(browser);
   damageValue(browser, bytes);
   const page = await openAgain(browser);
@@ -85,9 +89,12 @@ testFault('a file on the disk is damaged', 1, async ({ browser, report }) => {
     losses.map(({ reason, entries }) => ({ reason, entries })),
     [{ reason: 'unreadable', entries: [{ kind: 'file', key: 'large.bin' }] }],
   );
-});
+}
 
-testFault('the whole database is damaged', 1, async ({ browser, backend, report }) => {
+testFault('the whole database is damaged', 1, damageAll, { only: CHROMIUM });
+
+/** @param {import('./rounds.mjs').Fault} fault */
+async function damageAll({ browser, backend, report }) {
   await writeAndClose(browser);
   damageDatabase(browser);
   const page = await openAgain(browser);
@@ -102,7 +109,7 @@ testFault('the whole database is damaged', 1, async ({ browser, backend, report 
   assert.deepEqual(troubles, []);
   await callPage(page, 'writeOneMore', 'Goes on');
   assert.deepEqual((await callPage(page, 'readEverything', DATABASE)).problems, []);
-});
+}
 
 testFault(
   'a database that the browser never opens again',
@@ -119,7 +126,7 @@ testFault(
     assert.equal(result.code, 'failed');
     assert.ok(tookMs < 10_000, `That took ${tookMs} ms.`);
   },
-  { only: 'sqlite' },
+  { only: ['sqlite'] },
 );
 
 testFault(
@@ -142,7 +149,7 @@ testFault(
     assert.deepEqual(troubles, []);
   },
   // LevelDB has records with others in a block, and a checksum for the whole.
-  { only: 'sqlite' },
+  { only: ['sqlite'] },
 );
 
 testFault('an earlier state of the disk is back', 1, async ({ browser, report }) => {
@@ -203,6 +210,6 @@ for (const [where, tear] of Object.entries(TEARS)) {
       report('nothing of what was there or was written is lost');
     },
     // SQLite makes sure of it.
-    { only: 'leveldb' },
+    { only: ['leveldb'] },
   );
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {import('./killable-browser.mjs').KillableBrowser} KillableBrowser */
+/** @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser */
 
 /** @param {string} folder */
 const filesIn = (folder) =>

@@ -1,14 +1,16 @@
 // There is no room: for the site (its quota), or on the whole disk.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { callPage, pageUrl } from './killable-browser.mjs';
+import { asChromium, CHROMIUM } from './browsers/backends.mjs';
+import { pageUrl } from './browsers/killable-browser.mjs';
+import { callPage } from './call-page.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 import { SmallDisk } from './small-disk.mjs';
 
 /**
- * @typedef {import('./killable-browser.mjs').KillableBrowser} KillableBrowser
+ * @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser
  * @typedef {import('./page/no-room.js').NoRoom} NoRoom
- * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('./browsers/killable-browser.mjs').Tab} Page
  */
 
 /** In the end not even a small note goes in: what is deleted then has to be deletable all the same. */
@@ -147,7 +149,7 @@ function figuresOf(results) {
  * @param {Page} page
  */
 async function limitQuota(browser, page) {
-  const devTools = await browser.devTools(page);
+  const devTools = await asChromium(browser).devTools(page);
   const { origin } = pageUrl;
   const { usage } = await devTools.send('Storage.getUsageAndQuota', { origin });
   const quotaSize = usage + FREE_BYTES;
@@ -160,7 +162,8 @@ async function limitQuota(browser, page) {
  * @param {Pick<Shortage, 'reloads'>} shortage
  */
 function testNoQuota(scenario, defaultRounds, shortage) {
-  testFault(scenario, defaultRounds, async ({ browser, rounds, report }) => {
+  /** @param {import('./rounds.mjs').Fault} fault */
+  const body = async ({ browser, rounds, report }) => {
     const results = [];
     for (let round = 0; round < rounds; round += 1) {
       const result = await fillAndGoOn(browser, round, {
@@ -174,13 +177,17 @@ function testNoQuota(scenario, defaultRounds, shortage) {
     }
     report(figuresOf(results));
     assert.deepEqual(problemsOfAll(results), []);
-  });
+  };
+  testFault(scenario, defaultRounds, body, { only: CHROMIUM });
 }
 
 testNoQuota('no quota left', 3, {});
 testNoQuota('no quota left, even after a reload', 1, { reloads: true });
 
-testFault('everything cleared with no quota left', 1, async ({ browser, rounds, report }) => {
+testFault('everything cleared with no quota left', 1, clearAll, { only: CHROMIUM });
+
+/** @param {import('./rounds.mjs').Fault} fault */
+async function clearAll({ browser, rounds, report }) {
   const problems = [];
   for (let round = 0; round < rounds; round += 1) {
     await browser.start();
@@ -204,7 +211,7 @@ testFault('everything cleared with no quota left', 1, async ({ browser, rounds, 
   }
   report('cleared and written again');
   assert.deepEqual(problems, []);
-});
+}
 
 /** @param {{ problems: string[] }[]} results */
 const problemsOfAll = (results) =>

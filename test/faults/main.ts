@@ -9,6 +9,7 @@ export {
   whenTold,
 } from './page/opened.js';
 export { callWithoutEnd, countFound, whenTidy } from './page/mixed-load.js';
+export { compareLargeFiles, exportAndImport, writeLargeFiles } from './page/large-files.js';
 export { readEverything } from './page/everything.js';
 export { terminateWorkers } from './page/terminated.js';
 export {

@@ -2,17 +2,19 @@
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { storedFile, storedNote } from './expected-state.mjs';
-import { callPage } from './killable-browser.mjs';
+import { openCallLine } from './call-line.mjs';
+import { callPage } from './call-page.mjs';
 import { MixedWriter } from './mixed-writer.mjs';
 import { Random } from './random.mjs';
 import { SHARED_FILE, SHARED_NOTE, SharedEntries } from './shared-entries.mjs';
 
 /**
  * @typedef {import('./expected-state.mjs').Stored} Stored
- * @typedef {import('./killable-browser.mjs').KillableBrowser} KillableBrowser
+ * @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser
  * @typedef {import('./page/mixed-load.js').MixedResult} MixedResult
- * @typedef {import('playwright-core').Page} Page
+ * @typedef {import('./browsers/killable-browser.mjs').Tab} Tab
  */
 
 const DATABASE = 'faults-mix';
@@ -45,7 +47,7 @@ export class MixedLoad {
     { length: MAX_TABS * WRITERS_OF_A_TAB },
     (_, number) => new MixedWriter(number, this.#shared),
   );
-  /** The first tab. @type {Page | undefined} */
+  /** The first tab. @type {Tab | undefined} */
   #page;
   #sharedNote = '';
   #isKilled = false;
@@ -125,10 +127,12 @@ export class MixedLoad {
     const others = Array.from({ length: tabs - 1 }, () => this.#openAnother());
     const pages = [this.#tab, ...(await Promise.all(others))];
     for (const writer of this.#writers) writer.startRound(this.#seed, round);
-    for (const page of pages) await this.#expose(page, deadly, laterMs);
+    const line = await this.#openLine(deadly, laterMs);
     this.#isKilled = false;
     this.#killIn(MAX_WRITING_MS);
-    const writing = pages.map((page, tab) => callPage(page, 'callWithoutEnd', writersOf(tab)));
+    const writing = pages.map((page, tab) =>
+      callPage(page, 'callWithoutEnd', line, writersOf(tab)),
+    );
     // It has no end but the kill, unless calls fail; the writers know of those.
     await Promise.allSettled(writing);
     await this.#browser.ended();
@@ -136,26 +140,25 @@ export class MixedLoad {
   }
 
   /**
-   * Lets the writers of a tab say what comes next. A call counts as acknowledged once that was heard
-   * here: so of each writer one call is in doubt when the browser is killed.
-   * @param {Page} page
+   * Lets the writers say what comes next. A call counts as acknowledged once that was heard here: so
+   * of each writer one call is in doubt when the browser is killed.
    * @param {number} deadly the acknowledgement at which the browser is killed
    * @param {number} laterMs or so many milliseconds after it
    */
-  async #expose(page, deadly, laterMs) {
-    /** @param {number} number @param {MixedResult | null} result */
-    const nextCall = (number, result) => {
-      if (result) this.acknowledged += 1;
-      if (this.acknowledged === deadly) this.#killIn(laterMs);
-      return this.#writers[number]?.next(result);
-    };
-    /** @param {number} number @param {string} message */
-    const callFailed = (number, message) => {
-      // A process that dies a moment later than the others sees them fail.
-      if (!this.#isKilled) this.#writers[number]?.failed(message);
-    };
-    await page.exposeFunction('nextCall', nextCall);
-    await page.exposeFunction('callFailed', callFailed);
+  #openLine(deadly, laterMs) {
+    return openCallLine({
+      /** @param {number} number @param {MixedResult | null} result */
+      nextCall: (number, result) => {
+        if (result) this.acknowledged += 1;
+        if (this.acknowledged === deadly) this.#killIn(laterMs);
+        return this.#writers[number]?.next(result);
+      },
+      /** @param {number} number @param {string} message */
+      callFailed: (number, message) => {
+        // A process that dies a moment later than the others sees them fail.
+        if (!this.#isKilled) this.#writers[number]?.failed(message);
+      },
+    });
   }
 
   /** @param {number} delayMs */
@@ -202,8 +205,9 @@ export class MixedLoad {
     const words = this.#writers.map(({ word }) => word);
     const found = await callPage(this.#tab, 'countFound', words);
     return this.#writers.flatMap(({ word, counts }, index) => {
+      if (isDeepStrictEqual(found[index], counts)) return [];
       const [is, should] = [found[index], counts].map((entry) => JSON.stringify(entry));
-      return is === should ? [] : [`A search for ${word} finds ${is} instead of ${should}.`];
+      return [`A search for ${word} finds ${is} instead of ${should}.`];
     });
   }
 }

@@ -4,27 +4,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { KillableBrowser } from './killable-browser.mjs';
+import { browserFor } from './browsers/backends.mjs';
+import { requireEnv } from './browsers/killable-browser.mjs';
 
 /**
- * @typedef {import('./killable-browser.mjs').Backend} Backend
+ * @typedef {import('./browsers/killable-browser.mjs').Backend} Backend
  * @typedef {{ scenario: string, backend: Backend, rounds: number, figures: string }} Row
  * @typedef {object} Fault
  * @property {Backend} backend
  * @property {number} rounds how often to make it happen
  * @property {number} seed of what is drawn by chance
- * @property {KillableBrowser} browser on a fresh profile, not started
+ * @property {import('./browsers/killable-browser.mjs').KillableBrowser} browser on a fresh profile, not started
  * @property {(figures: string) => void} report what to say in the table
  * @property {(reason: string) => void} skip
  * @property {boolean} keepsProfile whether the profile is to be kept if it fails
  */
-
-/** @param {string} name */
-export function requireEnv(name) {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run these tests with "npm run test:faults".`);
-  return value;
-}
 
 /** Nothing takes that long: it ends what hangs. */
 const TEST_TIMEOUT_MS = 300_000;
@@ -35,12 +29,12 @@ const ROUND_TIMEOUT_MS = 60_000;
  * @param {string} scenario what happens, in a few words
  * @param {number} defaultRounds on each backend
  * @param {(fault: Fault) => Promise<void>} body
- * @param {{ only?: Backend }} [options] where it can happen on one backend alone
+ * @param {{ only?: readonly Backend[] }} [options] where it cannot happen on all
  */
 export function testFault(scenario, defaultRounds, body, { only } = {}) {
   const rounds = Number(process.env['FAULTS_ROUNDS'] ?? defaultRounds);
   const chosen = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
-  const backends = chosen.filter((backend) => only === undefined || backend === only);
+  const backends = chosen.filter((backend) => only === undefined || only.includes(backend));
   const timeout = TEST_TIMEOUT_MS + rounds * ROUND_TIMEOUT_MS;
   void suite(scenario, { concurrency: backends.length }, () => {
     for (const backend of backends) {
@@ -58,7 +52,7 @@ export function testFault(scenario, defaultRounds, body, { only } = {}) {
  */
 async function runOn(backend, context, { scenario, rounds, body }) {
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-faults-'));
-  const browser = new KillableBrowser(backend, folder);
+  const browser = browserFor(backend, folder);
   const keepsProfile = process.env['FAULTS_KEEP'] !== undefined;
   const report = (/** @type {string} */ figures) => {
     const row = { scenario, backend, rounds, figures };

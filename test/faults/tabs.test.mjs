@@ -1,6 +1,6 @@
 // Four tabs write the same note at the same time.
 import assert from 'node:assert/strict';
-import { callPage } from './killable-browser.mjs';
+import { callPage } from './call-page.mjs';
 import { testFault } from './rounds.mjs';
 
 const DATABASE = 'faults-tabs';

@@ -1,6 +1,6 @@
 // The worker is stopped in the middle of writes, which are tried again with their idempotency keys.
 import assert from 'node:assert/strict';
-import { callPage } from './killable-browser.mjs';
+import { callPage } from './call-page.mjs';
 import { testFault } from './rounds.mjs';
 
 const DATABASE = 'faults-terminate';

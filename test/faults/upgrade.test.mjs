@@ -1,7 +1,7 @@
 // A tab of an earlier version holds the database while the present version opens it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { callPage } from './killable-browser.mjs';
+import { callPage } from './call-page.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 
 const folder = new URL('../fixtures/databases/', import.meta.url);

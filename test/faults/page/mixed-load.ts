@@ -2,6 +2,7 @@ import type { McpClient } from '@inpage-mcp/runtime';
 import { zipOf, type ZipSource } from '../../../packages/store/src/archive/write-zip.js';
 import { type FileEntry, type NoteEntry, readFileEntry, readNoteEntry } from './everything.js';
 import { answerOf } from '../../support/database.js';
+import { callTest } from './call-test.js';
 import { runtime } from './opened.js';
 
 /** A text, or the bytes of a file: a pattern, repeated up to a size. */
@@ -40,29 +41,26 @@ export interface MixedResult {
   titles?: string[];
 }
 
-/** What the test exposes to the page. */
-interface Exposed {
-  /** Takes the result of a writer's last call, null before its first; resolves with the next call. */
-  nextCall(writer: number, result: MixedResult | null): Promise<MixedCall>;
-  /** Takes the error of a writer's last call. */
-  callFailed(writer: number, message: string): Promise<void>;
-}
-
 /** The ids of notes by their titles. */
 type Ids = Map<string, string>;
 
-/** Calls one after the other for each writer, and all writers at the same time, without end. */
-export async function callWithoutEnd(writers: number[]): Promise<void> {
-  const { nextCall, callFailed } = globalThis as unknown as Exposed;
+/**
+ * Calls one after the other for each writer, and all writers at the same time, without end.
+ *
+ * @param line Where the test is, which says what each of them calls next.
+ */
+export async function callWithoutEnd(line: string, writers: number[]): Promise<void> {
   const client = await runtime.connect();
   const ids: Ids = new Map();
   await addIds(ids);
+  const nextCall = (writer: number, result: MixedResult | null): Promise<MixedCall> =>
+    callTest(line, 'nextCall', writer, result);
   const callAsWriter = async (writer: number): Promise<void> => {
     let call = await nextCall(writer, null);
     try {
       for (;;) call = await nextCall(writer, await make(call, ids, client));
     } catch (error) {
-      await callFailed(writer, `${call.type}: ${String(error)}`);
+      await callTest(line, 'callFailed', writer, `${call.type}: ${String(error)}`);
     }
   };
   await Promise.all(writers.map(callAsWriter));

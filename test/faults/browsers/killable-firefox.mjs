@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import puppeteer from 'puppeteer-core';
+import { firefoxPreferences } from '../../../scripts/browsers/firefox.mjs';
+import { KillableBrowser, requireEnv } from './killable-browser.mjs';
+
+/** Firefox. */
+export class KillableFirefox extends KillableBrowser {
+  /** @type {import('puppeteer-core').Browser | undefined} */
+  #browser;
+
+  /** @override */
+  get databaseFolder() {
+    return join(this.profile, 'storage', 'default');
+  }
+
+  /** @override */
+  async start() {
+    this.#browser = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: requireEnv('FIREFOX_PATH'),
+      extraPrefsFirefox: firefoxPreferences,
+      userDataDir: this.profile,
+      // Who kills it here says when.
+      handleSIGINT: false,
+      protocolTimeout: 300_000,
+      env: { ...process.env, TMPDIR: this.temporary },
+    });
+    this.group = this.#browser.process()?.pid;
+  }
+
+  /** @override @returns {Promise<import('./killable-browser.mjs').Tab>} */
+  async newTab() {
+    assert.ok(this.#browser, 'The browser is not running.');
+    const page = /** @type {unknown} */ (await this.#browser.newPage());
+    // What its `evaluate` takes is said in other words, for handles of objects in the page.
+    return /** @type {import('./killable-browser.mjs').Tab} */ (page);
+  }
+
+  /** @override */
+  async quit() {
+    await this.#browser?.close();
+  }
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { WebKitBrowser } from '../../../scripts/browsers/webkit-driver.mjs';
+import { KillableBrowser } from './killable-browser.mjs';
+
+/** WebKitGTK. */
+export class KillableWebKit extends KillableBrowser {
+  /** @type {WebKitBrowser | undefined} */
+  #browser;
+  /** The window that it opens by itself, until it is used. */
+  #first = true;
+
+  /** @override */
+  get databaseFolder() {
+    return join(this.profile, 'data', 'databases', 'indexeddb', 'v1');
+  }
+
+  /** @override */
+  async start() {
+    this.#browser = await WebKitBrowser.start({ profile: this.profile });
+    this.#first = true;
+    this.group = this.#browser.group;
+  }
+
+  /** @override */
+  async newTab() {
+    assert.ok(this.#browser, 'The browser is not running.');
+    const isFirst = this.#first;
+    this.#first = false;
+    return isFirst ? await this.#browser.firstWindow() : await this.#browser.newWindow();
+  }
+
+  /** @override */
+  async quit() {
+    await this.#browser?.close();
+  }
+}
