@@ -119,9 +119,12 @@ export class WebKitBrowser {
   }
 
   async newWindow() {
-    const { handle } = await this.inTurn(() =>
-      this.command('POST', '/window/new', { type: 'window' }),
-    );
+    const { handle } = await this.inTurn(async () => {
+      // The one that was chosen last may be closed.
+      const [any] = await this.command('GET', '/window/handles');
+      await this.command('POST', '/window', { handle: any });
+      return await this.command('POST', '/window/new', { type: 'window' });
+    });
     return new WebKitWindow(this, handle);
   }
 

@@ -35,6 +35,7 @@ export function testFault(scenario, defaultRounds, body, { only } = {}) {
   const rounds = Number(process.env['FAULTS_ROUNDS'] ?? defaultRounds);
   const chosen = /** @type {Backend[]} */ (requireEnv('FAULTS_BACKENDS').split(','));
   const backends = chosen.filter((backend) => only === undefined || only.includes(backend));
+  if (backends.length === 0) return;
   const timeout = TEST_TIMEOUT_MS + rounds * ROUND_TIMEOUT_MS;
   void suite(scenario, { concurrency: backends.length }, () => {
     for (const backend of backends) {

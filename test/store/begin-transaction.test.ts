@@ -51,7 +51,7 @@ describe('a transaction that writes', () => {
       3,
       () => {
         const controller = new AbortController();
-        const onProgress = (done: number) => done === MIB && controller.abort();
+        const onProgress = (done: number) => done === 16 * MIB && controller.abort();
         return failureOf(large({ signal: controller.signal, onProgress }));
       },
     ],

@@ -1,6 +1,6 @@
 import type { Transaction } from './begin-transaction.js';
 import type { Database } from './database.js';
-import { isOfQuota } from './store-error.js';
+import { isOfQuota, nothingKept } from './store-error.js';
 
 /**
  * Where no room is left, not even a deletion would go in: it writes down what it has deleted. So some
@@ -121,7 +121,7 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
   await Promise.all(
     Array.from({ length: count }, (_, index) => store.put(zeros, `zeros ${index}`)),
   );
-  transaction.abort();
+  throw nothingKept();
 }
 
 /** The most that is drawn at once. */

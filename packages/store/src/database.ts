@@ -172,7 +172,7 @@ export class Database {
     try {
       return await this.#watch(opened, settling, timeoutMs, onlate);
     } catch (error) {
-      if (mode === 'readwrite') throw await this.#writeFailure(error, opened);
+      if (mode === 'readwrite') throw await this.#transactionFailure(error, opened);
       // Another may do it.
       if (isLost(error)) this.#drop(opened.connection);
       throw error;
@@ -196,6 +196,14 @@ export class Database {
     }
   }
 
+  /** In WebKit a full disk aborts a transaction, without another word: nobody here has. */
+  async #transactionFailure(failure: unknown, opened: Opened): Promise<unknown> {
+    const cause = failure instanceof StoreError && failure.code === 'failed' && failure.cause;
+    if (!(cause instanceof DOMException) || cause.name !== 'AbortError')
+      return await this.#writeFailure(failure, opened);
+    return (await isClosed(opened.breakdown)) ? failure : diskFull(cause);
+  }
+
   /** Tells a disk that could not be written to from a database that is not there any more. */
   async #writeFailure(failure: unknown, { id, breakdown }: Opened): Promise<unknown> {
     if (!(failure instanceof StoreError)) return failure;
@@ -206,8 +214,7 @@ export class Database {
     if (cause.name === 'DataError') return diskFull(cause);
     if (cause.name !== 'UnknownError') return failure;
     this.#browserLog.writeFailed('unknown');
-    const isClosed = breakdown.happened.then(() => true);
-    if (!(await Promise.race([isClosed, pause(CLOSE_EVENT_MS)]))) return diskFull(cause);
+    if (!(await isClosed(breakdown))) return diskFull(cause);
     try {
       return (await this.#connect()).id === id ? diskFull(cause) : failure;
     } catch (error) {
@@ -340,4 +347,9 @@ export class Database {
 async function pause(timeMs: number): Promise<false> {
   await new Promise((resolve) => setTimeout(resolve, timeMs));
   return false;
+}
+
+/** Whether a connection was closed, or will be in a moment. */
+async function isClosed({ happened }: Breakdown): Promise<boolean> {
+  return await Promise.race([happened.then(() => true), pause(CLOSE_EVENT_MS)]);
 }

@@ -7,7 +7,7 @@ import { newId } from './ids.js';
 import type { ProgressListener } from './progress.js';
 import type { PiecedBytes, StoredBytes, StoreSchema } from './schema.js';
 import { StoreError } from './store-error.js';
-import { copyOf } from './stored-bytes.js';
+import { checkStored, copyOf } from './stored-bytes.js';
 
 /**
  * A file that is too large for one transaction is first uploaded: its bytes are stored in pieces that
@@ -24,6 +24,7 @@ const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;
 const UPLOAD_PARTS: ('file-pieces' | 'uploads')[] = ['file-pieces', 'uploads'];
 
 type Uploading = Transaction<typeof UPLOAD_PARTS, 'readwrite'>;
+type Reading = Transaction<'file-pieces'[], 'readonly'>;
 
 type ObjectStore<Name extends 'file-pieces' | 'uploads'> = IDBPObjectStore<
   StoreSchema,
@@ -126,6 +127,9 @@ async function upload(
     const copy = await copyOf(slice, isBlob, digest, { signal, onread });
     const put = (transaction: Uploading) => putPiece(transaction, copy, [content, piece]);
     await database.run(UPLOAD_PARTS, 'readwrite', put, { signal });
+    const get = (transaction: Reading) =>
+      transaction.objectStore('file-pieces').get([content, piece]);
+    await checkStored(await database.run(['file-pieces'], 'readonly', get, { signal }), slice.size);
     report();
   }
   return { bytes: { content, pieces }, size: done, ...(await digest.field()) };

@@ -104,6 +104,11 @@ export function storeErrorOf(code: keyof typeof TEXT_OF_CODE, options?: ErrorOpt
   return new StoreError(code, TEXT_OF_CODE[code], options);
 }
 
+/** What a body throws of whose transaction nothing is to be kept. */
+export function nothingKept(): StoreError {
+  return new StoreError('failed', 'Nothing of it was to be kept.');
+}
+
 /** The error of a write that could not be carried out, while reading goes on. */
 export function diskFull(cause: unknown): StoreError {
   const text = 'It could not be written: the disk may be full. Nothing of it was kept.';

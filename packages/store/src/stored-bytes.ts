@@ -1,7 +1,8 @@
 import type { Database } from './database.js';
 import { bytesOf, type FileDigest } from './digest.js';
 import type { StoredBytes } from './schema.js';
-import { storeErrorOf } from './store-error.js';
+import { diskFull, nothingKept, storeErrorOf } from './store-error.js';
+import { isStoredBytes } from './valid-records.js';
 
 /** One Blob of what was stored. Of Blobs nothing is copied, and a slice of it reads only what it needs. */
 export function blobOf(stored: readonly StoredBytes[], type: string): Blob {
@@ -39,31 +40,59 @@ export async function copyOf(
   return isBlob ? copy : await copy.arrayBuffer();
 }
 
-/** Whether Blobs can be stored: WebKit stores none in a private window (webkit.org/b/156347). */
+/**
+ * Whether a Blob that was written is there as a whole, or else its write fails. On a full disk WebKit
+ * (2.50) writes as much of a Blob as there is room for, and says that all went well. Elsewhere nobody is
+ * asked to find that out: it is told by its name, which it has kept at this version since 2017.
+ */
+const ARE_BLOBS_WHOLE = !navigator.userAgent.includes('AppleWebKit/605.1.15');
+
+/** What can be stored as a Blob. */
 export class BlobSupport {
   readonly #database: Database;
-  #found: boolean | undefined;
+  #isThere: boolean | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Tried once, in a transaction of which nothing is kept. */
-  async isThere(): Promise<boolean> {
-    if (this.#found === undefined) await this.#find().catch(() => undefined);
-    // Where not even that could be tried, what is to be stored says why.
-    return this.#found ?? true;
+  /** Whether what is written in one transaction with its record can be. */
+  async isReliable(): Promise<boolean> {
+    return ARE_BLOBS_WHOLE && (await this.isThere());
   }
 
-  async #find(): Promise<void> {
+  /**
+   * Whether what is looked at again can be, before it counts: WebKit stores no Blob in a private window
+   * (webkit.org/b/156347). Tried once, in a transaction of which nothing is kept; rejects where not even
+   * that can be tried.
+   */
+  async isThere(): Promise<boolean> {
+    if (this.#isThere === undefined) {
+      await this.#try().catch((error: unknown) => {
+        if (this.#isThere === undefined) throw error;
+      });
+    }
+    return this.#isThere ?? false;
+  }
+
+  async #try(): Promise<void> {
     await this.#database.run(['ballast'], 'readwrite', async (transaction) => {
       try {
         await transaction.objectStore('ballast').put(new Blob(['-']), 'trial');
-        this.#found = true;
+        this.#isThere = true;
       } catch {
-        this.#found = false;
+        this.#isThere = false;
       }
-      transaction.abort();
+      throw nothingKept();
     });
   }
+}
+
+/** Fails unless the end of what was stored is there. */
+export async function checkStored(stored: unknown, size: number): Promise<void> {
+  if (isStoredBytes(stored)) {
+    const last = new Blob([stored]).slice(size - 1);
+    if ((await last.arrayBuffer().catch(() => new ArrayBuffer(0))).byteLength === 1) return;
+  }
+  throw diskFull(undefined);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer-core';
 import { firefoxPreferences } from '../../../scripts/browsers/firefox.mjs';
-import { KillableBrowser, requireEnv } from './killable-browser.mjs';
+import { KillableBrowser, pageUrl, requireEnv } from './killable-browser.mjs';
 
 /** Firefox. */
 export class KillableFirefox extends KillableBrowser {
@@ -11,7 +11,9 @@ export class KillableFirefox extends KillableBrowser {
 
   /** @override */
   get databaseFolder() {
-    return join(this.profile, 'storage', 'default');
+    const { protocol, hostname, port } = pageUrl;
+    const site = `${protocol.slice(0, -1)}+++${hostname}+${port}`;
+    return join(this.profile, 'storage', 'default', site, 'idb');
   }
 
   /** @override */

@@ -7,8 +7,6 @@ import { KillableBrowser } from './killable-browser.mjs';
 export class KillableWebKit extends KillableBrowser {
   /** @type {WebKitBrowser | undefined} */
   #browser;
-  /** The window that it opens by itself, until it is used. */
-  #first = true;
 
   /** @override */
   get databaseFolder() {
@@ -18,16 +16,14 @@ export class KillableWebKit extends KillableBrowser {
   /** @override */
   async start() {
     this.#browser = await WebKitBrowser.start({ profile: this.profile });
-    this.#first = true;
     this.group = this.#browser.group;
   }
 
   /** @override */
   async newTab() {
     assert.ok(this.#browser, 'The browser is not running.');
-    const isFirst = this.#first;
-    this.#first = false;
-    return isFirst ? await this.#browser.firstWindow() : await this.#browser.newWindow();
+    // The window that it opens by itself stays: with its last one the browser would end.
+    return await this.#browser.newWindow();
   }
 
   /** @override */

@@ -93,8 +93,11 @@ async function checkReads({ acknowledged, problems }: NoRoom): Promise<void> {
 export async function whenRoomIsKept(databaseName: string): Promise<void> {
   const database = await answerOf(indexedDB.open(databaseName));
   const count = () => answerOf(database.transaction('ballast').objectStore('ballast').count());
-  // Nothing tells of it.
-  while ((await count()) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  // Nothing tells of it. Firefox gives a site no room on a disk that has little: none can be kept.
+  const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
+  const canBeKept = quota - usage >= 3 * 1024 * 1024;
+  while (canBeKept && (await count()) === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   database.close();
 }
 
