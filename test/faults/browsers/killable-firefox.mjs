@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import puppeteer from 'puppeteer-core';
+import { launch } from 'puppeteer-core';
 import { firefoxPreferences } from '../../../scripts/browsers/firefox.mjs';
 import { KillableBrowser, pageUrl, requireEnv } from './killable-browser.mjs';
 
@@ -18,7 +18,7 @@ export class KillableFirefox extends KillableBrowser {
 
   /** @override */
   async start() {
-    this.#browser = await puppeteer.launch({
+    this.#browser = await launch({
       browser: 'firefox',
       executablePath: requireEnv('FIREFOX_PATH'),
       extraPrefsFirefox: firefoxPreferences,

@@ -89,15 +89,18 @@ async function checkReads({ acknowledged, problems }: NoRoom): Promise<void> {
   }
 }
 
+/** Where the browser says that there is less, in bytes, the store keeps none for deletions. */
+const ROOM_FOR_BALLAST = 3 * 1024 * 1024;
+
 /** Waits until the store has taken the room that it keeps for deletions. */
 export async function whenRoomIsKept(databaseName: string): Promise<void> {
   const database = await answerOf(indexedDB.open(databaseName));
   const count = () => answerOf(database.transaction('ballast').objectStore('ballast').count());
   // Nothing tells of it. Firefox gives a site no room on a disk that has little: none can be kept.
   const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
-  const canBeKept = quota - usage >= 3 * 1024 * 1024;
-  while (canBeKept && (await count()) === 0)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  if (quota - usage >= ROOM_FOR_BALLAST) {
+    while ((await count()) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   database.close();
 }
 
