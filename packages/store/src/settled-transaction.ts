@@ -66,8 +66,15 @@ export function abortIfActive(transaction: { abort(): void }): boolean {
   }
 }
 
-/** Of a request whose transaction was aborted it is only said that it was. */
+/** What fails because its transaction has ended says nothing of why that has. */
+const CONSEQUENCES: readonly string[] = [
+  'AbortError',
+  // In Firefox: a request that begins when it has ended already.
+  'InvalidStateError',
+  'TransactionInactiveError',
+];
+
 function isCause(error: unknown): boolean {
   if (error instanceof StoreError) return true;
-  return error instanceof DOMException && error.name !== 'AbortError';
+  return error instanceof DOMException && !CONSEQUENCES.includes(error.name);
 }

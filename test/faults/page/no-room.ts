@@ -89,18 +89,20 @@ async function checkReads({ acknowledged, problems }: NoRoom): Promise<void> {
   }
 }
 
-/** Where the browser says that there is less, in bytes, the store keeps none for deletions. */
-const ROOM_FOR_BALLAST = 3 * 1024 * 1024;
+/** How long it is waited for, in milliseconds. */
+const ROOM_KEPT_MS = 20_000;
 
-/** Waits until the store has taken the room that it keeps for deletions. */
+/**
+ * Waits until the store has taken the room that it keeps for deletions. Firefox writes so much itself
+ * when it starts that there may be none.
+ */
 export async function whenRoomIsKept(databaseName: string): Promise<void> {
   const database = await answerOf(indexedDB.open(databaseName));
   const count = () => answerOf(database.transaction('ballast').objectStore('ballast').count());
-  // Nothing tells of it. Firefox gives a site no room on a disk that has little: none can be kept.
-  const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
-  if (quota - usage >= ROOM_FOR_BALLAST) {
-    while ((await count()) === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const endsAt = performance.now() + ROOM_KEPT_MS;
+  // Nothing tells of it.
+  while ((await count()) === 0 && performance.now() < endsAt)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   database.close();
 }
 
