@@ -1,5 +1,6 @@
+import { bytesOf } from './blob-bytes.js';
 import type { Database } from './database.js';
-import { bytesOf, type FileDigest } from './digest.js';
+import type { FileDigest } from './digest.js';
 import type { StoredBytes } from './schema.js';
 import { storeErrorOf } from './store-error.js';
 

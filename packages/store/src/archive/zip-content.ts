@@ -1,4 +1,4 @@
-import { type StoreError, toStoreError } from '../store-error.js';
+import { bufferOf, bytesOf } from '../blob-bytes.js';
 import { chunksOf, joined } from './chunks.js';
 import { crc32 } from './crc32.js';
 import { bytesInArchive, type ZipDirectory, type ZipEntry } from './read-zip.js';
@@ -95,7 +95,7 @@ async function* verified(
   { method, size, crc }: ZipEntry,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const chunks = method === METHOD.deflated ? inflated(kept) : readable(chunksOf(kept.stream()));
+  const chunks = method === METHOD.deflated ? inflated(kept) : stored(kept);
   let length = 0;
   let found = 0;
   for await (const chunk of chunks) {
@@ -110,7 +110,7 @@ async function* verified(
 }
 
 async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let failure: StoreError | undefined;
+  let failure: unknown;
   let position = 0;
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -119,10 +119,10 @@ async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
         const next = kept.slice(position, position + INFLATED_AT_ONCE_BYTES);
         position += next.size;
         try {
-          controller.enqueue(new Uint8Array(await next.arrayBuffer()));
+          controller.enqueue(new Uint8Array(await bufferOf(next)));
         } catch (error) {
-          failure = toStoreError(error);
-          throw failure;
+          failure = error;
+          throw error;
         }
       },
     },
@@ -136,10 +136,6 @@ async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-async function* readable<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
-  try {
-    yield* chunks;
-  } catch (error) {
-    throw toStoreError(error);
-  }
+async function* stored(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const bytes of bytesOf(kept)) yield new Uint8Array(bytes);
 }
