@@ -268,9 +268,19 @@ describe('a worker that cannot start', () => {
   });
 
   it('rejects when the browser refuses to make it', async () => {
-    const error = await start(() => new Worker('https://other.example/worker.js'));
+    let refusal = '';
+    const error = await start(() => {
+      try {
+        return new Worker('https://other.example/worker.js');
+      } catch (thrown) {
+        refusal = String(thrown);
+        throw thrown;
+      }
+    });
     expect(error.message).not.to.contain('other.example');
-    expect(error.hint).to.contain('other.example').and.contain('worker-src');
+    expect(error.hint).to.contain('worker-src');
+    // Firefox makes one that has an `error` event, which says nothing.
+    if (refusal) expect(error.hint).to.contain('other.example');
   });
 
   it('refuses what is no worker', async () => {
