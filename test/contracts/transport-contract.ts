@@ -30,12 +30,13 @@ export function describeTransportContract(name: string, createPair: () => Transp
 
     beforeEach(() => {
       pair = createPair();
-      received = { near: [], far: [] };
-      closes = { near: 0, far: 0 };
+      const [messages, ends] = [{ near: [], far: [] } as typeof received, { near: 0, far: 0 }];
+      // The end of an earlier pair may come late.
+      [received, closes] = [messages, ends];
       for (const end of ['near', 'far'] as const) {
-        pair[end].onmessage = (message) => received[end].push(message);
+        pair[end].onmessage = (message) => messages[end].push(message);
         pair[end].onclose = () => {
-          closes[end] += 1;
+          ends[end] += 1;
         };
       }
     });

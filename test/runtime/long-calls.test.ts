@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { startRuntime, type Runtime, type RuntimeError } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
@@ -31,7 +31,7 @@ describe('long calls of a runtime', () => {
 
   afterEach(async () => {
     for (const runtime of runtimes) await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
     localStorage.removeItem(`inpage-mcp:${databaseName}`);
   });
 

@@ -125,7 +125,7 @@ describe('the limits of a runtime', () => {
     expect(await told.next('servePort')).to.include({ limits: 'guest' });
     told.close();
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   it('are refused at the start where they cannot be', async () => {

@@ -24,7 +24,7 @@ describe('the storage of a runtime', () => {
   afterEach(async () => {
     told.close();
     for (const runtime of runtimes) await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
     localStorage.removeItem(`inpage-mcp:${databaseName}`);
   });
 
