@@ -181,9 +181,14 @@ describe('long calls of a runtime', () => {
       const controller = new AbortController();
       const { signal } = controller;
       const reading = runtime.storage.exportZip({ signal }).then(async (stream) => {
+        // WebKit has no `for await` of a stream.
+        const reader = stream.getReader();
         let size = 0;
-        for await (const bytes of stream) size += bytes.length;
-        return size;
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return size;
+          size += value.length;
+        }
       });
       setTimeout(() => controller.abort(reason), delayMs);
       const outcome = await reading.catch((error: unknown) => error);

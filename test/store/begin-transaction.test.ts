@@ -48,7 +48,7 @@ describe('a transaction that writes', () => {
     ['an upload', 4, () => large()],
     [
       'an upload that is cancelled',
-      3,
+      2,
       () => {
         const controller = new AbortController();
         const onProgress = (done: number) => done === MIB && controller.abort();
