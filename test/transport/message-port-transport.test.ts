@@ -15,7 +15,7 @@ void [asTransport, asLegacyTransport];
  * Firefox each port has a turn after the other, with one message.
  */
 async function portsSettled(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) {
+  for (let turn = 0; turn < 25; turn += 1) {
     await new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port2.onmessage = () => {
