@@ -24,7 +24,7 @@ describe('a zip archive', () => {
   };
   const read = async (blob: Blob, entry: ZipEntry): Promise<string> => {
     const zip = { blob, directory: await findDirectory(blob) };
-    const bytes = await readBytes(zip, entry, 1e6);
+    const bytes = await readBytes(zip, entry, 2e6);
     expect(await (await readBlob(zip, entry)).text()).to.equal(new TextDecoder().decode(bytes));
     return new TextDecoder().decode(bytes);
   };
