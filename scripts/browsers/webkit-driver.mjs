@@ -111,10 +111,12 @@ export class WebKitBrowser {
     return new WebKitWindow(this, String(await this.command('GET', '/window')));
   }
 
-  async newWindow() {
-    const { handle } = await this.inTurn(() =>
-      this.command('POST', '/window/new', { type: 'window' }),
-    );
+  /** @param {WebKitWindow} [opener] one that is open: the driver asks for it, and the last one may not be */
+  async newWindow(opener) {
+    const { handle } = await this.inTurn(async () => {
+      if (opener) await this.command('POST', '/window', { handle: opener.handle });
+      return await this.command('POST', '/window/new', { type: 'window' });
+    });
     return new WebKitWindow(this, handle);
   }
 
@@ -295,7 +297,7 @@ export class WebKitWindow {
 
   /** Where a window is opened beside this one. */
   browserContext() {
-    return { newPage: () => this.#browser.newWindow() };
+    return { newPage: () => this.#browser.newWindow(this) };
   }
 
   /** @returns {Promise<Buffer>} a PNG */

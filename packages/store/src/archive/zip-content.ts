@@ -1,4 +1,5 @@
 import { bufferOf, bytesOf } from '../blob-bytes.js';
+import { type StoreError, toStoreError } from '../store-error.js';
 import { chunksOf, joined } from './chunks.js';
 import { crc32 } from './crc32.js';
 import { bytesInArchive, type ZipDirectory, type ZipEntry } from './read-zip.js';
@@ -110,7 +111,7 @@ async function* verified(
 }
 
 async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let failure: unknown;
+  let failure: StoreError | undefined;
   let position = 0;
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -121,8 +122,8 @@ async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
         try {
           controller.enqueue(new Uint8Array(await bufferOf(next)));
         } catch (error) {
-          failure = error;
-          throw error;
+          failure = toStoreError(error);
+          throw failure;
         }
       },
     },
