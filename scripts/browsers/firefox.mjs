@@ -31,7 +31,12 @@ export async function ensureFirefox() {
   );
 }
 
-/** What is set in a profile of the tests: tabs and dialogs that a page opens are not held back. */
+/**
+ * What is set in a profile of the tests: tabs and dialogs that a page opens are not held back, and
+ * whether storage is to be persistent is answered, with no, where a user would be asked.
+ */
 export const firefoxPreferences = {
   'dom.disable_open_during_load': false,
+  'dom.storageManager.prompt.testing': true,
+  'dom.storageManager.prompt.testing.allow': false,
 };

@@ -226,7 +226,22 @@ export class WebKitBrowser {
   }
 }
 
-/** A window of it. */
+/** What WebDriver calls the keys that make no character. https://www.w3.org/TR/webdriver2/#keyboard-actions */
+const KEYS = /** @type {{ [name: string]: string }} */ ({
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+});
+
+/** A window of it. Methods are called as those of Playwright's pages where those do the same. */
 export class WebKitWindow {
   #browser;
   #url = '';
@@ -269,6 +284,28 @@ export class WebKitWindow {
   /** @param {number} width @param {number} height */
   async resize(width, height) {
     await this.#here('POST', '/window/rect', { width, height });
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  async setViewportSize({ width, height }) {
+    await this.resize(width, height);
+  }
+
+  keyboard = {
+    /** @param {string} key such as `ArrowDown` or `a` */
+    press: async (key) => {
+      const value = KEYS[key] ?? key;
+      const actions = [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ];
+      await this.#here('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
+  };
+
+  /** Where a window is opened beside this one. */
+  browserContext() {
+    return { newPage: () => this.#browser.newWindow() };
   }
 
   /** @returns {Promise<Buffer>} a PNG */

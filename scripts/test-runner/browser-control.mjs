@@ -91,7 +91,9 @@ const operations = {
   goOn: ({ pid }) => goOn(pid),
   // What the test's own page has in use after everything unused was collected.
   async heap(_payload, testPage) {
-    const session = await testPage.createCDPSession();
+    // Firefox has no DevTools protocol, and WebKit not even the method.
+    const session = await testPage.createCDPSession?.().catch(() => undefined);
+    if (!session) return undefined;
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     await session.detach();

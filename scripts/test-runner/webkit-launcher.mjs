@@ -10,7 +10,8 @@ import { WebKitBrowser } from '../browsers/webkit-driver.mjs';
 /** @implements {BrowserLauncher} */
 export class WebKitLauncher {
   name = 'WebKit';
-  type = 'webkit';
+  // Its windows have the methods of Playwright's pages that the commands of tests call.
+  type = 'playwright';
   #isPrivate;
   /** The windows of browsers that are running and have nothing to do. @type {WebKitWindow[]} */
   #idle = [];

@@ -62,7 +62,9 @@ describe('<mcp-resource-view> with long contents', () => {
     const longer = await showText(`${'a'.repeat(79)}\n`.repeat(1_250));
     const shown = await shownText(longer, FIRST_LENGTH);
     expect(shown.length).to.be.below(FIRST_LENGTH + 20_000);
-    expect(inside(longer, '.more').textContent).to.contain('of 100,000 characters');
+    expect(inside(longer, '.more').textContent).to.contain(
+      `of ${(100_000).toLocaleString()} characters`,
+    );
     await expect(longer).to.be.accessible();
   });
 

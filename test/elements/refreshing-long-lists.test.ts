@@ -201,7 +201,8 @@ describe('a long <mcp-resource-list> that changes', () => {
     // A page may have been passed by before it was due.
     for (let position = 0; !isWhole(); position = (position + 400) % long.resources.length) {
       scrollerOf(list).scrollTop = position * 54;
-      await new Promise(requestAnimationFrame);
+      // What has come into sight is drawn a frame after the event of the scrolling, which has one, too.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     }
   });
 

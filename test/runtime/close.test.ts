@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { soon } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
@@ -25,7 +25,7 @@ describe('a runtime that is closed', () => {
   });
 
   afterEach(async () => {
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   const start = (signal?: AbortSignal): Promise<Runtime> =>
@@ -70,6 +70,18 @@ describe('a runtime that is closed', () => {
     await port.when(() => port.received.at(-1) === null);
     expect(port.received.filter((message) => message === null)).to.have.length(1);
     expect(workers.made).to.have.length(1);
+  });
+
+  it('has let the database go: nothing keeps it from being deleted', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const runtime = await start();
+      await runtime.close();
+      const deleting = indexedDB.deleteDatabase(databaseName);
+      await new Promise((resolve, reject) => {
+        deleting.onsuccess = resolve;
+        deleting.onblocked = () => reject(new Error('It is blocked.'));
+      });
+    }
   });
 
   it('has no other worker, though it is closed while one dies', async () => {
@@ -122,6 +134,7 @@ describe('a runtime that is closed', () => {
     const runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
     told.ask('hang');
     await told.next('hang');
+    workers.isAnyKilled = true;
     const calls = callAll(runtime);
     await soon('the runtime is closed', runtime.close());
     for (const outcome of await calls) expect(outcome).to.equal('closed');

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { startRuntime, type Runtime, type RuntimeError } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
@@ -31,7 +31,7 @@ describe('long calls of a runtime', () => {
 
   afterEach(async () => {
     for (const runtime of runtimes) await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
     localStorage.removeItem(`inpage-mcp:${databaseName}`);
   });
 
@@ -181,9 +181,14 @@ describe('long calls of a runtime', () => {
       const controller = new AbortController();
       const { signal } = controller;
       const reading = runtime.storage.exportZip({ signal }).then(async (stream) => {
+        // WebKit has no `for await` of a stream.
+        const reader = stream.getReader();
         let size = 0;
-        for await (const bytes of stream) size += bytes.length;
-        return size;
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return size;
+          size += value.length;
+        }
       });
       setTimeout(() => controller.abort(reason), delayMs);
       const outcome = await reading.catch((error: unknown) => error);

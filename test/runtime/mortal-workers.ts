@@ -1,7 +1,11 @@
+import { deleteDatabase } from '../support/database.js';
+
 /** Workers for a runtime, of which a test may kill the last. */
 export class MortalWorkers {
   /** All that were made, in order. */
   readonly made: Worker[] = [];
+  /** Whether one ended otherwise than in good order. */
+  isAnyKilled = false;
   /** Runs before each is made, with the number of those before. */
   onmake: (count: number) => void = () => undefined;
 
@@ -23,7 +27,17 @@ export class MortalWorkers {
 
   /** As the browser does when a worker crashes: it is gone, and nobody is told. */
   kill(): void {
+    this.isAnyKilled = true;
     this.last.terminate();
+  }
+
+  /**
+   * Deletes their database, once they are closed. Where one was killed, nobody waits for that: WebKit
+   * (2.50) may keep its connection for as long as the page lives.
+   */
+  async deleteDatabase(name: string): Promise<void> {
+    const deleted = deleteDatabase(name);
+    if (!this.isAnyKilled) await deleted;
   }
 
   #add(path: string, name: string): Worker {

@@ -6,7 +6,7 @@ import {
   type ServedFrame,
   type ServeFramesOptions,
 } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
@@ -57,7 +57,7 @@ describe('frames that are served', () => {
     removeFrames();
     told.close();
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   const serve = async (options: Partial<ServeFramesOptions> = {}): Promise<void> => {

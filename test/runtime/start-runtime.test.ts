@@ -268,9 +268,19 @@ describe('a worker that cannot start', () => {
   });
 
   it('rejects when the browser refuses to make it', async () => {
-    const error = await start(() => new Worker('https://other.example/worker.js'));
+    let refusal = '';
+    const error = await start(() => {
+      try {
+        return new Worker('https://other.example/worker.js');
+      } catch (thrown) {
+        refusal = (thrown as Error).message;
+        throw thrown;
+      }
+    });
     expect(error.message).not.to.contain('other.example');
-    expect(error.hint).to.contain('other.example').and.contain('worker-src');
+    expect(error.hint).to.contain('worker-src');
+    // In Chromium that names the address; Firefox makes one that has an `error` event without a word.
+    expect(error.hint).to.contain(refusal);
   });
 
   it('refuses what is no worker', async () => {

@@ -24,7 +24,7 @@ describe('the storage of a runtime', () => {
   afterEach(async () => {
     told.close();
     for (const runtime of runtimes) await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
     localStorage.removeItem(`inpage-mcp:${databaseName}`);
   });
 
@@ -155,6 +155,32 @@ describe('the storage of a runtime', () => {
     const { persisted, meaning } = await runtime.storage.persist();
     expect(persisted).to.equal(await navigator.storage.persisted());
     expect(meaning).to.match(persisted ? /^The browser keeps it/ : /^The browser may delete it/);
+  });
+
+  it('says that the browser asks, where the user gives no answer in time', async () => {
+    const runtime = await start();
+    const { persist } = StorageManager.prototype;
+    let questions = 0;
+    let answer: ((persisted: boolean) => void) | undefined;
+    StorageManager.prototype.persist = () => {
+      questions += 1;
+      return new Promise((resolve) => (answer = resolve));
+    };
+    try {
+      const open = await runtime.storage.persist({ timeoutMs: 5 });
+      expect(open).to.include({ persisted: false, isAsking: true });
+      expect(open.meaning).to.match(/^The browser asks you whether to keep it\. The browser may/);
+      const second = runtime.storage.persist();
+      answer?.(true);
+      expect(await second).to.include({ persisted: true, isAsking: false });
+      expect(questions).to.equal(1);
+      answer = undefined;
+      const third = runtime.storage.persist();
+      answer!(false);
+      expect(await third).to.include({ persisted: false, isAsking: false });
+    } finally {
+      StorageManager.prototype.persist = persist;
+    }
   });
 
   it('is emptied in every tab, without a loss being reported', async () => {

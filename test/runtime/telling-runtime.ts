@@ -1,5 +1,5 @@
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { Told } from './told.js';
 
@@ -28,7 +28,7 @@ export function useTellingRuntime(): TellingRuntime {
   afterEach(async () => {
     told.close();
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   return {

@@ -43,7 +43,7 @@ describe('a question to the page that nobody waits for', () => {
 
   afterEach(async () => {
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   const aborted = (signal: AbortSignal): Promise<void> =>

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { answeringWorker, MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
@@ -38,7 +38,7 @@ describe('a worker where there are no Web Locks', () => {
     expect(beats.size).to.equal(0);
     Object.defineProperty(Navigator.prototype, 'locks', locks);
     Object.assign(globalThis, { setInterval, clearInterval });
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   it('is found dead when it leaves four pings without an answer, and replaced', async () => {

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
 import { answeringWorker, MortalWorkers, scriptWorker } from './mortal-workers.js';
@@ -21,7 +21,7 @@ describe('a worker that dies', () => {
 
   afterEach(async () => {
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   const killAndWait = async (): Promise<void> => {
@@ -369,6 +369,6 @@ describe('a Worker that is given as it is', () => {
     await raw.when(() => raw.received.at(-1) === null);
     expect(restarts).to.equal(0);
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 });

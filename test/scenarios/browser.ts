@@ -95,9 +95,9 @@ export async function stop(url: string): Promise<() => Promise<void>> {
   return () => control('goOn', { pid });
 }
 
-/** How much memory of scripts this page uses, in bytes, without what nothing refers to. */
-export function usedHeapBytes(): Promise<number> {
-  return control<number>('heap');
+/** How much memory of scripts this page uses, in bytes, without what nothing refers to; undefined where the browser does not say. */
+export function usedHeapBytes(): Promise<number | undefined> {
+  return control<number | undefined>('heap');
 }
 
 /** An origin with the same files, and what takes it off the network. */

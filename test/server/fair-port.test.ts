@@ -8,6 +8,20 @@ const MANY = 20_000;
 const lineOf = (maxWaiting?: number): MessageLine =>
   new MessageLine(new MessageTurns(), maxWaiting);
 
+/** Whether many messages that wait at a port come before one that is sent to another later. */
+async function comeAtOnce(): Promise<boolean> {
+  const [many, one] = [new MessageChannel(), new MessageChannel()];
+  let count = 0;
+  return await new Promise((resolve) => {
+    one.port2.onmessage = () => resolve(count > 200);
+    many.port2.onmessage = () => {
+      count += 1;
+      if (count === 8) one.port1.postMessage(undefined);
+    };
+    for (let number = 0; number < 10_000; number += 1) many.port1.postMessage(number);
+  });
+}
+
 /** Works for so many milliseconds. */
 function work(ms: number): void {
   const end = performance.now() + ms;
@@ -125,11 +139,12 @@ describe('a fair port', () => {
     }
   });
 
-  it('tells when more wait than may, and before they are read', async () => {
+  /** Floods a port until more wait than may. Resolves with what was read until then. */
+  async function flood(line: MessageLine): Promise<number[]> {
     const { port1, port2 } = new MessageChannel();
     const heard: number[] = [];
     await new Promise<void>((resolve) => {
-      const fair = new FairPort(port2, lineOf(100), {
+      const fair = new FairPort(port2, line, {
         onoverflow() {
           fair.close();
           resolve();
@@ -139,6 +154,18 @@ describe('a fair port', () => {
       fair.start();
       for (let number = 0; number < 10_000; number += 1) port1.postMessage(number);
     });
-    expect(heard.length).to.be.below(100);
+    return heard;
+  }
+
+  it('tells when more wait than may, and before they are read', async function () {
+    // Firefox gives each port its turn, with one message: no flood comes faster than it is read.
+    if (!(await comeAtOnce())) this.skip();
+    expect((await flood(lineOf(100))).length).to.be.below(100);
+  });
+
+  it('tells when more wait than may while a holder rests', async () => {
+    const line = lineOf(100);
+    line.restAfter(1_000);
+    expect(await flood(line)).to.deep.equal([]);
   });
 });

@@ -212,11 +212,13 @@ describe('what is kept of the messages of a holder', () => {
     limit({ requestBurst: Infinity });
     const filler = 'x'.repeat(0.9 * MEBIBYTE);
     const before = await usedHeapBytes();
+    // Only the DevTools protocol says how much that is.
+    if (before === undefined) return this.skip();
     for (let count = 0; count < STREAMS; count += 1) {
       listen(client, { toolsListChanged: true }, { filler });
     }
     await client.when(() => client.notifications(ACKNOWLEDGED).length === STREAMS);
-    const growth = (await usedHeapBytes()) - before;
+    const growth = (await usedHeapBytes())! - before;
     expect(growth).to.be.below((STREAMS * filler.length) / 10);
   });
 });

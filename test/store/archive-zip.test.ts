@@ -24,7 +24,7 @@ describe('a zip archive', () => {
   };
   const read = async (blob: Blob, entry: ZipEntry): Promise<string> => {
     const zip = { blob, directory: await findDirectory(blob) };
-    const bytes = await readBytes(zip, entry, 1e6);
+    const bytes = await readBytes(zip, entry, 2e6);
     expect(await (await readBlob(zip, entry)).text()).to.equal(new TextDecoder().decode(bytes));
     return new TextDecoder().decode(bytes);
   };
@@ -207,14 +207,11 @@ describe('a zip archive', () => {
   });
 
   it('goes on after a Blob that cannot be read to its end, and says so', async () => {
-    const failing = new Blob(['x'.repeat(100)]);
-    Object.defineProperty(failing, 'stream', {
-      value: () =>
-        new ReadableStream({
-          start: (controller) => controller.enqueue(bytesOf('half')),
-          pull: (controller) => controller.error(new DOMException('gone', 'NotReadableError')),
-        }),
-    });
+    const half = 'x'.repeat(1024 * 1024);
+    const failing = new Blob([half, half]);
+    const gone = new Blob([half]);
+    gone.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+    failing.slice = (start, end) => (start === 0 ? new Blob([half]).slice(0, end) : gone);
     const errors: unknown[] = [];
     const blob = await write(
       (async function* () {
@@ -225,7 +222,7 @@ describe('a zip archive', () => {
     );
     const [first, second] = await list(blob);
     expect(errors).to.have.length(1);
-    expect(await read(blob, first!)).to.equal('half');
+    expect(await read(blob, first!)).to.equal(half);
     expect(await read(blob, second!)).to.equal('two');
   });
 });

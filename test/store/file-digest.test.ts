@@ -65,7 +65,9 @@ describe('the digest of a file', () => {
     expect(await files.get('large')).not.to.have.property('digest');
   });
 
-  it('is that of the bytes that were read, and unreadable ones are refused', async () => {
+  it('is that of the bytes that were read, and unreadable ones are refused', async function () {
+    // WebKitGTK has no files that a script may change.
+    if (!('getDirectory' in StorageManager.prototype)) this.skip();
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle(test.name, { create: true });
     const write = async (bytes: Blob) => {

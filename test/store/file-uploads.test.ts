@@ -124,7 +124,9 @@ describe('the upload of a large file', () => {
     });
   }
 
-  it('leaves nothing when the bytes change while they are read', async () => {
+  it('leaves nothing when the bytes change while they are read', async function () {
+    // WebKitGTK has no files that a script may change.
+    if (!('getDirectory' in StorageManager.prototype)) this.skip();
     const folder = await navigator.storage.getDirectory();
     const handle = await folder.getFileHandle(test.name, { create: true });
     const fill = async (mark: number): Promise<void> => {

@@ -26,6 +26,11 @@ const NOTE = {
 /** A valid ULID for each number, ascending. */
 const idOf = (index: number): string => `01HZZZZZZZ${String(index).padStart(16, '0')}`;
 
+/** The directions in which `getAll` reads: WebKit reads backwards by a cursor, one by one. */
+const DIRECTIONS = (['next', 'prev'] as const).filter(
+  (direction) => direction === 'next' || 'getAllRecords' in IDBObjectStore.prototype,
+);
+
 /** What a request of a transaction fails with is the error of the transaction. */
 function fail(transaction: IDBTransaction, name: string): never {
   const error = new DOMException('It failed.', name);
@@ -170,7 +175,7 @@ describe('records that cannot be read', () => {
       const bounded = IDBKeyRange.bound(names[5], names[30], false, true);
       const isBounded = (id: string): boolean => id >= names[5]! && id < names[30]!;
       await withLost(names, lost, async () => {
-        for (const direction of ['next', 'prev'] as const) {
+        for (const direction of DIRECTIONS) {
           const read = async (range: IDBKeyRange | null, count: number): Promise<string[]> => {
             const query = { store: 'notes', ranges: [range], count, direction } as const;
             return (await readRecords(database, query)).map(({ id }) => id);
@@ -190,15 +195,19 @@ describe('records that cannot be read', () => {
 
   it('are no excuse for anything else that fails', async () => {
     await putRecords(test.name, 'notes', [{ ...NOTE, id: idOf(0) }]);
-    const { getAll } = IDBObjectStore.prototype;
+    const { getAll, openCursor } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.getAll = function failing(...args) {
       if (this.name !== 'notes') return getAll.apply(this, args);
+      fail(this.transaction, 'QuotaExceededError');
+    };
+    IDBObjectStore.prototype.openCursor = function failing(...args) {
+      if (this.name !== 'notes') return openCursor.apply(this, args);
       fail(this.transaction, 'QuotaExceededError');
     };
     try {
       expect(await codeOf(test.store.notes.list())).to.equal('quota-exceeded');
     } finally {
-      IDBObjectStore.prototype.getAll = getAll;
+      Object.assign(IDBObjectStore.prototype, { getAll, openCursor });
     }
   });
 

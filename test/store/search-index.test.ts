@@ -466,6 +466,35 @@ describe('the search index', () => {
     }
   });
 
+  it('is made anew when the dictionaries of another browser version made it', async () => {
+    await test.store.notes.create({ title: '東京の大学', text: '' });
+    await test.store.files.write('大学/東京.txt', new Blob([]));
+    await test.store.updateIndex();
+    // As where those knew no word of it.
+    const database = await answerOf(indexedDB.open(test.name));
+    const stores = ['search-segments', 'search-blocks'];
+    const transaction = database.transaction(stores, 'readwrite');
+    const segments = transaction.objectStore('search-segments');
+    for (const key of await answerOf(segments.getAllKeys())) {
+      const segment = (await answerOf(segments.get(key))) as object;
+      const changed = { segmentation: 'other', firstWords: ['東京の大学'] };
+      segments.put({ ...segment, ...changed }, key);
+      const blocks = transaction.objectStore('search-blocks');
+      const block = (await answerOf(blocks.get([key as number, 0]))) as { words: string[] };
+      const words = block.words.map((_, index) => `東京の大学${index}`);
+      blocks.put({ ...block, words }, [key as number, 0]);
+    }
+    await completionOf(transaction);
+    database.close();
+    await test.reopen();
+    for (let state = 0; state < 2; state += 1) {
+      expect(await titlesOf(test.store, '大学')).to.deep.equal(['東京の大学']);
+      expect((await test.store.files.search('東京')).total).to.equal(1);
+      await test.store.updateIndex();
+      expect(await counts()).to.include({ 'search-segments': 2, 'search-stale': 2, unindexed: 0 });
+    }
+  });
+
   describe('where a read fails', () => {
     const add = async (): Promise<void> => {
       const notes = Array.from({ length: 10 }, (_, n) => ({ title: `t${n}`, text: 'word' }));

@@ -30,6 +30,23 @@ async function reportedErrors(run: () => Promise<void>): Promise<unknown[]> {
   return errors;
 }
 
+/** Whether a message of a window is deserialised when it is first looked at, rather than before. */
+async function areMessagesReadLate(): Promise<boolean> {
+  const keys = Array.from({ length: 200_000 }, (_, key) => [`key ${key}`, key]);
+  return await new Promise((resolve) => {
+    window.addEventListener(
+      'message',
+      (event) => {
+        const start = performance.now();
+        void event.data;
+        resolve(performance.now() - start > 4);
+      },
+      { once: true },
+    );
+    window.postMessage(Object.fromEntries(keys), location.origin);
+  });
+}
+
 describe('acceptFrames', () => {
   let echo: FrameEcho | undefined;
   const accept = (...args: ConstructorParameters<typeof FrameEcho>): FrameEcho =>
@@ -53,7 +70,9 @@ describe('acceptFrames', () => {
     expect([acceptor.connections, acceptor.violations]).to.deep.equal([1, 0]);
   });
 
-  it('reads no more of a frame whose messages took too long to read', async () => {
+  it('reads no more of a frame whose messages took too long to read', async function () {
+    // In Firefox and WebKit a message has been read when its event comes: nobody knows for how long.
+    if (!(await areMessagesReadLate())) this.skip();
     const { accepted } = accept({ allowedOrigins: [secondOrigin] });
     const [{ guest }, { guest: other }] = [await openGuest(), await openGuest()];
     await guest.do('postKeys', { keys: 400_000, times: 5, targetOrigin: here });
@@ -283,7 +302,9 @@ describe('acceptFrames', () => {
     accepted[0]!.close();
   });
 
-  it('is asked anew by a frame that is put elsewhere with append(), and not with moveBefore()', async () => {
+  it('is asked anew by a frame that is put elsewhere with append(), and not with moveBefore()', async function () {
+    // Safari has none.
+    if (!('moveBefore' in Element.prototype)) this.skip();
     const { accepted, acceptor } = accept({ allowedOrigins: [secondOrigin] });
     const { frame, guest } = await openGuest(guestUrl(secondOrigin, `?connect=${here}`));
     const connection = await guest.do('connected');

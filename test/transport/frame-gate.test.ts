@@ -9,9 +9,14 @@ const elsewhere = 'https://elsewhere.example';
 const onPort = (): void => {};
 
 /** A message event whose content must not be looked at. */
-function untouchable(init: MessageEventInit): { event: MessageEvent; reads: string[] } {
+function untouchable({ source = null, ...init }: MessageEventInit): {
+  event: MessageEvent;
+  reads: string[];
+} {
   const event = new MessageEvent('message', init);
   const reads: string[] = [];
+  // Firefox does not take the window of a frame of another origin in `init`.
+  Object.defineProperty(event, 'source', { value: source });
   for (const name of ['data', 'ports']) {
     const get = (): unknown[] => {
       reads.push(name);

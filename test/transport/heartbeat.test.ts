@@ -70,9 +70,8 @@ describe('a heartbeat', () => {
     beat();
     const pinged = new SilentPeer(other);
     await pinged.pinged(4);
-    // The pings that go on say that nobody is dead.
-    beat();
-    await pinged.pinged(5);
+    // The pings that go on say that nobody is dead. In WebKit the answer may come after those before.
+    for (; pinged.pings < 5; await new Promise((resolve) => setTimeout(resolve))) beat();
     expect(deaths()).to.equal(0);
     for (let times = 0; times < 4; times += 1) beat();
     await dead;

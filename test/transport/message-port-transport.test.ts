@@ -10,9 +10,12 @@ const asLegacyTransport: (transport: MessagePortTransport) => LegacyTransport = 
   transport as Transport as LegacyTransport;
 void [asTransport, asLegacyTransport];
 
-/** Resolves after everything that is queued on ports of this thread: their order is first come. */
+/**
+ * Resolves after everything that is queued on ports of this thread: their order is first come. In
+ * Firefox each port has a turn after the other, with one message.
+ */
 async function portsSettled(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let turn = 0; turn < 25; turn += 1) {
     await new Promise<void>((resolve) => {
       const { port1, port2 } = new MessageChannel();
       port2.onmessage = () => {

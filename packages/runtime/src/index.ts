@@ -8,7 +8,7 @@ export type {
   RuntimeOptions,
 } from './runtime-types.js';
 export type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
-export type { Persistence, RuntimeStorage, StorageEstimate } from './storage.js';
+export type { Persistence, PersistOptions, RuntimeStorage, StorageEstimate } from './storage.js';
 export type { TaskOptions } from './tasks.js';
 export type { Provided, ProvidedResource } from './provided.js';
 export type { ServedFrame, ServeFramesOptions } from './frames.js';

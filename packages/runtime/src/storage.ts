@@ -13,8 +13,16 @@ export interface StorageEstimate extends StorageReport {
 export interface Persistence {
   /** Whether it will not delete the data of the site by itself, when room is short. */
   persisted: boolean;
+  /** Whether the browser still asks the user, so that it may promise it yet. */
+  isAsking: boolean;
   /** The same in a sentence or two for the user, in English. */
   meaning: string;
+}
+
+/** How long to wait for a promise of the browser. */
+export interface PersistOptions {
+  /** In milliseconds: the user may leave the browser's question open for ever. Default: 30 s. */
+  timeoutMs?: number | undefined;
 }
 
 /**
@@ -25,10 +33,12 @@ export interface RuntimeStorage {
   /** How many notes and files there are, how much room they and the rest of the site take, of how much. */
   estimate(): Promise<StorageEstimate>;
   /**
-   * Asks the browser not to delete the site's data by itself. Some ask the user, most decide from how
-   * much the site is used; asking again later may help. Never rejects.
+   * Asks the browser not to delete the site's data by itself. Firefox asks the user, the others decide
+   * from how much the site is used; asking again later may help. If the user has not answered in time,
+   * it resolves with `isAsking`; `estimate()` gives the answer from then on, and another call waits for
+   * the same answer. Never rejects.
    */
-  persist(): Promise<Persistence>;
+  persist(options?: PersistOptions): Promise<Persistence>;
   /**
    * All notes and files as a zip: notes in Markdown with their properties as front matter, files as
    * they are, and a `manifest.json`. It is made while it is read, piece by piece: pipe it into a file,

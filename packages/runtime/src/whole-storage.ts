@@ -1,8 +1,14 @@
 import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
 import type { ServerWorker } from './server-worker.js';
-import type { Persistence, StorageEstimate } from './storage.js';
+import type { Persistence, PersistOptions, StorageEstimate } from './storage.js';
 import { newTaskNumber, runTask, type TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
+
+/** How long a user may take to read a question, and to answer it. */
+const PERSIST_TIMEOUT_MS = 30_000;
+
+/** What the browser will answer to a question that is open. */
+let asked: Promise<boolean> | undefined;
 
 /** @see RuntimeStorage.estimate */
 export async function estimate(supervisor: WorkerSupervisor): Promise<StorageEstimate> {
@@ -11,9 +17,16 @@ export async function estimate(supervisor: WorkerSupervisor): Promise<StorageEst
 }
 
 /** @see RuntimeStorage.persist */
-export async function persist(): Promise<Persistence> {
-  const persisted = await askToPersist();
-  return { persisted, meaning: meaningOf(persisted) };
+export async function persist({
+  timeoutMs = PERSIST_TIMEOUT_MS,
+}: PersistOptions = {}): Promise<Persistence> {
+  asked ??= askToPersist().finally(() => (asked = undefined));
+  const persisted = await Promise.race([asked, nothingAfter(timeoutMs)]);
+  if (persisted !== undefined) {
+    return { persisted, isAsking: false, meaning: meaningOf(persisted) };
+  }
+  const meaning = `The browser asks you whether to keep it. ${meaningOf(false)}`;
+  return { persisted: false, isAsking: true, meaning };
 }
 
 /** @see RuntimeStorage.importZip */
@@ -90,6 +103,10 @@ async function askToPersist(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function nothingAfter(timeoutMs: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), timeoutMs));
 }
 
 function meaningOf(persisted: boolean): string {

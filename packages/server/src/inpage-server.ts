@@ -256,10 +256,11 @@ export class InpageServer {
     for (const listener of this.#closeListeners) callSafely(() => listener(connection));
   }
 
-  /** Ends every connection, then the store. */
+  /** Ends every connection, then the store. Resolves once that is done. */
   async close(): Promise<void> {
     await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
     this.store.close();
+    await this.store.closed;
   }
 }
 

@@ -14,7 +14,10 @@ interface TaskOptions {
 export class PageTasks {
   readonly #underWay = new Map<number, AbortController>();
 
-  /** Runs a call; when it is cancelled, it rejects with the code `cancelled`. */
+  /**
+   * Runs a call; when it is cancelled, it rejects with the code `cancelled`. It settles after the page
+   * has taken the last report, which comes on a port of its own: nothing orders the two.
+   */
   async run<Value>(
     task: number,
     onProgress: ProgressOfTask | undefined,
@@ -22,11 +25,15 @@ export class PageTasks {
   ): Promise<Value> {
     const controller = new AbortController();
     this.#underWay.set(task, controller);
-    const report = reporting(onProgress);
+    const reports = new Reports(onProgress);
     try {
-      return await call({ signal: controller.signal, onProgress: report });
+      return await call({
+        signal: controller.signal,
+        onProgress: (done, total) => reports.add(done, total),
+      });
     } finally {
       this.#underWay.delete(task);
+      await reports.taken;
       release(onProgress);
     }
   }
@@ -46,15 +53,29 @@ export class CancelledError extends Error {
   }
 }
 
-/** Now and then is enough; the end is always told. */
-function reporting(onProgress: ProgressOfTask | undefined): TaskOptions['onProgress'] {
-  let lastTime = 0;
-  return (done, total) => {
+/** Reports to the page. Now and then is enough; the end is always reported. */
+class Reports {
+  readonly #onProgress: ProgressOfTask | undefined;
+  #lastTime = 0;
+  #taken: Promise<void> = Promise.resolve();
+
+  constructor(onProgress: ProgressOfTask | undefined) {
+    this.#onProgress = onProgress;
+  }
+
+  /** Resolves once the page has taken what was reported so far. */
+  get taken(): Promise<void> {
+    return this.#taken;
+  }
+
+  add(done: number, total: number): void {
     const now = performance.now();
-    if (!onProgress || (done < total && now - lastTime < PROGRESS_INTERVAL_MS)) return;
-    lastTime = now;
-    void Promise.resolve(onProgress(done, total)).catch(() => undefined);
-  };
+    const isSoon = now - this.#lastTime < PROGRESS_INTERVAL_MS;
+    if (!this.#onProgress || (done < total && isSoon)) return;
+    this.#lastTime = now;
+    // In their order: the last one is taken last.
+    this.#taken = Promise.resolve(this.#onProgress(done, total)).catch(() => undefined);
+  }
 }
 
 /** Lets go of the port behind a function of the page. */

@@ -73,6 +73,9 @@ export class Database {
   /** The room that is kept for deletions. */
   readonly ballast = new Ballast(this);
   readonly blobs = new BlobSupport(this);
+  /** Resolves after {@link close}, once the browser has let the connection go. */
+  readonly closed: Promise<void>;
+  #whenClosed!: () => void;
   readonly #events: DatabaseEvents | undefined;
   readonly #line = new WriteLine();
   #connection: Promise<Opened> | undefined;
@@ -90,6 +93,7 @@ export class Database {
   constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
     this.#events = events;
+    this.closed = new Promise((resolve) => (this.#whenClosed = resolve));
     this.#browserLog = new BrowserLog(name, () => this.#line.giveUp());
   }
 
@@ -146,9 +150,10 @@ export class Database {
 
   /** Ends the connection; later calls reject with `closed`. What was called before still completes. */
   close(): void {
+    if (this.#isClosing) return;
     this.ballast.stop();
     this.#isClosing = true;
-    const end = (): void => this.#end(storeErrorOf('closed'));
+    const end = (): void => void this.#end(storeErrorOf('closed')).then(this.#whenClosed);
     if (this.#line.isEmpty) end();
     else void this.#line.emptied().then(end);
   }
@@ -333,15 +338,29 @@ export class Database {
     this.#events?.newerVersion();
   }
 
-  #end(reason: StoreError): void {
-    if (this.#ended) return;
-    this.#ended = reason;
-    void this.#connection?.then(
-      ({ connection }) => connection.close(),
-      () => undefined,
-    );
+  /** Resolves once the browser has let the connection go. Never rejects. */
+  async #end(reason: StoreError): Promise<void> {
+    this.#ended ??= reason;
+    const opening = this.#connection;
     this.#connection = undefined;
+    try {
+      (await opening)?.connection.close();
+      await letGo();
+    } catch {
+      // It could not be opened.
+    }
   }
+}
+
+/**
+ * Resolves once the browser has dealt with what was closed before: it answers in order. WebKit (2.50)
+ * may never close a connection whose worker ends a moment later, and the database can neither be deleted
+ * nor upgraded then for as long as the page lives. Without the bug this is not needed.
+ */
+async function letGo(): Promise<void> {
+  // Firefox before 126 has none.
+  const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
+  await databases?.call(indexedDB);
 }
 
 async function pause(timeMs: number): Promise<false> {

@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
-import { bytesOf, canDigest, FileDigest } from './digest.js';
+import { bytesOf } from './blob-bytes.js';
+import { canDigest, FileDigest } from './digest.js';
 import { readFile, readFileRecord } from './file-reading.js';
 import { heard, type ProgressListener } from './progress.js';
 import type { StoredFile } from './schema.js';

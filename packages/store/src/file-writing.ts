@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
-import { bytesOf, FileDigest } from './digest.js';
+import { bytesOf } from './blob-bytes.js';
+import { FileDigest } from './digest.js';
 import type { FileContent, FileRestoreOptions } from './file-records.js';
 import { FILE_PARTS, putFile } from './file-transactions.js';
 import { PIECE_BYTES, withUpload } from './file-uploads.js';

@@ -1,4 +1,5 @@
 import mime from 'mime/lite';
+import { bufferOf } from './blob-bytes.js';
 
 /** What a file is when nothing says more. */
 const UNKNOWN = 'application/octet-stream';
@@ -20,7 +21,7 @@ function essence(type: string): string | undefined {
 }
 
 async function sniff(blob: Blob): Promise<string> {
-  const sample = new Uint8Array(await blob.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const sample = new Uint8Array(await bufferOf(blob.slice(0, SAMPLE_BYTES)));
   const { filetypemime } = await import('./signatures.js');
   const [known] = filetypemime(sample);
   if (known) return known;

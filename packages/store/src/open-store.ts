@@ -67,6 +67,8 @@ export interface Store extends StoreView {
   importZip(blob: Blob, options?: ArchiveOptions): Promise<ImportReport>;
   /** Ends the connection and the announcements; later calls reject with `closed`. */
   close(): void;
+  /** Resolves after {@link close}, once the browser has let the connection go. */
+  readonly closed: Promise<void>;
 }
 
 /** How to open a store. */
@@ -159,5 +161,6 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       database.close();
       changes.close();
     },
+    closed: database.closed,
   };
 }

@@ -114,6 +114,8 @@ export type SearchKind = 'note' | 'file';
 /** A part of the search index: some entries, as they were when it was made. It never changes. */
 export interface SearchSegment {
   kind: SearchKind;
+  /** Which dictionaries cut the texts without spaces into words: see search/segmentation.ts. */
+  segmentation: string;
   /** The entries by their number here: ids of notes or paths of files, ascending. */
   keys: string[];
   /** The first word of each of its blocks, ascending. */

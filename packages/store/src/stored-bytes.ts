@@ -1,5 +1,6 @@
+import { bytesOf } from './blob-bytes.js';
 import type { Database } from './database.js';
-import { bytesOf, type FileDigest } from './digest.js';
+import type { FileDigest } from './digest.js';
 import type { StoredBytes } from './schema.js';
 import { diskFull, nothingKept, storeErrorOf } from './store-error.js';
 import { isStoredBytes } from './valid-records.js';
@@ -41,9 +42,9 @@ export async function copyOf(
 }
 
 /**
- * Whether a Blob that was written is there as a whole, or else its write fails. On a full disk WebKit
- * (2.50) writes as much of a Blob as there is room for, and says that all went well. Elsewhere nobody is
- * asked to find that out: it is told by its name, which it has kept at this version since 2017.
+ * Whether a write of a Blob that is not written as a whole fails. On a full disk WebKit (2.50) writes as
+ * much of it as there is room for, and says that all went well. Nothing but its name tells of that, in
+ * which its version has been the same since 2017. Until WebKit says that such a write failed.
  */
 const ARE_BLOBS_WHOLE = !navigator.userAgent.includes('AppleWebKit/605.1.15');
 

@@ -1,6 +1,12 @@
 import { isLivenessHeld, whenGone } from './liveness-lock.js';
 
 /**
+ * How long after its lock a peer may still be heard to pause, in milliseconds: Firefox (153) and WebKit
+ * (2.50) pass a lock on before they deliver what was posted before its release.
+ */
+const PAUSING_MS = 250;
+
+/**
  * Waits for the death of a peer of the same origin, by the lock that it holds.
  *
  * It does not wait while this page is in the back/forward cache: the peer in it is put away at the
@@ -46,6 +52,7 @@ export class LockWatch {
     } catch {
       return;
     }
+    await new Promise((resolve) => setTimeout(resolve, PAUSING_MS));
     if (!signal.aborted) this.#gone();
   }
 }

@@ -64,7 +64,7 @@ describe('200 frames that connect and are killed', () => {
     await openAndKill();
     const before = await usedHeapBytes();
     for (let count = 0; count < FRAMES; count += AT_A_TIME) await openAndKill();
-    const growth = (await usedHeapBytes()) - before;
+    const growth = (await usedHeapBytes())! - before!;
     expect(linked.server.connectionCount).to.equal(0);
     expect(growth).to.be.below(GROWTH_BYTES);
   });

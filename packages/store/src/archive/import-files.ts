@@ -1,10 +1,10 @@
 import { sameAnnotations } from '../annotations.js';
+import { bufferOf, bytesOf } from '../blob-bytes.js';
 import type { FileStore } from '../file-store.js';
 import { isUnreadable } from '../unreadable-entry.js';
 import type { ProgressListener } from '../progress.js';
 import type { StoredFile } from '../schema.js';
-import { StoreError, toStoreError } from '../store-error.js';
-import { chunksOf } from './chunks.js';
+import { StoreError } from '../store-error.js';
 import type { Outcome } from './import-report.js';
 import { UnfitEntry } from './unfit-entry.js';
 
@@ -166,19 +166,13 @@ async function areAlike(
 }
 
 async function haveSameBytes(a: Blob, b: Blob, signal: AbortSignal | undefined): Promise<boolean> {
+  if (a.size !== b.size) return false;
   let position = 0;
-  try {
-    for await (const chunk of chunksOf(a.stream())) {
-      signal?.throwIfAborted();
-      const other = new Uint8Array(await b.slice(position, position + chunk.length).arrayBuffer());
-      if (chunk.length !== other.length || !chunk.every((byte, index) => byte === other[index])) {
-        return false;
-      }
-      position += chunk.length;
-    }
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw toStoreError(error);
+  for await (const bytes of bytesOf(a, signal)) {
+    const [chunk, next] = [new Uint8Array(bytes), b.slice(position, position + bytes.byteLength)];
+    const other = new Uint8Array(await bufferOf(next));
+    if (!chunk.every((byte, index) => byte === other[index])) return false;
+    position += chunk.length;
   }
-  return position === b.size;
+  return true;
 }

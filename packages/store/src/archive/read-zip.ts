@@ -1,4 +1,5 @@
-import { StoreError, toStoreError } from '../store-error.js';
+import { bufferOf } from '../blob-bytes.js';
+import { StoreError } from '../store-error.js';
 import { UnfitEntry } from './unfit-entry.js';
 import {
   ELSEWHERE_16,
@@ -205,11 +206,7 @@ export async function bytesInArchive(
 }
 
 async function viewOf(blob: Blob, start: number, length: number): Promise<DataView> {
-  try {
-    return new DataView(await blob.slice(start, start + length).arrayBuffer());
-  } catch (error) {
-    throw toStoreError(error);
-  }
+  return new DataView(await bufferOf(blob.slice(start, start + length)));
 }
 
 /** Inexact, or too large to be a place in any archive, where it is no safe integer. */

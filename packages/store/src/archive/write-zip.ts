@@ -1,4 +1,5 @@
-import { chunksOf, Gathered } from './chunks.js';
+import { bytesOf } from '../blob-bytes.js';
+import { Gathered } from './chunks.js';
 import { crc32 } from './crc32.js';
 import {
   ELSEWHERE_16,
@@ -107,7 +108,8 @@ async function* entryOf(
   const isLarge = content.size >= ELSEWHERE_32;
   yield localHeaderOf(written, isLarge);
   try {
-    for await (const chunk of chunksOf(content.stream())) {
+    for await (const bytes of bytesOf(content)) {
+      const chunk = new Uint8Array(bytes);
       written.crc = crc32(chunk, written.crc);
       written.size += chunk.length;
       yield chunk;

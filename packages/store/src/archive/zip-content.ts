@@ -1,3 +1,4 @@
+import { bufferOf, bytesOf } from '../blob-bytes.js';
 import { type StoreError, toStoreError } from '../store-error.js';
 import { chunksOf, joined } from './chunks.js';
 import { crc32 } from './crc32.js';
@@ -95,7 +96,7 @@ async function* verified(
   { method, size, crc }: ZipEntry,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const chunks = method === METHOD.deflated ? inflated(kept) : readable(chunksOf(kept.stream()));
+  const chunks = method === METHOD.deflated ? inflated(kept) : stored(kept);
   let length = 0;
   let found = 0;
   for await (const chunk of chunks) {
@@ -119,7 +120,7 @@ async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
         const next = kept.slice(position, position + INFLATED_AT_ONCE_BYTES);
         position += next.size;
         try {
-          controller.enqueue(new Uint8Array(await next.arrayBuffer()));
+          controller.enqueue(new Uint8Array(await bufferOf(next)));
         } catch (error) {
           failure = toStoreError(error);
           throw failure;
@@ -136,10 +137,6 @@ async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-async function* readable<Chunk>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
-  try {
-    yield* chunks;
-  } catch (error) {
-    throw toStoreError(error);
-  }
+async function* stored(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for await (const bytes of bytesOf(kept)) yield new Uint8Array(bytes);
 }

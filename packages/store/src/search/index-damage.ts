@@ -3,7 +3,10 @@ import { currentHead } from '../journal.js';
 import { StoreError } from '../store-error.js';
 import { isUnreadable } from '../unreadable-entry.js';
 
-/** A part of the search index is missing, or cannot be read. It can be made anew. */
+/**
+ * A part of the search index is missing, cannot be read, or was made with other dictionaries. It can be
+ * made anew.
+ */
 export class IndexDamage extends StoreError {
   /** @param cause Why it cannot be read. Default: it is not there. */
   constructor(cause?: unknown) {

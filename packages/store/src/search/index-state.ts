@@ -2,7 +2,8 @@ import type { Transaction } from '../begin-transaction.js';
 import { readHead } from '../journal.js';
 import type { SearchBlock, SearchKind, SearchSegment } from '../schema.js';
 import { BlockCache } from './block-cache.js';
-import { partOf } from './index-damage.js';
+import { IndexDamage, partOf } from './index-damage.js';
+import { segmentation } from './segmentation.js';
 
 /** The object stores that searching and indexing read. */
 export type SearchStores = (
@@ -56,7 +57,7 @@ export class Segments {
     this.#keepOnly(head.id, numbers);
     // Before the next wait, in which another transaction may forget what is no longer there for it.
     const tables = await Promise.all(
-      numbers.map(async (number) => this.#tables.get(number) ?? (await partOf(store.get(number)))),
+      numbers.map(async (number) => this.#tables.get(number) ?? (await readTable(store, number))),
     );
     const segments: KnownSegment[] = [];
     for (const [index, { segment: number, entries: stale }] of states.entries()) {
@@ -99,4 +100,14 @@ export class Segments {
       if (!kept.has(number)) this.#tables.delete(number);
     }
   }
+}
+
+/** Rejects with {@link IndexDamage} where another version of the browser has made the segment. */
+async function readTable(
+  store: { get(number: number): Promise<SearchSegment | undefined> },
+  number: number,
+): Promise<SearchSegment> {
+  const table = await partOf(store.get(number));
+  if (table.segmentation !== segmentation()) throw new IndexDamage('Another segmentation made it.');
+  return table;
 }

@@ -1,5 +1,6 @@
 import type { SearchBlock, SearchKind, SearchSegment } from '../schema.js';
 import { encode, posting, type Postings } from './postings.js';
+import { segmentation } from './segmentation.js';
 import type { Slices } from './slices.js';
 import { sortedInSlices } from './sorted-keys.js';
 
@@ -85,7 +86,8 @@ export class SegmentBuilder {
     }
     if (words.length > 0) close();
     const firstWords = blocks.map((block) => block.words[0] ?? '');
-    return { segment: { kind: this.#kind, keys: this.#keys, firstWords, size }, blocks };
+    const parts = { segmentation: segmentation(), keys: this.#keys, firstWords, size };
+    return { segment: { kind: this.#kind, ...parts }, blocks };
   }
 
   get #hasManyWords(): boolean {

@@ -26,6 +26,12 @@ const UNSPACED =
 /** A character of the scripts that put no spaces between words. */
 export const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 
+/**
+ * What a segment of a run needs to be a word. `isWordLike` does not say so: for a run that is a single
+ * word of the dictionary Firefox (153) gives `false`.
+ */
+const HAS_LETTER = /[\p{L}\p{N}]/u;
+
 /** One for all: its making costs more than its work. The locale has no say in these scripts. */
 const segmenter =
   'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
@@ -88,7 +94,7 @@ function segmentsOf(run: string): string[] {
     const segments = [...segmenter.segment(run.slice(start, end))];
     // The last word may go on behind the end: it is looked at again, with what follows.
     const last = end < run.length && segments.length > 1 ? segments.pop() : undefined;
-    for (const { segment, isWordLike } of segments) if (isWordLike) words.push(segment);
+    for (const { segment } of segments) if (HAS_LETTER.test(segment)) words.push(segment);
     start = last ? start + last.index : end;
   }
   return words;
