@@ -28,9 +28,11 @@ export const budgets = {
 export const ceilings = {
   // A good kB of it are the names and types of all fields that a server may get wrong.
   client: 6_600,
-  runtime: 14_500,
+  // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer.
+  runtime: 14_600,
   'runtime, for frames later': 3_900,
   elements: 28_600,
   'elements without lit': 13_300,
-  worker: 155_300,
+  // The last kB is what keeps bytes whole in WebKit, and indexes right in every browser's dictionaries.
+  worker: 156_300,
 };

@@ -1,14 +1,16 @@
 // `npm test`: sets everything up and runs the tests in headless Chromium. With `-- --browser firefox`
-// or `webkit` they run in that one. With `-- --soak` tests that are long because of their size have the
-// size that is documented. Other options go on to @web/test-runner: `npm test -- --watch`,
-// `npm test -- --files test/store/note-store.test.ts`.
+// or `webkit` they run in that one, with `-- --chosen` some of them. With `-- --soak` tests that are
+// long because of their size have the size that is documented. Other options go on to
+// @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`.
 import { parseArgs } from 'node:util';
 import { setUp } from './setup.mjs';
+import { chosenFiles } from './test-runner/chosen-files.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
 const own = /** @type {const} */ ({
   browser: { type: 'string', default: 'chromium' },
+  chosen: { type: 'boolean', default: false },
   soak: { type: 'boolean', default: false },
 });
 const { values, tokens } = parseArgs({ options: own, strict: false, tokens: true });
@@ -25,6 +27,7 @@ const browserName = String(values.browser);
 // For the test runner's configuration, and for what it bundles.
 process.env['SOAK'] = String(values.soak);
 process.env['BROWSER'] = browserName;
+if (values.chosen) options.push('--files', ...chosenFiles);
 
 /**
  * Prints the totals as the very last line, however the process ends. Written straight to stdout,
