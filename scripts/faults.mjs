@@ -1,6 +1,6 @@
 // `npm run test:faults`: does to a real browser what happens to real users, and looks whether anything
 // was lost: kills, terminated workers, full disks, cleared data, tabs that compete, upgrades, damaged
-// files. On both backends that Chromium has for IndexedDB, or in other browsers. `-- --help` tells the
+// files. On both backends that Chromium has for IndexedDB, or in other browsers. `-- --help` lists the
 // options.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

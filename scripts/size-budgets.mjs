@@ -31,6 +31,7 @@ export const ceilings = {
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer.
   runtime: 14_600,
   'runtime, for frames later': 3_900,
+  // The last 200 bytes are the room for numbers of long lists, and more drawings that ask first.
   elements: 28_600,
   'elements without lit': 13_300,
   // The last kB is what keeps bytes whole in WebKit, and indexes right in every browser's dictionaries.

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inRoot } from '../project.mjs';
+import { killGroup } from './process-group.mjs';
 
 /** How often it is asked whether a script has come to its end, in milliseconds. */
 const POLL_MS = 20;
@@ -178,13 +179,7 @@ export class WebKitBrowser {
   }
 
   #killAll = () => {
-    const { pid } = this.#driver;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // They have ended.
-    }
+    if (this.group !== undefined) killGroup(this.group);
   };
 
   async #begin() {
@@ -281,14 +276,9 @@ export class WebKitWindow {
     await this.#here('POST', '/refresh');
   }
 
-  /** @param {number} width @param {number} height */
-  async resize(width, height) {
-    await this.#here('POST', '/window/rect', { width, height });
-  }
-
   /** @param {{ width: number, height: number }} size */
-  async setViewportSize({ width, height }) {
-    await this.resize(width, height);
+  async setViewportSize(size) {
+    await this.#here('POST', '/window/rect', size);
   }
 
   keyboard = {
@@ -308,14 +298,9 @@ export class WebKitWindow {
     return { newPage: () => this.#browser.newWindow() };
   }
 
-  /** @returns {Promise<Buffer>} a PNG */
-  async screenshot() {
-    return Buffer.from(await this.#here('GET', '/screenshot'), 'base64');
-  }
-
   /**
-   * What a function gives, as JSON has it, run in the page. Other windows go on meanwhile: it is begun, and then
-   * asked for again and again.
+   * Runs a function in the page, and resolves with its result as JSON has it. The driver does one thing
+   * at a time: the function is started, and its outcome is polled, so that other windows can be driven.
    * @template Value, Argument
    * @param {(argument: Argument) => Value} run
    * @param {Argument} [argument]

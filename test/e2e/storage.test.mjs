@@ -313,7 +313,7 @@ testInBrowser(
     await waitForTitles(page, [...seedTitles, 'photo.png']);
     await openDialog(page);
     const zip = await exportAll(page);
-    // A page that is open would be told, and not the next one.
+    // An open page would be notified of the loss, and not the next one.
     await page.goto('about:blank');
     await clearData(page, 'indexeddb');
     await page.goto(demoUrl.href);

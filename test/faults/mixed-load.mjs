@@ -140,7 +140,7 @@ export class MixedLoad {
   }
 
   /**
-   * Lets the writers say what comes next. A call counts as acknowledged once that was heard here: so
+   * Lets the writers say what comes next. A call counts as acknowledged once its result is here: so
    * of each writer one call is in doubt when the browser is killed.
    * @param {number} deadly the acknowledgement at which the browser is killed
    * @param {number} laterMs or so many milliseconds after it

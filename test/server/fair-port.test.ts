@@ -103,7 +103,7 @@ describe('a fair port', () => {
     }
   });
 
-  it('goes on after whoever listens has thrown, which is reported', async () => {
+  it('goes on after a listener has thrown, which is reported', async () => {
     const COUNT = 100;
     const { port1, port2 } = new MessageChannel();
     let slow = 0;
@@ -157,13 +157,13 @@ describe('a fair port', () => {
     return heard;
   }
 
-  it('tells when more wait than may, and before they are read', async function () {
+  it('reports when more wait than may, and before they are read', async function () {
     // Firefox gives each port its turn, with one message: no flood comes faster than it is read.
     if (!(await comeAtOnce())) this.skip();
     expect((await flood(lineOf(100))).length).to.be.below(100);
   });
 
-  it('tells when more wait than may while a holder rests', async () => {
+  it('reports when more wait than may while a holder rests', async () => {
     const line = lineOf(100);
     line.restAfter(1_000);
     expect(await flood(line)).to.deep.equal([]);

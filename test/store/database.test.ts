@@ -228,7 +228,7 @@ describe('the database', () => {
     };
   }
 
-  /** WebKit does not tell of lost data, and has no log of that kind: there nothing is renewed. */
+  /** WebKit does not report lost data, and has no log of that kind: there nothing is renewed. */
   const onlyWhereLogsBreak = (context: Mocha.Context): void => {
     if (!canLogBreak()) context.skip();
   };

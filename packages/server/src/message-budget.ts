@@ -17,7 +17,7 @@ export interface Weighed {
   bytes: number;
 }
 
-/** The deepest that a message can be allowed to be: whoever reads one goes down into it as deep as it is. */
+/** The largest depth that a limit can allow: each reader of a message recurses as deep as it is nested. */
 export const MAX_MESSAGE_DEPTH = 1_000;
 
 /** What any value but a string or a key weighs. */

@@ -36,7 +36,7 @@ type ObjectStore<Name extends 'file-pieces' | 'uploads'> = IDBPObjectStore<
 /** How bytes are taken in. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Hears how many bytes were taken in. */
+  /** Called with how many bytes were taken in. */
   onProgress: ProgressListener;
 }
 

@@ -71,7 +71,7 @@ async function contentOf(
   signal: AbortSignal | undefined,
 ): Promise<FileContent> {
   const digest = new FileDigest();
-  const bytes = await copyOf(blob, await database.blobs.isReliable(), digest, { signal });
+  const bytes = await copyOf(blob, database.blobs.isReliable, digest, { signal });
   return { bytes, size: blob.size, ...(await digest.field()) };
 }
 

@@ -1,3 +1,4 @@
+import type { Transaction } from './begin-transaction.js';
 import { bytesOf } from './blob-bytes.js';
 import type { Database } from './database.js';
 import type { FileDigest } from './digest.js';
@@ -13,13 +14,13 @@ export function blobOf(stored: readonly StoredBytes[], type: string): Blob {
 
 /**
  * Copies bytes, to be stored, and adds them to a digest: what is digested is what is stored, also where
- * the user's file is changed meanwhile.
+ * the user's file changes while it is copied.
  *
  * WebKit (2.50) stores all of the Blob that another is a part of, and reads that in its place once the
  * browser was started again. A copy is a part of nothing.
  *
  * @param isBlob Whether a Blob can be stored.
- * @param onread Hears how many bytes were read, each time.
+ * @param onread Called after each read with the number of bytes.
  * @throws `signal.reason` once it is aborted; {@link StoreError} `unreadable` when the bytes are.
  */
 export async function copyOf(
@@ -42,50 +43,52 @@ export async function copyOf(
 }
 
 /**
- * Whether a write of a Blob that is not written as a whole fails. On a full disk WebKit (2.50) writes as
- * much of it as there is room for, and says that all went well. Nothing but its name tells of that, in
- * which its version has been the same since 2017. Until WebKit says that such a write failed.
+ * WebKit (2.50) cannot be relied on with Blobs: on a full disk it writes as much of a Blob as there is room
+ * for, and lets the transaction complete; in a private window it stores no Blob (webkit.org/b/156347).
+ * Only its name identifies it; the version in that name has not changed since 2017. Remove this when
+ * WebKit rejects a write that it could not carry out.
  */
-const ARE_BLOBS_WHOLE = !navigator.userAgent.includes('AppleWebKit/605.1.15');
+const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
 
-/** What can be stored as a Blob. */
+/** Which bytes can be stored as a Blob. */
 export class BlobSupport {
   readonly #database: Database;
-  #isThere: boolean | undefined;
+  /** Those of one transaction with their record, which nobody reads back before they count. */
+  readonly isReliable = !IS_WEBKIT;
+  #isThere: Promise<boolean> | undefined;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Whether what is written in one transaction with its record can be. */
-  async isReliable(): Promise<boolean> {
-    return ARE_BLOBS_WHOLE && (await this.isThere());
-  }
-
   /**
-   * Whether what is looked at again can be, before it counts: WebKit stores no Blob in a private window
-   * (webkit.org/b/156347). Tried once, in a transaction of which nothing is kept; rejects where not even
-   * that can be tried.
+   * Those that are read back before they count. In WebKit it is tried once, in a transaction of which
+   * nothing is kept; rejects if that cannot be tried.
    */
   async isThere(): Promise<boolean> {
-    if (this.#isThere === undefined) {
-      await this.#try().catch((error: unknown) => {
-        if (this.#isThere === undefined) throw error;
-      });
-    }
-    return this.#isThere ?? false;
+    if (!IS_WEBKIT) return true;
+    this.#isThere ??= this.#try().catch((error: unknown) => {
+      this.#isThere = undefined;
+      throw error;
+    });
+    return await this.#isThere;
   }
 
-  async #try(): Promise<void> {
-    await this.#database.run(['ballast'], 'readwrite', async (transaction) => {
+  async #try(): Promise<boolean> {
+    let isStored: boolean | undefined;
+    const store = async (transaction: Transaction<['ballast'], 'readwrite'>): Promise<void> => {
       try {
         await transaction.objectStore('ballast').put(new Blob(['-']), 'trial');
-        this.#isThere = true;
+        isStored = true;
       } catch {
-        this.#isThere = false;
+        isStored = false;
       }
       throw nothingKept();
+    };
+    await this.#database.run(['ballast'], 'readwrite', store).catch((error: unknown) => {
+      if (isStored === undefined) throw error;
     });
+    return isStored === true;
   }
 }
 

@@ -1,8 +1,8 @@
 import { isLivenessHeld, whenGone } from './liveness-lock.js';
 
 /**
- * How long after its lock a peer may still be heard to pause, in milliseconds: Firefox (153) and WebKit
- * (2.50) pass a lock on before they deliver what was posted before its release.
+ * How long after the release of its lock a peer may still report that it pauses, in milliseconds: Firefox
+ * (153) and WebKit (2.50) pass a lock on before they deliver the messages posted before its release.
  */
 const PAUSING_MS = 250;
 

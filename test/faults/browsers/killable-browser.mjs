@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { groupEnded, killGroup } from './process-group.mjs';
+import { groupEnded, killGroup } from '../../../scripts/browsers/process-group.mjs';
 
 /**
  * @typedef {'leveldb' | 'sqlite' | 'firefox' | 'webkit'} Backend what keeps IndexedDB: one of the two
