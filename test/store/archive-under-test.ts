@@ -1,15 +1,15 @@
 import type { NoteSummary, RestoredFile, Store, StoredFile } from '@inpage-mcp/store';
-import { entriesOf, findDirectory } from '../../packages/store/src/archive/read-zip.js';
-import { readBlob } from '../../packages/store/src/archive/zip-content.js';
+import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
+import { openZip, readBlob } from '../../packages/store/src/archive/zip-content.js';
 import { firstLineOf } from '../../packages/store/src/first-line.js';
 import { completionOf } from '../support/database.js';
 
 /** What an archive has, by name and in its order. */
 export async function openArchive(blob: Blob): Promise<Map<string, Blob>> {
-  const directory = await findDirectory(blob);
+  const zip = await openZip(blob);
   const entries = new Map<string, Blob>();
-  for await (const entry of entriesOf(blob, directory)) {
-    entries.set(entry.name, await readBlob({ blob, directory }, entry));
+  for await (const entry of entriesOf(blob, zip.directory)) {
+    entries.set(entry.name, await readBlob(zip, entry));
   }
   return entries;
 }

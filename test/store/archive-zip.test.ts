@@ -7,7 +7,7 @@ import {
   type ZipEntry,
 } from '../../packages/store/src/archive/read-zip.js';
 import { zipOf, type ZipSource } from '../../packages/store/src/archive/write-zip.js';
-import { readBlob, readBytes } from '../../packages/store/src/archive/zip-content.js';
+import { openZip, readBlob, readBytes } from '../../packages/store/src/archive/zip-content.js';
 import { failureOf } from '../support/failure.js';
 import { type BuiltEntry, buildZip, bytesOf, deflate } from './zip-builder.js';
 
@@ -23,7 +23,7 @@ describe('a zip archive', () => {
     return entries;
   };
   const read = async (blob: Blob, entry: ZipEntry): Promise<string> => {
-    const zip = { blob, directory: await findDirectory(blob) };
+    const zip = await openZip(blob);
     const bytes = await readBytes(zip, entry, 2e6);
     expect(await (await readBlob(zip, entry)).text()).to.equal(new TextDecoder().decode(bytes));
     return new TextDecoder().decode(bytes);
@@ -124,7 +124,7 @@ describe('a zip archive', () => {
   it('keeps what is stored where it is, and reads only parts of it', async () => {
     const blob = buildZip([{ name: 'a', content: bytesOf('one') }]);
     const [entry] = await list(blob);
-    const kept = await readBlob({ blob, directory: await findDirectory(blob) }, entry!);
+    const kept = await readBlob(await openZip(blob), entry!);
     expect(kept.size).to.equal(3);
     expect(await kept.text()).to.equal('one');
   });
@@ -153,7 +153,7 @@ describe('a zip archive', () => {
     it(`reports an entry ${what}, and reads the others`, async () => {
       const blob = buildZip([entry, { name: 'b', content: bytesOf('two') }]);
       const [first, second] = await list(blob);
-      const zip = { blob, directory: await findDirectory(blob) };
+      const zip = await openZip(blob);
       for (const reading of [() => readBytes(zip, first!, 1e6), () => readBlob(zip, first!)]) {
         const error = (await failureOf(reading())) as Error;
         expect(error.name).to.equal('UnfitEntry');
@@ -176,14 +176,14 @@ describe('a zip archive', () => {
       const kept = isShort ? await deflate(content) : deflated;
       const blob = buildZip([{ name: 'bomb', content, deflated: kept, size }]);
       const [entry] = await list(blob);
-      const zip = { blob, directory: await findDirectory(blob) };
+      const zip = await openZip(blob);
       const error = (await failureOf(readBlob(zip, entry!))) as Error;
       expect(error.message).to.match(reason);
     }
     const noise = bytesOf('this is no deflated text');
     const blob = buildZip([{ name: 'noise', content: noise, deflated: noise }]);
     const [entry] = await list(blob);
-    const zip = { blob, directory: await findDirectory(blob) };
+    const zip = await openZip(blob);
     expect(((await failureOf(readBlob(zip, entry!))) as Error).message).to.match(/inflated/);
   });
 

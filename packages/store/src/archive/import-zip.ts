@@ -15,11 +15,11 @@ import {
   NOTES_FOLDER,
   readNoteEntry,
 } from './note-entry.js';
-import { entriesOf, findDirectory, type ZipEntry } from './read-zip.js';
+import { entriesOf, type ZipEntry } from './read-zip.js';
 import { reasonOf } from './record-checks.js';
 import { bytesToTake, isFolder, type Survey, survey } from './survey.js';
 import { UnfitEntry } from './unfit-entry.js';
-import { type OpenZip, readBlob, readBytes } from './zip-content.js';
+import { openZip, type OpenZip, readBlob, readBytes } from './zip-content.js';
 
 /** How many notes are written in one transaction, */
 const NOTES_AT_ONCE = 300;
@@ -45,7 +45,7 @@ export async function importZip(
   signal?.throwIfAborted();
   if (!(blob instanceof Blob))
     throw new StoreError('invalid-argument', 'An archive must be a Blob.');
-  const zip = { blob, directory: await findDirectory(blob) };
+  const zip = await openZip(blob);
   const report = emptyReport();
   const surveyed = await survey(zip, signal, (path) =>
     skip(report, FILES_FOLDER + path, 'It is missing in the archive.'),
@@ -102,7 +102,7 @@ class Import {
   }
 
   async *#entries(): AsyncGenerator<ZipEntry> {
-    for await (const entry of entriesOf(this.#zip.blob, this.#zip.directory)) {
+    for await (const entry of entriesOf(this.#zip.bytes.blob, this.#zip.directory)) {
       this.#signal?.throwIfAborted();
       if (!isFolder(entry)) yield entry;
     }
@@ -112,7 +112,7 @@ class Import {
     const note = await this.#orSkip(entry, async () =>
       readNoteEntry(entry, await readBytes(this.#zip, entry, MAX_NOTE_ENTRY_BYTES, this.#signal)),
     );
-    const weight = bytesToTake(entry, this.#zip.blob);
+    const weight = bytesToTake(entry, this.#zip.bytes.blob);
     if (!note) return this.#advance(weight);
     const { id, size } = note.summary;
     const isFull =
@@ -137,7 +137,7 @@ class Import {
 
   async #takeFile(entry: ZipEntry): Promise<void> {
     const path = entry.name.slice(FILES_FOLDER.length);
-    const weight = bytesToTake(entry, this.#zip.blob);
+    const weight = bytesToTake(entry, this.#zip.bytes.blob);
     const outcome = await this.#orSkip(entry, async () => {
       const record = this.#survey.claims.get(path);
       // What comes a second time under the same name is none that the manifest speaks of.

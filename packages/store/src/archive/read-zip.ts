@@ -1,5 +1,6 @@
 import { bufferOf } from '../blob-bytes.js';
 import { StoreError } from '../store-error.js';
+import type { ArchiveBytes, ArchivePart } from './archive-bytes.js';
 import { UnfitEntry } from './unfit-entry.js';
 import {
   ELSEWHERE_16,
@@ -186,23 +187,24 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * The bytes of an entry as they are in the archive: a part of its Blob, of which nothing is read.
+ * Where the bytes of an entry are.
  *
  * @throws {UnfitEntry} where there is no such entry.
  */
-export async function bytesInArchive(
-  blob: Blob,
+export async function partOf(
+  archive: ArchiveBytes,
   directory: ZipDirectory,
-  { offset, compressedSize }: ZipEntry,
-): Promise<Blob> {
+  { offset, compressedSize: size }: ZipEntry,
+): Promise<ArchivePart> {
   const missing = new UnfitEntry('It is not where the archive says.');
   if (offset + LENGTH.localHeader > directory.offset) throw missing;
-  const header = await viewOf(blob, offset, LENGTH.localHeader);
+  const bytes = await archive.read({ start: offset, size: LENGTH.localHeader });
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (header.getUint32(0, true) !== SIGNATURE.localHeader) throw missing;
   const start =
     offset + LENGTH.localHeader + header.getUint16(26, true) + header.getUint16(28, true);
-  if (start + compressedSize > directory.offset) throw missing;
-  return blob.slice(start, start + compressedSize);
+  if (start + size > directory.offset) throw missing;
+  return { start, size };
 }
 
 async function viewOf(blob: Blob, start: number, length: number): Promise<DataView> {

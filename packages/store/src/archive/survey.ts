@@ -31,17 +31,17 @@ export async function survey(
   let entries = 0;
   let bytesInArchive = 0;
   let totalBytes = 0;
-  for await (const entry of entriesOf(zip.blob, zip.directory)) {
+  for await (const entry of entriesOf(zip.bytes.blob, zip.directory)) {
     signal?.throwIfAborted();
     entries += 1;
     if (entries > MAX_ARCHIVE_ENTRIES) {
       refuse(`The archive has more than ${MAX_ARCHIVE_ENTRIES} entries.`);
     }
     // What alone is larger than the archive is wrong by itself, and is skipped when its turn comes.
-    if (entry.compressedSize <= zip.blob.size) bytesInArchive += entry.compressedSize;
+    if (entry.compressedSize <= zip.bytes.blob.size) bytesInArchive += entry.compressedSize;
     // The same bytes for many entries: a small archive that becomes an enormous one.
-    if (bytesInArchive > zip.blob.size) refuse('The entries of the archive overlap.');
-    totalBytes += bytesToTake(entry, zip.blob);
+    if (bytesInArchive > zip.bytes.blob.size) refuse('The entries of the archive overlap.');
+    totalBytes += bytesToTake(entry, zip.bytes.blob);
     if (entry.name === MANIFEST_NAME) manifest ??= entry;
     const isFile = entry.name.startsWith(FILES_FOLDER) && !isFolder(entry);
     if (isFile) claims.set(entry.name.slice(FILES_FOLDER.length), undefined);

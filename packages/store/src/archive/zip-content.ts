@@ -1,8 +1,8 @@
-import { bufferOf, bytesOf } from '../blob-bytes.js';
 import { type StoreError, toStoreError } from '../store-error.js';
+import { ArchiveBytes, type ArchivePart } from './archive-bytes.js';
 import { chunksOf, joined } from './chunks.js';
 import { crc32 } from './crc32.js';
-import { bytesInArchive, type ZipDirectory, type ZipEntry } from './read-zip.js';
+import { findDirectory, partOf, type ZipDirectory, type ZipEntry } from './read-zip.js';
 import { UnfitEntry } from './unfit-entry.js';
 import { METHOD } from './zip-format.js';
 
@@ -15,10 +15,18 @@ const INFLATED_AT_ONCE_BYTES = 64 * 1024;
 /** How much of an inflated file is put into one Blob, in bytes. */
 const PART_BYTES = 4 * 1024 * 1024;
 
+/** How much of what is stored as it is is read at a time, in bytes. */
+const READ_AT_ONCE_BYTES = 1024 * 1024;
+
 /** An archive whose directory was found. */
 export interface OpenZip {
-  blob: Blob;
+  bytes: ArchiveBytes;
   directory: ZipDirectory;
+}
+
+/** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
+export async function openZip(blob: Blob): Promise<OpenZip> {
+  return { bytes: new ArchiveBytes(blob), directory: await findDirectory(blob) };
 }
 
 /**
@@ -33,10 +41,10 @@ export async function readBytes(
   limit: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = await bytesInArchiveOf(zip, entry);
+  const part = await partInArchive(zip, entry);
   if (entry.size > limit) throw new UnfitEntry(`It has more than ${limit} bytes.`);
   const parts: Uint8Array[] = [];
-  for await (const chunk of verified(kept, entry, signal)) parts.push(chunk);
+  for await (const chunk of verified(zip.bytes, part, entry, signal)) parts.push(chunk);
   return joined(parts, entry.size);
 }
 
@@ -50,7 +58,7 @@ export async function* readChunks(
   entry: ZipEntry,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield* verified(await bytesInArchiveOf(zip, entry), entry, signal);
+  yield* verified(zip.bytes, await partInArchive(zip, entry), entry, signal);
 }
 
 /**
@@ -66,12 +74,12 @@ export async function readBlob(
   signal?: AbortSignal,
   onread?: (bytes: number) => void,
 ): Promise<Blob> {
-  const kept = await bytesInArchiveOf(zip, entry);
+  const part = await partInArchive(zip, entry);
   const parts: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   let read = 0;
-  for await (const chunk of verified(kept, entry, signal)) {
+  for await (const chunk of verified(zip.bytes, part, entry, signal)) {
     read += chunk.length;
     onread?.(read);
     if (entry.method === METHOD.stored) continue;
@@ -82,21 +90,22 @@ export async function readBlob(
     chunks = [];
     length = 0;
   }
-  return entry.method === METHOD.stored ? kept : new Blob([...parts, ...chunks]);
+  return entry.method === METHOD.stored ? zip.bytes.slice(part) : new Blob([...parts, ...chunks]);
 }
 
-async function bytesInArchiveOf({ blob, directory }: OpenZip, entry: ZipEntry): Promise<Blob> {
+async function partInArchive({ bytes, directory }: OpenZip, entry: ZipEntry): Promise<ArchivePart> {
   if (entry.problem !== undefined) throw new UnfitEntry(entry.problem);
-  return await bytesInArchive(blob, directory, entry);
+  return await partOf(bytes, directory, entry);
 }
 
 /** The inflated bytes, which end as soon as they are more than they are to be. */
 async function* verified(
-  kept: Blob,
+  bytes: ArchiveBytes,
+  part: ArchivePart,
   { method, size, crc }: ZipEntry,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const chunks = method === METHOD.deflated ? inflated(kept) : stored(kept);
+  const chunks = method === METHOD.deflated ? inflated(bytes, part) : stored(bytes, part);
   let length = 0;
   let found = 0;
   for await (const chunk of chunks) {
@@ -110,17 +119,19 @@ async function* verified(
   if (found !== crc) throw new UnfitEntry('It was damaged on its way: its checksum does not fit.');
 }
 
-async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* inflated(
+  bytes: ArchiveBytes,
+  part: ArchivePart,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let failure: StoreError | undefined;
-  let position = 0;
+  const pieces = piecesOf(part, INFLATED_AT_ONCE_BYTES);
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        if (position >= kept.size) return controller.close();
-        const next = kept.slice(position, position + INFLATED_AT_ONCE_BYTES);
-        position += next.size;
+        const { value: next } = pieces.next();
+        if (!next) return controller.close();
         try {
-          controller.enqueue(new Uint8Array(await bufferOf(next)));
+          controller.enqueue(await bytes.read(next));
         } catch (error) {
           failure = toStoreError(error);
           throw failure;
@@ -137,6 +148,18 @@ async function* inflated(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   }
 }
 
-async function* stored(kept: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for await (const bytes of bytesOf(kept)) yield new Uint8Array(bytes);
+async function* stored(
+  bytes: ArchiveBytes,
+  part: ArchivePart,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (const piece of piecesOf(part, READ_AT_ONCE_BYTES)) yield await bytes.read(piece);
+}
+
+function* piecesOf(
+  { start, size }: ArchivePart,
+  length: number,
+): Generator<ArchivePart, undefined> {
+  for (let done = 0; done < size; done += length) {
+    yield { start: start + done, size: Math.min(length, size - done) };
+  }
 }
