@@ -37,6 +37,8 @@ export class Browser {
   #args;
   /** @type {BrowserContext | undefined} */
   #context;
+  /** The tab that the browser opens by itself. @type {Page[]} */
+  #firstTabs = [];
   /** @type {((dialog: import('playwright-core').Dialog) => void) | undefined} */
   #onDialog;
 
@@ -63,6 +65,7 @@ export class Browser {
     await context.addInitScript(keepBlobs);
     this.#record(context);
     this.#context = context;
+    this.#firstTabs = context.pages();
   }
 
   /** Accepts the next dialog, which is no problem then; resolves to its type. */
@@ -92,7 +95,7 @@ export class Browser {
   /** A tab before the demo is in it. */
   async openBlankTab() {
     if (!this.#context) throw new Error('The browser is not running.');
-    return await this.#context.newPage();
+    return this.#firstTabs.pop() ?? (await this.#context.newPage());
   }
 
   /** @param {BrowserContext} context */

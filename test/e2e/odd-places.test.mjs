@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import { launchFlagsWithout } from '../../scripts/browsers/chromium.mjs';
 import { serveFolder } from '../../scripts/static-server.mjs';
 import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
 import {
@@ -46,6 +47,8 @@ after(async () => {
   await embedding.close();
   await rm(folder, { recursive: true });
 });
+// As in browsers that keep no partition for such a frame.
+const UNPARTITIONED = launchFlagsWithout(['ThirdPartyStoragePartitioning']);
 // Another site than the one of the demo.
 const embeddingSite = embedding.url.replace('localhost', 'embedding.test');
 const NAMES = '--host-resolver-rules=MAP embedding.test localhost, MAP insecure.test localhost';
@@ -83,7 +86,7 @@ testInBrowser(
     forgiveFrame(browser);
   },
   demoUrl,
-  { args: [NAMES], preferences: NO_THIRD_PARTY_DATA },
+  { args: [NAMES, ...UNPARTITIONED], preferences: NO_THIRD_PARTY_DATA },
 );
 
 testInBrowser(

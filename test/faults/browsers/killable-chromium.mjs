@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
-import { launchFlags } from '../../../scripts/browsers/chromium.mjs';
+import { launchFlagsWithout } from '../../../scripts/browsers/chromium.mjs';
 import { KillableBrowser, requireEnv } from './killable-browser.mjs';
 
 /**
@@ -15,9 +15,11 @@ import { KillableBrowser, requireEnv } from './killable-browser.mjs';
 /** How long anything may take before the test gives up, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
+const SQLITE = ['IdbSqliteBackingStore', 'IdbSqliteOnDiskRollout'];
+
 const backendFlags = {
-  leveldb: ['--disable-features=IdbSqliteBackingStore,IdbSqliteOnDiskRollout'],
-  sqlite: ['--enable-features=IdbSqliteBackingStore,IdbSqliteOnDiskRollout'],
+  leveldb: launchFlagsWithout(SQLITE),
+  sqlite: [...launchFlagsWithout(), `--enable-features=${SQLITE.join(',')}`],
 };
 
 /** Chromium, with one of its two backends. */
@@ -44,7 +46,7 @@ export class KillableChromium extends KillableBrowser {
       `--user-data-dir=${this.profile}`,
     ];
     const ofBackend = this.backend === 'sqlite' ? backendFlags.sqlite : backendFlags.leveldb;
-    const args = [...flags, ...launchFlags, ...ofBackend, 'about:blank'];
+    const args = [...flags, ...ofBackend, 'about:blank'];
     // A process group of its own, so that all of it can be killed at once.
     const options = /** @type {const} */ ({
       detached: true,
