@@ -29,34 +29,20 @@ async function hold(databaseName: string, objectStore: string): Promise<() => vo
 describe('a transaction that does not settle', () => {
   const test = useStore();
 
-  it('does not take others that wait for their turn down to the same wait', async () => {
-    const { notes } = test.store;
-    const letGo = await hold(test.name, 'notes');
-    const startedAt = performance.now();
-    const writes = Array.from({ length: 100 }, (_, n) => notes.create({ title: `${n}`, text: '' }));
-    const codes = await Promise.all(
-      writes.map(async (write) => ((await failureOf(write)) as StoreError).code),
-    );
-    expect(new Set(codes)).to.deep.equal(new Set(['timeout']));
-    // All of them together, and not eight at a time.
-    expect(performance.now() - startedAt).to.be.below(60_000);
-    letGo();
-    await notes.create({ title: 'after', text: '' });
-    expect((await notes.list()).notes).to.have.length(1);
-  });
-
-  it('ends after ten seconds, and the next call works', async () => {
+  it('ends after ten seconds, as do all that wait behind it, and the next call works', async () => {
     const { notes } = test.store;
     const { id } = await notes.create({ title: 'before', text: '' });
     const letGo = await hold(test.name, 'notes');
     const startedAt = performance.now();
+    const writes = Array.from({ length: 100 }, (_, n) => notes.create({ title: `${n}`, text: '' }));
     const codes = await Promise.all(
-      [notes.create({ title: 'never', text: '' }), notes.get(id), notes.list()].map(
+      [...writes, notes.get(id), notes.list()].map(
         async (call) => ((await failureOf(call)) as StoreError).code,
       ),
     );
-    expect(codes).to.deep.equal(['timeout', 'timeout', 'timeout']);
-    expect(performance.now() - startedAt).to.be.within(9_900, 30_000);
+    expect(new Set(codes)).to.deep.equal(new Set(['timeout']));
+    // All of them together, and not eight at a time.
+    expect(performance.now() - startedAt).to.be.within(9_900, 60_000);
     letGo();
     await notes.create({ title: 'after', text: '' });
     const { notes: listed } = await notes.list();

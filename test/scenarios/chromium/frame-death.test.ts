@@ -9,15 +9,17 @@ import { soon, within } from '../../support/within.js';
 
 const NOTICED_MS = 15_000;
 const parentOrigin = location.origin;
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
 const frameUrl = (origin: string): string => `${origin}/test/fixtures/scenario-frame.html`;
 
-/** Reads one after the other until it is told to stop; resolves with how many there were. */
+/** Reads now and again until it is told to stop; resolves with how many reads there were. */
 function keepReading(guest: Guest, uri: string): () => Promise<number> {
   const over = new AbortController();
   const reading = (async () => {
     let count = 0;
     for (; !over.signal.aborted; count += 1) {
       expect(await guest.do('read', { uri })).to.equal('one');
+      await pause();
     }
     return count;
   })();
@@ -41,7 +43,7 @@ describe('a frame whose process comes to grief', () => {
     uri = `note:///${(await runtime.notes.create({ title: 'a', text: 'one' })).id}`;
     await runtime.serveFrames({
       allowedOrigins: [origin, secondOrigin],
-      // One of them reads without a pause.
+      // One of them reads all the time.
       limits: 'page',
       onconnect: (frame) => served.push(frame),
     });
