@@ -2,24 +2,31 @@
 // time, because a step often waits: for a browser that starts, for a disk, for a clock. What a step
 // prints comes in one piece, when the step has ended.
 import { requireChromium } from './browsers/chromium.mjs';
+import { ensureFirefox } from './browsers/firefox.mjs';
+import { ensureWebKit } from './browsers/webkit.mjs';
 import { runNpm } from './run.mjs';
 import { setUp } from './setup.mjs';
 
-/** @typedef {{ step: string, minutes: number, passed: boolean }} Result */
+/** @typedef {{ step: string, minutes: number, passed: boolean, output: string }} Result */
 
 /** What each lane runs, one after the other. */
 const lanes = [
-  ['test', 'run check'],
+  ['test', 'run check', 'test -- --browser webkit --chosen'],
   [
     'run build',
     'run size',
     'run test:e2e',
     // What a kill, a full disk or a cleared site does to the data.
     'run test:faults',
+    'test -- --browser firefox --chosen',
     // The same messages each time: what a change must pass does not depend on luck.
-    'run fuzz -- --seed 1',
+    'run fuzz -- --seed 1 --count 40000',
   ],
 ];
+
+/** How many lines of a failed step are shown again in the end, and how many of each failure. */
+const MAX_SHOWN_LINES = 120;
+const LINES_OF_A_FAILURE = 12;
 
 /**
  * @param {string} step
@@ -31,7 +38,7 @@ async function runStep(step) {
   const { code, output } = await runNpm(step.split(' '), { capture: true });
   const minutes = (performance.now() - start) / 60_000;
   console.log(`\n== npm ${step}\n${output}`);
-  return { step, minutes, passed: code === 0 };
+  return { step, minutes, passed: code === 0, output };
 }
 
 /**
@@ -44,15 +51,37 @@ async function runLane(steps) {
   return results;
 }
 
+/**
+ * What a step says of its failures: of a long output nobody finds them, and not every machine keeps it.
+ * @param {string} output
+ */
+function failuresIn(output) {
+  const lines = output.split('\n');
+  const shown = new Set();
+  for (const [index, line] of lines.entries()) {
+    if (!/^\s*(✗|✖|FAILED|Failed)/.test(line)) continue;
+    for (let next = index; next < index + LINES_OF_A_FAILURE; next += 1) shown.add(next);
+  }
+  const found = lines.filter((_, index) => shown.has(index));
+  return (found.length > 0 ? found : lines.slice(-LINES_OF_A_FAILURE)).slice(0, MAX_SHOWN_LINES);
+}
+
 const start = performance.now();
 // Once for all, and before any step needs it.
 await setUp();
 await requireChromium();
+// The others are needed later. Where one cannot be had its step says what to do.
+void ensureFirefox()
+  .then(ensureWebKit)
+  .catch(() => undefined);
 const results = (await Promise.all(lanes.map(runLane))).flat();
+const failed = results.filter(({ passed }) => !passed);
+for (const { step, output } of failed)
+  console.log(`\n== npm ${step} FAILED\n${failuresIn(output).join('\n')}\n`);
 for (const { step, minutes, passed } of results)
   console.log(`${minutes.toFixed(1).padStart(5)} min  npm ${step}${passed ? '' : '  FAILED'}`);
 const minutes = (performance.now() - start) / 60_000;
-const failed = results.filter(({ passed }) => !passed).map(({ step }) => `npm ${step}`);
+const names = failed.map(({ step }) => `npm ${step}`);
 console.log(`${minutes.toFixed(1).padStart(5)} min  all of it, in two lanes`);
-console.log(failed.length > 0 ? `\nFailed: ${failed.join(', ')}` : '\nEverything passed.');
+console.log(failed.length > 0 ? `\nFailed: ${names.join(', ')}` : '\nEverything passed.');
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -6,9 +6,10 @@ import { MIB } from './marked-blob.js';
 export async function expectMarked(blob: Blob, sizeBytes: number, mark = 0): Promise<void> {
   expect(blob.size).to.equal(sizeBytes);
   for (let offset = 0; offset < sizeBytes; offset += MIB) {
-    const bytes = new Uint8Array(await blob.slice(offset, offset + MIB).arrayBuffer());
-    const expected = (offset / MIB + mark) % 256;
-    expect(bytes.every((byte) => byte === expected)).to.equal(true);
+    const bytes = await blob.slice(offset, offset + MIB).arrayBuffer();
+    const expected = new Uint8Array(bytes.byteLength).fill(offset / MIB + mark);
+    // Of two keys that are bytes the browser itself says whether they are the same, and far sooner.
+    expect(indexedDB.cmp(bytes, expected)).to.equal(0);
   }
 }
 
