@@ -8,7 +8,7 @@ import { completionOf } from '../support/database.js';
 export async function openArchive(blob: Blob): Promise<Map<string, Blob>> {
   const zip = await openZip(blob);
   const entries = new Map<string, Blob>();
-  for await (const entry of entriesOf(blob, zip.directory)) {
+  for await (const entry of entriesOf(zip.bytes, zip.directory)) {
     entries.set(entry.name, await readBlob(zip, entry));
   }
   return entries;

@@ -1,11 +1,7 @@
 import { expect } from '@open-wc/testing';
 // These files are internal to the package: an archive of a store has neither so many nor such entries.
 import { crc32 } from '../../packages/store/src/archive/crc32.js';
-import {
-  entriesOf,
-  findDirectory,
-  type ZipEntry,
-} from '../../packages/store/src/archive/read-zip.js';
+import { entriesOf, type ZipEntry } from '../../packages/store/src/archive/read-zip.js';
 import { zipOf, type ZipSource } from '../../packages/store/src/archive/write-zip.js';
 import { openZip, readBlob, readBytes } from '../../packages/store/src/archive/zip-content.js';
 import { failureOf } from '../support/failure.js';
@@ -19,7 +15,8 @@ describe('a zip archive', () => {
   };
   const list = async (blob: Blob): Promise<ZipEntry[]> => {
     const entries: ZipEntry[] = [];
-    for await (const entry of entriesOf(blob, await findDirectory(blob))) entries.push(entry);
+    const { bytes, directory } = await openZip(blob);
+    for await (const entry of entriesOf(bytes, directory)) entries.push(entry);
     return entries;
   };
   const read = async (blob: Blob, entry: ZipEntry): Promise<string> => {

@@ -1,7 +1,7 @@
 import { bufferOf } from '../blob-bytes.js';
 
 /** How many bytes are read at least, as far as there are so many. */
-const READ_BYTES = 256 * 1024;
+const READ_BYTES = 1024 * 1024;
 
 /** A part of an archive. */
 export interface ArchivePart {
@@ -16,7 +16,8 @@ export interface ArchivePart {
 export class ArchiveBytes {
   readonly blob: Blob;
   /** The last that were read, and where they begin. */
-  #last = { start: 0, bytes: new Uint8Array() };
+  #bytes = new Uint8Array();
+  #start = 0;
 
   constructor(blob: Blob) {
     this.blob = blob;
@@ -24,18 +25,12 @@ export class ArchiveBytes {
 
   /** @throws {StoreError} `unreadable`. */
   async read({ start, size }: ArchivePart): Promise<Uint8Array<ArrayBuffer>> {
-    const isThere =
-      start >= this.#last.start && start + size <= this.#last.start + this.#last.bytes.length;
+    const isThere = start >= this.#start && start + size <= this.#start + this.#bytes.length;
     if (!isThere) {
-      const buffer = await bufferOf(this.blob.slice(start, start + Math.max(size, READ_BYTES)));
-      this.#last = { start, bytes: new Uint8Array(buffer) };
+      const part = this.blob.slice(start, start + Math.max(size, READ_BYTES));
+      this.#bytes = new Uint8Array(await bufferOf(part));
+      this.#start = start;
     }
-    const from = start - this.#last.start;
-    return this.#last.bytes.subarray(from, from + size);
-  }
-
-  /** The same as a Blob, of which nothing is read. */
-  slice({ start, size }: ArchivePart): Blob {
-    return this.blob.slice(start, start + size);
+    return this.#bytes.subarray(start - this.#start, start - this.#start + size);
   }
 }

@@ -102,7 +102,7 @@ class Import {
   }
 
   async *#entries(): AsyncGenerator<ZipEntry> {
-    for await (const entry of entriesOf(this.#zip.bytes.blob, this.#zip.directory)) {
+    for await (const entry of entriesOf(this.#zip.bytes, this.#zip.directory)) {
       this.#signal?.throwIfAborted();
       if (!isFolder(entry)) yield entry;
     }

@@ -1,4 +1,3 @@
-import { bufferOf } from '../blob-bytes.js';
 import { StoreError } from '../store-error.js';
 import type { ArchiveBytes, ArchivePart } from './archive-bytes.js';
 import { UnfitEntry } from './unfit-entry.js';
@@ -56,33 +55,36 @@ const MAX_RATIO = 200;
 const DENSE_BYTES = 4 * 1024 * 1024;
 
 /** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
-export async function findDirectory(blob: Blob): Promise<ZipDirectory> {
-  const length = Math.min(blob.size, LENGTH.end + MAX_COMMENT_BYTES);
-  const tail = await viewOf(blob, blob.size - length, length);
+export async function findDirectory(archive: ArchiveBytes): Promise<ZipDirectory> {
+  const length = Math.min(archive.blob.size, LENGTH.end + MAX_COMMENT_BYTES);
+  const tail = await viewOf(archive, archive.blob.size - length, length);
   for (let at = length - LENGTH.end; at >= 0; at--) {
     if (tail.getUint32(at, true) !== SIGNATURE.end) continue;
     // It is one only where its comment ends with the archive.
     if (at + LENGTH.end + tail.getUint16(at + 20, true) !== length) continue;
-    const end = blob.size - length + at;
+    const end = archive.blob.size - length + at;
     const shown = { offset: tail.getUint32(at + 16, true), size: tail.getUint32(at + 12, true) };
     const isElsewhere =
       tail.getUint16(at + 10, true) === ELSEWHERE_16 ||
       shown.offset === ELSEWHERE_32 ||
       shown.size === ELSEWHERE_32;
-    const directory = (isElsewhere && (await findZip64Directory(blob, end))) || shown;
+    const directory = (isElsewhere && (await findZip64Directory(archive, end))) || shown;
     if (directory.offset + directory.size <= end) return directory;
   }
   throw notZip();
 }
 
 /** Undefined where there is none: an archive may have exactly so many entries. */
-async function findZip64Directory(blob: Blob, end: number): Promise<ZipDirectory | undefined> {
+async function findZip64Directory(
+  archive: ArchiveBytes,
+  end: number,
+): Promise<ZipDirectory | undefined> {
   if (end < LENGTH.zip64Locator) return undefined;
-  const locator = await viewOf(blob, end - LENGTH.zip64Locator, LENGTH.zip64Locator);
+  const locator = await viewOf(archive, end - LENGTH.zip64Locator, LENGTH.zip64Locator);
   if (locator.getUint32(0, true) !== SIGNATURE.zip64Locator) return undefined;
   const at = uint64(locator, 8);
   if (at + LENGTH.zip64End > end) throw notZip();
-  const record = await viewOf(blob, at, LENGTH.zip64End);
+  const record = await viewOf(archive, at, LENGTH.zip64End);
   if (record.getUint32(0, true) !== SIGNATURE.zip64End) throw notZip();
   return { size: uint64(record, 40), offset: uint64(record, 48) };
 }
@@ -94,14 +96,14 @@ async function findZip64Directory(blob: Blob, end: number): Promise<ZipDirectory
  * @throws {StoreError} `invalid-argument` where the directory is damaged; all before it were given.
  */
 export async function* entriesOf(
-  blob: Blob,
+  archive: ArchiveBytes,
   { offset, size }: ZipDirectory,
 ): AsyncGenerator<ZipEntry> {
   const end = offset + size;
   let start = offset;
   while (start < end) {
     const length = Math.min(WINDOW_BYTES, end - start);
-    const view = await viewOf(blob, start, length);
+    const view = await viewOf(archive, start, length);
     // What is left of the last window may be half an entry, but of the others it is not.
     const isLast = start + length === end;
     const until = isLast ? length : length - MAX_ENTRY_BYTES + 1;
@@ -189,17 +191,17 @@ function isUtf8(bytes: Uint8Array): boolean {
 /**
  * Where the bytes of an entry are.
  *
- * @throws {UnfitEntry} where there is no such entry.
+ * @throws {UnfitEntry} where it cannot be read, or is not there.
  */
 export async function partOf(
   archive: ArchiveBytes,
   directory: ZipDirectory,
-  { offset, compressedSize: size }: ZipEntry,
+  { offset, compressedSize: size, problem }: ZipEntry,
 ): Promise<ArchivePart> {
+  if (problem !== undefined) throw new UnfitEntry(problem);
   const missing = new UnfitEntry('It is not where the archive says.');
   if (offset + LENGTH.localHeader > directory.offset) throw missing;
-  const bytes = await archive.read({ start: offset, size: LENGTH.localHeader });
-  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const header = await viewOf(archive, offset, LENGTH.localHeader);
   if (header.getUint32(0, true) !== SIGNATURE.localHeader) throw missing;
   const start =
     offset + LENGTH.localHeader + header.getUint16(26, true) + header.getUint16(28, true);
@@ -207,8 +209,9 @@ export async function partOf(
   return { start, size };
 }
 
-async function viewOf(blob: Blob, start: number, length: number): Promise<DataView> {
-  return new DataView(await bufferOf(blob.slice(start, start + length)));
+async function viewOf(archive: ArchiveBytes, start: number, size: number): Promise<DataView> {
+  const bytes = await archive.read({ start, size });
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** Inexact, or too large to be a place in any archive, where it is no safe integer. */

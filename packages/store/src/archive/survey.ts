@@ -31,7 +31,7 @@ export async function survey(
   let entries = 0;
   let bytesInArchive = 0;
   let totalBytes = 0;
-  for await (const entry of entriesOf(zip.bytes.blob, zip.directory)) {
+  for await (const entry of entriesOf(zip.bytes, zip.directory)) {
     signal?.throwIfAborted();
     entries += 1;
     if (entries > MAX_ARCHIVE_ENTRIES) {

@@ -1,4 +1,4 @@
-import { type StoreError, toStoreError } from '../store-error.js';
+import { StoreError } from '../store-error.js';
 import { ArchiveBytes, type ArchivePart } from './archive-bytes.js';
 import { chunksOf, joined } from './chunks.js';
 import { crc32 } from './crc32.js';
@@ -7,16 +7,13 @@ import { UnfitEntry } from './unfit-entry.js';
 import { METHOD } from './zip-format.js';
 
 /**
- * How much is handed to the inflating at a time, in bytes. It grows a thousandfold at most, and may
- * come out in one go.
+ * How much of an entry is taken at a time, in bytes. When it is inflated it grows a thousandfold at most,
+ * and may come out in one go.
  */
-const INFLATED_AT_ONCE_BYTES = 64 * 1024;
+const TAKEN_BYTES = 64 * 1024;
 
 /** How much of an inflated file is put into one Blob, in bytes. */
 const PART_BYTES = 4 * 1024 * 1024;
-
-/** How much of what is stored as it is is read at a time, in bytes. */
-const READ_AT_ONCE_BYTES = 1024 * 1024;
 
 /** An archive whose directory was found. */
 export interface OpenZip {
@@ -26,7 +23,8 @@ export interface OpenZip {
 
 /** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
 export async function openZip(blob: Blob): Promise<OpenZip> {
-  return { bytes: new ArchiveBytes(blob), directory: await findDirectory(blob) };
+  const bytes = new ArchiveBytes(blob);
+  return { bytes, directory: await findDirectory(bytes) };
 }
 
 /**
@@ -41,24 +39,37 @@ export async function readBytes(
   limit: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const part = await partInArchive(zip, entry);
   if (entry.size > limit) throw new UnfitEntry(`It has more than ${limit} bytes.`);
   const parts: Uint8Array[] = [];
-  for await (const chunk of verified(zip.bytes, part, entry, signal)) parts.push(chunk);
+  for await (const chunk of readChunks(zip, entry, signal)) parts.push(chunk);
   return joined(parts, entry.size);
 }
 
 /**
- * The bytes of an entry as they come; whether they are right is known only when they have ended.
+ * The bytes of an entry as they come; whether they are right is known only when they have ended. They
+ * end as soon as they are more than they are to be.
  *
  * @throws {UnfitEntry} where they are others than the archive says.
  */
 export async function* readChunks(
-  zip: OpenZip,
+  { bytes, directory }: OpenZip,
   entry: ZipEntry,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  yield* verified(zip.bytes, await partInArchive(zip, entry), entry, signal);
+  const pieces = piecesOf(bytes, await partOf(bytes, directory, entry));
+  const chunks = entry.method === METHOD.deflated ? inflated(pieces) : pieces;
+  let length = 0;
+  let found = 0;
+  for await (const chunk of chunks) {
+    signal?.throwIfAborted();
+    length += chunk.length;
+    if (length > entry.size) throw new UnfitEntry('It has more bytes than the archive says.');
+    found = crc32(chunk, found);
+    yield chunk;
+  }
+  if (length < entry.size) throw new UnfitEntry('It has fewer bytes than the archive says.');
+  if (found !== entry.crc)
+    throw new UnfitEntry('It was damaged on its way: its checksum does not fit.');
 }
 
 /**
@@ -74,12 +85,11 @@ export async function readBlob(
   signal?: AbortSignal,
   onread?: (bytes: number) => void,
 ): Promise<Blob> {
-  const part = await partInArchive(zip, entry);
   const parts: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   let read = 0;
-  for await (const chunk of verified(zip.bytes, part, entry, signal)) {
+  for await (const chunk of readChunks(zip, entry, signal)) {
     read += chunk.length;
     onread?.(read);
     if (entry.method === METHOD.stored) continue;
@@ -90,76 +100,37 @@ export async function readBlob(
     chunks = [];
     length = 0;
   }
-  return entry.method === METHOD.stored ? zip.bytes.slice(part) : new Blob([...parts, ...chunks]);
-}
-
-async function partInArchive({ bytes, directory }: OpenZip, entry: ZipEntry): Promise<ArchivePart> {
-  if (entry.problem !== undefined) throw new UnfitEntry(entry.problem);
-  return await partOf(bytes, directory, entry);
-}
-
-/** The inflated bytes, which end as soon as they are more than they are to be. */
-async function* verified(
-  bytes: ArchiveBytes,
-  part: ArchivePart,
-  { method, size, crc }: ZipEntry,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const chunks = method === METHOD.deflated ? inflated(bytes, part) : stored(bytes, part);
-  let length = 0;
-  let found = 0;
-  for await (const chunk of chunks) {
-    signal?.throwIfAborted();
-    length += chunk.length;
-    if (length > size) throw new UnfitEntry('It has more bytes than the archive says.');
-    found = crc32(chunk, found);
-    yield chunk;
-  }
-  if (length < size) throw new UnfitEntry('It has fewer bytes than the archive says.');
-  if (found !== crc) throw new UnfitEntry('It was damaged on its way: its checksum does not fit.');
+  if (entry.method !== METHOD.stored) return new Blob([...parts, ...chunks]);
+  const { start, size } = await partOf(zip.bytes, zip.directory, entry);
+  return zip.bytes.blob.slice(start, start + size);
 }
 
 async function* inflated(
-  bytes: ArchiveBytes,
-  part: ArchivePart,
+  pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  let failure: StoreError | undefined;
-  const pieces = piecesOf(part, INFLATED_AT_ONCE_BYTES);
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const { value: next } = pieces.next();
-        if (!next) return controller.close();
-        try {
-          controller.enqueue(await bytes.read(next));
-        } catch (error) {
-          failure = toStoreError(error);
-          throw failure;
-        }
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
     },
     { highWaterMark: 0 },
   );
   try {
     yield* chunksOf(source.pipeThrough(new DecompressionStream('deflate-raw')));
-  } catch {
+  } catch (error) {
     // What was read and cannot be inflated is the archive's fault; what cannot be read is not.
-    throw failure ?? new UnfitEntry('It cannot be inflated.');
+    throw error instanceof StoreError ? error : new UnfitEntry('It cannot be inflated.');
   }
 }
 
-async function* stored(
+async function* piecesOf(
   bytes: ArchiveBytes,
-  part: ArchivePart,
-): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (const piece of piecesOf(part, READ_AT_ONCE_BYTES)) yield await bytes.read(piece);
-}
-
-function* piecesOf(
   { start, size }: ArchivePart,
-  length: number,
-): Generator<ArchivePart, undefined> {
-  for (let done = 0; done < size; done += length) {
-    yield { start: start + done, size: Math.min(length, size - done) };
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  for (let done = 0; done < size; done += TAKEN_BYTES) {
+    yield await bytes.read({ start: start + done, size: Math.min(TAKEN_BYTES, size - done) });
   }
 }
