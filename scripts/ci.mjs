@@ -11,7 +11,13 @@ import { setUp } from './setup.mjs';
 
 /** What each lane runs, one after the other. */
 const lanes = [
-  ['test', 'run check', 'test -- --browser webkit --chosen'],
+  [
+    'test',
+    'run check',
+    'test -- --browser webkit --chosen',
+    'run test:e2e -- --browser webkit',
+    'run test:e2e -- --browser firefox',
+  ],
   [
     'run build',
     'run size',

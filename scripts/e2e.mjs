@@ -2,29 +2,47 @@
 // test/e2e/*.test.mjs against it with Node's test runner. They find the address in E2E_URL and the
 // browser in CHROME_PATH. Arguments name the files to run instead. The page and its worker have a
 // content security policy, and the run fails when the browser reports that any test violated it.
+// With `-- --browser firefox` or `webkit` the main story is run in that browser.
 import { existsSync, readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { requiredPolicy } from '../demo/content-security-policy.mjs';
 import { buildDemo, buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
+import { ensureFirefox } from './browsers/firefox.mjs';
+import { ensureWebKit } from './browsers/webkit.mjs';
 import { servePolicy } from './policy-server.mjs';
 import { inRoot } from './project.mjs';
 import { run } from './run.mjs';
 import { setUp } from './setup.mjs';
 
+/** What each browser is found by, in the environment of the tests. */
+const browsers = {
+  chromium: async () => ({ CHROME_PATH: await requireChromium() }),
+  firefox: async () => ({ FIREFOX_PATH: await ensureFirefox() }),
+  webkit: async () => {
+    await ensureWebKit();
+    return {};
+  },
+};
+
+const { values, positionals } = parseArgs({
+  options: { browser: { type: 'string', default: 'chromium' } },
+  allowPositionals: true,
+});
+
 function testFiles() {
-  const chosen = process.argv.slice(2);
-  if (chosen.length > 0) return chosen;
-  const folder = inRoot('test/e2e');
-  const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];
-  return names.filter((name) => name.endsWith('.test.mjs')).map((name) => `test/e2e/${name}`);
+  if (positionals.length > 0) return positionals;
+  const folder = values.browser === 'chromium' ? 'test/e2e' : 'test/e2e/story';
+  const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)).toSorted() : [];
+  return names.filter((name) => name.endsWith('.test.mjs')).map((name) => `${folder}/${name}`);
 }
 
 /**
  * @param {string} url
- * @param {string} chromePath
+ * @param {NodeJS.ProcessEnv} browser
  */
-async function runTests(url, chromePath) {
-  const env = { ...process.env, E2E_URL: url, CHROME_PATH: chromePath };
+async function runTests(url, browser) {
+  const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: values.browser };
   // One file at a time: each starts browsers of its own, and times out when they starve each other.
   const options = ['--test', '--test-concurrency=2', '--test-reporter=spec'];
   const { code } = await run(process.execPath, [...options, ...testFiles()], { env });
@@ -32,7 +50,14 @@ async function runTests(url, chromePath) {
 }
 
 await setUp();
-const chromePath = await requireChromium();
+const ensure = browsers[/** @type {keyof typeof browsers} */ (values.browser)];
+if (!ensure) {
+  console.error(
+    `There is no browser ${values.browser}; there are ${Object.keys(browsers).join(', ')}.`,
+  );
+  process.exit(1);
+}
+const browser = await ensure();
 if (testFiles().length === 0) {
   console.error('test/e2e holds no *.test.mjs.');
   process.exit(1);
@@ -40,7 +65,7 @@ if (testFiles().length === 0) {
 if (!(await buildPackages())) process.exit(1);
 await buildDemo();
 const server = await servePolicy(inRoot('demo/dist'), { policy: requiredPolicy });
-const code = await runTests(server.url, chromePath);
+const code = await runTests(server.url, browser);
 await server.close();
 for (const report of server.reports) console.error('Violated the policy:', report);
 process.exit(server.reports.length > 0 ? 1 : code);

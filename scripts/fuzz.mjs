@@ -3,6 +3,7 @@
 // memory of page and worker from here, over the DevTools protocol. `-- --seed N --count M` repeats a
 // run, `--from I` a part of it.
 import { buildBrowserPage } from './browser-page.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { launchFlags, requireChromium } from './browsers/chromium.mjs';
 import { DevToolsThread } from './devtools-thread.mjs';
@@ -24,6 +25,9 @@ const pageFolder = inRoot('node_modules', '.cache', 'fuzz');
 
 /** How much larger the memory of a thread may be afterwards, in bytes. */
 const MAX_GROWTH = 20 * 1024 * 1024;
+
+/** How long it may take until the memory of a thread is back. */
+const MEMORY_BACK_MS = 15_000;
 
 /** @returns {RunOptions} */
 function optionsGiven() {
@@ -106,7 +110,7 @@ async function fuzz(page, options) {
   await callPage(page, 'warmUp');
   const before = await memoryOf(threads);
   await callPage(page, 'send', options);
-  const after = await memoryOf(threads);
+  const after = await memoryOnceBack(threads, before);
   const changed = changesOf(prototypes, await prototypesOf(threads));
   await callPage(page, 'closePorts');
   const closed = await memoryOf(threads);
@@ -132,6 +136,23 @@ async function memoryOf(threads) {
     { thread: 'worker', bytes: await threads.worker.usedBytes().catch(unknown) },
     { thread: 'page', bytes: await threads.page.usedBytes().catch(unknown) },
   ];
+}
+
+/**
+ * After a message of 64 MB the browser itself keeps it for some seconds.
+ * @param {Threads} threads
+ * @param {{ bytes: number }[]} before
+ */
+async function memoryOnceBack(threads, before) {
+  const endsAt = performance.now() + MEMORY_BACK_MS;
+  for (;;) {
+    const now = await memoryOf(threads);
+    const isBack = now.every(
+      ({ bytes }, index) => bytes - (before[index]?.bytes ?? 0) < MAX_GROWTH,
+    );
+    if (isBack || performance.now() > endsAt) return now;
+    await sleep(500);
+  }
 }
 
 /** A thread that has died has no memory; what it has died of is told by other checks. */

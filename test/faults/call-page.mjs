@@ -1,5 +1,5 @@
 /**
- * @typedef {import('./browsers/killable-browser.mjs').Tab} Tab
+ * @typedef {import('../support/browsers/killable-browser.mjs').Tab} Tab
  * @typedef {typeof import('./main.js')} FaultsPage
  */
 

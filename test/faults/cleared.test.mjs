@@ -1,7 +1,6 @@
 // The data of the site is cleared, or the database deleted, while the page goes on using it.
 import assert from 'node:assert/strict';
-import { asChromium, CHROMIUM } from './browsers/backends.mjs';
-import { pageUrl } from './browsers/killable-browser.mjs';
+import { asChromium, CHROMIUM } from '../support/browsers/backends.mjs';
 import { callPage } from './call-page.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 
@@ -19,7 +18,10 @@ async function clearSite({ browser, rounds, report }) {
   await loseAgainAndAgain(page, rounds, report, async (round) => {
     // What people clear is all of it; what browsers evict may be the databases alone.
     const storageTypes = round % 2 === 0 ? 'all' : 'indexeddb';
-    await devTools.send('Storage.clearDataForOrigin', { origin: pageUrl.origin, storageTypes });
+    await devTools.send('Storage.clearDataForOrigin', {
+      origin: browser.home.origin,
+      storageTypes,
+    });
   });
   browser.assertBackend();
 }
@@ -37,7 +39,7 @@ testFault('database deleted while open', 5, async ({ browser, rounds, report }) 
 });
 
 /**
- * @param {import('./browsers/killable-browser.mjs').Tab} page
+ * @param {import('../support/browsers/killable-browser.mjs').Tab} page
  * @param {number} rounds
  * @param {(figures: string) => void} report
  * @param {(round: number) => Promise<void>} lose

@@ -4,11 +4,11 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { damageDatabase, damageRecord, damageValue, tearLog } from './database-files.mjs';
-import { CHROMIUM } from './browsers/backends.mjs';
+import { CHROMIUM } from '../support/browsers/backends.mjs';
 import { callPage } from './call-page.mjs';
 import { testFault } from './rounds.mjs';
 
-/** @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser */
+/** @typedef {import('../support/browsers/killable-browser.mjs').KillableBrowser} KillableBrowser */
 
 const DATABASE = 'faults-damage';
 

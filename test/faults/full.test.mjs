@@ -1,16 +1,15 @@
 // There is no room: for the site (its quota), or on the whole disk.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
-import { asChromium, CHROMIUM } from './browsers/backends.mjs';
-import { pageUrl } from './browsers/killable-browser.mjs';
+import { asChromium, CHROMIUM } from '../support/browsers/backends.mjs';
 import { callPage } from './call-page.mjs';
 import { medianAndMax, testFault } from './rounds.mjs';
 import { SmallDisk } from './small-disk.mjs';
 
 /**
- * @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser
+ * @typedef {import('../support/browsers/killable-browser.mjs').KillableBrowser} KillableBrowser
  * @typedef {import('./page/no-room.js').NoRoom} NoRoom
- * @typedef {import('./browsers/killable-browser.mjs').Tab} Page
+ * @typedef {import('../support/browsers/killable-browser.mjs').Tab} Page
  */
 
 /** In the end not even a small note goes in: what is deleted then has to be deletable all the same. */
@@ -163,7 +162,7 @@ function figuresOf(results) {
  */
 async function limitQuota(browser, page) {
   const devTools = await asChromium(browser).devTools(page);
-  const { origin } = pageUrl;
+  const { origin } = browser.home;
   const { usage } = await devTools.send('Storage.getUsageAndQuota', { origin });
   const quotaSize = usage + FREE_BYTES;
   await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });

@@ -12,9 +12,9 @@ import { SHARED_FILE, SHARED_NOTE, SharedEntries } from './shared-entries.mjs';
 
 /**
  * @typedef {import('./expected-state.mjs').Stored} Stored
- * @typedef {import('./browsers/killable-browser.mjs').KillableBrowser} KillableBrowser
+ * @typedef {import('../support/browsers/killable-browser.mjs').KillableBrowser} KillableBrowser
  * @typedef {import('./page/mixed-load.js').MixedResult} MixedResult
- * @typedef {import('./browsers/killable-browser.mjs').Tab} Tab
+ * @typedef {import('../support/browsers/killable-browser.mjs').Tab} Tab
  */
 
 const DATABASE = 'faults-mix';

@@ -35,7 +35,7 @@ testFault('files of every size, before and after a restart', 1, async (fault) =>
 });
 
 /**
- * @param {import('./browsers/killable-browser.mjs').KillableBrowser} browser
+ * @param {import('../support/browsers/killable-browser.mjs').KillableBrowser} browser
  * @param {number} round
  */
 async function openAgain(browser, round) {

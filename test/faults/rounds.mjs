@@ -4,17 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { browserFor } from './browsers/backends.mjs';
-import { requireEnv } from './browsers/killable-browser.mjs';
+import { browserFor } from '../support/browsers/backends.mjs';
+import { requireEnv } from '../support/browsers/killable-browser.mjs';
 
 /**
- * @typedef {import('./browsers/killable-browser.mjs').Backend} Backend
+ * @typedef {import('../support/browsers/killable-browser.mjs').Backend} Backend
  * @typedef {{ scenario: string, backend: Backend, rounds: number, figures: string }} Row
  * @typedef {object} Fault
  * @property {Backend} backend
  * @property {number} rounds how often to make it happen
  * @property {number} seed of what is drawn by chance
- * @property {import('./browsers/killable-browser.mjs').KillableBrowser} browser on a fresh profile, not started
+ * @property {import('../support/browsers/killable-browser.mjs').KillableBrowser} browser on a fresh profile, not started
  * @property {(figures: string) => void} report what to say in the table
  * @property {(reason: string) => void} skip
  * @property {boolean} keepsProfile whether the profile is to be kept if it fails
@@ -53,7 +53,7 @@ export function testFault(scenario, defaultRounds, body, { only } = {}) {
  */
 async function runOn(backend, context, { scenario, rounds, body }) {
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-faults-'));
-  const browser = browserFor(backend, folder);
+  const browser = browserFor(backend, { home: new URL(requireEnv('FAULTS_URL')), folder });
   const keepsProfile = process.env['FAULTS_KEEP'] !== undefined;
   const report = (/** @type {string} */ figures) => {
     const row = { scenario, backend, rounds, figures };

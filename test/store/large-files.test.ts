@@ -7,6 +7,19 @@ import { codeOf, useStore } from './store-under-test.js';
 
 const SIZE = 2 * PIECE + 1;
 
+/** WebKit (2.50) may delete the bytes of a record that is gone while they can still be asked for. */
+const MAY_BE_GONE = navigator.userAgent.includes('AppleWebKit/605.1.15');
+
+/** Fails where other bytes are read than were written. */
+async function expectMarkedOrGone(blob: Blob, mark: number): Promise<void> {
+  try {
+    await expectMarked(blob, SIZE, mark);
+  } catch (error) {
+    if (!(MAY_BE_GONE && error instanceof DOMException && error.name === 'NotFoundError'))
+      throw error;
+  }
+}
+
 describe('a large file', () => {
   const test = useStore();
 
@@ -57,8 +70,8 @@ describe('a large file', () => {
     await files.write('a', markedBlob(SIZE, 2));
     const second = await files.read('a');
     await files.delete('a');
-    await expectMarked(blob, SIZE, 1);
-    await expectMarked(second.blob, SIZE, 2);
+    await expectMarkedOrGone(blob, 1);
+    await expectMarkedOrGone(second.blob, 2);
   });
 
   it('is read in a range without the rest', async () => {

@@ -14,13 +14,13 @@ export const CHROMIUM = ['leveldb', 'sqlite'];
 /**
  * A browser on a fresh profile, not started.
  * @param {Backend} backend
- * @param {string} folder
+ * @param {{ home: URL, folder: string }} options
  */
-export function browserFor(backend, folder) {
-  if (backend === 'firefox') return new KillableFirefox(backend, folder);
+export function browserFor(backend, options) {
+  if (backend === 'firefox') return new KillableFirefox(backend, options);
   return backend === 'webkit'
-    ? new KillableWebKit(backend, folder)
-    : new KillableChromium(backend, folder);
+    ? new KillableWebKit(backend, options)
+    : new KillableChromium(backend, options);
 }
 
 /**

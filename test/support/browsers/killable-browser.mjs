@@ -18,10 +18,15 @@ import { groupEnded, killGroup } from '../../../scripts/browsers/process-group.m
  * @property {<Value, Argument>(run: (argument: Argument) => Value, argument: Argument) => Promise<Awaited<Value>>} evaluate
  */
 
+/** As large as the window of a desk; in CSS pixels. */
+export const WINDOW = { width: 1280, height: 800 };
+
 /** A browser on a profile, started again as often as a test kills it. */
 export class KillableBrowser {
   /** @type {Backend} */
   backend;
+  /** The page that its tabs begin with. @type {URL} */
+  home;
   /** The folder that outlives the browser. */
   profile;
   /** For what a browser leaves behind that is killed. */
@@ -31,10 +36,11 @@ export class KillableBrowser {
 
   /**
    * @param {Backend} backend
-   * @param {string} folder for both
+   * @param {{ home: URL, folder: string }} options `folder` for the profile and what is temporary
    */
-  constructor(backend, folder) {
+  constructor(backend, { home, folder }) {
     this.backend = backend;
+    this.home = home;
     this.profile = join(folder, 'profile');
     this.temporary = join(folder, 'temporary');
     for (const path of [this.profile, this.temporary]) mkdirSync(path, { recursive: true });
@@ -64,7 +70,7 @@ export class KillableBrowser {
    * A tab of the page, before anything was called.
    * @param {URL} url
    */
-  async openTab(url = pageUrl) {
+  async openTab(url = this.home) {
     const tab = await this.newTab();
     await tab.goto(url.href);
     return tab;
@@ -99,9 +105,6 @@ export class KillableBrowser {
 /** @param {string} name */
 export function requireEnv(name) {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run these tests with "npm run test:faults".`);
+  if (!value) throw new Error(`${name} is not set: run these tests with npm.`);
   return value;
 }
-
-/** The address of the page. */
-export const pageUrl = new URL(requireEnv('FAULTS_URL'));

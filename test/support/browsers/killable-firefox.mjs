@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { launch } from 'puppeteer-core';
 import { firefoxPreferences } from '../../../scripts/browsers/firefox.mjs';
-import { KillableBrowser, pageUrl, requireEnv } from './killable-browser.mjs';
+import { KillableBrowser, requireEnv, WINDOW } from './killable-browser.mjs';
 
 /** Firefox. */
 export class KillableFirefox extends KillableBrowser {
@@ -11,7 +11,7 @@ export class KillableFirefox extends KillableBrowser {
 
   /** @override */
   get databaseFolder() {
-    const { protocol, hostname, port } = pageUrl;
+    const { protocol, hostname, port } = this.home;
     const site = `${protocol.slice(0, -1)}+++${hostname}+${port}`;
     return join(this.profile, 'storage', 'default', site, 'idb');
   }
@@ -21,6 +21,7 @@ export class KillableFirefox extends KillableBrowser {
     this.#browser = await launch({
       browser: 'firefox',
       executablePath: requireEnv('FIREFOX_PATH'),
+      defaultViewport: WINDOW,
       extraPrefsFirefox: firefoxPreferences,
       userDataDir: this.profile,
       // Who kills it here says when.

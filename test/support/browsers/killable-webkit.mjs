@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { WebKitBrowser } from '../../../scripts/browsers/webkit-driver.mjs';
-import { KillableBrowser } from './killable-browser.mjs';
+import { KillableBrowser, WINDOW } from './killable-browser.mjs';
 
 /** WebKitGTK. */
 export class KillableWebKit extends KillableBrowser {
@@ -23,7 +23,9 @@ export class KillableWebKit extends KillableBrowser {
   async newTab() {
     assert.ok(this.#browser, 'The browser is not running.');
     // The window that it opens by itself stays: with its last one the browser would end.
-    return await this.#browser.newWindow();
+    const window = await this.#browser.newWindow();
+    await window.setViewportSize(WINDOW);
+    return window;
   }
 
   /** @override */
