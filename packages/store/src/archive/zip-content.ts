@@ -39,7 +39,8 @@ export async function readBytes(
   limit: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (entry.size > limit) throw new UnfitEntry(`It has more than ${limit} bytes.`);
+  if (!entry.problem && entry.size > limit)
+    throw new UnfitEntry(`It has more than ${limit} bytes.`);
   const parts: Uint8Array[] = [];
   for await (const chunk of readChunks(zip, entry, signal)) parts.push(chunk);
   return joined(parts, entry.size);
