@@ -184,6 +184,29 @@ describe('a zip archive', () => {
     expect(((await failureOf(readBlob(zip, entry!))) as Error).message).to.match(/inflated/);
   });
 
+  it('tells of bytes that cannot be read, and not of an archive that is wrong, however late', async () => {
+    const noise = new Uint8Array(3 * 1024 * 1024);
+    for (let at = 0; at < noise.length; at += 65_536) {
+      crypto.getRandomValues(noise.subarray(at, at + 65_536));
+    }
+    for (const deflated of [undefined, await deflate(noise)]) {
+      const blob = buildZip([{ name: 'a', content: noise, ...(deflated && { deflated }) }]);
+      const [entry] = await list(blob);
+      const zip = await openZip(blob);
+      // The first parts are read, and then the file is gone.
+      let reads = 0;
+      blob.slice = (start, end) => {
+        reads += 1;
+        const part = Blob.prototype.slice.call(blob, start, end);
+        if (reads > 2)
+          part.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
+        return part;
+      };
+      expect((await failureOf(readBlob(zip, entry!))) as Error).to.include({ code: 'unreadable' });
+      expect(reads).to.equal(3);
+    }
+  });
+
   it('is none where its end or its directory is not what it should be', async () => {
     const good = buildZip([{ name: 'a', content: bytesOf('one') }]);
     const bytes = new Uint8Array(await good.arrayBuffer());
