@@ -219,7 +219,9 @@ export class DataDialog extends LitElement {
     if (!this.#dialog.open) this.dispatchEvent(new Event('outcome'));
   }
 
+  /** The event comes later than the closing: the dialog may be open again. */
   #onClose(): void {
+    if (this.#dialog.open) return;
     this.#amount.stop();
     this.dispatchEvent(new Event('closed'));
   }

@@ -51,6 +51,8 @@ export class DeleteDialog extends LitElement {
 
   /** Resolves with whether the user wants it deleted. */
   async ask(title: string): Promise<boolean> {
+    // Where it has closed and the browser has not said so yet.
+    this.#settle();
     this.#title = title;
     this.requestUpdate();
     this.#dialog.returnValue = '';
@@ -70,9 +72,16 @@ export class DeleteDialog extends LitElement {
     </dialog>`;
   }
 
+  /** The event comes later than the closing: the dialog may be open again, with another question. */
   #onClose(): void {
+    if (!this.#dialog.open) this.#settle();
+  }
+
+  #settle(): void {
+    if (!this.#answer) return;
+    this.#answer(this.#dialog.returnValue === 'delete');
+    this.#answer = undefined;
     this.dispatchEvent(new Event('closed'));
-    this.#answer?.(this.#dialog.returnValue === 'delete');
   }
 
   get #dialog(): HTMLDialogElement {

@@ -180,6 +180,29 @@ function wireLine(page, ...words) {
 /** @param {string | undefined} json */
 const parsed = (json) => JSON.parse(json ?? '');
 
+testInBrowser(
+  'each question gets its own answer, however soon it follows another',
+  async (browser) => {
+    const page = await browser.openTab();
+    const answers = await page.locator('delete-dialog').evaluate(async (element) => {
+      const asking = /** @type {import('../../demo/src/delete-dialog.js').DeleteDialog} */ (
+        element
+      );
+      const dialog = element.shadowRoot?.querySelector('dialog');
+      if (!dialog) throw new Error('There is no dialog.');
+      const first = asking.ask('one');
+      dialog.close();
+      // The browser says later that it was closed.
+      const closed = new Promise((resolve) => dialog.addEventListener('close', resolve));
+      const second = asking.ask('two');
+      await closed;
+      dialog.close('delete');
+      return await Promise.all([first, second]);
+    });
+    assert.deepEqual(answers, [false, true]);
+  },
+);
+
 testInBrowser('nothing is deleted before the question is answered with Delete', async (browser) => {
   const other = await browser.openTab();
   const page = await browser.openTab();
