@@ -43,7 +43,7 @@ function testFiles() {
  */
 async function runTests(url, browser) {
   const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: values.browser };
-  // One file at a time: each starts browsers of its own, and times out when they starve each other.
+  // No more: each file starts browsers of its own, and they time out when they starve each other.
   const options = ['--test', '--test-concurrency=2', '--test-reporter=spec'];
   const { code } = await run(process.execPath, [...options, ...testFiles()], { env });
   return code;

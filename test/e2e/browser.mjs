@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { launchFlags } from '../../scripts/browsers/chromium.mjs';
 
@@ -143,6 +144,15 @@ function keepBlobs() {
  * @typedef {{ profile: { [setting: string]: unknown } }} Preferences
  */
 
+/** How long a test may take: the longest take a minute where the machine is busy. In ms. */
+const MAX_TEST_MS = 300_000;
+
+/** Rejects when a test that goes on waiting should have ended long ago. */
+async function tooLate() {
+  await delay(MAX_TEST_MS, undefined, { ref: false });
+  throw new Error(`The test had not ended after ${MAX_TEST_MS / 1000} s.`);
+}
+
 /**
  * A test with a browser on a fresh profile. It fails, too, when anything went wrong in a tab or a
  * request left the origin of the page, though the body saw nothing of it.
@@ -161,7 +171,7 @@ export function testInBrowser(name, body, home = demoUrl, { args, preferences } 
         await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
       }
       await browser.start();
-      await body(browser);
+      await Promise.race([body(browser), tooLate()]);
       assert.deepEqual(browser.problems, []);
       const elsewhere = browser.requests.filter((url) => new URL(url).origin !== home.origin);
       assert.deepEqual(elsewhere, []);
