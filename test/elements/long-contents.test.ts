@@ -77,7 +77,9 @@ describe('<mcp-resource-view> with long contents', () => {
       clickMore(view);
       shown = await shownText(view, Math.min(shown.length * 1.5, whole.length));
     }
-    expect(shown).to.equal(whole);
+    shown = await shownText(view, whole.length);
+    // Not as an equality of texts: what shows how they differ would be 40,000 lines long.
+    expect(shown === whole).to.equal(true);
   });
 
   it('moves the focus to what the user asked for', async () => {

@@ -425,15 +425,22 @@ describe('the database', () => {
         if (isBusy) busy.objectStore('notes').count().onsuccess = keepBusy;
       };
       keepBusy();
-      const writing = codeOf(store.notes.create({ title: 'a', text: 'b' }));
+      let begin!: () => void;
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      let writing!: Promise<string>;
+      const look = ({ db, mode }: IDBTransaction): void => {
+        if (db === connection && mode === 'readwrite') begin();
+      };
+      await observing(look, async () => {
+        writing = codeOf(store.notes.create({ title: 'a', text: 'b' }));
+        await begun;
+      });
       const reading = store.notes.list();
       await Promise.resolve();
-      setTimeout(() => {
-        connection.dispatchEvent(new Event('close'));
-        // What really was closed would not come to an end after all.
-        connection.close();
-        isBusy = false;
-      }, 100);
+      connection.dispatchEvent(new Event('close'));
+      // What really was closed would not come to an end after all.
+      connection.close();
+      isBusy = false;
       expect(await writing).to.equal('quota-exceeded');
       expect((await reading).notes).to.have.length.lessThan(2);
       store.close();
