@@ -15,6 +15,7 @@ export { terminateWorkers } from './page/terminated.js';
 export {
   clear,
   deleteNamed,
+  keepFromEviction,
   readNames,
   whenRoomIsKept,
   writeAgain,

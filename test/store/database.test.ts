@@ -446,7 +446,7 @@ describe('the database', () => {
       store.close();
     });
 
-    it('has the log begun anew before it is written to, once', async () => {
+    it('has the log begun anew before it is written to, and again where that may have come to nothing', async () => {
       const store = await openStore(name);
       await store.notes.create({ title: 'before', text: '' });
       (await connectionOf(store)).dispatchEvent(new Event('close'));
@@ -458,7 +458,8 @@ describe('the database', () => {
         ]);
         await store.notes.create({ title: 'e', text: 'f' });
       });
-      expect(events).to.deep.equal(['renewed', 'written', 'written', 'written']);
+      const renewed = ['renewed', 'renewed', 'renewed'];
+      expect(events).to.deep.equal([...renewed, 'written', 'written', 'written']);
       store.close();
     });
 

@@ -81,7 +81,7 @@ export class BrowserLog {
       if (this.#isBroken) this.#onlate();
     });
     try {
-      await Promise.race([renewLog(this.#databaseName), watchdog.late]);
+      await Promise.race([renewLog(this.#databaseName, this.#isBroken), watchdog.late]);
       this.replaced();
     } finally {
       watchdog.stop();

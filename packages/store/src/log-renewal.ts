@@ -4,6 +4,12 @@ import { ulid } from 'ulid';
 /** How often another database is taken where somebody else holds the one that is to be deleted. */
 const ATTEMPTS = 3;
 
+/**
+ * How often another log is asked for where the old one is broken off for sure: where something else is
+ * being written at that moment, LevelDB goes on with the old one (4 of 30 trials with a full disk).
+ */
+const TIMES_WHERE_BROKEN = 3;
+
 /** Chromium says that a database is deleted before it tidies up, and does not report when it has. */
 const MIN_TIDYING_MS = 20;
 
@@ -16,15 +22,24 @@ const MIN_TIDYING_MS = 20;
  * When a database is deleted, Chromium tidies up: it puts what is in the log into its tables, and begins
  * another log for that. It takes a few milliseconds, however much there is, and writes some hundred
  * bytes.
+ *
+ * @param isBroken Whether the log is broken off for sure.
  */
-export async function renewLog(databaseName: string): Promise<void> {
+export async function renewLog(databaseName: string, isBroken: boolean): Promise<void> {
+  const prefix = `inpage-mcp:renewal:${databaseName}:`;
+  for (let times = isBroken ? TIMES_WHERE_BROKEN : 1; times > 0; times--)
+    await beginAnother(prefix);
+  removeLeftovers(prefix).catch(() => undefined);
+}
+
+async function beginAnother(prefix: string): Promise<void> {
   const startedAt = performance.now();
-  const names = Array.from({ length: ATTEMPTS }, () => `${prefixOf(databaseName)}${ulid()}`);
-  for (const name of names) if (await makeAndDelete(name)) break;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await isMadeAndDeleted(prefix + ulid())) break;
+  }
   // A browser that was slow so far is slow with that, too.
   const tidyingMs = Math.max(performance.now() - startedAt, MIN_TIDYING_MS);
   await new Promise((resolve) => setTimeout(resolve, tidyingMs));
-  removeLeftovers(databaseName).catch(() => undefined);
 }
 
 /** Whether this is a browser whose log can break off. Only Chromium tells of lost data. */
@@ -33,16 +48,12 @@ export function canLogBreak(): boolean {
   return 'IDBVersionChangeEvent' in globalThis && 'dataLoss' in IDBVersionChangeEvent.prototype;
 }
 
-function prefixOf(databaseName: string): string {
-  return `inpage-mcp:renewal:${databaseName}:`;
-}
-
 /**
  * Resolves with whether it was deleted. Its name is one that nobody can know: who holds a database open
  * keeps it from being deleted, and then everybody else from opening it, without a word. Somebody may
  * have found it all the same, in a list of all databases.
  */
-async function makeAndDelete(name: string): Promise<boolean> {
+async function isMadeAndDeleted(name: string): Promise<boolean> {
   (await openDB(name)).close();
   return await isDeleted(name);
 }
@@ -55,8 +66,7 @@ function isDeleted(name: string): Promise<boolean> {
 }
 
 /** What a tab has left that was killed. One that another tab is just about to delete may be deleted. */
-async function removeLeftovers(databaseName: string): Promise<void> {
-  const prefix = prefixOf(databaseName);
+async function removeLeftovers(prefix: string): Promise<void> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   await Promise.all(names.filter((name) => name.startsWith(prefix)).map(isDeleted));
 }

@@ -106,6 +106,11 @@ export async function whenRoomIsKept(databaseName: string): Promise<void> {
   database.close();
 }
 
+/** Resolves with whether the browser promises not to delete the data by itself. */
+export async function keepFromEviction(): Promise<boolean> {
+  return await navigator.storage.persist();
+}
+
 /** Deletes everything; resolves with how it failed, or undefined. */
 export async function clear(): Promise<{ code: string; message: string } | undefined> {
   try {
