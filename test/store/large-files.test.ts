@@ -133,11 +133,13 @@ describe('a large file', () => {
       return await Promise.allSettled([one, two]);
     };
 
+    /** Two pieces: enough to be mixed up. */
+    const raced = PIECE + 4 * MIB;
     const cases: [name: string, headStart: number, sizes: [number, number]][] = [
-      ['both large', 0, [SIZE, SIZE]],
-      ['both large, the first ahead', 20 * MIB, [SIZE, SIZE]],
-      ['the first larger and overtaken', MIB, [3 * PIECE, PIECE + 1]],
-      ['the second small', MIB, [SIZE, 10]],
+      ['both large', 0, [raced, raced]],
+      ['both large, the first ahead', PIECE + MIB, [raced, raced]],
+      ['the first larger and overtaken', MIB, [2 * PIECE + 1, PIECE + 1]],
+      ['the second small', MIB, [raced, 10]],
     ];
     for (const [name, headStart, sizes] of cases) {
       for (const isOther of [false, true]) {
