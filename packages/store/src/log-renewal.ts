@@ -34,7 +34,7 @@ export async function renewLog(databaseName: string, isBroken: boolean): Promise
 
 async function beginAnother(prefix: string): Promise<void> {
   const startedAt = performance.now();
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let times = ATTEMPTS; times > 0; times--) {
     if (await isMadeAndDeleted(prefix + ulid())) break;
   }
   // A browser that was slow so far is slow with that, too.
