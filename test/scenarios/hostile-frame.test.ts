@@ -2,6 +2,7 @@ import { startRuntime, type Access, type Runtime } from '@inpage-mcp/runtime';
 import type { McpClient } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { areMessagesReadLate } from '../support/late-messages.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { slowness } from '../support/slowness.js';
 import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js';
@@ -119,6 +120,8 @@ async function measure(attack: Attack, runtime: Runtime): Promise<number> {
   return p99;
 }
 
+const COSTLY_TO_READ = 'sends messages that take long to read';
+
 const attacks: { [what: string]: Attack } = {
   'opens streams with large messages': {
     async begin({ hostile }) {
@@ -185,7 +188,7 @@ const attacks: { [what: string]: Attack } = {
       expect(acknowledged).to.equal(256);
     },
   },
-  'sends messages that take long to read': {
+  [COSTLY_TO_READ]: {
     async begin({ hostile }) {
       await hostile.do('postKeys', { keys: 300_000, connections: 4 });
       await hostile.do('until', { name: 'closed', atLeast: CONNECTIONS });
@@ -204,6 +207,8 @@ describe('while one frame does its worst on 32 connections', () => {
   for (const [what, attack] of Object.entries(attacks)) {
     it(`(${what}) the reads of the page and of another frame stay quick`, async function () {
       this.timeout(60_000);
+      // In Firefox and WebKit nobody knows how long a message took to read.
+      if (what === COSTLY_TO_READ && !(await areMessagesReadLate())) this.skip();
       const p99s = [await p99Beside(attack)];
       while (p99s[0]! >= P99_MS && p99s.length < ATTEMPTS) p99s.push(await p99Beside(attack));
       const middle = p99s.toSorted((a, b) => a - b)[Math.floor(p99s.length / 2)];

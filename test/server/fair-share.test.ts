@@ -176,7 +176,8 @@ describe('the turns of holders', () => {
     await until(() => times.length === 2);
     expect([port.waitingCount, quick.waitingCount]).to.deep.equal([0, 0]);
     expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other'), 'slow']);
-    expect(times[1]! - times[0]!).to.be.above(3 * 80 - 1);
+    // Firefox counts whole milliseconds.
+    expect(times[1]! - times[0]!).to.be.at.least(3 * 80 - 1);
     // Not even what comes.
     expect(slow.mayRead()).to.equal(false);
     await until(() => slow.mayRead());

@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { acceptFrames, connectToFrame } from '@inpage-mcp/transport';
 import { secondOrigin } from '../support/second-origin.js';
 import { failureOf } from '../support/failure.js';
+import { areMessagesReadLate } from '../support/late-messages.js';
 import { echoOf, FrameEcho, request } from './frame-echo.js';
 import {
   frameOf,
@@ -28,23 +29,6 @@ async function reportedErrors(run: () => Promise<void>): Promise<unknown[]> {
     window.onerror = onerror;
   }
   return errors;
-}
-
-/** Whether a message of a window is deserialised when it is first looked at, rather than before. */
-async function areMessagesReadLate(): Promise<boolean> {
-  const keys = Array.from({ length: 200_000 }, (_, key) => [`key ${key}`, key]);
-  return await new Promise((resolve) => {
-    window.addEventListener(
-      'message',
-      (event) => {
-        const start = performance.now();
-        void event.data;
-        resolve(performance.now() - start > 4);
-      },
-      { once: true },
-    );
-    window.postMessage(Object.fromEntries(keys), location.origin);
-  });
 }
 
 describe('acceptFrames', () => {
