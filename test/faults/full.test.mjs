@@ -168,8 +168,8 @@ function figuresOf(results) {
 }
 
 /**
- * Where a disk is full Chromium deletes all data of a site that it has not promised to keep; the loss is
- * reported as any other ("cleared").
+ * Where a disk is full Chromium may delete all data of a site that it has not promised to keep: what is
+ * lost is to be lost by what is tested.
  * @param {KillableBrowser} browser
  * @param {Page} page
  */
