@@ -203,6 +203,27 @@ testInBrowser(
   },
 );
 
+testInBrowser('a dialog that is opened again at once stays open', async (browser) => {
+  const page = await browser.openTab();
+  const events = await page.locator('data-dialog').evaluate(async (element) => {
+    const data = /** @type {import('../../demo/src/data-dialog.js').DataDialog} */ (element);
+    const dialog = element.shadowRoot?.querySelector('dialog');
+    if (!dialog) throw new Error('There is no dialog.');
+    /** @type {string[]} */
+    const events = [];
+    for (const type of ['opened', 'closed']) {
+      data.addEventListener(type, () => events.push(type));
+    }
+    data.open();
+    dialog.close();
+    const closed = new Promise((resolve) => dialog.addEventListener('close', resolve));
+    data.open();
+    await closed;
+    return events;
+  });
+  assert.deepEqual(events, ['opened', 'opened']);
+});
+
 testInBrowser('nothing is deleted before the question is answered with Delete', async (browser) => {
   const other = await browser.openTab();
   const page = await browser.openTab();

@@ -5,8 +5,8 @@ import { ulid } from 'ulid';
 const ATTEMPTS = 3;
 
 /**
- * How often another log is asked for where the old one is broken off for sure: where something else is
- * being written at that moment, LevelDB goes on with the old one (4 of 30 trials with a full disk).
+ * How often another log is asked for where the old one is broken off for sure: LevelDB may tidy up and go
+ * on with the old one all the same (4 of 30 trials with a disk that had been full).
  */
 const TIMES_WHERE_BROKEN = 3;
 
@@ -32,10 +32,17 @@ export async function renewLog(databaseName: string, isBroken: boolean): Promise
   removeLeftovers(prefix).catch(() => undefined);
 }
 
+/**
+ * Makes a database and deletes it. Its name is one that nobody can know: who holds a database open keeps
+ * it from being deleted, and then everybody else from opening it, without a word. Somebody may have found
+ * it all the same, in a list of all databases: then another is taken.
+ */
 async function beginAnother(prefix: string): Promise<void> {
   const startedAt = performance.now();
   for (let times = ATTEMPTS; times > 0; times--) {
-    if (await isMadeAndDeleted(prefix + ulid())) break;
+    const name = prefix + ulid();
+    (await openDB(name)).close();
+    if (await isDeleted(name)) break;
   }
   // A browser that was slow so far is slow with that, too.
   const tidyingMs = Math.max(performance.now() - startedAt, MIN_TIDYING_MS);
@@ -48,16 +55,7 @@ export function canLogBreak(): boolean {
   return 'IDBVersionChangeEvent' in globalThis && 'dataLoss' in IDBVersionChangeEvent.prototype;
 }
 
-/**
- * Resolves with whether it was deleted. Its name is one that nobody can know: who holds a database open
- * keeps it from being deleted, and then everybody else from opening it, without a word. Somebody may
- * have found it all the same, in a list of all databases.
- */
-async function isMadeAndDeleted(name: string): Promise<boolean> {
-  (await openDB(name)).close();
-  return await isDeleted(name);
-}
-
+/** Resolves with whether it was deleted: not while somebody holds it. */
 function isDeleted(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     // It is deleted once it is let go.
@@ -67,6 +65,7 @@ function isDeleted(name: string): Promise<boolean> {
 
 /** What a tab has left that was killed. One that another tab is just about to delete may be deleted. */
 async function removeLeftovers(prefix: string): Promise<void> {
-  const names = (await indexedDB.databases()).map(({ name = '' }) => name);
-  await Promise.all(names.filter((name) => name.startsWith(prefix)).map(isDeleted));
+  for (const { name } of await indexedDB.databases()) {
+    if (name?.startsWith(prefix)) await isDeleted(name);
+  }
 }
