@@ -15,7 +15,12 @@ import { WebKitLauncher } from './webkit-launcher.mjs';
 // A window for each file: of the tabs of one window only the last is drawn, and what is not drawn
 // gets no animation frames and no resize observations.
 /** @type {NonNullable<import('@web/test-runner-chrome').ChromeLauncherArgs['createPage']>} */
-const createPage = ({ context }) => context.newPage({ type: 'window' });
+const createPage = async ({ context }) => {
+  const page = await context.newPage({ type: 'window' });
+  // The runner would say that the page went elsewhere.
+  page.on('error', (error) => console.error(`\nThe test page at ${page.url()}: ${error.message}`));
+  return page;
+};
 
 function chromium() {
   const executablePath = findChromium();

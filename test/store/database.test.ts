@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
-// Internal to the package: what there is only in Chromium.
+// Internal to the package: what there is only in Chromium, and a store that does nothing by itself.
+import type { Transaction } from '../../packages/store/src/begin-transaction.js';
+import { Database } from '../../packages/store/src/database.js';
 import { canLogBreak } from '../../packages/store/src/log-renewal.js';
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
@@ -15,6 +17,11 @@ function openRaw(name: string, version?: number): Promise<IDBDatabase> {
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
   return ((await failureOf(call)) as StoreError).code;
+}
+
+/** For a transaction of which only counts when it may begin. */
+async function count(transaction: Transaction<['once'], IDBTransactionMode>): Promise<void> {
+  await transaction.objectStore('once').count();
 }
 
 describe('the database', () => {
@@ -351,22 +358,36 @@ describe('the database', () => {
     });
 
     it('gives up with all that wait for it where the log is broken off for sure', async () => {
-      const store = await openStore(name);
-      await store.notes.create({ title: 'before', text: '' });
+      // Without the writes of a store that nobody has asked for: each may try anew.
+      const database = new Database(name);
+      const write = () => database.run(['once'], 'readwrite', count);
+      await write();
       let connection: IDBDatabase | undefined;
-      await observing(
-        (transaction) => (connection = transaction.db),
-        async () => void (await store.notes.list()),
-      );
+      const look = (transaction: IDBTransaction): IDBDatabase => (connection = transaction.db);
+      await observing(look, write);
       connection?.dispatchEvent(new Event('close'));
       const end = await silenceRenewals();
-      const create = () => codeOf(store.notes.create({ title: 'a', text: '' }));
-      const codes = await Promise.all(Array.from({ length: 20 }, create));
+      const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(write())));
       expect(new Set(codes)).to.deep.equal(new Set(['timeout']));
-      expect((await store.notes.list()).notes).to.have.length(1);
       expect(await end()).to.equal(1);
-      await store.notes.create({ title: 'a', text: '' });
-      store.close();
+      await write();
+      database.close();
+    });
+
+    it('has it begun anew once more where it breaks off while that is under way', async () => {
+      const database = new Database(name);
+      let connection: IDBDatabase | undefined;
+      const look = (transaction: IDBTransaction): IDBDatabase => (connection = transaction.db);
+      await observing(look, () => database.run(['once'], 'readonly', count));
+      const events = await renewalsAndWrites(async (soFar) => {
+        const writing = database.run(['once'], 'readwrite', count);
+        while (soFar.length === 0) await database.run(['once'], 'readonly', count);
+        connection?.dispatchEvent(new Event('close'));
+        await writing;
+      });
+      // Three times where it is broken off for sure.
+      expect(events).to.deep.equal([...Array.from({ length: 4 }, () => 'renewed'), 'written']);
+      database.close();
     });
 
     it('gives the reason of a signal that was aborted while it waited for that', async () => {

@@ -14,7 +14,8 @@ const RENEWAL_TIMEOUT_MS = 2_000;
 export class BrowserLog {
   readonly #databaseName: string;
   readonly #onlate: () => void;
-  #isInDoubt = canLogBreak();
+  /** How many reasons there are to doubt it. */
+  #doubts = Number(canLogBreak());
   #isBroken = false;
   #isForRoom = false;
   #renewal: Promise<void> | undefined;
@@ -46,9 +47,11 @@ export class BrowserLog {
    * and nobody is to be kept from writing for a mere doubt. Rejects as the attempt does.
    */
   async renewed(): Promise<void> {
-    if (!this.#isInDoubt) return;
-    this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
-    await this.#renewal;
+    // Again where it came into doubt while another was begun: that may have been before.
+    while (this.#doubts > 0) {
+      this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
+      await this.#renewal;
+    }
   }
 
   /** A write failed. */
@@ -58,31 +61,32 @@ export class BrowserLog {
 
   /** The connection was given up. */
   dropped(): void {
-    this.#isInDoubt = canLogBreak();
+    this.#doubts += Number(canLogBreak());
   }
 
   /** The browser has closed the connection by itself. */
   brokeDown(): void {
     this.dropped();
     this.#isForRoom = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
-    if (this.#isInDoubt && !this.#isForRoom) this.#isBroken = true;
+    if (this.#doubts > 0 && !this.#isForRoom) this.#isBroken = true;
   }
 
   /** It is another one now. */
   replaced(): void {
-    this.#isInDoubt = false;
+    this.#doubts = 0;
     this.#isBroken = false;
     this.#isForRoom = false;
   }
 
   async #renew(): Promise<void> {
+    const doubts = this.#doubts;
     const watchdog = new Watchdog(RENEWAL_TIMEOUT_MS, () => {
-      this.#isInDoubt = this.#isBroken;
       if (this.#isBroken) this.#onlate();
+      else this.#doubts = 0;
     });
     try {
       await Promise.race([renewLog(this.#databaseName, this.#isBroken), watchdog.late]);
-      this.replaced();
+      if (this.#doubts === doubts) this.replaced();
     } finally {
       watchdog.stop();
     }
