@@ -17,7 +17,7 @@ const lanes = [
     // What a kill, a full disk or a cleared site does to the data.
     'run test:faults',
     // The same messages each time: what a change must pass does not depend on luck.
-    'run fuzz -- --seed 1 --count 40000',
+    'run fuzz -- --seed 1 --count 25000',
   ],
 ];
 

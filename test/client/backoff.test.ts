@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { backoffMs, MAX_DELAY_MS, pause } from '../../packages/client/src/backoff.js';
 
 describe('the pause before an attempt to connect', () => {

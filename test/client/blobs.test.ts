@@ -9,7 +9,7 @@ import {
   type ResourceContents,
 } from '@inpage-mcp/client';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { connectScripted } from './scripted-peer.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ClientError, connectClient, type ClientState } from '@inpage-mcp/client';
 import { MessagePortTransport, TransportError } from '@inpage-mcp/transport';
 import { failureOf } from '../support/failure.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ClientError, eachPage, type ListPage, type McpClient } from '@inpage-mcp/client';
 import { failureOf } from '../support/failure.js';
 import { connectClient } from '@inpage-mcp/client';

@@ -8,7 +8,7 @@ import {
   ListToolsResultSchema,
   ReadResourceResultSchema,
 } from '@modelcontextprotocol/core';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type * as Own from '@inpage-mcp/client';
 import type * as Sdk from '@modelcontextprotocol/server';
 import { useLinkedClient } from '../support/linked-server.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { useFakeTimers } from '../support/fake-timers.js';
 import type { ScriptedServer } from './scripted-peer.js';

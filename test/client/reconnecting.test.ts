@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ClientError, type ClientState, type McpClient } from '@inpage-mcp/client';
 import type { JsonRpcRequest } from '@inpage-mcp/transport';
 import { failureOf } from '../support/failure.js';

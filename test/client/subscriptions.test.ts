@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { deleteDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { JsonRpcMessage } from '@inpage-mcp/transport';
 
 /** What both the SDK and this project ask of a transport. */

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { McpProvider, McpResourceList, McpResourceView } from '@inpage-mcp/elements/classes';
 
 describe('the modules of the elements', () => {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { formatAge, formatError, formatSize } from '../../packages/elements/src/format.js';
 
 describe('what people read', () => {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal: which drawings are made unasked is a matter of many cases.
 import { isQuickToDraw } from '../../packages/elements/src/mcp-resource-view/quick-drawing.js';
 

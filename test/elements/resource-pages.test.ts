@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { ResourcePages } from '../../packages/elements/src/resource-pages.js';
 
 /** A server with a list by keys: a cursor is the key that its page comes after. */

@@ -1,5 +1,5 @@
 import { truncateText } from '@inpage-mcp/elements';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 
 describe('truncateText', () => {
   it('leaves a text as it is up to the greatest length', () => {

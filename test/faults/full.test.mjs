@@ -220,7 +220,7 @@ function testNoQuota(scenario, defaultRounds, shortage) {
   testFault(scenario, defaultRounds, body, { only: CHROMIUM });
 }
 
-testNoQuota('no quota left', 3, {});
+testNoQuota('no quota left', 1, {});
 testNoQuota('no quota left, even after a reload', 1, { reloads: true });
 
 testFault('everything cleared with no quota left', 1, clearAll, { only: CHROMIUM });
@@ -283,7 +283,7 @@ async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   assert.deepEqual(problemsOfAll(results), []);
 }
 
-testFault('the disk is full', 2, (fault) =>
+testFault('the disk is full', 1, (fault) =>
   fillDisks(fault, (disk) => ({ sizes: LARGE_ONES, onfull: () => disk.fill(LITTLE_BYTES) })),
 );
 

@@ -5,7 +5,7 @@ import { testFault } from './rounds.mjs';
 
 const DATABASE = 'faults-terminate';
 
-testFault('worker.terminate() during a write', 50, async ({ browser, rounds, report }) => {
+testFault('worker.terminate() during a write', 20, async ({ browser, rounds, report }) => {
   await browser.start();
   const page = await browser.openTab();
   const result = await callPage(page, 'terminateWorkers', DATABASE, rounds);

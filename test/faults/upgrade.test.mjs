@@ -11,7 +11,7 @@ const dumps = readdirSync(folder).map((name) =>
   JSON.parse(readFileSync(new URL(name, folder), 'utf8')),
 );
 
-testFault('upgrade with an old tab open', 5, async ({ browser, rounds, report }) => {
+testFault('upgrade with an old tab open', 2, async ({ browser, rounds, report }) => {
   const opens = [];
   await browser.start();
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { startRuntime, type Runtime, type RuntimeError } from '@inpage-mcp/runtime';
 import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';

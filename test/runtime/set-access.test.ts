@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { RuntimeError, type Access, type Runtime } from '@inpage-mcp/runtime';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { RuntimeError, startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { freshDatabaseName } from '../support/database.js';

@@ -1,12 +1,13 @@
 import type { McpClient } from '@inpage-mcp/client';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { startRuntime, type LimitsOf } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { MODERN_META } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { slowness } from '../support/slowness.js';
+import { sizeOf } from '../support/soak.js';
 
-const MESSAGES = 100_000;
+const MESSAGES = sizeOf({ ci: 30_000, soak: 100_000 });
 
 /** What others may wait while one connection floods, in milliseconds, on a machine of its own. */
 const P99_MS = 250;
@@ -84,7 +85,7 @@ async function shareOfBound(limits: LimitsOf, method: string): Promise<number> {
   return share;
 }
 
-describe('while one connection floods the server with 100,000 messages', () => {
+describe(`while one connection floods the server with ${MESSAGES} messages`, () => {
   for (const limits of ['page', 'guest'] as const) {
     for (const method of ['resources/templates/list', 'resources/read']) {
       it(`(${limits}, ${method}) the reads of another stay quick`, async () => {

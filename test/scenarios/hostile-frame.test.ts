@@ -1,6 +1,6 @@
 import { startRuntime, type Access, type Runtime } from '@inpage-mcp/runtime';
 import type { McpClient } from '@inpage-mcp/client';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { areMessagesReadLate } from '../support/late-messages.js';
 import { secondOrigin } from '../support/second-origin.js';

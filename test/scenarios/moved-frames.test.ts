@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-mcp/transport';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { deleteDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { McpClient } from '@inpage-mcp/client';
 import type { ResourceProvider } from '@inpage-mcp/server';
 import { startRuntime, type Runtime, type RuntimeOptions } from '@inpage-mcp/runtime';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_ACTIVITY, type ActivityEntry, type ServedPortOptions } from '@inpage-mcp/server';
 // Internal to the package: how the room is shared shows here with fewer entries.
 import { SharedEntries } from '../../packages/server/src/shared-entries.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { toBase64, toBase64ByPieces } from '../../packages/server/src/base64.js';
 
 describe('base64', () => {

@@ -1,5 +1,5 @@
 import { blobContents, files, notes, runtimeResources } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { BLOB_EXTENSION, bytesIn, ContentReader } from '../support/content-reader.js';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';

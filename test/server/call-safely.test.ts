@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
 // Internal to the package: who listens to it is.
 import { Permission } from '../../packages/server/src/permission.js';

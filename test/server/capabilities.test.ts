@@ -1,5 +1,5 @@
 import { InpageServer, LIST_PAGE_SIZE, ToolError, type ServerOptions } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META } from '../support/raw-client.js';

@@ -1,5 +1,5 @@
 import { NOTIFICATION_INTERVAL_MS } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where it is: over a port, time decides what is still waiting.
 import { Allowance } from '../../packages/server/src/allowance.js';
 import { ChangeNotifier } from '../../packages/server/src/change-notifications.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { InpageServer, type ResourceProvider } from '@inpage-mcp/server';
 import { openStore } from '@inpage-mcp/store';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';

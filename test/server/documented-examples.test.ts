@@ -1,5 +1,5 @@
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { writeDocumentedStore } from '../support/documented-store.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { files, notes, runtimeResources, type Feature } from '@inpage-mcp/server';
 import * as z from 'zod';
 import { deleteDatabase } from '../support/database.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package: a server does too much for the order of messages to show.
 import { FairPort } from '../../packages/server/src/fair-port.js';
 import { MessageLine, MessageTurns } from '../../packages/server/src/message-turns.js';

@@ -1,5 +1,5 @@
 import { GUEST_LIMITS, PAGE_LIMITS } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where time can be given.
 import { FairShare } from '../../packages/server/src/fair-share.js';
 import { MessageLine, MessageTurns } from '../../packages/server/src/message-turns.js';

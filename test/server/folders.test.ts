@@ -1,5 +1,5 @@
 import { MAX_GATHERED, MAX_GATHERED_BYTES } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { useLinkedClient } from '../support/linked-server.js';
 
 const META_KEY = 'io.github.inpage-mcp/resource';

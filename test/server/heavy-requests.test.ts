@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { files, notes, type ResourceProvider } from '@inpage-mcp/server';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer } from '../support/linked-server.js';

@@ -1,5 +1,5 @@
 import { GUEST_LIMITS, type ConnectionLimits, type ServedPortOptions } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { usedHeapBytes } from '../scenarios/browser.js';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where time and order can be given.
 import { Allowance } from '../../packages/server/src/allowance.js';
 import { quietReports } from '../../packages/server/src/quiet-reports.js';

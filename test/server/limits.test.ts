@@ -1,6 +1,6 @@
 import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits, type Feature } from '@inpage-mcp/server';
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';

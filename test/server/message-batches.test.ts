@@ -1,5 +1,5 @@
 import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';

@@ -1,5 +1,5 @@
 import { PAGE_LIMITS } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package: over a port, what is refused is gone, and so is what it cost.
 import { checkBudget, weigh } from '../../packages/server/src/message-budget.js';
 import { undisturbed } from '../support/slowness.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_TAG_LENGTH, MAX_TAGS, MAX_TEXT_BYTES, MAX_TITLE_LENGTH } from '@inpage-mcp/store';
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';

@@ -1,9 +1,9 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { putRecords } from '../support/database.js';
 import { sizeOf } from '../support/soak.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
-const NOTES = sizeOf({ ci: 3_000, soak: 10_000 });
+const NOTES = sizeOf({ ci: 1_000, soak: 10_000 });
 const CHANGES = NOTES / 10;
 
 /** The numbers 0 to count − 1, in a fixed order that looks like chance. */

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { GetPromptResultSchema, ListPromptsResultSchema } from '@modelcontextprotocol/core';
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import { MAX_INLINE_BYTES } from '@inpage-mcp/server';

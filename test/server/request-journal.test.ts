@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package: what it costs shows only where nothing else costs more.
 import { ActivityLog } from '../../packages/server/src/activity-log.js';
 import { RequestJournal } from '../../packages/server/src/request-journal.js';

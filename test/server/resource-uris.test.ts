@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // The file is internal to the package and pure, so it is tested where it is.
 import {
   fileUri,

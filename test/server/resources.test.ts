@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_INLINE_BYTES, PAGE_SIZES } from '@inpage-mcp/server';
 import { deleteDatabase, putRecords } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';

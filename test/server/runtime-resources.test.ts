@@ -8,7 +8,7 @@ import {
   notes,
   runtimeResources,
 } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';

@@ -1,5 +1,5 @@
 import { MAX_GATHERED } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { useLinkedClient } from '../support/linked-server.js';
 
 describe('note:///search{?q}', () => {

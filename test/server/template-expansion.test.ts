@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Not part of the package's interface: a part of how access is held up.
 import { beginningOf, expandedWith } from '../../packages/server/src/template-expansion.js';
 

@@ -1,5 +1,5 @@
 import type { Feature, ResourceProvider } from '@inpage-mcp/server';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META } from '../support/raw-client.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Annotations, Audience, NoteUpdate } from '@inpage-mcp/store';
 import { codeOf, useStore } from './store-under-test.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { StoredFile, StoreError } from '@inpage-mcp/store';
 // These files are internal to the package: a store with so many files would take minutes to make.
 import { JsonMembers, type Member } from '../../packages/store/src/archive/json-members.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // These files are internal to the package: an archive of a store has neither so many nor such entries.
 import { crc32 } from '../../packages/store/src/archive/crc32.js';
 import { entriesOf, type ZipEntry } from '../../packages/store/src/archive/read-zip.js';

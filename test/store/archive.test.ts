@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import {
   type Audience,
   type ImportReport,
@@ -11,11 +11,15 @@ import {
 } from '@inpage-mcp/store';
 import { readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
+import { sizeOf } from '../support/soak.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { openArchive, storeWith } from './archive-under-test.js';
 // Internal to the package: what an archive says about its entries.
 import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
 import { openZip } from '../../packages/store/src/archive/zip-content.js';
+
+/** More than are told one by one. */
+const NOTES = sizeOf({ ci: 2_000, soak: 5_000 });
 
 describe('an archive of everything', () => {
   const test = useStore();
@@ -155,10 +159,9 @@ describe('an archive of everything', () => {
     expect(other.changes).to.have.length(told);
   });
 
-  it('brings in 5,000 notes, told in this tab and in others', async () => {
-    const count = 5_000;
+  it(`brings in ${NOTES} notes, told in this tab and in others`, async () => {
     const random = randomNumbers(2);
-    await storeWith(test, oddNotes(random, count, 300), []);
+    await storeWith(test, oddNotes(random, NOTES, 300), []);
     const tab = await other.openTab();
     const known = new Set<string>();
     const all = new Promise<void>((resolve) => {
@@ -169,7 +172,7 @@ describe('an archive of everything', () => {
           for await (const notes of tab.notes.summaries())
             for (const { id } of notes) known.add(id);
         }
-        if (known.size === count) resolve();
+        if (known.size === NOTES) resolve();
       });
     });
     const progress: [number, number][] = [];
@@ -178,13 +181,13 @@ describe('an archive of everything', () => {
       onProgress: (done, total) => progress.push([done, total]),
     });
     const sizes: number[] = [];
-    // Their contents are not read: opening 5,000 takes as long as bringing them in.
+    // Their contents are not read: opening them takes as long as bringing them in.
     const zip = await openZip(archive);
     for await (const { size } of entriesOf(zip.bytes, zip.directory)) sizes.push(size);
     const bytes = sizes.slice(0, -1).reduce((sum, size) => sum + size, 0);
-    expect(report.notes.added).to.equal(count);
-    expect(await other.store.notes.count()).to.equal(count);
-    expect(other.changes).to.have.length(count);
+    expect(report.notes.added).to.equal(NOTES);
+    expect(await other.store.notes.count()).to.equal(NOTES);
+    expect(other.changes).to.have.length(NOTES);
     await all;
     expect(progress.every(([, total]) => total === bytes)).to.equal(true);
     const done = progress.map(([value]) => value);

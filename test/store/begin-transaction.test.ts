@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package: what the store does by itself some time after the start.
 import { Ballast } from '../../packages/store/src/ballast.js';
 import { Database } from '../../packages/store/src/database.js';

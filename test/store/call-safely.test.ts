@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { openStore, type Store } from '@inpage-mcp/store';
 import { reportedErrors } from '../support/reported-errors.js';
 import { clearRecords } from '../support/database.js';

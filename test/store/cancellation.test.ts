@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { WriteOptions } from '@inpage-mcp/store';
 import { countRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Store, StoreChange } from '@inpage-mcp/store';
 import { answerOf, completionOf } from '../support/database.js';
 import { useStore } from './store-under-test.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import {
   MAX_NOTES_AT_ONCE,
   MAX_TEXT_BYTES,

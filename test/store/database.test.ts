@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
 // Internal to the package: what there is only in Chromium, and a store that does nothing by itself.
 import type { Transaction } from '../../packages/store/src/begin-transaction.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_PAGE, MAX_PATH_BYTES } from '@inpage-mcp/store';
 import { putRecords } from '../support/database.js';
 import { codeOf, useStore } from './store-under-test.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { codeOf, useStore } from './store-under-test.js';
 import { digestOf, expectMarked, expectStored } from './large-blobs.js';
 import { markedBlob, MIB, PIECE } from './marked-blob.js';

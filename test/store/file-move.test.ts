@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { Annotations, StoreChange } from '@inpage-mcp/store';
 import { countRecords } from '../support/database.js';
 import { everything } from './every-write.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { FileWriteOptions } from '@inpage-mcp/store';
 // Internal to the package: when the store does it by itself is a matter of time.
 import { Database } from '../../packages/store/src/database.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { digestOf } from './large-blobs.js';
 import { markedBlob, MIB, PIECE } from './marked-blob.js';

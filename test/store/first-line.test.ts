@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // The file is internal to the package: its speed shows only without a database around it.
 import { firstLineOf, MAX_FIRST_LINE_LENGTH } from '../../packages/store/src/first-line.js';
 import { MAX_TEXT_BYTES } from '@inpage-mcp/store';

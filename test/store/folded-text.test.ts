@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // The file is internal to the package: where it cuts a text shows only in rare searches.
 import { fold, positionBeforeFolding } from '../../packages/store/src/folded-text.js';
 

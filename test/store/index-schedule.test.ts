@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { StoreError, type StoreErrorCode } from '@inpage-mcp/store';
 import { IndexSchedule } from '../../packages/store/src/search/index-schedule.js';
 

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_TITLE_LENGTH, type NoteSummary } from '@inpage-mcp/store';
 // Internal to the package: how often something is read shows only here.
 import { KeptPages } from '../../packages/store/src/kept-pages.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { openDB } from 'idb';
 // The file is internal to the package: one of its two paths runs only in other browsers.
 import { readPage, readPageByCursor } from '../../packages/store/src/key-range-page.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MAX_FILE_BYTES, type FileWriteOptions, type Store } from '@inpage-mcp/store';
 import { failureOf } from '../support/failure.js';
 import { expectMarked, expectStored } from './large-blobs.js';

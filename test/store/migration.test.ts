@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { openStore, type Note, type NoteSummary, type StoredFile } from '@inpage-mcp/store';
 import { answerOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import {
   IDEMPOTENCY_KEY_TTL_MS,
   MAX_IDEMPOTENCY_KEY_LENGTH,

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package: who hears of them is decided elsewhere.
 import { Database } from '../../packages/store/src/database.js';
 import { readRecords } from '../../packages/store/src/readable-records.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { fold, MAX_TEXT_BYTES, openStore, type Store, type StorageLoss } from '@inpage-mcp/store';
 import { MAX_INDEXED_WORDS } from '../../packages/store/src/limits.js';
 import {

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { excerptOf } from '../../packages/store/src/search/excerpt.js';
 import { SegmentBuilder } from '../../packages/store/src/search/segment-builder.js';
 import { Slices } from '../../packages/store/src/search/slices.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { StoreError } from '@inpage-mcp/store';
 import { Watchdog } from '../../packages/store/src/watchdog.js';
 import { failureOf } from '../support/failure.js';

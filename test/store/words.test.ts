@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { wordsIn } from '../../packages/store/src/search/words.js';
 
 describe('the words of a text', () => {

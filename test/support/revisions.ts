@@ -1,5 +1,5 @@
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { RawClient } from './raw-client.js';
 
 /** Every protocol revision that the server speaks, the newest first. */

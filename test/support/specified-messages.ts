@@ -16,7 +16,7 @@ import {
   SubscriptionsAcknowledgedNotificationSchema,
   SubscriptionsListenResultSchema,
 } from '@modelcontextprotocol/core';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 
 interface Schema {
   parse(value: unknown): unknown;

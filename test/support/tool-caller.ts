@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker';
 import { CallToolResultSchema } from '@modelcontextprotocol/core';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import type { LinkedServer } from './linked-server.js';
 import { MODERN_META, type RawClient } from './raw-client.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { acceptFrames, connectToFrame } from '@inpage-mcp/transport';
 import { secondOrigin } from '../support/second-origin.js';
 import { failureOf } from '../support/failure.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { connectToFrame, connectToParent, TransportError } from '@inpage-mcp/transport';
 import { failureOf } from '../support/failure.js';
 import { secondOrigin } from '../support/second-origin.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { acceptFrames, acceptMcpBFrames, acceptSep1005Frames } from '@inpage-mcp/transport';
 import { secondOrigin } from '../support/second-origin.js';
 import { FrameEcho } from './frame-echo.js';

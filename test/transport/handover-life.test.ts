@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { acceptFrames, connectToFrame, holdLiveness, whenGone } from '@inpage-mcp/transport';
 import { HEARTBEAT_MS } from '../../packages/transport/src/heartbeat.js';
 import { LOCK_PREFIX } from '../../packages/transport/src/handover-messages.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { acceptFrames } from '@inpage-mcp/transport';
 import { Heartbeat } from '../../packages/transport/src/heartbeat.js';
 import { secondOrigin } from '../support/second-origin.js';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { MessagePortTransport, TransportError } from '@inpage-mcp/transport';
 import { InMemoryTransport, type Transport } from '@modelcontextprotocol/server';
 import type { Transport as LegacyTransport } from '@modelcontextprotocol/sdk/shared/transport.js';

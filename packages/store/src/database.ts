@@ -3,6 +3,7 @@ import { Ballast } from './ballast.js';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { Breakdown } from './breakdown.js';
 import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
+import { HeldBlobs } from './held-blobs.js';
 import { beginningFailed, isLost, isLostConnection, notOpened } from './lost-connection.js';
 import { openDatabase } from './open-database.js';
 import type { OpeningListener } from './opening-watch.js';
@@ -73,6 +74,7 @@ export class Database {
   /** The room that is kept for deletions. */
   readonly ballast = new Ballast(this);
   readonly blobs = new BlobSupport(this);
+  readonly heldBlobs = new HeldBlobs();
   /** Resolves after {@link close}, once the browser has let the connection go. */
   readonly closed: Promise<void>;
   #whenClosed!: () => void;

@@ -29,7 +29,9 @@ export async function readFile(database: Database, path: string): Promise<FileAn
     const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
       readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
     );
-    return isStoredBytes(bytes) ? checked(file, [bytes]) : await readPieced(database, path);
+    return isStoredBytes(bytes)
+      ? checked(database, file, [bytes])
+      : await readPieced(database, path);
   });
 }
 
@@ -47,9 +49,9 @@ async function readPieced(database: Database, path: string): Promise<FileAndByte
   return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
     const files = transaction.objectStore('files');
     const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
-    if (isStoredBytes(bytes)) return checked(file, [bytes]);
+    if (isStoredBytes(bytes)) return checked(database, file, [bytes]);
     const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
-    return checked(file, pieces.filter(isStoredBytes));
+    return checked(database, file, pieces.filter(isStoredBytes));
   });
 }
 
@@ -64,8 +66,13 @@ async function readHandle(
   return { file, bytes };
 }
 
-function checked(file: StoredFile, stored: readonly StoredBytes[]): FileAndBytes {
+function checked(
+  { heldBlobs }: Database,
+  file: StoredFile,
+  stored: readonly StoredBytes[],
+): FileAndBytes {
   const blob = blobOf(stored, file.mediaType);
   if (blob.size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
+  heldBlobs.hold(file.path, stored);
   return { file, blob };
 }

@@ -121,6 +121,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
   const changes = new StoreChanges(databaseName, (after) =>
     database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),
   );
+  changes.listen((told) => database.heldBlobs.changed(told));
   try {
     await database.open();
   } catch (error) {

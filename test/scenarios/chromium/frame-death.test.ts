@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { connectToFrame } from '@inpage-mcp/transport';
 import { startRuntime, type Runtime, type ServedFrame } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../../support/database.js';

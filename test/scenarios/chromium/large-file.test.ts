@@ -1,6 +1,6 @@
 import { blobOf, rangeOf } from '@inpage-mcp/client';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { countRecords, deleteDatabase, freshDatabaseName } from '../../support/database.js';
 import { sizeOf } from '../../support/soak.js';
 import { ownOrigin, Tab, usedHeapBytes } from '../browser.js';

@@ -1,13 +1,14 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { acceptFrames, type FrameAcceptor, type FrameConnection } from '@inpage-mcp/transport';
 import { openLinkedServer, type LinkedServer } from '../../support/linked-server.js';
 import { deleteDatabase } from '../../support/database.js';
 import { secondOrigin } from '../../support/second-origin.js';
 import { frameOf, removeFrames } from '../../transport/guest-frame.js';
+import { sizeOf } from '../../support/soak.js';
 import { usedHeapBytes } from '../browser.js';
 import { soon } from '../../support/within.js';
 
-const FRAMES = 200;
+const FRAMES = sizeOf({ ci: 100, soak: 200 });
 const AT_A_TIME = 20;
 const GROWTH_BYTES = 1024 * 1024;
 
@@ -25,7 +26,7 @@ async function openConnected(): Promise<void> {
   await answered;
 }
 
-describe('200 frames that connect and are killed', () => {
+describe(`${FRAMES} frames that connect and are killed`, () => {
   let linked: LinkedServer;
   let acceptor: FrameAcceptor;
   let open: FrameConnection[] = [];

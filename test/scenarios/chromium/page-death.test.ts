@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { connectClient } from '@inpage-mcp/client';
 import { connectToFrame, MessagePortTransport, whenGone } from '@inpage-mcp/transport';
 import { startRuntime } from '@inpage-mcp/runtime';

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../../support/database.js';
 import { secondOrigin } from '../../support/second-origin.js';
 import { ownOrigin, stop, Tab } from '../browser.js';

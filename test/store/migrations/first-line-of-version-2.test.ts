@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect } from '@esm-bundle/chai';
 // Internal to the package. What is expected here never changes: databases hold it.
 import { firstLineOfVersion2 } from '../../../packages/store/src/migrations/first-line-of-version-2.js';
 

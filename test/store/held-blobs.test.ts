@@ -1,0 +1,106 @@
+import { expect } from '@esm-bundle/chai';
+import { usedHeapBytes } from '../scenarios/browser.js';
+import { markedBlob, PIECE } from './marked-blob.js';
+import { useStore } from './store-under-test.js';
+
+/** How many are held at most. */
+const MAX_HELD = 256;
+
+describe('the Blobs that were read', () => {
+  const test = useStore();
+
+  /** References to all Blobs that come out of the database while `run` runs. */
+  async function read(run: () => Promise<unknown>): Promise<WeakRef<Blob>[]> {
+    const found: WeakRef<Blob>[] = [];
+    const { get, getAll } = IDBObjectStore.prototype;
+    const look = <Value>(request: IDBRequest<Value>): IDBRequest<Value> => {
+      request.addEventListener('success', () => {
+        for (const value of [request.result].flat())
+          if (value instanceof Blob) found.push(new WeakRef(value));
+      });
+      return request;
+    };
+    Object.assign(IDBObjectStore.prototype, {
+      get(this: IDBObjectStore, key: IDBValidKey) {
+        return look(get.call(this, key));
+      },
+      getAll(this: IDBObjectStore, ...args: [IDBKeyRange]) {
+        return look(getAll.apply(this, args));
+      },
+    });
+    try {
+      await run();
+    } finally {
+      Object.assign(IDBObjectStore.prototype, { get, getAll });
+    }
+    return found;
+  }
+
+  /** How many of them there are once everything was collected that nobody has. */
+  async function held(references: WeakRef<Blob>[]): Promise<number> {
+    await usedHeapBytes();
+    return references.filter((reference) => reference.deref() !== undefined).length;
+  }
+
+  /** Fails where this does not come to be. */
+  async function until(count: number, references: WeakRef<Blob>[]): Promise<void> {
+    while ((await held(references)) !== count);
+  }
+
+  before(async function () {
+    // Only Chromium can be made to collect.
+    if ((await usedHeapBytes()) === undefined) this.skip();
+  });
+
+  it('are held when nobody has them, until their file is another', async () => {
+    const { files } = test.store;
+    for (const path of ['deleted', 'overwritten', 'moved'])
+      await files.write(path, markedBlob(PIECE + 1));
+    await files.write('small', new Blob(['one']));
+    const blobsOf = (path: string) => read(() => files.read(path));
+    const small = await blobsOf('small');
+    const deleted = await blobsOf('deleted');
+    const overwritten = await blobsOf('overwritten');
+    const moved = await blobsOf('moved');
+    expect([small, deleted, overwritten, moved].map(({ length }) => length)).to.deep.equal([
+      1, 2, 2, 2,
+    ]);
+    const all = [...small, ...deleted, ...overwritten, ...moved];
+    expect(await held(all)).to.equal(7);
+
+    await files.delete('deleted');
+    await until(0, deleted);
+    await files.write('overwritten', new Blob(['two']));
+    await until(0, overwritten);
+    await files.move('moved', 'elsewhere');
+    await until(0, moved);
+    expect(await held(small)).to.equal(1);
+    const other = await test.openTab();
+    await other.files.delete('small');
+    await until(0, small);
+  });
+
+  it('are held no more when everything is deleted', async () => {
+    await test.store.files.write('a', new Blob(['one']));
+    const blobs = await read(() => test.store.files.read('a'));
+    expect(await held(blobs)).to.equal(1);
+    await test.store.clear();
+    await until(0, blobs);
+  });
+
+  it(`are held up to ${MAX_HELD}, of those that were read last`, async () => {
+    const { files } = test.store;
+    const paths = Array.from({ length: MAX_HELD + 1 }, (_, index) => `${index}`);
+    await Promise.all(paths.map((path) => files.write(path, new Blob([path]))));
+    const references: WeakRef<Blob>[] = [];
+    const readOne = async (path: string): Promise<void> => {
+      references.push(...(await read(() => files.read(path))));
+    };
+    for (const path of paths.slice(0, MAX_HELD)) await readOne(path);
+    expect(await held(references)).to.equal(MAX_HELD);
+    await readOne(paths.at(-1)!);
+    await until(MAX_HELD, references);
+    expect(references[0]!.deref()).to.equal(undefined);
+    expect(references.at(-1)!.deref()).not.to.equal(undefined);
+  });
+});
