@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
  * Builds the page into a folder, which is emptied first. Ends the process where that fails.
  * @param {string} folder
  * @param {string} title
- * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'minify'>} options
+ * @param {Pick<import('esbuild').BuildOptions, 'entryPoints' | 'minify' | 'define'>} options
  */
 export async function buildBrowserPage(folder, title, options) {
   const { build } = await import('esbuild');

@@ -33,6 +33,7 @@ const usage = `npm run test:faults -- [options]
   --rounds N        how often each fault is made to happen, on each backend, instead of the
                     number that each scenario has for itself
   --seed N          draws again by chance what another run has drawn
+  --soak            with files of up to 100 MB, instead of 40 MB
   --keep            keeps the profile of a test that fails, and says where it is`;
 
 /** @param {string} problem */
@@ -48,11 +49,12 @@ function optionsGiven() {
       backend: { type: 'string', multiple: true, default: BACKENDS_OF_CHROMIUM },
       rounds: { type: 'string' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      soak: { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
-  const { scenario, backend, rounds, seed, keep, help } = values;
+  const { scenario, backend, rounds, seed, soak, keep, help } = values;
   if (help) {
     console.log(usage);
     process.exit(0);
@@ -65,7 +67,7 @@ function optionsGiven() {
     refuse('--rounds is a whole number from 1 on.');
   }
   if (!/^\d+$/.test(seed)) refuse('--seed is a whole number from 0 on.');
-  return { scenario, backend, rounds, seed, keep };
+  return { scenario, backend, rounds, seed, soak, keep };
 }
 
 /**
@@ -116,7 +118,7 @@ async function runAsRoot() {
   return (await run('unshare', ['-rm', ...again])).code;
 }
 
-const { scenario, backend, rounds, seed, keep } = optionsGiven();
+const { scenario, backend, rounds, seed, soak, keep } = optionsGiven();
 await setUp();
 const codeAsRoot = await runAsRoot();
 if (codeAsRoot !== undefined) process.exit(codeAsRoot);
@@ -127,6 +129,7 @@ if (backend.includes('webkit')) await ensureWebKit();
 const pageFolder = inRoot('node_modules', '.cache', 'faults');
 await buildBrowserPage(pageFolder, 'Faults', {
   entryPoints: { main: inRoot('test/faults/main.ts') },
+  define: { SOAK: JSON.stringify(soak) },
 });
 const server = await serveFolder(pageFolder);
 const resultsFolder = mkdtempSync(join(tmpdir(), 'inpage-mcp-faults-results-'));

@@ -7,7 +7,7 @@ import { sizeOf } from '../support/soak.js';
 describe('a large database of an earlier version', () => {
   for (const [version, notes] of [
     [1, 5_000],
-    [2, sizeOf({ ci: 10_000, soak: 50_000 })],
+    [2, sizeOf({ ci: 5_000, soak: 50_000 })],
   ] as const) {
     it(`${version} is opened, listed, counted and searched`, async () => {
       const databaseName = freshDatabaseName();

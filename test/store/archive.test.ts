@@ -19,7 +19,7 @@ import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
 import { openZip } from '../../packages/store/src/archive/zip-content.js';
 
 /** More than are told one by one. */
-const NOTES = sizeOf({ ci: 2_000, soak: 5_000 });
+const NOTES = sizeOf({ ci: 3_000, soak: 5_000 });
 
 describe('an archive of everything', () => {
   const test = useStore();

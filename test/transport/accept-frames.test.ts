@@ -9,6 +9,7 @@ import {
   Guest,
   type GuestError,
   guestUrl,
+  innerFrame,
   loaded,
   openGuest,
   removeFrames,
@@ -182,11 +183,12 @@ describe('acceptFrames', () => {
     const { accepted } = accept({ allowedOrigins: [secondOrigin], maxConnectionsPerFrame: 1 });
     const { frame, guest } = await openGuest();
     await guest.do('nest', { src: guestUrl() });
-    const inner = new Guest(frame.contentWindow!.frames[0]!);
+    const innerWindow = await innerFrame(frame);
+    const inner = new Guest(innerWindow);
     const hello = { where: 'top', targetOrigin: here };
     const port = await inner.do('hello', { ...hello, nonce: nonce() });
     await inner.do('watch', { port, type: 'welcome' });
-    expect(accepted[0]!.source).to.equal(frame.contentWindow!.frames[0]);
+    expect(accepted[0]!.source).to.equal(innerWindow);
     const outer = await guest.do('hello', { ...hello, nonce: nonce() });
     await guest.do('watch', { port: outer, type: 'busy' });
   });

@@ -3,7 +3,15 @@ import { acceptMcpBFrames, acceptSep1005Frames } from '@inpage-mcp/transport';
 import { secondOrigin } from '../support/second-origin.js';
 import { soon } from '../support/within.js';
 import { echoOf, FrameEcho, request } from './frame-echo.js';
-import { frameOf, Guest, guestUrl, loaded, openGuest, removeFrames } from './guest-frame.js';
+import {
+  frameOf,
+  Guest,
+  guestUrl,
+  innerFrame,
+  loaded,
+  openGuest,
+  removeFrames,
+} from './guest-frame.js';
 
 const here = location.origin;
 const parentOrigin = here;
@@ -208,7 +216,7 @@ describe('acceptMcpBFrames', () => {
     const echo = new FrameEcho(options, acceptMcpBFrames);
     const { frame, guest } = await openGuest();
     await guest.do('nest', { src: guestUrl() });
-    const inner = new Guest(frame.contentWindow!.frames[0]!);
+    const inner = new Guest(await innerFrame(frame));
     const message = {
       channel: 'mcp-iframe',
       type: 'mcp',

@@ -2,7 +2,15 @@ import { expect } from '@esm-bundle/chai';
 import { acceptFrames, acceptMcpBFrames, acceptSep1005Frames } from '@inpage-mcp/transport';
 import { secondOrigin } from '../support/second-origin.js';
 import { FrameEcho } from './frame-echo.js';
-import { frameOf, Guest, guestUrl, loaded, openGuest, removeFrames } from './guest-frame.js';
+import {
+  frameOf,
+  Guest,
+  guestUrl,
+  innerFrame,
+  loaded,
+  openGuest,
+  removeFrames,
+} from './guest-frame.js';
 
 const here = location.origin;
 const elsewhere = 'https://elsewhere.example';
@@ -177,7 +185,8 @@ describe('the gate before all who accept frames', () => {
     const { accepted } = accept({ allowedOrigins: [secondOrigin] });
     const { frame, guest } = await openGuest();
     await guest.do('nest', { src: guestUrl() });
-    const inner = new Guest(frame.contentWindow!.frames[0]!);
+    const innerWindow = await innerFrame(frame);
+    const inner = new Guest(innerWindow);
     const hello = { where: 'top', targetOrigin: here, nonce: crypto.randomUUID() };
     await inner.do('watch', { port: await inner.do('hello', hello), type: 'welcome' });
     expect(accepted).to.have.length(1);
@@ -186,7 +195,7 @@ describe('the gate before all who accept frames', () => {
     const welcomed = new Promise((resolve) => {
       watch.port1.onmessage = ({ data }) => resolve(data.type);
     });
-    frame.contentWindow!.frames[0]!.postMessage(
+    innerWindow.postMessage(
       { 'inpage-mcp': 'connect', version: 1, nonce: crypto.randomUUID(), document: 'one' },
       secondOrigin,
       [new MessageChannel().port1, watch.port2],

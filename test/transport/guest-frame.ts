@@ -70,6 +70,12 @@ export async function openGuest(
   return { frame, guest: new Guest(frame.contentWindow!) };
 }
 
+/** The first frame in a frame: the frame itself knows of it first, and this page a moment later. */
+export async function innerFrame({ contentWindow }: HTMLIFrameElement): Promise<Window> {
+  while (contentWindow!.length === 0) await new Promise((resolve) => setTimeout(resolve));
+  return contentWindow![0]!;
+}
+
 /** For `afterEach`. */
 export function removeFrames(): void {
   for (const frame of opened) frame.remove();

@@ -1,3 +1,4 @@
+import { sizeOf } from '../../support/soak.js';
 import { runtime } from './opened.js';
 
 const MIB = 1024 * 1024;
@@ -11,8 +12,10 @@ interface Written {
   isPart: boolean;
 }
 
+const LARGEST = sizeOf({ ci: 40_000_000, soak: 100_000_000 });
+
 /** Where a piece ends, and at each side of it; and far more than one. */
-const WHOLE_SIZES = [0, 1, MIB + 1, 16 * MIB, 16 * MIB + 1, 100_000_000];
+const WHOLE_SIZES = [0, 1, MIB + 1, 16 * MIB, 16 * MIB + 1, LARGEST];
 const PART_SIZES = [1, MIB + 1, 20 * MIB];
 
 const files: Written[] = [

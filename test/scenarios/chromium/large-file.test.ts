@@ -55,7 +55,7 @@ describe('a file that is larger than a message', () => {
   });
 });
 
-const SIZE_MIB = sizeOf({ ci: 256, soak: 1_024 });
+const SIZE_MIB = sizeOf({ ci: 128, soak: 1_024 });
 
 describe(`a file of ${SIZE_MIB} MiB`, () => {
   const PIECE = 16 * MIB;
