@@ -1,7 +1,7 @@
 // The demo for those who do not see it, or use no mouse.
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
-import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
   deleteChosen,
   deleteDialog,
@@ -47,15 +47,16 @@ async function checkStates(browser, size) {
   await checkAccessible(page, 'delete dialog');
 }
 
-testInBrowser('axe finds nothing wrong on a desk: list, preview, editor, dialog', (browser) =>
+testInPrivateWindow('axe finds nothing wrong on a desk: list, preview, editor, dialog', (browser) =>
   checkStates(browser, DESK),
 );
 
-testInBrowser('axe finds nothing wrong on a telephone: list, preview, editor, dialog', (browser) =>
-  checkStates(browser, TELEPHONE),
+testInPrivateWindow(
+  'axe finds nothing wrong on a telephone: list, preview, editor, dialog',
+  (browser) => checkStates(browser, TELEPHONE),
 );
 
-testInBrowser(
+testInPrivateWindow(
   'axe finds nothing wrong with the wire, an image, a download and a list that is empty',
   async (browser) => {
     const page = await browser.openTab();
@@ -78,7 +79,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('axe finds nothing wrong when the server does not run', async (browser) => {
+testInPrivateWindow('axe finds nothing wrong when the server does not run', async (browser) => {
   const page = await browser.openBlankTab();
   await page.route(workerScript, (route) => route.fulfill({ status: 404 }));
   await page.goto(demoUrl.href);
@@ -89,7 +90,7 @@ testInBrowser('axe finds nothing wrong when the server does not run', async (bro
   browser.problems.length = 0;
 });
 
-testInBrowser(
+testInPrivateWindow(
   'a keyboard is enough: to reach the list, to open, to edit and to delete',
   async (browser) => {
     const page = await browser.openTab();

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { launchFlags } from '../../scripts/browsers/chromium.mjs';
 
+/** @typedef {import('playwright-core').Browser} SharedBrowser */
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -27,6 +28,17 @@ function requireEnv(name) {
   return value;
 }
 
+/** How each context is made. */
+const contextOptions = {
+  viewport: { width: 1280, height: 800 },
+  // Sizes and ages are shown in the reader's language.
+  locale: 'en-US',
+};
+
+/** For private windows, one for each file with tests. @type {Promise<SharedBrowser> | undefined} */
+let shared;
+after(async () => await (await shared)?.close());
+
 /** A browser that is closed and started again on the same profile, as its user does. */
 export class Browser {
   /** The addresses of all requests of all tabs and workers, in their order. */
@@ -44,7 +56,7 @@ export class Browser {
   #onDialog;
 
   /**
-   * @param {string} profile a folder
+   * @param {string | undefined} profile a folder; without one it is a private window, which forgets all
    * @param {URL} home the address of the demo
    * @param {string[]} args more flags for the browser
    */
@@ -55,13 +67,9 @@ export class Browser {
   }
 
   async start() {
-    const context = await chromium.launchPersistentContext(this.#profile, {
-      executablePath: requireEnv('CHROME_PATH'),
-      args: [...launchFlags, ...this.#args],
-      viewport: { width: 1280, height: 800 },
-      // Sizes and ages are shown in the reader's language.
-      locale: 'en-US',
-    });
+    const context = await (this.#profile === undefined
+      ? privateWindow()
+      : this.#launch(this.#profile));
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(keepBlobs);
     this.#record(context);
@@ -77,6 +85,15 @@ export class Browser {
     const type = dialog.type();
     await dialog.accept();
     return type;
+  }
+
+  /** @param {string} profile */
+  #launch(profile) {
+    return chromium.launchPersistentContext(profile, {
+      ...contextOptions,
+      executablePath: requireEnv('CHROME_PATH'),
+      args: [...launchFlags, ...this.#args],
+    });
   }
 
   async close() {
@@ -127,6 +144,13 @@ export class Browser {
   }
 }
 
+/** A start of the browser costs as much as a short test. */
+async function privateWindow() {
+  const options = { executablePath: requireEnv('CHROME_PATH'), args: launchFlags };
+  shared ??= chromium.launch(options);
+  return await (await shared).newContext(contextOptions);
+}
+
 /** The page's policy lets nobody fetch a `blob:` address: what is behind each stays at hand here. */
 function keepBlobs() {
   const blobs = new Map();
@@ -164,21 +188,42 @@ async function tooLate() {
 export function testInBrowser(name, body, home = demoUrl, { args, preferences } = {}) {
   void test(name, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-e2e-'));
-    const browser = new Browser(profile, home, args);
     try {
       if (preferences) {
         await mkdir(join(profile, 'Default'));
         await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
       }
-      await browser.start();
-      await Promise.race([body(browser), tooLate()]);
-      assert.deepEqual(browser.problems, []);
-      const elsewhere = browser.requests.filter((url) => new URL(url).origin !== home.origin);
-      assert.deepEqual(elsewhere, []);
+      await runTest(new Browser(profile, home, args), body, home);
     } finally {
-      await browser.close();
       // The browser's last processes may still write for a moment.
       await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     }
   });
+}
+
+/**
+ * The same in a private window of one browser for all tests of the file: what is stored is in memory,
+ * and gone when the browser is closed.
+ * @param {string} name
+ * @param {(browser: Browser) => Promise<void>} body
+ */
+export function testInPrivateWindow(name, body) {
+  void test(name, () => runTest(new Browser(undefined, demoUrl), body, demoUrl));
+}
+
+/**
+ * @param {Browser} browser
+ * @param {(browser: Browser) => Promise<void>} body
+ * @param {URL} home
+ */
+async function runTest(browser, body, home) {
+  try {
+    await browser.start();
+    await Promise.race([body(browser), tooLate()]);
+    assert.deepEqual(browser.problems, []);
+    const elsewhere = browser.requests.filter((url) => new URL(url).origin !== home.origin);
+    assert.deepEqual(elsewhere, []);
+  } finally {
+    await browser.close();
+  }
 }

@@ -1,6 +1,6 @@
 // The built demo, used as its user does: what it starts with, shows, tells and deletes.
 import assert from 'node:assert/strict';
-import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
+import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
   chosenUri,
   deleteChosen,
@@ -26,7 +26,7 @@ import {
 const START_TIMEOUT_MS = 15_000;
 const HINT_MS = 10_000;
 
-testInBrowser(
+testInPrivateWindow(
   'the first run writes the three notes once, in however many tabs it happens',
   async (browser) => {
     const tabs = await Promise.all(Array.from({ length: 3 }, () => browser.openBlankTab()));
@@ -56,7 +56,7 @@ function slowDownWorkers(delayMs) {
   };
 }
 
-testInBrowser(
+testInPrivateWindow(
   'everything is loaded from below the sub-path, and a note that names other hosts loads nothing',
   async (browser) => {
     const page = await browser.openTab();
@@ -88,7 +88,7 @@ const svgThatCallsHome = () =>
   '<image href="https://example.com/d.png" width="9" height="9"/>' +
   '<script>fetch("https://example.com/e")</script></svg>';
 
-testInBrowser(
+testInPrivateWindow(
   'choosing a resource shows it: a note as Markdown, an image as an image, the rest as a download',
   async (browser) => {
     const page = await browser.openTab();
@@ -111,7 +111,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'what is live shows what it is now, and rests when nothing happens',
   async (browser) => {
     const page = await browser.openTab();
@@ -134,7 +134,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('the wire shows each message as it happens', async (browser) => {
+testInPrivateWindow('the wire shows each message as it happens', async (browser) => {
   const a = await browser.openTab();
   const b = await browser.openTab();
   await wireLine(a, 'server/discover', 'ms').waitFor();
@@ -180,7 +180,7 @@ function wireLine(page, ...words) {
 /** @param {string | undefined} json */
 const parsed = (json) => JSON.parse(json ?? '');
 
-testInBrowser(
+testInPrivateWindow(
   'each question gets its own answer, however soon it follows another',
   async (browser) => {
     const page = await browser.openTab();
@@ -203,7 +203,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('a dialog that is opened again at once stays open', async (browser) => {
+testInPrivateWindow('a dialog that is opened again at once stays open', async (browser) => {
   const page = await browser.openTab();
   const events = await page.locator('data-dialog').evaluate(async (element) => {
     const data = /** @type {import('../../demo/src/data-dialog.js').DataDialog} */ (element);
@@ -224,31 +224,34 @@ testInBrowser('a dialog that is opened again at once stays open', async (browser
   assert.deepEqual(events, ['opened', 'opened']);
 });
 
-testInBrowser('nothing is deleted before the question is answered with Delete', async (browser) => {
-  const other = await browser.openTab();
-  const page = await browser.openTab();
-  await row(page, 'Shopping list').click();
-  const button = page.getByRole('button', { name: 'Delete' });
-  await button.click();
-  await deleteDialog(page).getByText('Delete “Shopping list”?').waitFor();
-  await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await deleteDialog(page).waitFor({ state: 'hidden' });
-  await button.click();
-  await page.keyboard.press('Escape');
-  await deleteDialog(page).waitFor({ state: 'hidden' });
-  await waitForTitles(page, seedTitles);
+testInPrivateWindow(
+  'nothing is deleted before the question is answered with Delete',
+  async (browser) => {
+    const other = await browser.openTab();
+    const page = await browser.openTab();
+    await row(page, 'Shopping list').click();
+    const button = page.getByRole('button', { name: 'Delete' });
+    await button.click();
+    await deleteDialog(page).getByText('Delete “Shopping list”?').waitFor();
+    await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await deleteDialog(page).waitFor({ state: 'hidden' });
+    await button.click();
+    await page.keyboard.press('Escape');
+    await deleteDialog(page).waitFor({ state: 'hidden' });
+    await waitForTitles(page, seedTitles);
 
-  await deleteChosen(page);
-  await page.getByText('Deleted “Shopping list”.').waitFor();
-  await waitForTitles(page, ['Welcome', 'Ideas for your own app']);
-  await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
-  await page.getByText('Choose a resource to read it.').waitFor();
+    await deleteChosen(page);
+    await page.getByText('Deleted “Shopping list”.').waitFor();
+    await waitForTitles(page, ['Welcome', 'Ideas for your own app']);
+    await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
+    await page.getByText('Choose a resource to read it.').waitFor();
 
-  await dropFiles(page, [{ name: 'gone soon.txt', text: 'x' }]);
-  await row(page, 'gone soon.txt').click();
-  await deleteChosen(page);
-  await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
-});
+    await dropFiles(page, [{ name: 'gone soon.txt', text: 'x' }]);
+    await row(page, 'gone soon.txt').click();
+    await deleteChosen(page);
+    await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
+  },
+);
 
 /**
  * Opens the demo with another answer for the worker's script, and waits for the failure.
@@ -266,7 +269,7 @@ async function openWithWorker(browser, answer) {
   return { page, failure };
 }
 
-testInBrowser(
+testInPrivateWindow(
   'a page whose worker is missing says why, and works once it is there',
   async (browser) => {
     const answer = { status: 404, contentType: 'text/plain', body: 'Not found' };
@@ -282,7 +285,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('a page whose worker falls silent says so', async (browser) => {
+testInPrivateWindow('a page whose worker falls silent says so', async (browser) => {
   const page = await browser.openBlankTab();
   await page.clock.install();
   const body = 'postMessage("its first line");';
@@ -301,7 +304,7 @@ testInBrowser('a page whose worker falls silent says so', async (browser) => {
   );
 });
 
-testInBrowser(
+testInPrivateWindow(
   'a page whose worker never says a word waits, and tells its developer',
   async (browser) => {
     const page = await browser.openBlankTab();
@@ -320,17 +323,20 @@ testInBrowser(
   },
 );
 
-testInBrowser('goes on working when its data is cleared while it is open', async (browser) => {
-  const page = await browser.openTab();
-  await waitForTitles(page, seedTitles);
-  const devtools = await page.context().newCDPSession(page);
-  // The browser closes the connection under the store, as it does when it evicts a site.
-  await devtools.send('Storage.clearDataForOrigin', {
-    origin: new URL(page.url()).origin,
-    storageTypes: 'indexeddb',
-  });
-  await page.getByRole('button', { name: 'New note' }).click();
-  await waitForTitles(page, ['New note']);
-  await page.reload();
-  await waitForTitles(page, ['New note']);
-});
+testInPrivateWindow(
+  'goes on working when its data is cleared while it is open',
+  async (browser) => {
+    const page = await browser.openTab();
+    await waitForTitles(page, seedTitles);
+    const devtools = await page.context().newCDPSession(page);
+    // The browser closes the connection under the store, as it does when it evicts a site.
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin: new URL(page.url()).origin,
+      storageTypes: 'indexeddb',
+    });
+    await page.getByRole('button', { name: 'New note' }).click();
+    await waitForTitles(page, ['New note']);
+    await page.reload();
+    await waitForTitles(page, ['New note']);
+  },
+);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import {
   chosenUri,
   deleteChosen,
@@ -19,7 +19,7 @@ import {
   writeNote,
 } from './demo-page.mjs';
 
-testInBrowser('an added file never overwrites another: both are kept', async (browser) => {
+testInPrivateWindow('an added file never overwrites another: both are kept', async (browser) => {
   const page = await browser.openTab();
   await dropFiles(page, [{ name: 'list.txt', text: 'first' }]);
   await dropFiles(page, [{ name: 'list.txt', text: 'second' }]);
@@ -37,7 +37,7 @@ testInBrowser('an added file never overwrites another: both are kept', async (br
   }
 });
 
-testInBrowser('a dropped folder is added with all that is in it', async (browser) => {
+testInPrivateWindow('a dropped folder is added with all that is in it', async (browser) => {
   const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-drop-'));
   try {
     await mkdir(join(folder, 'album', 'june'), { recursive: true });
@@ -60,7 +60,7 @@ testInBrowser('a dropped folder is added with all that is in it', async (browser
   }
 });
 
-testInBrowser('files can be chosen instead of dropped', async (browser) => {
+testInPrivateWindow('files can be chosen instead of dropped', async (browser) => {
   const page = await browser.openTab();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).click();
@@ -69,7 +69,7 @@ testInBrowser('files can be chosen instead of dropped', async (browser) => {
   await waitForTitles(page, [...seedTitles, 'paper.pdf', 'photo.png']);
 });
 
-testInBrowser(
+testInPrivateWindow(
   'while files are dragged over the page it says that they can be dropped',
   async (browser) => {
     const page = await browser.openTab();
@@ -82,7 +82,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'a file that cannot be added is told of, and the others are added',
   async (browser) => {
     const page = await browser.openTab();
@@ -101,7 +101,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'names in any script and with any sign are listed, opened and shown as they are',
   async (browser) => {
     const names = [

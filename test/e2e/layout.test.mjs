@@ -1,6 +1,6 @@
 // What the demo looks like, on a telephone and on a desk, in light and in dark.
 import assert from 'node:assert/strict';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import {
   deleteDialog,
   dragFiles,
@@ -84,7 +84,7 @@ async function checkNoOverflow(page, state) {
   assert.deepEqual(await overflows(page), [], `Something is too wide: ${state}.`);
 }
 
-testInBrowser(
+testInPrivateWindow(
   'on a telephone the three panes are reached by the tabs below, and nothing is too wide',
   async (browser) => {
     const page = await browser.openTab();
@@ -127,7 +127,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'a long word, a table and code in a note do not make it wider than a telephone',
   async (browser) => {
     const page = await browser.openTab();
@@ -142,7 +142,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('on a desk all three panes stand side by side', async (browser) => {
+testInPrivateWindow('on a desk all three panes stand side by side', async (browser) => {
   const page = await browser.openTab();
   await page.setViewportSize(DESK);
   await dropFromDisk(page, [fixturePath('photo.png')]);
@@ -166,7 +166,7 @@ testInBrowser('on a desk all three panes stand side by side', async (browser) =>
   await checkNoOverflow(page, 'drop veil');
 });
 
-testInBrowser('at no width between does a pane run into the next one', async (browser) => {
+testInPrivateWindow('at no width between does a pane run into the next one', async (browser) => {
   const page = await browser.openTab();
   await dropFiles(page, [{ name: `${'long-'.repeat(30)}.txt`, text: 'long' }]);
   await editNote(page, 'Welcome');
@@ -199,7 +199,7 @@ const lightness = (page) =>
 /** @param {Page} page */
 const isDark = async (page) => (await lightness(page)) < 64;
 
-testInBrowser(
+testInPrivateWindow(
   'the theme is the system’s until one is chosen, which is remembered',
   async (browser) => {
     const page = await browser.openTab();

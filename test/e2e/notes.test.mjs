@@ -1,6 +1,6 @@
 // A note that another tab renames, changes or deletes while it is open here.
 import assert from 'node:assert/strict';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import {
   chosenUri,
   conflictBanner,
@@ -20,7 +20,7 @@ import {
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./browser.mjs').Browser} Browser */
 
-testInBrowser(
+testInPrivateWindow(
   'a note that is renamed, here or in another tab, has its new name everywhere',
   async (browser) => {
     const other = await browser.openTab();
@@ -67,7 +67,7 @@ const storedText = async (page, uri) => {
   return contents && 'text' in contents ? contents.text : undefined;
 };
 
-testInBrowser(
+testInPrivateWindow(
   'when two tabs change a note at once the later one keeps its words and may drop them',
   async (browser) => {
     const { winner, loser, uri } = await openConflict(browser);
@@ -85,7 +85,7 @@ testInBrowser(
   },
 );
 
-testInBrowser(
+testInPrivateWindow(
   'when two tabs change a note at once the later one may keep its words',
   async (browser) => {
     const { winner, loser, uri } = await openConflict(browser);
@@ -100,16 +100,19 @@ testInBrowser(
   },
 );
 
-testInBrowser('when two tabs change a note at once both versions may stay', async (browser) => {
-  const { loser, uri } = await openConflict(browser);
-  await loser.getByRole('button', { name: 'Keep both' }).click();
-  await conflictBanner(loser).waitFor({ state: 'detached' });
-  assert.equal(await storedText(loser, uri), 'the winner’s words');
-  await row(loser, 'The loser’s title (my version)').click();
-  await waitForView(loser, 'the loser’s words');
-});
+testInPrivateWindow(
+  'when two tabs change a note at once both versions may stay',
+  async (browser) => {
+    const { loser, uri } = await openConflict(browser);
+    await loser.getByRole('button', { name: 'Keep both' }).click();
+    await conflictBanner(loser).waitFor({ state: 'detached' });
+    assert.equal(await storedText(loser, uri), 'the winner’s words');
+    await row(loser, 'The loser’s title (my version)').click();
+    await waitForView(loser, 'the loser’s words');
+  },
+);
 
-testInBrowser('leaving a conflict undecided keeps both versions', async (browser) => {
+testInPrivateWindow('leaving a conflict undecided keeps both versions', async (browser) => {
   const { loser, uri } = await openConflict(browser);
   await row(loser, 'Welcome').click();
   await loser.getByText('Your version was kept').waitFor();
@@ -118,7 +121,7 @@ testInBrowser('leaving a conflict undecided keeps both versions', async (browser
   assert.equal(await storedText(loser, uri), 'the winner’s words');
 });
 
-testInBrowser('words typed just before another note is made are saved', async (browser) => {
+testInPrivateWindow('words typed just before another note is made are saved', async (browser) => {
   const page = await browser.openTab();
   await editNote(page, 'Shopping list');
   const uri = await chosenUri(page);
@@ -130,7 +133,7 @@ testInBrowser('words typed just before another note is made are saved', async (b
   assert.equal(await storedText(page, uri), 'typed in a hurry');
 });
 
-testInBrowser('words for a note that is deleted meanwhile become a note', async (browser) => {
+testInPrivateWindow('words for a note that is deleted meanwhile become a note', async (browser) => {
   const page = await browser.openTab();
   await editNote(page, 'Shopping list');
   const releaseTimers = await holdTimers(page);
@@ -145,7 +148,7 @@ testInBrowser('words for a note that is deleted meanwhile become a note', async 
   await waitForView(page, 'typed too late');
 });
 
-testInBrowser('leaving the page with unsaved words asks first', async (browser) => {
+testInPrivateWindow('leaving the page with unsaved words asks first', async (browser) => {
   const page = await browser.openTab();
   await editNote(page, 'Shopping list');
   await holdTimers(page);
@@ -156,7 +159,7 @@ testInBrowser('leaving the page with unsaved words asks first', async (browser) 
   await reloading;
 });
 
-testInBrowser('an editor says that its note was deleted in another tab', async (browser) => {
+testInPrivateWindow('an editor says that its note was deleted in another tab', async (browser) => {
   const b = await browser.openTab();
   await editNote(b, 'Welcome');
   const a = await browser.openTab();

@@ -1,7 +1,7 @@
 // Finding notes and files in the demo by their words.
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
-import { testInBrowser } from './browser.mjs';
+import { testInPrivateWindow } from './browser.mjs';
 import {
   chosenUri,
   dropFiles,
@@ -29,7 +29,7 @@ const match = (page, title) =>
     .getByRole('button')
     .filter({ has: page.getByText(title, { exact: true }) });
 
-testInBrowser('what has the words is found as one types, and opened', async (browser) => {
+testInPrivateWindow('what has the words is found as one types, and opened', async (browser) => {
   const page = await browser.openTab();
   await page.evaluate(axe);
   await dropFiles(page, [
@@ -61,7 +61,7 @@ testInBrowser('what has the words is found as one types, and opened', async (bro
   await row(page, 'Welcome').waitFor();
 });
 
-testInBrowser('what is found follows what another tab writes', async (browser) => {
+testInPrivateWindow('what is found follows what another tab writes', async (browser) => {
   const a = await browser.openTab();
   const b = await browser.openTab();
   await a.bringToFront();
@@ -74,37 +74,40 @@ testInBrowser('what is found follows what another tab writes', async (browser) =
   await match(a, 'Welcome').filter({ hasText: 'A zebra.' }).waitFor();
 });
 
-testInBrowser('a search does not wait for the one before, which is ended', async (browser) => {
-  const page = await browser.openTab();
-  await page.locator('list-pane').evaluate((pane) => {
-    /** @typedef {import('../../packages/runtime/src/index.js').Runtime} Runtime */
-    const { session } = /** @type {{ session: { runtime: Runtime } }} */ (
-      /** @type {unknown} */ (pane)
-    );
-    const { notes } = session.runtime;
-    const search = notes.search.bind(notes);
-    // One that does not end by itself.
-    notes.search = async (query, options) => {
-      const { signal } = options ?? {};
-      if (query === 'endless') await new Promise((end) => signal?.addEventListener('abort', end));
-      return await search(query, options);
-    };
-  });
-  await field(page).fill('endless');
-  await page.getByText('Searching …').waitFor();
-  const list = page.getByRole('list', { name: 'Found' });
-  assert.equal(await list.getAttribute('aria-busy'), 'true');
-  await field(page).fill('milk');
-  await match(page, 'Shopping list').waitFor();
-  await page.locator('ul[aria-busy=false]').waitFor();
+testInPrivateWindow(
+  'a search does not wait for the one before, which is ended',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.locator('list-pane').evaluate((pane) => {
+      /** @typedef {import('../../packages/runtime/src/index.js').Runtime} Runtime */
+      const { session } = /** @type {{ session: { runtime: Runtime } }} */ (
+        /** @type {unknown} */ (pane)
+      );
+      const { notes } = session.runtime;
+      const search = notes.search.bind(notes);
+      // One that does not end by itself.
+      notes.search = async (query, options) => {
+        const { signal } = options ?? {};
+        if (query === 'endless') await new Promise((end) => signal?.addEventListener('abort', end));
+        return await search(query, options);
+      };
+    });
+    await field(page).fill('endless');
+    await page.getByText('Searching …').waitFor();
+    const list = page.getByRole('list', { name: 'Found' });
+    assert.equal(await list.getAttribute('aria-busy'), 'true');
+    await field(page).fill('milk');
+    await match(page, 'Shopping list').waitFor();
+    await page.locator('ul[aria-busy=false]').waitFor();
 
-  await field(page).fill('endless');
-  await page.locator('ul[aria-busy=true]').waitFor();
-  await field(page).fill('');
-  await row(page, 'Welcome').waitFor();
-});
+    await field(page).fill('endless');
+    await page.locator('ul[aria-busy=true]').waitFor();
+    await field(page).fill('');
+    await row(page, 'Welcome').waitFor();
+  },
+);
 
-testInBrowser(
+testInPrivateWindow(
   'how much is found is told for each query, also if it is as much',
   async (browser) => {
     const page = await browser.openTab();

@@ -1,7 +1,7 @@
 // Two tabs of one browser share their notes and files, and so does the browser's next start.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { testInBrowser } from './browser.mjs';
+import { testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
   contentsOnTheWire,
   deleteChosen,
@@ -65,7 +65,7 @@ async function checkPaper(page) {
   assert.equal(sha256(await readFile(await download.path())), paperSha256);
 }
 
-testInBrowser(
+testInPrivateWindow(
   'a note written in one tab is listed in the other, opens there and follows every edit',
   async (browser) => {
     const b = await browser.openTab();
@@ -82,7 +82,7 @@ testInBrowser(
   },
 );
 
-testInBrowser('two editors of one note show what the other saved', async (browser) => {
+testInPrivateWindow('two editors of one note show what the other saved', async (browser) => {
   const b = await browser.openTab();
   await editNote(b, 'Shopping list');
   const a = await browser.openTab();
@@ -106,7 +106,7 @@ async function waitForValue(page, text) {
   );
 }
 
-testInBrowser('files dropped on one tab reach the other byte for byte', async (browser) => {
+testInPrivateWindow('files dropped on one tab reach the other byte for byte', async (browser) => {
   const b = await browser.openTab();
   const a = await browser.openTab();
   await dropFromDisk(a, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
@@ -138,7 +138,7 @@ testInBrowser('notes, files and deletions outlive the browser', async (browser) 
   await waitForView(after, 'This note lives in IndexedDB');
 });
 
-testInBrowser('words typed a moment ago are saved when the note is left', async (browser) => {
+testInPrivateWindow('words typed a moment ago are saved when the note is left', async (browser) => {
   const page = await browser.openTab();
   await editNote(page, 'Welcome');
   await textField(page).fill('Not yet saved.');

@@ -6,7 +6,7 @@ import { medianAndMax, testFault } from './rounds.mjs';
 
 const DATABASE = 'faults-cleared';
 
-testFault('site data cleared while open', 5, clearSite, { only: CHROMIUM });
+testFault('site data cleared while open', 3, clearSite, { only: CHROMIUM });
 
 /** @param {import('./rounds.mjs').Fault} fault */
 async function clearSite({ browser, rounds, report }) {
@@ -26,7 +26,7 @@ async function clearSite({ browser, rounds, report }) {
   browser.assertBackend();
 }
 
-testFault('database deleted while open', 5, async ({ browser, rounds, report }) => {
+testFault('database deleted while open', 3, async ({ browser, rounds, report }) => {
   await browser.start();
   const page = await browser.openTab();
   const other = await browser.openTab();

@@ -5,6 +5,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { areMessagesReadLate } from '../support/late-messages.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { slowness } from '../support/slowness.js';
+import { sizeOf } from '../support/soak.js';
 import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js';
 import { ownOrigin } from './browser.js';
 
@@ -19,7 +20,7 @@ const MEBIBYTE = 1024 * 1024;
 const P99_MS = 250;
 
 /** How many reads of each are looked at: the longest may be one that came at a bad moment. */
-const READS = 200;
+const READS = sizeOf({ ci: 100, soak: 200 });
 
 /** Where the first time is slow, the middle one of three counts. */
 const ATTEMPTS = 3;

@@ -3,7 +3,10 @@ import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
+import { sizeOf } from '../support/soak.js';
 import { errorOf, resultOf } from '../support/revisions.js';
+
+const UPDATES = sizeOf({ ci: 300, soak: 1_000 });
 
 const UPDATED = 'notifications/resources/updated';
 const LIST_CHANGED = 'notifications/resources/list_changed';
@@ -98,13 +101,13 @@ for (const [era, { subscribe, open, missing }] of Object.entries(ERAS)) {
       await subscribe(client, uri);
       const start = performance.now();
       const writes: Promise<unknown>[] = [];
-      for (let index = 0; index < 1_000; index += 1) {
+      for (let index = 0; index < UPDATES; index += 1) {
         writes.push(notes.update(id, { text: String(index) }));
         if (index % 100 === 99) await Promise.all(writes);
       }
       let text: string | undefined;
       let seen = 0;
-      while (text !== '999') {
+      while (text !== String(UPDATES - 1)) {
         await client.when(() => updates() > seen);
         seen = updates();
         const { contents } = resultOf(await read(uri));
