@@ -19,6 +19,9 @@ async function codeOf(call: Promise<unknown>): Promise<string> {
   return ((await failureOf(call)) as StoreError).code;
 }
 
+/** It is asked for three times, as once may come to nothing. */
+const RENEWED = ['renewed', 'renewed', 'renewed'];
+
 /** For a transaction of which only counts when it may begin. */
 async function count(transaction: Transaction<['once'], IDBTransactionMode>): Promise<void> {
   await transaction.objectStore('once').count();
@@ -252,7 +255,7 @@ describe('the database', () => {
           store = await openStore(name);
           await store.notes.create({ title: 'a', text: '' });
         });
-        expect(events).to.deep.equal(['renewed', 'written']);
+        expect(events).to.deep.equal([...RENEWED, 'written']);
         expect((await store.notes.list()).notes).to.have.length(count);
         store.close();
       }
@@ -261,10 +264,10 @@ describe('the database', () => {
     it('does so where nothing is written, too', async () => {
       const events = await renewalsAndWrites(async (soFar) => {
         const store = await openStore(name);
-        while (soFar.length === 0) await store.notes.list();
+        while (soFar.length < RENEWED.length) await store.notes.list();
         store.close();
       });
-      expect(events).to.deep.equal(['renewed']);
+      expect(events).to.deep.equal(RENEWED);
       expect(await renewals()).to.deep.equal([]);
     });
 
@@ -279,7 +282,7 @@ describe('the database', () => {
       const events = await renewalsAndWrites(async () => {
         await store.notes.create({ title: 'b', text: '' });
       });
-      expect(events).to.deep.equal(['renewed', 'written']);
+      expect(events).to.deep.equal([...RENEWED, 'written']);
       store.close();
     });
 
@@ -318,7 +321,7 @@ describe('the database', () => {
       const later = await openStore(name);
       await later.notes.create({ title: 'a', text: '' });
       expect((await later.notes.list()).notes).to.have.length(2);
-      expect(await release()).to.equal(6);
+      expect(await release()).to.equal(2 * 3 * RENEWED.length);
       while ((await renewals()).length > 0);
       store.close();
       later.close();
@@ -385,8 +388,7 @@ describe('the database', () => {
         connection?.dispatchEvent(new Event('close'));
         await writing;
       });
-      // Three times where it is broken off for sure.
-      expect(events).to.deep.equal([...Array.from({ length: 4 }, () => 'renewed'), 'written']);
+      expect(events).to.deep.equal([...RENEWED, ...RENEWED, 'written']);
       database.close();
     });
 

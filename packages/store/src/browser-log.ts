@@ -85,7 +85,7 @@ export class BrowserLog {
       else this.#doubts = 0;
     });
     try {
-      await Promise.race([renewLog(this.#databaseName, this.#isBroken), watchdog.late]);
+      await Promise.race([renewLog(this.#databaseName), watchdog.late]);
       if (this.#doubts === doubts) this.replaced();
     } finally {
       watchdog.stop();

@@ -5,10 +5,10 @@ import { ulid } from 'ulid';
 const ATTEMPTS = 3;
 
 /**
- * How often another log is asked for where the old one is broken off for sure: LevelDB may tidy up and go
- * on with the old one all the same (4 of 30 trials with a disk that had been full).
+ * How often another log is asked for: LevelDB may tidy up and go on with the old one all the same (4 of 30
+ * trials with a disk that had been full, and once at a start on a busy machine).
  */
-const TIMES_WHERE_BROKEN = 3;
+const TIMES = 3;
 
 /** Chromium says that a database is deleted before it tidies up, and does not report when it has. */
 const MIN_TIDYING_MS = 20;
@@ -22,13 +22,10 @@ const MIN_TIDYING_MS = 20;
  * When a database is deleted, Chromium tidies up: it puts what is in the log into its tables, and begins
  * another log for that. It takes a few milliseconds, however much there is, and writes some hundred
  * bytes.
- *
- * @param isBroken Whether the log is broken off for sure.
  */
-export async function renewLog(databaseName: string, isBroken: boolean): Promise<void> {
+export async function renewLog(databaseName: string): Promise<void> {
   const prefix = `inpage-mcp:renewal:${databaseName}:`;
-  for (let times = isBroken ? TIMES_WHERE_BROKEN : 1; times > 0; times--)
-    await beginAnother(prefix);
+  for (let times = TIMES; times > 0; times--) await beginAnother(prefix);
   removeLeftovers(prefix).catch(() => undefined);
 }
 
