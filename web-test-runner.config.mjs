@@ -2,7 +2,6 @@
 import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
-import { lostConnections } from './scripts/test-runner/lost-connections.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
@@ -22,7 +21,7 @@ export default {
     '!test/e2e/**',
     '!**/node_modules/**',
   ],
-  plugins: [bundles.plugin, secondOrigin(), browserControl(), lostConnections()],
+  plugins: [bundles.plugin, secondOrigin(), browserControl()],
   middleware: [ownOrigin, serveHeldFiles, bundles.middleware],
   browsers: browser ? [browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.

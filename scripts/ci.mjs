@@ -7,7 +7,7 @@ import { setUp } from './setup.mjs';
 
 /** @typedef {{ step: string, minutes: number, passed: boolean, output: string }} Result */
 
-/** The longest first, so that the lanes end at about the same time. */
+/** Whichever lane is free takes the next. The tests are first, as they take as long as most others together. */
 const steps = [
   'test',
   'run build',

@@ -7,10 +7,10 @@ const MAX_HELD = 256;
 /**
  * Holds the stored Blobs that were read last, until their file is another.
  *
- * Chromium (156) registers a stored Blob when it is read, and again when it is read after all handles on
- * it were collected. Where that is at the same moment, the registration may be lost, and whoever then
- * makes a slice of the Blob or puts it into another has its process ended: the whole page is gone. It
- * is not registered again as long as there is one handle. See docs/decisions/0034.
+ * Chromium (156) may end the process of a page, and all that is in it, that makes a slice of a stored Blob
+ * or puts it into another. From its sources: it registers a Blob when it is read, and again when it is
+ * read after all handles on it were collected; where the two come at one moment the registration is
+ * lost. It is not registered again as long as there is one handle. See docs/decisions/0034.
  */
 export class HeldBlobs {
   /** By path; the one that was read last is the last. */
@@ -38,8 +38,13 @@ export class HeldBlobs {
   changed(changes: readonly StoreChange[]): void {
     for (const { kind, key } of changes) {
       if (kind === 'file') this.#letGo(key);
-      else if (kind === 'everything') for (const path of this.#held.keys()) this.#letGo(path);
+      else if (kind === 'everything') this.#letAllGo();
     }
+  }
+
+  #letAllGo(): void {
+    this.#held.clear();
+    this.#count = 0;
   }
 
   #letGo(path: string): void {
