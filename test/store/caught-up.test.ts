@@ -1,6 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 import type { Store, StoreChange } from '@inpage-mcp/store';
-import { answerOf, completionOf } from '../support/database.js';
+// Internal to the package: an announcement in the middle of a read of the log is a matter of luck.
+import { type Missed, StoreChanges } from '../../packages/store/src/store-changes.js';
+import type { Head } from '../../packages/store/src/schema.js';
+import { answerOf, completionOf, freshDatabaseName } from '../support/database.js';
 import { useStore } from './store-under-test.js';
 
 /** Runs something whose announcements reach no other tab, as if that was frozen. */
@@ -60,6 +63,22 @@ describe('a tab that misses an announcement', () => {
     const { id } = await create('d');
     await hears(4);
     expect(heardOf().at(-1)).to.equal(id);
+  });
+
+  it('hears of all that was committed before it asks, also where it is asking already', async () => {
+    const { changes } = there.store;
+    let isDone = false;
+    const asking = (async () => {
+      while (!isDone) await changes.catchUp();
+    })();
+    for (let count = 1; count <= 50; count += 1) {
+      await unheard(() => create('a'));
+      await changes.catchUp();
+      expect(changes.head).to.include({ sequence: count, notes: count });
+    }
+    isDone = true;
+    await asking;
+    expect(heardOf()).to.have.length(50);
   });
 
   it('is told that everything may have changed when it has missed too much to know', async () => {
@@ -134,6 +153,64 @@ describe('a tab that misses an announcement', () => {
     expect(heardOf()).to.have.length(2);
     expect(heardOf()[0]).to.equal(id);
     channel.close();
+  });
+});
+
+describe('an announcement that comes while the log is read', () => {
+  const id = 'a database';
+  const headAt = (sequence: number): Head => ({ id, sequence, notes: sequence, files: 0 });
+  const changeAt = (sequence: number): StoreChange => ({
+    kind: 'note',
+    key: `${sequence}`,
+    type: 'created',
+    listingChanged: true,
+  });
+  const loggedAt = (sequence: number) => ({ sequence, changes: [changeAt(sequence)] });
+  let here: StoreChanges;
+  let there: StoreChanges;
+  let told: string[];
+  /** Gives what was read of the log. */
+  let read: (missed: Missed) => void;
+
+  beforeEach(() => {
+    const name = freshDatabaseName();
+    const missed = new Promise<Missed>((resolve) => (read = resolve));
+    here = new StoreChanges(name, () => missed);
+    there = new StoreChanges(name, () => missed);
+    here.startAt(headAt(0), false);
+    there.startAt(headAt(0), false);
+    told = [];
+    here.listen((changes) => told.push(...changes.map(({ key }) => key)));
+  });
+
+  afterEach(() => {
+    here.close();
+    there.close();
+  });
+
+  const hears = async (sequence: number): Promise<void> => {
+    there.announce(headAt(sequence), [changeAt(sequence)]);
+    while (!told.includes(`${sequence}`)) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+
+  it('does not hide what the log has after it', async () => {
+    const caughtUp = here.catchUp();
+    await hears(1);
+    read({ head: headAt(2), transactions: [loggedAt(1), loggedAt(2)] });
+    await caughtUp;
+    expect(here.head).to.deep.equal(headAt(2));
+    expect(told).to.deep.equal(['1', '2']);
+  });
+
+  it('does not hide what the log has before it, nor the other way round', async () => {
+    const caughtUp = here.catchUp();
+    await hears(3);
+    read({ head: headAt(1), transactions: [loggedAt(1)] });
+    await caughtUp;
+    expect(here.head).to.deep.equal(headAt(1));
+    await hears(2);
+    expect(here.head).to.deep.equal(headAt(3));
+    expect(told).to.deep.equal(['3', '1', '2']);
   });
 });
 

@@ -1,10 +1,13 @@
 import { expect } from '@esm-bundle/chai';
 import { usedHeapBytes } from '../scenarios/browser.js';
-import { markedBlob, PIECE } from './marked-blob.js';
+import { markedBlob, MIB, PIECE } from './marked-blob.js';
 import { useStore } from './store-under-test.js';
 
-/** How many are held at most. */
+/** Of how many files they are held at most. */
 const MAX_HELD = 256;
+
+/** How long after it was read a Blob is given to anyone, a millisecond less: clocks are rounded. */
+const USABLE_AFTER_MS = 19;
 
 describe('the Blobs that were read', () => {
   const test = useStore();
@@ -56,16 +59,16 @@ describe('the Blobs that were read', () => {
     const { files } = test.store;
     for (const path of ['deleted', 'overwritten', 'moved'])
       await files.write(path, markedBlob(PIECE + 1));
-    await files.write('small', new Blob(['one']));
+    await files.write('one', markedBlob(MIB + 1));
     const blobsOf = (path: string) => read(() => files.read(path));
-    const small = await blobsOf('small');
+    const one = await blobsOf('one');
     const deleted = await blobsOf('deleted');
     const overwritten = await blobsOf('overwritten');
     const moved = await blobsOf('moved');
-    expect([small, deleted, overwritten, moved].map(({ length }) => length)).to.deep.equal([
+    expect([one, deleted, overwritten, moved].map(({ length }) => length)).to.deep.equal([
       1, 2, 2, 2,
     ]);
-    const all = [...small, ...deleted, ...overwritten, ...moved];
+    const all = [...one, ...deleted, ...overwritten, ...moved];
     expect(await held(all)).to.equal(7);
 
     await files.delete('deleted');
@@ -74,33 +77,73 @@ describe('the Blobs that were read', () => {
     await until(0, overwritten);
     await files.move('moved', 'elsewhere');
     await until(0, moved);
-    expect(await held(small)).to.equal(1);
+    expect(await held(one)).to.equal(1);
     const other = await test.openTab();
-    await other.files.delete('small');
-    await until(0, small);
+    await other.files.delete('one');
+    await until(0, one);
   });
 
   it('are held no more when everything is deleted', async () => {
-    await test.store.files.write('a', new Blob(['one']));
+    await test.store.files.write('a', markedBlob(MIB + 1));
     const blobs = await read(() => test.store.files.read('a'));
     expect(await held(blobs)).to.equal(1);
     await test.store.clear();
     await until(0, blobs);
   });
 
-  it(`are held up to ${MAX_HELD}, of those that were read last`, async () => {
+  it(`are held of ${MAX_HELD} files, those that were read last`, async () => {
     const { files } = test.store;
+    const large = markedBlob(MIB + 1);
     const paths = Array.from({ length: MAX_HELD + 1 }, (_, index) => `${index}`);
-    await Promise.all(paths.map((path) => files.write(path, new Blob([path]))));
-    const references: WeakRef<Blob>[] = [];
-    const readOne = async (path: string): Promise<void> => {
-      references.push(...(await read(() => files.read(path))));
-    };
-    for (const path of paths.slice(0, MAX_HELD)) await readOne(path);
+    await Promise.all(paths.map((path) => files.write(path, large)));
+    const references = await read(() =>
+      Promise.all(paths.slice(0, MAX_HELD).map((path) => files.read(path))),
+    );
     expect(await held(references)).to.equal(MAX_HELD);
-    await readOne(paths.at(-1)!);
+    references.push(...(await read(() => files.read(paths.at(-1)!))));
     await until(MAX_HELD, references);
     expect(references[0]!.deref()).to.equal(undefined);
     expect(references.at(-1)!.deref()).not.to.equal(undefined);
+  });
+
+  it('are not held of a file of up to 1 MiB, which is read as a whole', async () => {
+    await test.store.files.write('a', markedBlob(MIB));
+    const blobs = await read(() => test.store.files.read('a'));
+    expect(blobs).to.have.length(1);
+    await until(0, blobs);
+  });
+});
+
+describe('a Blob that was read for the first time', () => {
+  const test = useStore();
+
+  /** When the first request of the database has succeeded since this was undefined. */
+  let readAt: number | undefined;
+  const { get } = IDBObjectStore.prototype;
+
+  beforeEach(() => {
+    IDBObjectStore.prototype.get = function noted(key) {
+      const request = get.call(this, key);
+      request.addEventListener('success', () => (readAt ??= performance.now()));
+      return request;
+    };
+  });
+
+  afterEach(() => {
+    IDBObjectStore.prototype.get = get;
+  });
+
+  const expectGivenLater = async (): Promise<void> => {
+    await test.store.files.read('a');
+    expect(performance.now() - readAt!).to.be.at.least(USABLE_AFTER_MS);
+  };
+
+  it('is given a moment later, to all who read it then', async () => {
+    await test.store.files.write('a', markedBlob(MIB + 1));
+    readAt = undefined;
+    await Promise.all([expectGivenLater(), expectGivenLater()]);
+    await test.store.files.write('a', markedBlob(MIB + 2));
+    readAt = undefined;
+    await expectGivenLater();
   });
 });

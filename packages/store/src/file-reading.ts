@@ -1,8 +1,9 @@
+import { READ_BYTES } from './blob-bytes.js';
 import type { Database } from './database.js';
 import { readRecord } from './file-transactions.js';
 import { piecesOf } from './file-uploads.js';
 import type { PiecedBytes, StoredBytes, StoredFile } from './schema.js';
-import { blobOf } from './stored-bytes.js';
+import { blobOf, buffersOf, sizeOf } from './stored-bytes.js';
 import { entryUnreadable, readingEntry } from './unreadable-entry.js';
 import { isPiecedBytes, isStoredBytes } from './valid-records.js';
 
@@ -19,19 +20,25 @@ interface Records {
 const HANDLES: ('files' | 'file-bytes')[] = ['files', 'file-bytes'];
 const HANDLES_AND_PIECES: ('files' | 'file-bytes' | 'file-pieces')[] = [...HANDLES, 'file-pieces'];
 
+/** What was read of a file. */
+interface Stored {
+  file: StoredFile;
+  bytes: readonly StoredBytes[];
+  /** Resolves once its Blobs can be cut; a small file is read as a whole. */
+  whenUsable: Promise<void> | undefined;
+}
+
 /**
- * Record and bytes of one moment, whatever their size at the cost of some handles. Rejects with
- * `not-found`, or with `unreadable` where a part is missing.
+ * Record and bytes of one moment: a small file as a whole, a large one at the cost of some handles.
+ * Rejects with `not-found`, or with `unreadable` where a part is missing.
  */
 export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
   return await readingEntry(database, { kind: 'file', key: path }, async () => {
-    // Without the pieces, so that a small file need not wait for those of others being written.
-    const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
-      readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
-    );
-    return isStoredBytes(bytes)
-      ? checked(database, file, [bytes])
-      : await readPieced(database, path);
+    const { file, bytes, whenUsable } = await readStored(database, path);
+    // Else the Blobs would have to be held, and would be waited for.
+    const isSmall = whenUsable === undefined;
+    await whenUsable;
+    return { file, blob: blobOf(isSmall ? await buffersOf(bytes) : bytes, file.mediaType) };
   });
 }
 
@@ -44,8 +51,16 @@ export async function readFileRecord(database: Database, path: string): Promise<
   );
 }
 
+async function readStored(database: Database, path: string): Promise<Stored> {
+  // Without the pieces, so that a small file need not wait for those of others being written.
+  const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
+    readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
+  );
+  return isStoredBytes(bytes) ? checked(database, file, [bytes]) : await readPieced(database, path);
+}
+
 /** The same with the pieces: it may be another file by now. */
-async function readPieced(database: Database, path: string): Promise<FileAndBytes> {
+async function readPieced(database: Database, path: string): Promise<Stored> {
   return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
     const files = transaction.objectStore('files');
     const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
@@ -66,13 +81,12 @@ async function readHandle(
   return { file, bytes };
 }
 
-function checked(
-  { heldBlobs }: Database,
-  file: StoredFile,
-  stored: readonly StoredBytes[],
-): FileAndBytes {
-  const blob = blobOf(stored, file.mediaType);
-  if (blob.size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
-  heldBlobs.hold(file.path, stored);
-  return { file, blob };
+function checked({ heldBlobs }: Database, file: StoredFile, bytes: readonly StoredBytes[]): Stored {
+  const size = bytes.reduce((sum, part) => sum + sizeOf(part), 0);
+  if (size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
+  return {
+    file,
+    bytes,
+    whenUsable: file.size > READ_BYTES ? heldBlobs.hold(file, bytes) : undefined,
+  };
 }

@@ -72,7 +72,9 @@ export class StoreChanges {
   #head: Head | undefined;
   /** The last that was announced, perhaps with others before it missing. */
   #heard: Head | undefined;
-  #catchingUp: Promise<void> | undefined;
+  #lastCatchUp = Promise.resolve();
+  /** Has not begun. */
+  #nextCatchUp: Promise<void> | undefined;
   #checkTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
@@ -151,12 +153,17 @@ export class StoreChanges {
   }
 
   /**
-   * Tells the listeners what was committed and not announced to this tab, as while it was frozen.
-   * Never rejects: what cannot be read now is told the next time.
+   * Tells the listeners what was committed before this call and not announced to this tab, as while it
+   * was frozen. Never rejects: what cannot be read now is told the next time.
    */
   catchUp(): Promise<void> {
-    this.#catchingUp ??= this.#catchUp().finally(() => (this.#catchingUp = undefined));
-    return this.#catchingUp;
+    // One that is under way may have read the log already.
+    this.#nextCatchUp ??= this.#lastCatchUp.then(() => {
+      this.#nextCatchUp = undefined;
+      this.#lastCatchUp = this.#catchUp();
+      return this.#lastCatchUp;
+    });
+    return this.#nextCatchUp;
   }
 
   /** Stops hearing and telling. */
@@ -216,11 +223,11 @@ export class StoreChanges {
     const { head, transactions } = missed;
     // Another database: whoever opened the connection to it has said so.
     if (head.id !== this.#head?.id) return;
-    // Unless more was announced meanwhile. A stranger may have made up the one that is known.
-    if (this.#heard === heard) {
-      this.#heard = undefined;
-      if (!isSame(head, this.#head)) this.#setHead(head, false);
-    }
+    // What was announced before the log was read, a stranger may have made up.
+    const isLater = this.#heard !== heard && (this.#heard?.sequence ?? 0) > head.sequence;
+    if (!isLater) this.#heard = undefined;
+    const isNews = isLater ? head.sequence > this.#head.sequence : !isSame(head, this.#head);
+    if (isNews) this.#setHead(head, false);
     for (const changes of this.#delivered.check(head.sequence, transactions, earlier)) {
       this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
     }

@@ -1,10 +1,26 @@
 import type { Transaction } from './begin-transaction.js';
-import { bytesOf } from './blob-bytes.js';
+import { bufferOf, bytesOf } from './blob-bytes.js';
 import type { Database } from './database.js';
 import type { FileDigest } from './digest.js';
 import type { StoredBytes } from './schema.js';
 import { diskFull, nothingKept, storeErrorOf } from './store-error.js';
 import { isStoredBytes } from './valid-records.js';
+
+/** In bytes. */
+export function sizeOf(stored: StoredBytes): number {
+  return stored instanceof Blob ? stored.size : stored.byteLength;
+}
+
+/**
+ * The bytes, in memory.
+ *
+ * @throws {StoreError} `unreadable`.
+ */
+export async function buffersOf(stored: readonly StoredBytes[]): Promise<ArrayBuffer[]> {
+  return await Promise.all(
+    stored.map((bytes) => (bytes instanceof Blob ? bufferOf(bytes) : bytes)),
+  );
+}
 
 /** One Blob of what was stored. Of Blobs nothing is copied, and a slice of it reads only what it needs. */
 export function blobOf(stored: readonly StoredBytes[], type: string): Blob {
