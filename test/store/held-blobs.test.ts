@@ -1,10 +1,13 @@
 import { expect } from '@esm-bundle/chai';
 import { usedHeapBytes } from '../scenarios/browser.js';
-import { markedBlob, MIB, PIECE } from './marked-blob.js';
+import { markedBlob, PIECE } from './marked-blob.js';
 import { useStore } from './store-under-test.js';
 
 /** Of how many files they are held at most. */
 const MAX_HELD = 256;
+
+/** A file of fewer bytes is read as a whole. */
+const SMALL = 256 * 1024;
 
 /** How long after it was read a Blob is given to anyone, a millisecond less: clocks are rounded. */
 const USABLE_AFTER_MS = 19;
@@ -59,7 +62,7 @@ describe('the Blobs that were read', () => {
     const { files } = test.store;
     for (const path of ['deleted', 'overwritten', 'moved'])
       await files.write(path, markedBlob(PIECE + 1));
-    await files.write('one', markedBlob(MIB + 1));
+    await files.write('one', markedBlob(SMALL));
     const blobsOf = (path: string) => read(() => files.read(path));
     const one = await blobsOf('one');
     const deleted = await blobsOf('deleted');
@@ -84,7 +87,7 @@ describe('the Blobs that were read', () => {
   });
 
   it('are held no more when everything is deleted', async () => {
-    await test.store.files.write('a', markedBlob(MIB + 1));
+    await test.store.files.write('a', markedBlob(SMALL));
     const blobs = await read(() => test.store.files.read('a'));
     expect(await held(blobs)).to.equal(1);
     await test.store.clear();
@@ -93,7 +96,7 @@ describe('the Blobs that were read', () => {
 
   it(`are held of ${MAX_HELD} files, those that were read last`, async () => {
     const { files } = test.store;
-    const large = markedBlob(MIB + 1);
+    const large = markedBlob(SMALL);
     const paths = Array.from({ length: MAX_HELD + 1 }, (_, index) => `${index}`);
     await Promise.all(paths.map((path) => files.write(path, large)));
     const references = await read(() =>
@@ -106,8 +109,8 @@ describe('the Blobs that were read', () => {
     expect(references.at(-1)!.deref()).not.to.equal(undefined);
   });
 
-  it('are not held of a file of up to 1 MiB, which is read as a whole', async () => {
-    await test.store.files.write('a', markedBlob(MIB));
+  it('are not held of a file of less than 256 KiB, which is read as a whole', async () => {
+    await test.store.files.write('a', markedBlob(SMALL - 1));
     const blobs = await read(() => test.store.files.read('a'));
     expect(blobs).to.have.length(1);
     await until(0, blobs);
@@ -139,10 +142,10 @@ describe('a Blob that was read for the first time', () => {
   };
 
   it('is given a moment later, to all who read it then', async () => {
-    await test.store.files.write('a', markedBlob(MIB + 1));
+    await test.store.files.write('a', markedBlob(SMALL));
     readAt = undefined;
     await Promise.all([expectGivenLater(), expectGivenLater()]);
-    await test.store.files.write('a', markedBlob(MIB + 2));
+    await test.store.files.write('a', markedBlob(SMALL + 1));
     readAt = undefined;
     await expectGivenLater();
   });

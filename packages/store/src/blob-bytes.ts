@@ -1,7 +1,7 @@
 import { storeErrorOf } from './store-error.js';
 
 /** How many bytes are read at a time. The digest of a file depends on it. */
-export const READ_BYTES = 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
 
 /**
  * The bytes of a blob, {@link READ_BYTES} at a time: the last may be fewer, and an empty blob has none.

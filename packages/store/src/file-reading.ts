@@ -1,4 +1,3 @@
-import { READ_BYTES } from './blob-bytes.js';
 import type { Database } from './database.js';
 import { readRecord } from './file-transactions.js';
 import { piecesOf } from './file-uploads.js';
@@ -19,6 +18,9 @@ interface Records {
 
 const HANDLES: ('files' | 'file-bytes')[] = ['files', 'file-bytes'];
 const HANDLES_AND_PIECES: ('files' | 'file-bytes' | 'file-pieces')[] = [...HANDLES, 'file-pieces'];
+
+/** A file of fewer bytes is read as a whole. */
+const SMALL_BYTES = 256 * 1024;
 
 /** What was read of a file. */
 interface Stored {
@@ -87,6 +89,6 @@ function checked({ heldBlobs }: Database, file: StoredFile, bytes: readonly Stor
   return {
     file,
     bytes,
-    whenUsable: file.size > READ_BYTES ? heldBlobs.hold(file, bytes) : undefined,
+    whenUsable: file.size < SMALL_BYTES ? undefined : heldBlobs.hold(file, bytes),
   };
 }

@@ -175,7 +175,8 @@ export class FileStore {
   }
 
   /**
-   * A file and a handle on its bytes, of one moment; a slice of it reads only its own. Rejects with
+   * A file and a handle on its bytes, of one moment; a slice of it reads only its own, where it is of
+   * 256 KiB or more: that is given 20 ms after it was read for the first time. Rejects with
    * `not-found`, and with `unreadable` where the record or bytes are missing or damaged.
    */
   async read(path: string): Promise<FileAndBytes> {
