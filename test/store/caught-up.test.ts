@@ -67,16 +67,16 @@ describe('a tab that misses an announcement', () => {
 
   it('hears of all that was committed before it asks, also where it is asking already', async () => {
     const { changes } = there.store;
-    let isDone = false;
+    const done = new AbortController();
     const asking = (async () => {
-      while (!isDone) await changes.catchUp();
+      while (!done.signal.aborted) await changes.catchUp();
     })();
     for (let count = 1; count <= 50; count += 1) {
       await unheard(() => create('a'));
       await changes.catchUp();
       expect(changes.head).to.include({ sequence: count, notes: count });
     }
-    isDone = true;
+    done.abort();
     await asking;
     expect(heardOf()).to.have.length(50);
   });

@@ -18,7 +18,7 @@ export function sizeOf(stored: StoredBytes): number {
  */
 export async function buffersOf(stored: readonly StoredBytes[]): Promise<ArrayBuffer[]> {
   return await Promise.all(
-    stored.map((bytes) => (bytes instanceof Blob ? bufferOf(bytes) : bytes)),
+    stored.map(async (bytes) => (bytes instanceof Blob ? await bufferOf(bytes) : bytes)),
   );
 }
 
