@@ -142,10 +142,11 @@ describe('a Blob that was read for the first time', () => {
   };
 
   it('is given a moment later, to all who read it then', async () => {
-    await test.store.files.write('a', markedBlob(SMALL));
+    // In pieces: WebKit stores smaller ones as bytes.
+    await test.store.files.write('a', markedBlob(PIECE + 1));
     readAt = undefined;
     await Promise.all([expectGivenLater(), expectGivenLater()]);
-    await test.store.files.write('a', markedBlob(SMALL + 1));
+    await test.store.files.write('a', markedBlob(PIECE + 2));
     readAt = undefined;
     await expectGivenLater();
   });
