@@ -133,7 +133,7 @@ testInPrivateWindow('words typed just before another note is made are saved', as
   assert.equal(await storedText(page, uri), 'typed in a hurry');
 });
 
-testInPrivateWindow('words for a note that is deleted meanwhile become a note', async (browser) => {
+testInPrivateWindow('words for a note that another tab deletes become a note', async (browser) => {
   const page = await browser.openTab();
   await editNote(page, 'Shopping list');
   const releaseTimers = await holdTimers(page);

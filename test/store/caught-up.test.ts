@@ -65,10 +65,10 @@ describe('a tab that misses an announcement', () => {
     expect(heardOf().at(-1)).to.equal(id);
   });
 
-  it('hears of all that was committed before it asks, also where it is asking already', async () => {
+  it('reads all that was committed before it catches up, also where it is catching up already', async () => {
     const { changes } = there.store;
     const done = new AbortController();
-    const asking = (async () => {
+    const catchingUp = (async () => {
       while (!done.signal.aborted) await changes.catchUp();
     })();
     for (let count = 1; count <= 50; count += 1) {
@@ -77,7 +77,7 @@ describe('a tab that misses an announcement', () => {
       expect(changes.head).to.include({ sequence: count, notes: count });
     }
     done.abort();
-    await asking;
+    await catchingUp;
     expect(heardOf()).to.have.length(50);
   });
 
@@ -168,7 +168,7 @@ describe('an announcement that comes while the log is read', () => {
   const loggedAt = (sequence: number) => ({ sequence, changes: [changeAt(sequence)] });
   let here: StoreChanges;
   let there: StoreChanges;
-  let told: string[];
+  let delivered: string[];
   /** Gives what was read of the log. */
   let read: (missed: Missed) => void;
 
@@ -179,8 +179,8 @@ describe('an announcement that comes while the log is read', () => {
     there = new StoreChanges(name, () => missed);
     here.startAt(headAt(0), false);
     there.startAt(headAt(0), false);
-    told = [];
-    here.listen((changes) => told.push(...changes.map(({ key }) => key)));
+    delivered = [];
+    here.listen((changes) => delivered.push(...changes.map(({ key }) => key)));
   });
 
   afterEach(() => {
@@ -188,29 +188,30 @@ describe('an announcement that comes while the log is read', () => {
     there.close();
   });
 
-  const hears = async (sequence: number): Promise<void> => {
+  const announce = async (sequence: number): Promise<void> => {
     there.announce(headAt(sequence), [changeAt(sequence)]);
-    while (!told.includes(`${sequence}`)) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!delivered.includes(`${sequence}`))
+      await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
   it('does not hide what the log has after it', async () => {
     const caughtUp = here.catchUp();
-    await hears(1);
+    await announce(1);
     read({ head: headAt(2), transactions: [loggedAt(1), loggedAt(2)] });
     await caughtUp;
     expect(here.head).to.deep.equal(headAt(2));
-    expect(told).to.deep.equal(['1', '2']);
+    expect(delivered).to.deep.equal(['1', '2']);
   });
 
   it('does not hide what the log has before it, nor the other way round', async () => {
     const caughtUp = here.catchUp();
-    await hears(3);
+    await announce(3);
     read({ head: headAt(1), transactions: [loggedAt(1)] });
     await caughtUp;
     expect(here.head).to.deep.equal(headAt(1));
-    await hears(2);
+    await announce(2);
     expect(here.head).to.deep.equal(headAt(3));
-    expect(told).to.deep.equal(['3', '1', '2']);
+    expect(delivered).to.deep.equal(['3', '1', '2']);
   });
 });
 

@@ -26,7 +26,7 @@ const SMALL_BYTES = 256 * 1024;
 interface Stored {
   file: StoredFile;
   bytes: readonly StoredBytes[];
-  /** Resolves once its Blobs can be cut; a small file is read as a whole. */
+  /** Resolves once its Blobs can be cut. None for a small file, which is read as a whole. */
   whenUsable: Promise<void> | undefined;
 }
 
@@ -37,10 +37,9 @@ interface Stored {
 export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
   return await readingEntry(database, { kind: 'file', key: path }, async () => {
     const { file, bytes, whenUsable } = await readStored(database, path);
-    // Else the Blobs would have to be held, and would be waited for.
-    const isSmall = whenUsable === undefined;
+    if (!whenUsable) return { file, blob: blobOf(await buffersOf(bytes), file.mediaType) };
     await whenUsable;
-    return { file, blob: blobOf(isSmall ? await buffersOf(bytes) : bytes, file.mediaType) };
+    return { file, blob: blobOf(bytes, file.mediaType) };
   });
 }
 

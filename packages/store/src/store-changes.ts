@@ -71,7 +71,7 @@ export class StoreChanges {
   readonly #delivered = new DeliveredChanges();
   #head: Head | undefined;
   /** The last that was announced, perhaps with others before it missing. */
-  #heard: Head | undefined;
+  #announced: Head | undefined;
   #lastCatchUp = Promise.resolve();
   /** Has not begun. */
   #nextCatchUp: Promise<void> | undefined;
@@ -88,7 +88,7 @@ export class StoreChanges {
     this.#channel.addEventListener('message', this.#receive);
   }
 
-  /** Where the database stands, as far as this tab has heard. */
+  /** Where the database stands, as far as this tab knows. */
   get head(): Head | undefined {
     return this.#head;
   }
@@ -104,7 +104,7 @@ export class StoreChanges {
   }
 
   /**
-   * Calls the listener with where the database stands, after each change that is heard of, and when
+   * Calls the listener with where the database stands, after each change that is known of, and when
    * another database was opened. Returns what stops that.
    */
   listenToHead(listener: (head: Head, isOpened: boolean) => void): () => void {
@@ -134,7 +134,7 @@ export class StoreChanges {
       return;
     }
     this.#delivered.startAt(head.sequence);
-    this.#heard = undefined;
+    this.#announced = undefined;
     this.#setHead(head, true);
     if (isAnother) this.#emit([EVERYTHING_CHANGED]);
   }
@@ -153,8 +153,8 @@ export class StoreChanges {
   }
 
   /**
-   * Tells the listeners what was committed before this call and not announced to this tab, as while it
-   * was frozen. Never rejects: what cannot be read now is told the next time.
+   * Calls the listeners with what was committed before this call and not announced to this tab, as
+   * while it was frozen. Never rejects: what cannot be read now comes with the next call.
    */
   catchUp(): Promise<void> {
     // One that is under way may have read the log already.
@@ -188,19 +188,19 @@ export class StoreChanges {
     }
     // Before the database was opened here it is not known which one it is.
     if (!this.#head || !this.#delivered.add(head.sequence, changes, isOwn)) return;
-    const heard = this.#heard?.sequence ?? 0;
-    if (head.sequence > heard || (isOwn && head.sequence === heard)) this.#heard = head;
+    const announced = this.#announced?.sequence ?? 0;
+    if (head.sequence > announced || (isOwn && head.sequence === announced)) this.#announced = head;
     // With a gap before it, it may be what a stranger has made up.
-    if (this.#heard && !this.#delivered.hasGap) this.#moveTo(this.#heard, isOwn);
+    if (this.#announced && !this.#delivered.hasGap) this.#moveTo(this.#announced, isOwn);
     this.#emit(changes);
     this.#checkSoon();
   }
 
-  #moveTo(heard: Head, isOwn: boolean): void {
+  #moveTo(announced: Head, isOwn: boolean): void {
     const { sequence } = this.#head!;
     // What a stranger has made up under the number of an own transaction gives way to that.
-    const isNext = isOwn ? heard.sequence >= sequence : heard.sequence > sequence;
-    if (isNext) this.#setHead(heard, false);
+    const isNext = isOwn ? announced.sequence >= sequence : announced.sequence > sequence;
+    if (isNext) this.#setHead(announced, false);
   }
 
   #checkSoon(): void {
@@ -217,15 +217,16 @@ export class StoreChanges {
   async #catchUp(): Promise<void> {
     if (this.#closed) return;
     const earlier = this.#delivered.unchecked;
-    const heard = this.#heard;
+    const announced = this.#announced;
     const missed = await this.#readMissed(this.#delivered.checked).catch(() => undefined);
     if (!missed || this.#closed) return;
     const { head, transactions } = missed;
     // Another database: whoever opened the connection to it has said so.
     if (head.id !== this.#head?.id) return;
     // What was announced before the log was read, a stranger may have made up.
-    const isLater = this.#heard !== heard && (this.#heard?.sequence ?? 0) > head.sequence;
-    if (!isLater) this.#heard = undefined;
+    const isLater =
+      this.#announced !== announced && (this.#announced?.sequence ?? 0) > head.sequence;
+    if (!isLater) this.#announced = undefined;
     const isNews = isLater ? head.sequence > this.#head.sequence : !isSame(head, this.#head);
     if (isNews) this.#setHead(head, false);
     for (const changes of this.#delivered.check(head.sequence, transactions, earlier)) {

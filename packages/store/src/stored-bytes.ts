@@ -69,7 +69,10 @@ const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
 /** Which bytes can be stored as a Blob. */
 export class BlobSupport {
   readonly #database: Database;
-  /** Those of one transaction with their record, which nobody reads back before they count. */
+  /**
+   * Whether a Blob is whole once its transaction has completed. Where not, a small file is stored as
+   * bytes, and the pieces of a large one are read back before they count.
+   */
   readonly isReliable = !IS_WEBKIT;
   #isThere: Promise<boolean> | undefined;
 
@@ -78,8 +81,8 @@ export class BlobSupport {
   }
 
   /**
-   * Those that are read back before they count. In WebKit it is tried once, in a transaction of which
-   * nothing is kept; rejects if that cannot be tried.
+   * Whether one can be stored at all. In WebKit it is tried once, in a transaction of which nothing is
+   * kept; rejects if that cannot be tried.
    */
   async isThere(): Promise<boolean> {
     if (!IS_WEBKIT) return true;
