@@ -3,9 +3,7 @@ import '@inpage-mcp/elements';
 import type { McpResourceList, McpResourceView } from '@inpage-mcp/elements';
 import { connectToChanging, type ChangingServer } from '../client/changing-server.js';
 import { eventually } from '../support/elements.js';
-
-const HOLES: unknown[] = [];
-HOLES.length = 2 ** 32 - 1;
+import { manyHoles } from '../support/holes.js';
 
 /** What Lit takes for a template, if it may come as a text; structured clone keeps every part. */
 const TEMPLATE = {
@@ -28,7 +26,7 @@ const VALUES: unknown[] = [
   [],
   [null],
   [['x']],
-  HOLES,
+  manyHoles(),
   {},
   { toString: null, valueOf: 7 },
   TEMPLATE,

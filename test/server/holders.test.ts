@@ -1,6 +1,7 @@
 import { GUEST_LIMITS, type ConnectionLimits, type ServedPortOptions } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { usedHeapBytes } from '../scenarios/browser.js';
+import { arrived } from '../support/arrived.js';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
@@ -125,7 +126,9 @@ describe('what is kept of the messages of a holder', () => {
     limit({ keptBytes: 2 * bytes });
     const [one, two] = [writer(), writer()];
     const first = one.post('tools/call', params);
+    await arrived();
     const second = two.post('tools/call', params);
+    await arrived();
     // Answered behind both, although there is no room for a request any more.
     const refused = errorOf(await one.modern('tools/list'));
     expect(refused).to.deep.include({
@@ -159,11 +162,13 @@ describe('what is kept of the messages of a holder', () => {
     limit({ keptBytes: bytes });
     const [one, two] = [writer(), writer()];
     const first = one.post('tools/call', params);
+    await arrived();
     expect(errorOf(await two.modern('tools/list')).code).to.equal(-32000);
     one.notify('notifications/cancelled', { requestId: first });
     // Behind the cancellation.
     while ('error' in (await two.modern('resources/templates/list')));
     one.post('tools/call', params);
+    await arrived();
     while (!('error' in (await two.modern('resources/templates/list'))));
     await end(one);
     resultOf(await two.modern('resources/templates/list'));

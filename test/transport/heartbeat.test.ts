@@ -1,6 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { acceptFrames } from '@inpage-mcp/transport';
 import { Heartbeat } from '../../packages/transport/src/heartbeat.js';
+import { arrived } from '../support/arrived.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { openGuest, removeFrames } from './guest-frame.js';
 
@@ -28,12 +29,6 @@ class SilentPeer {
       this.#heard();
     });
   }
-}
-
-function messageOnNewPort(): Promise<unknown> {
-  const { port1, port2 } = new MessageChannel();
-  port2.postMessage(undefined);
-  return new Promise((resolve) => (port1.onmessage = resolve)).finally(() => port1.close());
 }
 
 /** A heartbeat that beats when a test says so, and the other end of its port. */
@@ -76,8 +71,7 @@ describe('a heartbeat', () => {
     beat();
     const pinged = new SilentPeer(other);
     await pinged.pinged(4);
-    // In WebKit nothing says in which order messages come that wait on several ports.
-    for (let times = 0; times < 5; times += 1) await messageOnNewPort();
+    await arrived();
     beat();
     await pinged.pinged(5);
     expect(deaths()).to.equal(0);
