@@ -2,6 +2,8 @@
 // step often waits: for a browser that starts, for a disk, for a clock. What a step prints comes in one
 // piece, when the step has ended.
 import { requireChromium } from './browsers/chromium.mjs';
+import { ensureFirefox } from './browsers/firefox.mjs';
+import { ensureWebKit } from './browsers/webkit.mjs';
 import { runNpm } from './run.mjs';
 import { setUp } from './setup.mjs';
 
@@ -16,8 +18,12 @@ const steps = [
   // What a kill, a full disk or a cleared site does to the data.
   'run test:faults',
   'run check',
+  'test -- --browser webkit --chosen',
+  'test -- --browser firefox --chosen',
   // The same messages each time: what a change must pass does not depend on luck.
   'run fuzz -- --seed 1 --count 25000',
+  'run test:e2e -- --browser webkit',
+  'run test:e2e -- --browser firefox',
 ];
 
 const LANES = 2;
@@ -66,6 +72,10 @@ const start = performance.now();
 // Once for all, and before any step needs it.
 await setUp();
 await requireChromium();
+// The others are needed later. Where one cannot be had its step says what to do.
+void ensureFirefox()
+  .then(ensureWebKit)
+  .catch(() => undefined);
 const results = (await Promise.all(Array.from({ length: LANES }, runLane))).flat();
 const failed = results.filter(({ passed }) => !passed);
 for (const { step, output } of failed)
