@@ -1,7 +1,15 @@
 export const MIB = 1024 * 1024;
 
-/** The size past which a file is stored in pieces, and of those. */
+/** The most bytes of a piece. */
 export const PIECE = 16 * MIB;
+
+/** The size past which a file is stored in pieces: in WebKit (2.50) it is smaller. */
+export const WHOLE = navigator.userAgent.includes('AppleWebKit/605.1.15') ? MIB : PIECE;
+
+/** In how many pieces a file is stored. */
+export function piecesOf(sizeBytes: number): number {
+  return sizeBytes > WHOLE ? Math.ceil(sizeBytes / PIECE) : 0;
+}
 
 /**
  * Bytes that tell from where and of what they are: each MiB is filled with a number of its own, and

@@ -7,16 +7,13 @@ import { newId } from './ids.js';
 import type { ProgressListener } from './progress.js';
 import type { PiecedBytes, StoredBytes, StoreSchema } from './schema.js';
 import { StoreError } from './store-error.js';
-import { checkStored, copyOf } from './stored-bytes.js';
+import { checkStored, copyOf, PIECE_BYTES } from './stored-bytes.js';
 
 /**
  * A file that is too large for one transaction is first uploaded: its bytes are stored in pieces that
  * belong to no file, under an entry in `uploads`. One transaction then makes them a file's. Until
  * that moment nobody sees them, and whatever goes wrong, they are deleted.
  */
-
-/** The most bytes that are stored as one: 16 MiB take a fraction of a second, on a slow disk too. */
-export const PIECE_BYTES = 16 * 1024 * 1024;
 
 /** When an upload without a lock counts as given up. */
 const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;

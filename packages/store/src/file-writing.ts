@@ -3,7 +3,7 @@ import { bytesOf } from './blob-bytes.js';
 import { FileDigest } from './digest.js';
 import type { FileContent, FileRestoreOptions } from './file-records.js';
 import { FILE_PARTS, putFile } from './file-transactions.js';
-import { PIECE_BYTES, withUpload } from './file-uploads.js';
+import { withUpload } from './file-uploads.js';
 import type { Call } from './fingerprint.js';
 import { heard } from './progress.js';
 import type { StoredFile } from './schema.js';
@@ -45,7 +45,8 @@ export async function writeFile(
     return written.result;
   };
   const write = async (): Promise<StoredFile> => {
-    if (blob.size <= PIECE_BYTES) return await commit(await contentOf(database, blob, signal));
+    const isWhole = blob.size <= database.blobs.maxWholeBytes;
+    if (isWhole) return await commit(await contentOf(database, blob, signal));
     // A retry must not take up the room once more, only to be told that nothing is to be done.
     const earlier = await writer.earlier(options, async () =>
       callWith(call, { size: blob.size, digest: await digestOf(blob, signal) }),

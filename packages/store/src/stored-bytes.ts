@@ -6,6 +6,9 @@ import type { StoredBytes } from './schema.js';
 import { diskFull, nothingKept, storeErrorOf } from './store-error.js';
 import { isStoredBytes } from './valid-records.js';
 
+/** The most bytes that are stored as one: 16 MiB take a fraction of a second, on a slow disk too. */
+export const PIECE_BYTES = 16 * 1024 * 1024;
+
 /** In bytes. */
 export function sizeOf(stored: StoredBytes): number {
   return stored instanceof Blob ? stored.size : stored.byteLength;
@@ -24,8 +27,10 @@ export async function buffersOf(stored: readonly StoredBytes[]): Promise<ArrayBu
 
 /** One Blob of what was stored. Of Blobs nothing is copied, and a slice of it reads only what it needs. */
 export function blobOf(stored: readonly StoredBytes[], type: string): Blob {
-  const [only] = stored;
-  return stored.length === 1 && only instanceof Blob ? only : new Blob([...stored], { type });
+  const [first, ...others] = stored;
+  // The only piece of a file has no type.
+  const isWhole = first instanceof Blob && others.length === 0 && first.type === type;
+  return isWhole ? first : new Blob([...stored], { type });
 }
 
 /**
@@ -74,6 +79,11 @@ export class BlobSupport {
    * bytes, and the pieces of a large one are read back before they count.
    */
   readonly isReliable = !IS_WEBKIT;
+  /**
+   * A file of more bytes is stored in pieces. Bytes that are no Blob come with the record of their file,
+   * and other reads wait for them: in WebKit these are few.
+   */
+  readonly maxWholeBytes = IS_WEBKIT ? 1024 * 1024 : PIECE_BYTES;
   #isThere: Promise<boolean> | undefined;
 
   constructor(database: Database) {
