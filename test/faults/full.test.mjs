@@ -263,7 +263,7 @@ const problemsOfAll = (results) =>
 async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
   const results = [];
   for (let round = 0; round < rounds; round += 1) {
-    const disk = new SmallDisk(browser.profile);
+    const disk = new SmallDisk(browser.sitesFolder);
     const refusal = disk.mount();
     if (refusal !== undefined) return skip(`no small disk could be made to be filled (${refusal})`);
     try {
@@ -277,6 +277,7 @@ async function fillDisks({ browser, rounds, report, skip }, shortageOn) {
       browser.kill();
       await browser.ended();
       disk.unmount();
+      rmSync(browser.profile, { recursive: true, maxRetries: 10, retryDelay: 50 });
     }
   }
   report(figuresOf(results));

@@ -1,6 +1,6 @@
 // A disk that is small enough to be filled.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SIZE = '192m';
@@ -10,7 +10,7 @@ export class SmallDisk {
   #folder;
   #filler;
 
-  /** @param {string} folder that is empty */
+  /** @param {string} folder that is empty, or not there yet */
   constructor(folder) {
     this.#folder = folder;
     this.#filler = join(folder, 'filler');
@@ -20,6 +20,7 @@ export class SmallDisk {
    * @returns {string | undefined} why it cannot be, as without the rights of root
    */
   mount() {
+    mkdirSync(this.#folder, { recursive: true });
     const args = ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', this.#folder];
     const { status, stderr, error } = spawnSync('mount', args, { encoding: 'utf8' });
     return status === 0 ? undefined : `mount: ${error?.message ?? stderr.trim()}`;

@@ -51,6 +51,11 @@ export class KillableBrowser {
     throw new Error('Each browser has a place of its own.');
   }
 
+  /** The part of the profile where the data of sites is, which a small disk takes the place of. */
+  get sitesFolder() {
+    return this.profile;
+  }
+
   /** @returns {Promise<void>} */
   async start() {
     throw new Error('Each browser is started in its own way.');

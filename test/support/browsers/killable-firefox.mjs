@@ -9,11 +9,16 @@ export class KillableFirefox extends KillableBrowser {
   /** @type {import('puppeteer-core').Browser | undefined} */
   #browser;
 
+  /** Not all of the profile: the browser writes several MB of its own there. @override */
+  get sitesFolder() {
+    return join(this.profile, 'storage');
+  }
+
   /** @override */
   get databaseFolder() {
     const { protocol, hostname, port } = this.home;
     const site = `${protocol.slice(0, -1)}+++${hostname}+${port}`;
-    return join(this.profile, 'storage', 'default', site, 'idb');
+    return join(this.sitesFolder, 'default', site, 'idb');
   }
 
   /** @override */
