@@ -28,4 +28,20 @@ describe('the room that is kept for deletions', () => {
     await test.store.clear();
     expect(await countRecords(test.name)).to.include({ ballast: 1, notes: 0 });
   });
+
+  for (const [where, estimate] of [
+    ['refuses to say', () => Promise.reject(new TypeError('refused'))],
+    ['does not say', () => Promise.resolve({})],
+  ] as const) {
+    it(`is taken where the browser ${where} how much room there is`, async () => {
+      // Held: in WebKit (2.50) an object of the browser that nobody holds loses what was defined on it.
+      const { storage } = navigator;
+      Object.defineProperty(storage, 'estimate', { value: estimate, configurable: true });
+      try {
+        await whenThere();
+      } finally {
+        Reflect.deleteProperty(storage, 'estimate');
+      }
+    });
+  }
 });

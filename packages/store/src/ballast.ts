@@ -1,5 +1,6 @@
 import type { Transaction } from './begin-transaction.js';
 import type { Database } from './database.js';
+import { storageEstimate } from './storage-estimate.js';
 import { isOfQuota, nothingKept } from './store-error.js';
 
 /**
@@ -127,10 +128,9 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
 /** The most that is drawn at once. */
 const NOISE_BYTES = 64 * 1024;
 
-/** Where the browser does not say, or there is none to ask, it is tried. */
+/** Where the browser does not say, it is tried. */
 async function hasRoom(): Promise<boolean> {
-  const { storage }: { storage?: StorageManager } = navigator;
-  const { usage, quota } = (await storage?.estimate()) ?? {};
+  const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return true;
   return quota - usage >= ROOM_FACTOR * BALLAST_BYTES;
 }

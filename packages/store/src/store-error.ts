@@ -1,3 +1,5 @@
+import { storageEstimate } from './storage-estimate.js';
+
 /**
  * Why the store refused or failed.
  *
@@ -55,7 +57,7 @@ export class StoreError extends Error {
 /** The error with the numbers, where it is that there is no room. */
 export async function withQuota(error: StoreError): Promise<StoreError> {
   if (error.code !== 'quota-exceeded' || error.quota) return error;
-  const { usage, quota } = await estimate();
+  const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return error;
   const text = `${error.message} It uses ${inMegabytes(usage)} of ${inMegabytes(quota)}.`;
   const { cause } = error;
@@ -63,15 +65,6 @@ export async function withQuota(error: StoreError): Promise<StoreError> {
     cause,
     quota: { usedBytes: usage, quotaBytes: quota },
   });
-}
-
-async function estimate(): Promise<StorageEstimate> {
-  try {
-    return await navigator.storage.estimate();
-  } catch {
-    // An insecure context has no `navigator.storage`.
-    return {};
-  }
 }
 
 function inMegabytes(bytes: number): string {

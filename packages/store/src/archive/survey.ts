@@ -1,4 +1,5 @@
 import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES } from '../limits.js';
+import { storageEstimate } from '../storage-estimate.js';
 import { StoreError } from '../store-error.js';
 import { type Claims, FILES_FOLDER, MANIFEST_NAME, readManifest } from './manifest.js';
 import { MAX_NOTE_ENTRY_BYTES, NOTES_FOLDER } from './note-entry.js';
@@ -81,9 +82,7 @@ const NOT_SAID_BYTES = 10 * 1024 ** 3;
  * @throws {StoreError} `quota-exceeded` where so many bytes are more than there is room for.
  */
 async function checkRoom(bytes: number): Promise<void> {
-  // Typed as always there, which it is in secure contexts only.
-  const { storage }: { storage?: StorageManager } = navigator;
-  const { usage, quota } = (await storage?.estimate().catch(() => undefined)) ?? {};
+  const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return;
   const freeBytes = quota - usage;
   if (bytes <= freeBytes || freeBytes === NOT_SAID_BYTES) return;
