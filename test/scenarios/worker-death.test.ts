@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import type { CallToolResult, McpClient } from '@inpage-mcp/client';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
-import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
 import { secondOrigin } from '../support/second-origin.js';
@@ -37,7 +37,7 @@ describe('the worker dies while everybody works with it', () => {
   afterEach(async () => {
     removeFrames();
     await runtime.close();
-    await deleteDatabase(databaseName);
+    await workers.deleteDatabase(databaseName);
   });
 
   const kill = async (): Promise<void> => {

@@ -19,6 +19,7 @@ import {
 } from './store-error.js';
 import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from './unreadable-entry.js';
+import { turnOf } from './transaction-turns.js';
 import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
 
@@ -166,13 +167,17 @@ export class Database {
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
+    const leave = await turnOf(this.name, mode, timeoutMs, signal);
     const { transaction, opened } = await this.#begin(stores, mode).catch((error: unknown) => {
+      leave();
       signal?.throwIfAborted();
       throw error;
     });
+    transaction.done.then(leave, leave);
     const settling = settled(transaction, mode, body, signal);
     const onlate = (): void => {
       abortIfActive(transaction);
+      leave();
       this.#drop(opened.connection);
       this.#line.giveUp();
     };

@@ -7,6 +7,7 @@ import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.j
 import { abortIfActive } from './settled-transaction.js';
 import { isHead } from './storage-loss.js';
 import { storeErrorOf } from './store-error.js';
+import { turnOf } from './transaction-turns.js';
 import { Watchdog } from './watchdog.js';
 
 /** How long a connection may take to answer first: another tab may be writing a lot. */
@@ -49,7 +50,7 @@ export async function openDatabase(
   try {
     const { connection, isDamaged } = await Promise.race([opening, watch.late]);
     watch.stop();
-    return await answered(connection, isDamaged);
+    return await answered(name, connection, isDamaged);
   } catch (error) {
     // An open that comes through later must not hold the database against others.
     void opening.then(
@@ -98,14 +99,17 @@ async function connect(
 }
 
 /** Reads where the database stands. Where that is damaged, it is found out anew. */
-async function answered(connection: Connection, isDamaged: boolean): Promise<OpenedDatabase> {
+async function answered(
+  name: string,
+  connection: Connection,
+  isDamaged: boolean,
+): Promise<OpenedDatabase> {
   const watchdog = new Watchdog(ANSWER_TIMEOUT_MS, () => undefined);
   const read = async (): Promise<OpenedDatabase> => {
-    const head: unknown = await beginTransaction(connection, ['head'], 'readonly')
-      .objectStore('head')
-      .get('head');
+    const leave = await turnOf(name, 'readonly', ANSWER_TIMEOUT_MS);
+    const head: unknown = await readHead(connection).finally(leave);
     if (isHead(head)) return { connection, head, isDamaged };
-    return { connection, head: await countAnew(connection), isDamaged: true };
+    return { connection, head: await countAnew(name, connection), isDamaged: true };
   };
   try {
     return await Promise.race([read(), watchdog.late]);
@@ -114,7 +118,18 @@ async function answered(connection: Connection, isDamaged: boolean): Promise<Ope
   }
 }
 
-async function countAnew(connection: Connection): Promise<Head> {
+async function readHead(connection: Connection): Promise<unknown> {
+  const transaction = beginTransaction(connection, ['head'], 'readonly');
+  const [head] = await Promise.all([transaction.objectStore('head').get('head'), transaction.done]);
+  return head;
+}
+
+async function countAnew(name: string, connection: Connection): Promise<Head> {
+  const leave = await turnOf(name, 'readwrite', ANSWER_TIMEOUT_MS);
+  return await writeNewHead(connection).finally(leave);
+}
+
+async function writeNewHead(connection: Connection): Promise<Head> {
   const stores: ('notes' | 'files' | 'log' | 'head')[] = ['notes', 'files', 'log', 'head'];
   const transaction = beginTransaction(connection, stores, 'readwrite');
   const log = transaction.objectStore('log');

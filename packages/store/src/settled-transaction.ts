@@ -1,5 +1,6 @@
 import type { StoreNames } from 'idb';
 import type { Transaction } from './begin-transaction.js';
+import { IS_WEBKIT } from './is-webkit.js';
 import type { StoreSchema } from './schema.js';
 import { StoreError, toStoreError } from './store-error.js';
 
@@ -48,12 +49,16 @@ export async function settled<
 }
 
 /**
- * So that the browser does not wait for the outcome of each request before it begins to commit. Not in
- * Firefox (153): where a request fails after `commit()` it keeps the others, and reports that nothing is
- * kept. Without that bug it can go there, too.
+ * So that the browser does not wait for the outcome of each request before it begins to commit. Without
+ * their bugs it can go in Firefox and WebKit, too:
+ *
+ * - Firefox (153), where a request fails after `commit()`, keeps the others, and reports that nothing is
+ *   kept.
+ * - WebKit (2.50), where the worker ends after `commit()`, as by a reload of the page, may never end the
+ *   transaction: nobody can read or write what it names until the tab is closed.
  */
 function commitIfActive(transaction: { commit(): void }): void {
-  if (navigator.userAgent.includes('Firefox')) return;
+  if (IS_WEBKIT || navigator.userAgent.includes('Firefox')) return;
   try {
     transaction.commit();
   } catch {

@@ -2,6 +2,7 @@ import type { Transaction } from './begin-transaction.js';
 import { bufferOf, bytesOf } from './blob-bytes.js';
 import type { Database } from './database.js';
 import type { FileDigest } from './digest.js';
+import { IS_WEBKIT } from './is-webkit.js';
 import type { StoredBytes } from './schema.js';
 import { diskFull, nothingKept, storeErrorOf } from './store-error.js';
 import { isStoredBytes } from './valid-records.js';
@@ -64,14 +65,10 @@ export async function copyOf(
 }
 
 /**
- * WebKit (2.50) cannot be relied on with Blobs: on a full disk it writes as much of a Blob as there is room
- * for, and lets the transaction complete; in a private window it stores no Blob (webkit.org/b/156347).
- * Only its name identifies it; the version in that name has not changed since 2017. Remove this when
- * WebKit rejects a write that it could not carry out.
+ * Which bytes can be stored as a Blob. WebKit (2.50) cannot be relied on with Blobs: on a full disk it writes
+ * as much of a Blob as there is room for, and lets the transaction complete; in a private window it stores
+ * no Blob (webkit.org/b/156347). Remove this when WebKit rejects a write that it could not carry out.
  */
-const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
-
-/** Which bytes can be stored as a Blob. */
 export class BlobSupport {
   readonly #database: Database;
   /**

@@ -1,0 +1,31 @@
+// The page is reloaded while its worker writes and reads, several at the same time.
+import assert from 'node:assert/strict';
+import { callPage } from './call-page.mjs';
+import { Random } from './random.mjs';
+import { medianAndMax, testFault } from './rounds.mjs';
+
+const DATABASE = 'faults-reload';
+
+/** How long there are writes before each reload, at most. */
+const MAX_WRITING_MS = 200;
+
+testFault('a reload during writes and reads', 15, async ({ browser, rounds, seed, report }) => {
+  await browser.start();
+  const page = await browser.openTab();
+  const random = new Random(seed);
+  const opens = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const writingMs = random.between(0, MAX_WRITING_MS);
+    opens.push(await callPage(page, 'writeWithoutEnd', DATABASE, `round ${round}`, writingMs));
+    await page.reload();
+  }
+  await callPage(page, 'open', DATABASE);
+  browser.assertBackend();
+  const titles = new Set(await callPage(page, 'readNames'));
+  const acknowledged = await callPage(page, 'acknowledgedTitles');
+  const lost = acknowledged.filter((title) => !titles.has(title));
+  const { problems } = await callPage(page, 'readEverything', DATABASE);
+  const { losses, troubles } = await callPage(page, 'told');
+  assert.deepEqual([...lost, ...problems, ...losses, ...troubles], []);
+  report(`${acknowledged.length} acknowledged, 0 lost; reopened: ${medianAndMax(opens)}`);
+});
