@@ -1,4 +1,4 @@
-// The page is reloaded while its worker writes and reads, several at the same time.
+// The page is reloaded, or left for another, while its worker writes and reads, several at the same time.
 import assert from 'node:assert/strict';
 import { callPage } from './call-page.mjs';
 import { Random } from './random.mjs';
@@ -9,7 +9,22 @@ const DATABASE = 'faults-reload';
 /** How long there are writes before each reload, at most. */
 const MAX_WRITING_MS = 200;
 
-testFault('a reload during writes and reads', 15, async ({ browser, rounds, seed, report }) => {
+/** @typedef {import('../support/browsers/killable-browser.mjs').Tab} Tab */
+
+testFault('a reload during writes and reads', 15, (fault) =>
+  leaving(fault, (page) => page.reload()),
+);
+
+// A browser may keep a page that was left, with its worker, for when the user goes back.
+testFault('another page during writes and reads', 15, (fault) =>
+  leaving(fault, (page, round) => page.goto(new URL(`?${round}`, fault.browser.home).href)),
+);
+
+/**
+ * @param {import('./rounds.mjs').Fault} fault
+ * @param {(page: Tab, round: number) => Promise<unknown>} leave
+ */
+async function leaving({ browser, rounds, seed, report }, leave) {
   await browser.start();
   const page = await browser.openTab();
   const random = new Random(seed);
@@ -17,7 +32,7 @@ testFault('a reload during writes and reads', 15, async ({ browser, rounds, seed
   for (let round = 0; round < rounds; round += 1) {
     const writingMs = random.between(0, MAX_WRITING_MS);
     opens.push(await callPage(page, 'writeWithoutEnd', DATABASE, `round ${round}`, writingMs));
-    await page.reload();
+    await leave(page, round);
   }
   await callPage(page, 'open', DATABASE);
   browser.assertBackend();
@@ -28,4 +43,4 @@ testFault('a reload during writes and reads', 15, async ({ browser, rounds, seed
   const { losses, troubles } = await callPage(page, 'told');
   assert.deepEqual([...lost, ...problems, ...losses, ...troubles], []);
   report(`${acknowledged.length} acknowledged, 0 lost; reopened: ${medianAndMax(opens)}`);
-});
+}

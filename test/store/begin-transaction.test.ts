@@ -126,11 +126,11 @@ describe('a transaction that writes', () => {
     });
     await whenBegun;
     const second = other.run(['ballast'], 'readwrite', async (transaction) => {
-      // By then it would have been answered, did it not have to wait.
-      releaseAfter = reads + 100;
       await transaction.objectStore('ballast').count();
       events.push('second');
     });
+    // By then it would have been answered, did it not have to wait.
+    releaseAfter = reads + 100;
     await Promise.all([first, second]);
     other.close();
     expect(events).to.deep.equal(['first', 'second']);

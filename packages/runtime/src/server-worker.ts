@@ -32,9 +32,10 @@ const MAX_UNANSWERED = 4;
 /**
  * How a worker was found dead: `gone` when it lost the lock that it holds for life, `messageerror`
  * when it sent what cannot be read, so that an answer is missing for ever, `silent` when it did not
- * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks.
+ * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks. `left`
+ * is its end with a page that WebKit keeps in its back/forward cache.
  */
-export type Death = 'gone' | 'messageerror' | 'silent';
+export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
 /** Who hears of what the worker does of its own accord. */
 export interface WorkerListener {
@@ -194,6 +195,11 @@ export class ServerWorker {
     for (const fail of this.#underWay) fail(reason);
     for (const connection of this.#connections.values()) connection.end('lost');
     this.#connections.clear();
+  }
+
+  /** Stops the worker at once, as the page is left, and may come back. */
+  leave(): void {
+    this.#die('left');
   }
 
   #watchErrors(): void {

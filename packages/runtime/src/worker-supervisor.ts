@@ -1,4 +1,5 @@
 import type { Confirm, StartOptions, WorkerReport } from '@inpage-mcp/server/control-plane';
+import { onLeave } from './left-page.js';
 import { makeWorker } from './make-worker.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from './runtime-error.js';
 import {
@@ -56,11 +57,15 @@ export class WorkerSupervisor {
   /** The last one made, whether it runs yet or not. */
   #newest: ServerWorker | undefined;
   #isRunning = false;
+  /** Settles when the page comes back that was left; absent while it is there. */
+  #back: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
   /** Starts the first worker at once; see {@link started}. */
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
+    // Another worker is made when the page comes back: where none can be, it has to stay.
+    if (typeof parts.worker === 'function') onLeave((back) => this.#leave(back), this.ended);
     this.#server = this.#launch();
     this.#server.catch(() => undefined);
   }
@@ -137,10 +142,17 @@ export class WorkerSupervisor {
       await server.within(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
       server.terminate(restartedError());
-      throw error;
+      if (!this.#back) throw error;
+      await this.#back;
+      return await this.#launch();
     }
     this.#isRunning = true;
     return server;
+  }
+
+  #leave(back: Promise<void>): void {
+    this.#back = back.then(() => (this.#back = undefined));
+    this.#newest?.leave();
   }
 
   #onDeath(death: Death): RuntimeError {
@@ -148,7 +160,7 @@ export class WorkerSupervisor {
     // Its launch fails by this.
     if (!this.#isRunning) return restartedError();
     this.#isRunning = false;
-    if (!this.#mayRestart()) return this.#fail();
+    if (death !== 'left' && !this.#mayRestart()) return this.#fail();
     this.#server = this.#relaunch(death);
     this.#server.catch(() => undefined);
     return restartedError();
@@ -156,10 +168,14 @@ export class WorkerSupervisor {
 
   async #relaunch(death: Death): Promise<ServerWorker> {
     let cause: unknown;
-    for (let failures = 0; this.#mayRestart(); failures += 1) {
+    // To be left is no fault of the worker, however often that happens.
+    let isFree = death === 'left';
+    for (let failures = 0; isFree || this.#mayRestart(); failures += 1) {
       await pause(failures * RETRY_DELAY_MS, this.ended);
+      await this.#back;
       this.ended.throwIfAborted();
-      this.#restarts.push(performance.now());
+      if (!isFree) this.#restarts.push(performance.now());
+      isFree = false;
       try {
         const server = await this.#launch();
         this.#restartCount += 1;

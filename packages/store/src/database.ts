@@ -167,13 +167,13 @@ export class Database {
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
-    const leave = await turnOf(this.name, mode, timeoutMs, signal);
-    const { transaction, opened } = await this.#begin(stores, mode).catch((error: unknown) => {
-      leave();
-      signal?.throwIfAborted();
-      throw error;
-    });
-    transaction.done.then(leave, leave);
+    const takeTurn = () => turnOf(this.name, mode, timeoutMs, signal);
+    const { transaction, opened, leave } = await this.#begin(stores, mode, takeTurn).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      },
+    );
     const settling = settled(transaction, mode, body, signal);
     const onlate = (): void => {
       abortIfActive(transaction);
@@ -253,11 +253,21 @@ export class Database {
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
     stores: Names,
     mode: Mode,
-  ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened }> {
+    takeTurn: () => Promise<() => void>,
+  ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened; leave: () => void }> {
     const start = async (opening: Promise<Opened>) => {
       const opened = await opening;
       if (mode === 'readwrite') await this.#checkLog(opened);
-      return { transaction: beginTransaction(opened.connection, stores, mode), opened };
+      // Not before: to open takes a turn, too.
+      const leave = await takeTurn();
+      try {
+        const transaction = beginTransaction(opened.connection, stores, mode);
+        transaction.done.then(leave, leave);
+        return { transaction, opened, leave };
+      } catch (error) {
+        leave();
+        throw error;
+      }
     };
     const opening = this.#connect();
     try {
