@@ -91,7 +91,8 @@ describe('a page that goes into the back/forward cache and comes back', () => {
       }
       await tab.call('update', id, 'told');
       await tab.call('frame', frame, 'heard', { count: 1 });
-      const states = makesWorkersAnew ? Array(3).fill(['reconnecting', 'open']).flat() : [];
+      const rounds = Array.from({ length: makesWorkersAnew ? 3 : 0 });
+      const states = rounds.flatMap(() => ['reconnecting', 'open']);
       expect(await tab.call('frame', frame, 'states', {})).to.deep.equal(states);
       expect(await tab.call('frame', frame, 'ownLocks', {})).to.equal(locks);
       await expectNoAlarm();

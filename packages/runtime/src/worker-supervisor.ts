@@ -59,6 +59,8 @@ export class WorkerSupervisor {
   #isRunning = false;
   /** Settles when the page comes back that was left; absent while it is there. */
   #back: Promise<void> | undefined;
+  /** The worker that ended with it. */
+  #left: ServerWorker | undefined;
   #closing: Promise<void> | undefined;
 
   /** Starts the first worker at once; see {@link started}. */
@@ -142,7 +144,7 @@ export class WorkerSupervisor {
       await server.within(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
       server.terminate(restartedError());
-      if (!this.#back) throw error;
+      if (this.#left !== server) throw error;
       await this.#back;
       return await this.#launch();
     }
@@ -152,6 +154,7 @@ export class WorkerSupervisor {
 
   #leave(back: Promise<void>): void {
     this.#back = back.then(() => (this.#back = undefined));
+    this.#left = this.#newest;
     this.#newest?.leave();
   }
 
