@@ -19,6 +19,8 @@ const steps = [
   'run test:faults',
   'run check',
   'test -- --browser webkit --chosen',
+  // Of what may happen to the data, what is most common and did most harm there.
+  'run test:faults -- --scenario reload --backend webkit',
   'test -- --browser firefox --chosen',
   // The same messages each time: what a change must pass does not depend on luck.
   'run fuzz -- --seed 1 --count 25000',

@@ -10,6 +10,9 @@ const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
 /** More often than a worker may die within a minute. */
 const MANY_TIMES = 8;
 
+/** Comfortably more than another worker takes to be made. */
+const A_WHILE_MS = 50;
+
 const note = { title: 'a', text: 'b' };
 
 /** As the browser does when it puts this page into its back/forward cache, or takes it out. */
@@ -69,11 +72,40 @@ describe('a page that is left and comes back', () => {
       const more = new MortalWorkers();
       const starting = startRuntime({ databaseName, worker: more.make });
       pass('pagehide');
+      await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
+      expect(more.made).to.have.length(1);
       pass('pageshow');
       const second = await starting;
       await second.notes.create(note);
       expect(more.made).to.have.length(2);
       await second.close();
+    });
+
+    it('ends its worker, too, where it is left while the runtime closes', async () => {
+      const worker = workers.last;
+      const closing = runtime.close();
+      const { terminate } = worker;
+      let isEnded = false;
+      worker.terminate = () => {
+        isEnded = true;
+        terminate.call(worker);
+      };
+      pass('pagehide');
+      expect(isEnded).to.equal(true);
+      await closing;
+    });
+
+    it('makes no worker where it is closed while it is away, during the start, too', async () => {
+      const more = new MortalWorkers();
+      const ending = new AbortController();
+      const starting = failureOf(
+        startRuntime({ databaseName, worker: more.make, signal: ending.signal }),
+      );
+      pass('pagehide');
+      ending.abort(new Error('enough'));
+      await starting;
+      pass('pageshow');
+      expect(more.made).to.have.length(1);
     });
 
     it('can be closed while it is away', async () => {

@@ -125,12 +125,15 @@ describe('a transaction that writes', () => {
       events.push('first');
     });
     await whenBegun;
+    // By then it would have been answered, did it not have to wait.
+    const releaseSoon = (): void => void (releaseAfter = reads + 100);
     const second = other.run(['ballast'], 'readwrite', async (transaction) => {
+      releaseSoon();
       await transaction.objectStore('ballast').count();
       events.push('second');
     });
-    // By then it would have been answered, did it not have to wait.
-    releaseAfter = reads + 100;
+    // It does not even begin there.
+    if (navigator.userAgent.includes('AppleWebKit/605.1.15')) releaseSoon();
     await Promise.all([first, second]);
     other.close();
     expect(events).to.deep.equal(['first', 'second']);

@@ -459,7 +459,8 @@ describe('the database', () => {
         await begun;
       });
       const reading = store.notes.list();
-      await Promise.resolve();
+      // An event of the browser comes in a task of its own.
+      await new Promise((resolve) => setTimeout(resolve));
       connection.dispatchEvent(new Event('close'));
       // What really was closed would not come to an end after all.
       connection.close();

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
+import { Database } from '../../packages/store/src/database.js';
 import { turnOf } from '../../packages/store/src/transaction-turns.js';
 import { useStore } from './store-under-test.js';
 
@@ -19,7 +20,7 @@ async function turns(name: string): Promise<{ held: string[]; pending: string[] 
 describe('the turn of a transaction', () => {
   const test = useStore();
   const take = (mode: 'readonly' | 'readwrite', timeoutMs = 5_000, signal?: AbortSignal) =>
-    turnOf(test.name, mode, timeoutMs, signal);
+    turnOf(test.name, mode, { timeoutMs, signal });
 
   (IS_WEBKIT ? it.skip : it)('comes at once, but in WebKit, which needs it', async () => {
     await Promise.all([take('readwrite'), take('readwrite'), take('readonly')]);
@@ -28,14 +29,17 @@ describe('the turn of a transaction', () => {
 
   (IS_WEBKIT ? describe : describe.skip)('in WebKit', () => {
     it('is shared by reads, and is a write’s alone', async () => {
-      const leaves = await Promise.all([take('readonly'), take('readonly')]);
-      const writing = take('readwrite');
-      const readingLater = take('readonly');
+      // Of a database that nobody else uses.
+      const name = `${test.name} of turns`;
+      const ofIt = (mode: 'readonly' | 'readwrite') => turnOf(name, mode, { timeoutMs: 5_000 });
+      const leaves = await Promise.all([ofIt('readonly'), ofIt('readonly')]);
+      const writing = ofIt('readwrite');
+      const readingLater = ofIt('readonly');
       const all = { held: ['shared', 'shared'], pending: ['exclusive', 'shared'] };
-      expect(await turns(test.name)).to.deep.equal(all);
+      expect(await turns(name)).to.deep.equal(all);
       for (const leave of leaves) leave();
       const leave = await writing;
-      expect(await turns(test.name)).to.deep.equal({ held: ['exclusive'], pending: ['shared'] });
+      expect(await turns(name)).to.deep.equal({ held: ['exclusive'], pending: ['shared'] });
       leave();
       (await readingLater)();
     });
@@ -65,8 +69,49 @@ describe('the turn of a transaction', () => {
       controller.abort(reason);
       expect(await waiting).to.equal(reason);
       expect(await failureOf(take('readonly', 5_000, controller.signal))).to.equal(reason);
-      expect(await turns(test.name)).to.deep.equal({ held: ['exclusive'], pending: [] });
       leave();
+    });
+
+    it('is not waited for by a call that is cancelled, which leaves the connection alone', async () => {
+      const leave = await take('readwrite');
+      const { open } = IDBFactory.prototype;
+      let opened = 0;
+      IDBFactory.prototype.open = function counted(...args) {
+        opened += 1;
+        return open.apply(this, args);
+      };
+      try {
+        const controller = new AbortController();
+        const { signal } = controller;
+        const calls = [
+          test.store.notes.search('a', { signal }),
+          test.store.notes.update('01ARZ3NDEKTSV4RRFFQ69G5FAV', { text: '' }, { signal }),
+        ].map(failureOf);
+        await new Promise((resolve) => setTimeout(resolve, A_WHILE_MS));
+        // Its reason is an `AbortError`, as of a connection that was lost.
+        controller.abort();
+        for (const failure of await Promise.all(calls)) expect(failure).to.equal(signal.reason);
+        expect(opened).to.equal(0);
+      } finally {
+        IDBFactory.prototype.open = open;
+        leave();
+      }
+    });
+
+    it('ends for all that wait in line where the first has waited too long', async () => {
+      const database = new Database(test.name);
+      await database.open();
+      const leave = await take('readwrite');
+      const write = (timeoutMs: number) =>
+        database.run(['uploads'], 'readwrite', async () => 0, { timeoutMs });
+      // Eight are under way at a time. The others have all the time in the world.
+      const failures = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => failureOf(write(index < 8 ? 100 : 600_000))),
+      );
+      for (const failure of failures) expect(failure).to.include({ code: 'timeout' });
+      leave();
+      expect(await write(1_000)).to.equal(0);
+      database.close();
     });
 
     it('is over where the transaction fails', async () => {

@@ -3,9 +3,9 @@
 /** @typedef {import('playwright-core').Page} Page */
 
 /**
- * What the trace says of something that a thread did. Times are in microseconds; `tdur` is the time
- * that the thread had the processor.
- * @typedef {{ name: string, ph: string, pid: number, tid: number, ts: number, tdur?: number }} TraceEvent
+ * What the trace says of something that a thread did. Times are in microseconds: `dur` is how long it took,
+ * `tdur` how long of that the thread had the processor, which Chromium leaves out of some.
+ * @typedef {{ name: string, ph: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number }} TraceEvent
  */
 
 const CATEGORIES = ['toplevel', 'blink.user_timing'];
@@ -52,5 +52,5 @@ function longestOf(events, mark) {
       ts >= begin.ts,
   );
   if (tasks.length === 0) throw new Error('The trace has no tasks.');
-  return Math.max(...tasks.map(({ tdur = Infinity }) => tdur)) / 1000;
+  return Math.max(...tasks.map(({ dur = Infinity, tdur = dur }) => tdur)) / 1000;
 }

@@ -35,7 +35,7 @@ export class StartProgressEvent extends Event implements StartProgress {
 export class RestartEvent extends Event {
   /** How often that has happened since the start. */
   readonly count: number;
-  /** How the worker was found dead. */
+  /** How the worker came to its end. */
   readonly reason: Death;
 
   constructor(count: number, reason: Death) {

@@ -30,10 +30,10 @@ const PING_MS = 3_000;
 const MAX_UNANSWERED = 4;
 
 /**
- * How a worker was found dead: `gone` when it lost the lock that it holds for life, `messageerror`
+ * How a worker came to its end: `gone` when it lost the lock that it holds for life, `messageerror`
  * when it sent what cannot be read, so that an answer is missing for ever, `silent` when it did not
  * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks. `left`
- * is its end with a page that WebKit keeps in its back/forward cache.
+ * when the page went into the back/forward cache of WebKit, which would stop it in the middle of a write.
  */
 export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
@@ -46,7 +46,7 @@ export interface WorkerListener {
   onprogress(progress: StartProgress): void;
   /** An error of the running worker that nobody caught. It lives on. */
   onerror(event: ErrorEvent): void;
-  /** Gives the reason with which calls under way reject. Called at most once, after the start. */
+  /** Gives the reason with which calls under way reject. Called at most once, also during the start. */
   ondeath(death: Death): RuntimeError;
 }
 

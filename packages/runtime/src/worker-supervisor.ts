@@ -1,5 +1,5 @@
 import type { Confirm, StartOptions, WorkerReport } from '@inpage-mcp/server/control-plane';
-import { onLeave } from './left-page.js';
+import { onLeave, untilBack } from './left-page.js';
 import { makeWorker } from './make-worker.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from './runtime-error.js';
 import {
@@ -49,6 +49,8 @@ export interface SupervisorParts {
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly #ending = new AbortController();
+  /** Aborted when the last worker has gone, which may be a while after the end. */
+  readonly #gone = new AbortController();
   /** When workers were made in place of others, within the window. */
   #restarts: number[] = [];
   #restartCount = 0;
@@ -67,7 +69,7 @@ export class WorkerSupervisor {
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
     // Another worker is made when the page comes back: where none can be, it has to stay.
-    if (typeof parts.worker === 'function') onLeave((back) => this.#leave(back), this.ended);
+    if (typeof parts.worker === 'function') onLeave(() => this.#leave(), this.#gone.signal);
     this.#server = this.#launch();
     this.#server.catch(() => undefined);
   }
@@ -113,6 +115,7 @@ export class WorkerSupervisor {
   end(reason: RuntimeError): void {
     this.#ending.abort(reason);
     this.#newest?.terminate(reason);
+    this.#gone.abort();
   }
 
   async #close(): Promise<void> {
@@ -124,6 +127,7 @@ export class WorkerSupervisor {
     this.#server.catch(() => undefined);
     if (this.#isRunning) await this.#newest?.close(reason, CLOSE_TIMEOUT_MS);
     else this.#newest?.terminate(reason);
+    this.#gone.abort();
   }
 
   async #launch(): Promise<ServerWorker> {
@@ -146,14 +150,15 @@ export class WorkerSupervisor {
       server.terminate(restartedError());
       if (this.#left !== server) throw error;
       await this.#back;
+      this.ended.throwIfAborted();
       return await this.#launch();
     }
     this.#isRunning = true;
     return server;
   }
 
-  #leave(back: Promise<void>): void {
-    this.#back = back.then(() => (this.#back = undefined));
+  #leave(): void {
+    this.#back = untilBack(this.ended).then(() => (this.#back = undefined));
     this.#left = this.#newest;
     this.#newest?.leave();
   }
@@ -172,13 +177,12 @@ export class WorkerSupervisor {
   async #relaunch(death: Death): Promise<ServerWorker> {
     let cause: unknown;
     // To be left is no fault of the worker, however often that happens.
-    let isFree = death === 'left';
-    for (let failures = 0; isFree || this.#mayRestart(); failures += 1) {
+    const isFree = (failures: number): boolean => death === 'left' && failures === 0;
+    for (let failures = 0; isFree(failures) || this.#mayRestart(); failures += 1) {
       await pause(failures * RETRY_DELAY_MS, this.ended);
       await this.#back;
       this.ended.throwIfAborted();
-      if (!isFree) this.#restarts.push(performance.now());
-      isFree = false;
+      if (!isFree(failures)) this.#restarts.push(performance.now());
       try {
         const server = await this.#launch();
         this.#restartCount += 1;

@@ -19,7 +19,7 @@ import {
 } from './store-error.js';
 import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from './unreadable-entry.js';
-import { turnOf } from './transaction-turns.js';
+import { inTurn, type TurnOptions } from './transaction-turns.js';
 import { Watchdog } from './watchdog.js';
 import { WriteLine } from './write-line.js';
 
@@ -64,6 +64,16 @@ interface Opened {
   /** Which database it is. */
   id: string;
   breakdown: Breakdown;
+}
+
+/** A transaction that has begun. */
+interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
+  transaction: Transaction<Names, Mode>;
+  opened: Opened;
+  /** Gives its turn back, which happens by itself at its end. */
+  leave: () => void;
+  /** How much of its time is left, in milliseconds. */
+  leftMs: number;
 }
 
 /**
@@ -167,13 +177,14 @@ export class Database {
     body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
     { signal, timeoutMs = TRANSACTION_TIMEOUT_MS }: RunOptions,
   ): Promise<Value> {
-    const takeTurn = () => turnOf(this.name, mode, timeoutMs, signal);
-    const { transaction, opened, leave } = await this.#begin(stores, mode, takeTurn).catch(
-      (error: unknown) => {
-        signal?.throwIfAborted();
-        throw error;
-      },
-    );
+    const options = { timeoutMs, signal };
+    const begun = await this.#begin(stores, mode, options).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      // Whoever waits in the line would wait for the same.
+      if (error instanceof StoreError && error.code === 'timeout') this.#line.giveUp();
+      throw error;
+    });
+    const { transaction, opened, leave, leftMs } = begun;
     const settling = settled(transaction, mode, body, signal);
     const onlate = (): void => {
       abortIfActive(transaction);
@@ -182,8 +193,10 @@ export class Database {
       this.#line.giveUp();
     };
     try {
-      return await this.#watch(opened, settling, timeoutMs, onlate);
+      return await this.#watch(opened, settling, leftMs, onlate);
     } catch (error) {
+      // The browser may report no end of a transaction whose connection it has closed.
+      leave();
       if (mode === 'readwrite') throw await this.#transactionFailure(error, opened);
       // Another may do it.
       if (isLost(error)) this.#drop(opened.connection);
@@ -253,28 +266,25 @@ export class Database {
   async #begin<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
     stores: Names,
     mode: Mode,
-    takeTurn: () => Promise<() => void>,
-  ): Promise<{ transaction: Transaction<Names, Mode>; opened: Opened; leave: () => void }> {
+    options: TurnOptions,
+  ): Promise<Begun<Names, Mode>> {
     const start = async (opening: Promise<Opened>) => {
       const opened = await opening;
       if (mode === 'readwrite') await this.#checkLog(opened);
+      const startedAt = performance.now();
+      const begin = () => beginTransaction(opened.connection, stores, mode);
       // Not before: to open takes a turn, too.
-      const leave = await takeTurn();
-      try {
-        const transaction = beginTransaction(opened.connection, stores, mode);
-        transaction.done.then(leave, leave);
-        return { transaction, opened, leave };
-      } catch (error) {
-        leave();
-        throw error;
-      }
+      const begun = await inTurn(this.name, mode, options, begin);
+      const leftMs = Math.max(options.timeoutMs - (performance.now() - startedAt), 0);
+      return { ...begun, opened, leftMs };
     };
     const opening = this.#connect();
     try {
       return await start(opening);
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
-      if (!isLostConnection(error)) throw beginningFailed(error, mode);
+      // The reason of a signal may look like that of the browser.
+      if (options.signal?.aborted || !isLostConnection(error)) throw beginningFailed(error, mode);
       this.#browserLog.brokeDown();
       // Unless another call was faster and has opened it again.
       if (this.#connection === opening) this.#connection = undefined;

@@ -1,5 +1,5 @@
-import { openDB } from 'idb';
-import { beginTransaction, type Connection } from './begin-transaction.js';
+import { openDB, type StoreNames } from 'idb';
+import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { newId } from './ids.js';
 import { causeOf, openingFailed } from './opening-failure.js';
 import { type OpeningListener, OpeningWatch } from './opening-watch.js';
@@ -7,7 +7,7 @@ import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from './schema.j
 import { abortIfActive } from './settled-transaction.js';
 import { isHead } from './storage-loss.js';
 import { storeErrorOf } from './store-error.js';
-import { turnOf } from './transaction-turns.js';
+import { inTurn } from './transaction-turns.js';
 import { Watchdog } from './watchdog.js';
 
 /** How long a connection may take to answer first: another tab may be writing a lot. */
@@ -104,12 +104,21 @@ async function answered(
   connection: Connection,
   isDamaged: boolean,
 ): Promise<OpenedDatabase> {
-  const watchdog = new Watchdog(ANSWER_TIMEOUT_MS, () => undefined);
+  let end: (() => void) | undefined;
+  const watchdog = new Watchdog(ANSWER_TIMEOUT_MS, () => end?.());
+  const begin: Begin = async (stores, mode) => {
+    const turn = { timeoutMs: ANSWER_TIMEOUT_MS };
+    const begun = await inTurn(name, mode, turn, () => beginTransaction(connection, stores, mode));
+    end = () => {
+      abortIfActive(begun.transaction);
+      begun.leave();
+    };
+    return begun.transaction;
+  };
   const read = async (): Promise<OpenedDatabase> => {
-    const leave = await turnOf(name, 'readonly', ANSWER_TIMEOUT_MS);
-    const head: unknown = await readHead(connection).finally(leave);
+    const head: unknown = await (await begin(['head'], 'readonly')).objectStore('head').get('head');
     if (isHead(head)) return { connection, head, isDamaged };
-    return { connection, head: await countAnew(name, connection), isDamaged: true };
+    return { connection, head: await countAnew(begin), isDamaged: true };
   };
   try {
     return await Promise.race([read(), watchdog.late]);
@@ -118,20 +127,15 @@ async function answered(
   }
 }
 
-async function readHead(connection: Connection): Promise<unknown> {
-  const transaction = beginTransaction(connection, ['head'], 'readonly');
-  const [head] = await Promise.all([transaction.objectStore('head').get('head'), transaction.done]);
-  return head;
-}
+/** Begins a transaction in its turn. */
+type Begin = <Names extends StoreNames<StoreSchema>[], Mode extends 'readonly' | 'readwrite'>(
+  stores: Names,
+  mode: Mode,
+) => Promise<Transaction<Names, Mode>>;
 
-async function countAnew(name: string, connection: Connection): Promise<Head> {
-  const leave = await turnOf(name, 'readwrite', ANSWER_TIMEOUT_MS);
-  return await writeNewHead(connection).finally(leave);
-}
-
-async function writeNewHead(connection: Connection): Promise<Head> {
+async function countAnew(begin: Begin): Promise<Head> {
   const stores: ('notes' | 'files' | 'log' | 'head')[] = ['notes', 'files', 'log', 'head'];
-  const transaction = beginTransaction(connection, stores, 'readwrite');
+  const transaction = await begin(stores, 'readwrite');
   const log = transaction.objectStore('log');
   const [notes, files, last] = await Promise.all([
     transaction.objectStore('notes').count(),
