@@ -24,6 +24,15 @@ export const rules = {
     mayImport: {},
   },
 
+  protocol: {
+    knows:
+      'must speak MCP on a port and nothing else: no note, no database, no worker; whoever has a ' +
+      'port can then have a server',
+    mayImport: {
+      '@inpage-mcp/transport': { allows: 'values', why: 'what travels on a port' },
+    },
+  },
+
   store: {
     knows:
       'must not know MCP: notes and files outlive any protocol, and their rules are tested ' +
@@ -54,8 +63,7 @@ export const rules = {
     mayImport: {
       '@inpage-mcp/transport': { allows: 'values', why: 'it serves ports' },
       '@inpage-mcp/store': { allows: 'values', why: 'it maps notes and files to resources' },
-      '@modelcontextprotocol/server': { allows: 'values', why: 'it is an MCP server' },
-      zod: { allows: 'values', why: 'the SDK takes schemas in it' },
+      '@inpage-mcp/protocol': { allows: 'values', why: 'it is an MCP server' },
       comlink: { allows: 'values', why: 'the control plane of the page that made the worker' },
     },
   },

@@ -9,7 +9,7 @@ const documents = ['README.md', ...packageNames.map((name) => `packages/${name}/
 const folder = inRoot('node_modules/.cache/examples');
 
 /** @param {string} code */
-const usesTheSdk = (code) => /'(@modelcontextprotocol\/|@inpage-mcp\/server')/.test(code);
+const usesTheSdk = (code) => /'@modelcontextprotocol\//.test(code);
 
 /** @param {boolean} skipLibCheck */
 const config = (skipLibCheck) => ({

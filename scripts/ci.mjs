@@ -24,6 +24,7 @@ const steps = [
   'test -- --browser firefox --chosen',
   // The same messages each time: what a change must pass does not depend on luck.
   'run fuzz -- --seed 1 --count 25000',
+  'run conformance',
   'run test:e2e -- --browser webkit',
   'run test:e2e -- --browser firefox',
 ];

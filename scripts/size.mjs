@@ -83,6 +83,9 @@ async function measure() {
   ]);
   sizes.push(['transport, all of it', await ofTransport('*')]);
   sizes.push(['client', await sizeOf('@inpage-mcp/client')]);
+  const names = `{ connectClient } from '@inpage-mcp/client'; export { MessagePortTransport }`;
+  sizes.push(['client with transport', await sizeOf('@inpage-mcp/transport', { names })]);
+  sizes.push(['protocol', await sizeOf('@inpage-mcp/protocol')]);
   const questions = 'packages/client/src/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);

@@ -1,24 +1,10 @@
 // The default worker as one self-contained file. It must import nothing: import maps do not reach
 // workers, and a page without a bundler, or a `blob:` worker, could not resolve a package.
-import { readFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { build } from 'esbuild';
+import { minify } from 'terser';
 import { inRoot, root } from './project.mjs';
-
-/**
- * Leaves out the schemas of OAuth, 1.5 kB gzipped: the SDK builds them when it is loaded, to offer
- * them to others, and no port speaks of OAuth. Remove this once a bundler can leave them out itself.
- * @satisfies {import('esbuild').Plugin}
- */
-const withoutOAuth = {
-  name: 'without-oauth',
-  setup({ onLoad }) {
-    onLoad({ filter: /core[\\/]dist[\\/]auth-[^\\/]+\.mjs$/ }, async ({ path }) => {
-      const [, names = ''] = /export \{([^}]*)\}/.exec(await readFile(path, 'utf8')) ?? [];
-      const nothing = names.replaceAll(/\w+ as/g, 'nothing as');
-      return { contents: `const nothing = undefined; export {${nothing}};` };
-    });
-  },
-};
 
 /** @satisfies {import('esbuild').BuildOptions} */
 const options = {
@@ -30,10 +16,12 @@ const options = {
   platform: 'browser',
   conditions: ['source', 'browser'],
   target: 'es2023',
-  alias: { '@modelcontextprotocol/server/_shims': inRoot('scripts/server-shims-stub.mjs') },
-  plugins: [withoutOAuth],
   legalComments: 'none',
   logLevel: 'warning',
+  sourcemap: 'linked',
+  write: false,
+  metafile: true,
+  absWorkingDir: root,
 };
 
 /**
@@ -42,28 +30,52 @@ const options = {
  * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
  * @param {string} [outfile]
  */
-export const writeWorkerBundle = (outfile = options.outfile) =>
-  build({ ...options, outfile, sourcemap: 'linked' }).then(
-    () => true,
-    () => false,
-  );
+export async function writeWorkerBundle(outfile = options.outfile) {
+  const bundle = await workerBundle(outfile).catch(() => undefined);
+  if (!bundle) return false;
+  await mkdir(dirname(outfile), { recursive: true });
+  for (const { path, contents } of bundle.outputFiles) await writeFile(path, contents);
+  return true;
+}
 
 /** The code of the bundle, without writing it. */
 export async function workerBundleCode() {
-  const { outputFiles } = await build({ ...options, write: false });
-  return outputFiles[0]?.contents ?? new Uint8Array();
+  const { outputFiles } = await workerBundle(options.outfile);
+  return outputFiles.find(({ path }) => path.endsWith('.js'))?.contents ?? new Uint8Array();
 }
 
 /**
  * The bundle with its source map, without writing them.
  * @param {string} outfile where they are told that they lie
  */
-export const workerBundle = (outfile) =>
-  build({
-    ...options,
-    outfile,
-    sourcemap: 'linked',
-    write: false,
-    metafile: true,
-    absWorkingDir: root,
+export async function workerBundle(outfile) {
+  const { metafile, outputFiles } = await build({ ...options, outfile });
+  /** @param {string} ending */
+  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  const smaller = await shrunk(basename(outfile), textOf('.js'), textOf('.map'));
+  return {
+    metafile,
+    outputFiles: [
+      { path: outfile, contents: Buffer.from(smaller.code) },
+      { path: `${outfile}.map`, contents: Buffer.from(smaller.map) },
+    ],
+  };
+}
+
+/**
+ * What esbuild leaves is a twentieth larger, gzipped: it looks at each part by itself.
+ * @param {string} name of the file
+ * @param {string} code
+ * @param {string} content of its source map
+ */
+async function shrunk(name, code, content) {
+  const smaller = await minify(code, {
+    module: true,
+    toplevel: true,
+    ecma: 2020,
+    compress: { passes: 2 },
+    sourceMap: { content, url: `${name}.map`, asObject: false },
   });
+  const map = typeof smaller.map === 'string' ? smaller.map : content;
+  return { code: smaller.code ?? code, map };
+}

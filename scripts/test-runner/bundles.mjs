@@ -12,7 +12,9 @@ import { workerBundle } from '../worker-bundle.mjs';
  * @typedef {object} Bundles
  * @property {Map<string, Uint8Array>} files by their paths on the server
  * @property {Map<string, Set<string>>} sources those of each entry point, all as absolute paths
- * @typedef {import('esbuild').BuildResult<{ write: false, metafile: true }>} BuildResult
+ * @typedef {object} BuildResult
+ * @property {{ path: string, contents: Uint8Array }[]} outputFiles
+ * @property {import('esbuild').Metafile} metafile
  */
 
 /** @param {string} file an absolute path */

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
+import { definePrompt, defineTool } from '@inpage-mcp/server';
 import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { deleteDatabase } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
@@ -147,15 +148,13 @@ describe('watches', () => {
   });
 
   it('hear that tools and prompts come and go', async () => {
-    const registered: (() => void)[] = [];
+    let removeTool!: () => void;
+    let removePrompt!: () => void;
     const other = await openLinkedServer(undefined, {
-      configure: (mcp) => {
-        const tool = mcp.registerTool('app_tool', {}, () => ({ content: [] }));
-        const prompt = mcp.registerPrompt('app_prompt', {}, () => ({ messages: [] }));
-        registered.push(
-          () => tool.disable(),
-          () => prompt.disable(),
-        );
+      configure: (server) => {
+        removeTool = server.addTool(defineTool({ name: 'app_tool', run: () => '' }));
+        const run = () => ({ messages: [] });
+        removePrompt = server.addPrompt(definePrompt({ name: 'app_prompt', run }));
       },
     });
     const watching = await other.connect();
@@ -167,10 +166,9 @@ describe('watches', () => {
         watching.watchList(list.listener),
       ];
       await Promise.all(watches.map(({ ready }) => ready));
-      const [disableTool, disablePrompt] = registered.slice(-2);
-      disableTool!();
+      removeTool();
       await tools.called(1);
-      disablePrompt!();
+      removePrompt();
       await prompts.called(1);
       const names = (await watching.listTools()).tools.map(({ name }) => name);
       expect(names).not.to.include('app_tool');

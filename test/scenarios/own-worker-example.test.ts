@@ -488,27 +488,6 @@ describe('the weather of the example', () => {
   });
 });
 
-describe('an app that registers a resource on the side', () => {
-  it('is told at once where resources go', async () => {
-    let error: unknown;
-    const linked = await openLinkedServer(freshDatabaseName(), {
-      configure(mcp) {
-        try {
-          mcp.registerResource('side', 'app:///side', {}, () => ({ contents: [] }));
-        } catch (caught) {
-          error = caught;
-        }
-      },
-    });
-    const client = await linked.connect();
-    expect(error).to.be.instanceOf(TypeError);
-    expect(error).to.have.property('message').that.contains('`providers`');
-    expect((await client.listResources()).resources).to.deep.equal([]);
-    await linked.server.close();
-    await deleteDatabase(linked.databaseName);
-  });
-});
-
 /** A callback that counts, and what waits until it has been called so many times. */
 function heard(): { call: () => void; times: (count: number) => Promise<void> } {
   let calls = 0;

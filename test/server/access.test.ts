@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import {
+  defineTool,
   files,
   MAX_ACCESS_URIS,
   notes,
@@ -269,11 +270,13 @@ describe('access', () => {
 
     it('hides every tool that does not say it only reads from who may not write', async () => {
       const own = await openLinkedServer(undefined, {
-        configure(mcp) {
+        configure(server) {
           const run = () => ({ content: [] });
-          mcp.registerTool('looks', { annotations: { readOnlyHint: true } }, run);
-          mcp.registerTool('says_nothing', {}, run);
-          mcp.registerTool('writes', { annotations: { readOnlyHint: false } }, run);
+          const reading = { annotations: { readOnlyHint: true } };
+          const writing = { annotations: { readOnlyHint: false } };
+          server.addTool(defineTool({ name: 'looks', ...reading, run }));
+          server.addTool(defineTool({ name: 'says_nothing', run }));
+          server.addTool(defineTool({ name: 'writes', ...writing, run }));
         },
       });
       const tools = new ToolCaller(own.connectRaw({ write: 'deny' }), 'modern');

@@ -1,17 +1,15 @@
 import { expect } from '@esm-bundle/chai';
 import {
-  createRequestStateCodec,
-  fromJsonSchema,
-  inputRequired,
   acceptedContent,
+  createRequestStateCodec,
+  defineTool,
+  inputRequired,
   ProtocolError,
-  registerTool,
   ToolError,
   UrlElicitationRequiredError,
   type Feature,
   type ServerOptions,
 } from '@inpage-mcp/server';
-import * as z from 'zod';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
@@ -50,27 +48,20 @@ describe('what a tool of an app throws', () => {
     other: new Error('at /secret/path.js'),
   };
 
-  const configure: Feature = (mcp, connection) => {
+  /** Those that throw at once, and those that are listed with a schema of what they never give. */
+  const configure: Feature = (server) => {
     for (const [name, error] of Object.entries(errors)) {
       const fail = (): never => {
         throw error;
       };
-      mcp.registerTool(name, {}, fail);
-      registerTool(mcp, connection, {
-        name: `defined_${name}`,
-        title: name,
-        description: name,
-        icons: [],
-        input: z.strictObject({}),
-        output: z.strictObject({}),
-        hints: { readOnlyHint: true },
-        run: async () => fail(),
-      });
+      const output = { type: 'object', properties: {}, additionalProperties: false } as const;
+      server.addTool(defineTool({ name, run: fail }));
+      server.addTool(defineTool({ name: `later_${name}`, output, run: async () => fail() }));
     }
   };
 
   for (const era of ERAS) {
-    for (const prefix of ['', 'defined_']) {
+    for (const prefix of ['', 'later_']) {
       it(`goes out as it is where it is an error of the protocol (${prefix}${era})`, async () => {
         await open({ configure });
         const answer = await caller(era).request('tools/call', { name: `${prefix}protocol` });
@@ -109,8 +100,10 @@ describe('what a tool of an app throws', () => {
 
   it('is no fault of the caller where the result does not fit the protocol', async () => {
     await open({
-      configure: (mcp) =>
-        mcp.registerTool('odd', {}, () => ({ content: [{ type: 'x' }] }) as never),
+      configure: (server) =>
+        server.addTool(
+          defineTool({ name: 'odd', run: () => ({ content: [{ type: 'x' }] }) as never }),
+        ),
     });
     const error = errorOf(await caller('modern').request('tools/call', { name: 'odd' }));
     expect(error.code).to.equal(-32603);
@@ -122,16 +115,13 @@ describe('a state that the client of an app brings back', () => {
   const codec = createRequestStateCodec<{ step: number }>({ key: new Uint8Array(32).fill(7) });
   const seen: unknown[] = [];
 
-  const configure: Feature = (mcp, { writing }) => {
-    const inputSchema = fromJsonSchema<{ city?: string }>({
-      type: 'object',
-      properties: { city: { type: 'string' } },
-    });
-    mcp.registerTool('steps', { inputSchema }, async (_args, ctx) => {
-      const state: unknown = ctx.mcpReq.requestState();
-      seen.push(state);
-      const name = acceptedContent<{ name: string }>(ctx.mcpReq.inputResponses, 'name');
-      if (state && name) return { content: [{ type: 'text', text: `Hello, ${name.name}!` }] };
+  const steps = defineTool({
+    name: 'steps',
+    input: { type: 'object', properties: { city: { type: 'string' } } },
+    async run(_input, { inputResponses, requestState }) {
+      seen.push(requestState);
+      const name = acceptedContent(inputResponses, 'name');
+      if (requestState && name) return `Hello, ${String(name['name'])}!`;
       const requestedSchema = {
         type: 'object' as const,
         properties: { name: { type: 'string' as const } },
@@ -140,12 +130,24 @@ describe('a state that the client of an app brings back', () => {
         inputRequests: { name: inputRequired.elicit({ message: 'Who?', requestedSchema }) },
         requestState: await codec.mint({ step: 1 }),
       });
-    });
-    mcp.registerTool('writes', {}, async (ctx) => {
-      seen.push(ctx.mcpReq.requestState());
-      const refusal = await writing.ask('writes', () => 'Write?', ctx);
-      return refusal ?? { content: [{ type: 'text', text: 'written' }] };
-    });
+    },
+  });
+
+  const writes = defineTool({
+    name: 'writes',
+    question(_input, { requestState }) {
+      seen.push(requestState);
+      return 'Write?';
+    },
+    run(_input, { requestState }) {
+      seen.push(requestState);
+      return 'written';
+    },
+  });
+
+  const configure: Feature = (server) => {
+    server.addTool(steps);
+    server.addTool(writes);
   };
 
   beforeEach(async () => {
@@ -202,7 +204,8 @@ describe('a state that the client of an app brings back', () => {
       const result = await tools.result(name, { ...args }, { ...yes, requestState });
       expect(result.isError).not.to.equal(true);
     }
-    expect(seen).to.deep.equal([undefined, undefined]);
+    expect(seen.length).to.be.at.least(2);
+    expect(new Set(seen)).to.deep.equal(new Set([undefined]));
     expect(await linked.server.store.notes.count()).to.equal(1);
   });
 
@@ -228,8 +231,10 @@ describe('a state that the client of an app brings back', () => {
     await deleteDatabase(linked.databaseName);
     await open({
       inputRequired: { maxRounds: 1 },
-      configure: (mcp) =>
-        mcp.registerTool('endless', {}, () => inputRequired({ requestState: 'again' })),
+      configure: (server) =>
+        server.addTool(
+          defineTool({ name: 'endless', run: () => inputRequired({ requestState: 'again' }) }),
+        ),
     });
     expect(await caller('legacy').failure('endless')).to.match(/1 round|rounds/);
   });

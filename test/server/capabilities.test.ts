@@ -1,4 +1,13 @@
-import { InpageServer, LIST_PAGE_SIZE, ToolError, type ServerOptions } from '@inpage-mcp/server';
+import {
+  definePrompt,
+  defineTool,
+  InpageServer,
+  LIST_PAGE_SIZE,
+  ToolError,
+  type Connection,
+  type McpServer,
+  type ServerOptions,
+} from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -90,17 +99,11 @@ describe('capabilities', () => {
     expect(errorOf(completion).code).to.equal(-32602);
   });
 
-  it('let an app add what the SDK offers, but no resources on the side', async () => {
-    const failures: unknown[] = [];
+  it('let an app add tools and methods of its own', async () => {
     await open({
-      configure: (mcp) => {
-        mcp.registerTool('own', { description: 'Own' }, () => ({ content: [] }));
-        try {
-          mcp.registerResource('side', 'app:side', {}, () => ({ contents: [] }));
-        } catch (error) {
-          failures.push(error);
-        }
-        mcp.server.setRequestHandler('own/method', { params: anything }, () => ({ own: true }));
+      configure: (server) => {
+        server.addTool(tool('own'));
+        server.addMethod('own/method', { run: () => ({ own: true }) });
       },
     });
     const client = linked.connectRaw();
@@ -110,9 +113,6 @@ describe('capabilities', () => {
       'create_note',
     ]);
     expect(resultOf(await client.modern('own/method'))).to.include({ own: true });
-    expect(failures).to.have.length(1);
-    expect(failures[0]).to.be.instanceOf(TypeError);
-    expect((failures[0] as Error).message).to.match(/ResourceProvider/);
   });
 
   it('let no tool of an app send the words of an error that is not meant for the client', async () => {
@@ -120,13 +120,16 @@ describe('capabilities', () => {
     const secret = new Error('at /secret/path.js');
     await open({
       onerror: (error) => heard.push(error),
-      configure: (mcp) => {
-        mcp.registerTool('leaks', {}, () => {
-          throw secret;
-        });
-        mcp.registerTool('tells', {}, () => {
-          throw new ToolError('There is no such city.');
-        });
+      configure: (server) => {
+        for (const [name, error] of [
+          ['leaks', secret],
+          ['tells', new ToolError('There is no such city.')],
+        ] as const) {
+          const run = (): never => {
+            throw error;
+          };
+          server.addTool(defineTool({ name, run }));
+        }
       },
     });
     const client = linked.connectRaw();
@@ -141,12 +144,10 @@ describe('capabilities', () => {
   });
 
   it('tell when tools and prompts come or go', async () => {
-    let remove: (() => void)[] = [];
+    let add!: () => (() => void)[];
     await open({
-      configure: (mcp) => {
-        const tool = mcp.registerTool('own', {}, () => ({ content: [] }));
-        const prompt = mcp.registerPrompt('own', {}, () => ({ messages: [] }));
-        remove = [() => tool.remove(), () => prompt.remove()];
+      configure: (server) => {
+        add = () => [server.addTool(tool('own')), server.addPrompt(prompt('own'))];
       },
     });
     for (const era of ['modern', 'legacy']) {
@@ -157,9 +158,16 @@ describe('capabilities', () => {
         client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
         await client.when(() => client.received.length > 0);
       }
+      const told = async (times: number): Promise<void> => {
+        for (const list of ['tools', 'prompts']) {
+          const method = `notifications/${list}/list_changed`;
+          await client.when(() => client.notifications(method).length === times);
+        }
+      };
+      const remove = add();
+      await told(1);
       for (const one of remove) one();
-      await client.when(() => client.notifications('notifications/tools/list_changed').length);
-      await client.when(() => client.notifications('notifications/prompts/list_changed').length);
+      await told(2);
     }
   });
 
@@ -168,11 +176,11 @@ describe('capabilities', () => {
     let removeLast = (): void => undefined;
     await open({
       features: [],
-      configure: (mcp) => {
+      configure: (server) => {
         for (let index = 0; index < count; index += 1) {
-          mcp.registerTool(`n${index}`, {}, () => ({ content: [] }));
-          const prompt = mcp.registerPrompt(`n${index}`, {}, () => ({ messages: [] }));
-          if (index === LIST_PAGE_SIZE - 1) removeLast = () => prompt.remove();
+          server.addTool(tool(`n${index}`));
+          const remove = server.addPrompt(prompt(`n${index}`));
+          if (index === LIST_PAGE_SIZE - 1) removeLast = remove;
         }
       },
     });
@@ -209,16 +217,19 @@ describe('capabilities', () => {
     expect(result).to.deep.include({ serverInfo, instructions: 'Be kind.' });
   });
 
-  it('are those of one server for each connection', async () => {
-    let count = 0;
-    await open({ configure: () => void (count += 1) });
+  it('are those of one server, however many connections it has', async () => {
+    const configured: McpServer<Connection>[] = [];
+    await open({ configure: (server) => configured.push(server) });
     await linked.connectRaw().modern('resources/list');
     await linked.connectRaw().modern('resources/list');
-    expect(count).to.equal(2);
+    expect(configured).to.have.length(1);
+    configured[0]!.addTool(tool('own'));
+    for (const client of [linked.connectRaw(), linked.connectRaw()]) {
+      resultOf(await client.modern('tools/call', { name: 'own' }));
+    }
     expect(linked.server).to.be.instanceOf(InpageServer);
   });
 });
 
-const anything = {
-  '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
-} as const;
+const tool = (name: string) => defineTool({ name, run: () => '' });
+const prompt = (name: string) => definePrompt({ name, run: () => ({ messages: [] }) });

@@ -473,7 +473,7 @@ describe('completions of folders', () => {
     for (const path of ['a.txt', 'C# & F#/x/y', '日本/50%/z', 'search/q']) {
       await store.files.write(path, new Blob([]));
     }
-    const complete = async (value: string): Promise<string[]> =>
+    const complete = async (value: string): Promise<readonly string[]> =>
       (await completeFolderPaths(store, value)).values;
     expect(await complete('')).to.deep.equal(['C%23 %26 F%23', 'search', '日本']);
     expect(await complete('日本/')).to.deep.equal(['日本/50%25']);

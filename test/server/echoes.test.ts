@@ -1,5 +1,12 @@
 import { expect } from '@esm-bundle/chai';
-import { files, notes, runtimeResources, type Feature } from '@inpage-mcp/server';
+import {
+  defineTool,
+  files,
+  notes,
+  runtimeResources,
+  type Feature,
+  type SchemaSource,
+} from '@inpage-mcp/server';
 import * as z from 'zod';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -76,6 +83,13 @@ const PLACES: { [place: string]: [method: string, params: Params] } = {
   "a key of an app's tool": call('strict', { [LONG]: 1 }),
   "a nested key of an app's tool": call('strict', { inner: { [LONG]: 1 } }),
   "a key of an app's record": call('record', { all: { [LONG]: 'no number' } }),
+  "a key of an app's tool with a library": call('strict_of_library', { [LONG]: 1 }),
+  "a nested key of an app's tool with a library": call('strict_of_library', {
+    inner: { [LONG]: 1 },
+  }),
+  "a key of an app's record with a library": call('record_of_library', {
+    all: { [LONG]: 'no number' },
+  }),
   'a prompt': ['prompts/get', { name: LONG }],
   'an argument of a prompt': ['prompts/get', { name: 'summarize_note', arguments: { note: LONG } }],
   'an image of a prompt': ['prompts/get', { name: 'describe_image', arguments: { path: LONG } }],
@@ -174,19 +188,30 @@ function isEnd(message: object | null): boolean {
   return message.method === 'notifications/subscriptions/acknowledged';
 }
 
-const appTools: Feature = (mcp) => {
-  const strict = { inputSchema: z.strictObject({ inner: z.strictObject({}).optional() }) };
-  mcp.registerTool('strict', strict, () => ({ content: [] }));
-  const record = { inputSchema: z.object({ all: z.record(z.string(), z.number()) }) };
-  mcp.registerTool('record', record, () => ({ content: [] }));
-  mcp.registerTool('asking', {}, () => ({ content: [] }));
-  mcp.registerTool('reporting', {}, async ({ mcpReq: { _meta, notify } }) => {
-    const progressToken = _meta?.progressToken;
-    for (const progress of progressToken === undefined ? [] : [1, 2]) {
-      await notify({ method: 'notifications/progress', params: { progressToken, progress } });
-    }
+const nothing = { type: 'object', properties: {}, additionalProperties: false } as const;
+const numbers = { type: 'object', additionalProperties: { type: 'number' } } as const;
+
+const INPUTS: { [tool: string]: SchemaSource } = {
+  strict: { ...nothing, properties: { inner: nothing } },
+  record: { type: 'object', properties: { all: numbers }, required: ['all'] },
+  strict_of_library: z.strictObject({ inner: z.strictObject({}).optional() }),
+  record_of_library: z.object({ all: z.record(z.string(), z.number()) }),
+  asking: { type: 'object' },
+};
+
+const reporting = defineTool({
+  name: 'reporting',
+  run(_input, call) {
+    for (const progress of [1, 2]) call.progress(progress);
     return { content: [] };
-  });
+  },
+});
+
+const appTools: Feature = (server) => {
+  const run = () => ({ content: [] });
+  for (const [name, input] of Object.entries(INPUTS))
+    server.addTool(defineTool({ name, input, run }));
+  server.addTool(reporting);
 };
 
 function modern({ _meta, ...params }: Params): Params {

@@ -4,7 +4,7 @@ import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer } from '../support/linked-server.js';
 import { resultOf } from '../support/revisions.js';
 // Internal to the package: which requests wait for each other.
-import { isHeavy } from '../../packages/server/src/heavy-work.js';
+import { isHeavy } from '../../packages/server/src/heavy-requests.js';
 
 /** More than there may be at a time of what looks through everything. */
 const MANY = 6;
@@ -28,6 +28,30 @@ describe('requests that look through everything', () => {
       expect(isHeavy('tools/call', params)).to.equal(expected);
     });
   }
+
+  it('are told by their methods and params', () => {
+    const all: [string, object?][] = [
+      ['prompts/get'],
+      ['completion/complete', { ref: {} }],
+      ['tools/call', { name: 'search_notes' }],
+      ['tools/call', { name: 'read_resource', arguments: { uri: 'note:///search?q=a' } }],
+      ['resources/read', { uri: 'note:///search?q=a' }],
+      ['resources/read', { uri: 'file:///folder/' }],
+    ];
+    for (const [method, params] of all) {
+      expect(isHeavy(method, params as { [key: string]: unknown }), method).to.equal(true);
+    }
+    const few: [string, object?][] = [
+      ['resources/list'],
+      ['tools/call', { name: 'create_note', arguments: null }],
+      ['tools/call'],
+      ['resources/read', { uri: 'note:///a' }],
+      ['resources/read', { uri: 7 }],
+    ];
+    for (const [method, params] of few) {
+      expect(isHeavy(method, params as { [key: string]: unknown }), method).to.equal(false);
+    }
+  });
 });
 
 describe('a resource of an app whose uri ends in a slash', () => {

@@ -7,7 +7,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package: what a message weighs decides how many there may be.
-import { weigh } from '../../packages/server/src/message-budget.js';
+import { weigh } from '../../packages/protocol/src/fairness/message-budget.js';
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const MEBIBYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import { MAX_URI_LENGTH } from '@inpage-mcp/server';
+import { defineTool, MAX_URI_LENGTH } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -26,7 +26,7 @@ for (const revision of REVISIONS.filter((one) => one === '2026-07-28' || one ===
       id = (await linked.server.store.notes.create({ title: 'secret', text: 'secret' })).id;
       await linked.server.store.files.write('secret/file.txt', new Blob(['secret']));
       await linked.server.store.files.write('100%', new Blob(['secret']));
-      // The first request of a connection pays for the SDK's schemas.
+      // The first request of a connection pays for what is made when it is needed.
       await speak('resources/list');
     });
 
@@ -190,8 +190,9 @@ describe('answers that no port can carry', () => {
   it('become errors, so that nobody waits for them', async () => {
     const linked = await openLinkedServer(undefined, {
       features: [],
-      configure: (mcp) => {
-        mcp.registerTool('bad', {}, () => ({ content: [], _meta: { bad: () => 1 } }));
+      configure: (server) => {
+        const run = () => ({ content: [], _meta: { bad: () => 1 } });
+        server.addTool(defineTool({ name: 'bad', run }));
       },
     });
     const answer = await linked.connectRaw().modern('tools/call', { name: 'bad' });

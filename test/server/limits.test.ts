@@ -1,4 +1,10 @@
-import { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits, type Feature } from '@inpage-mcp/server';
+import {
+  definePrompt,
+  defineTool,
+  GUEST_LIMITS,
+  PAGE_LIMITS,
+  type ConnectionLimits,
+} from '@inpage-mcp/server';
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
@@ -15,32 +21,32 @@ let begun: string[];
 let reported: unknown[];
 
 /** A tool that runs until it is let go. */
-const holding: Feature = (mcp) => {
-  const inputSchema = undefined;
-  mcp.registerTool('hold', { inputSchema }, async ({ mcpReq }) => {
-    const key = String(mcpReq.id);
+const holding = defineTool({
+  name: 'hold',
+  async run(_input, { id }) {
+    const key = String(id);
     begun.push(key);
     await new Promise<void>((resolve) => held.set(key, resolve));
     return { content: [] };
-  });
-};
+  },
+});
 
 /** A tool that asks the user of the client something. */
-const asking: Feature = (mcp) => {
-  mcp.registerTool('ask', {}, async ({ mcpReq }) => {
+const asking = defineTool({
+  name: 'ask',
+  async run(_input, call) {
     const requestedSchema = { type: 'object' as const, properties: {} };
-    // oxlint-disable-next-line typescript/no-deprecated -- the one way of the legacy era
-    const { action } = await mcpReq.elicitInput({ message: 'Well?', requestedSchema });
-    return { content: [{ type: 'text', text: action }] };
-  });
-};
+    const { action } = await call.elicit('well', { message: 'Well?', requestedSchema });
+    return action;
+  },
+});
 
 beforeEach(async () => {
   held = new Map();
   begun = [];
   reported = [];
   linked = await openLinkedServer(undefined, {
-    configure: (...connection) => [holding, asking].forEach((feature) => feature(...connection)),
+    configure: (server) => [holding, asking].forEach((tool) => server.addTool(tool)),
     onerror: (error) => reported.push(error),
   });
 });
@@ -470,8 +476,8 @@ describe('an answer that cannot be put into words', () => {
   for (const revision of ['2025-03-26', '2024-11-05'] as const) {
     it(`is an error, and takes nobody's place (${revision})`, async () => {
       const own = await openLinkedServer(undefined, {
-        configure(mcp) {
-          mcp.server.setRequestHandler('prompts/get', () => ({ messages: null }) as never);
+        configure(server) {
+          server.addPrompt(definePrompt({ name: 'a', run: () => ({ messages: null }) as never }));
         },
       });
       own.server.setLimits({ page: { requestsInFlight: 1, requestsQueued: 0 } });
@@ -642,7 +648,7 @@ describe('subscriptions', () => {
     await acknowledged(client, 2);
   });
 
-  it('are as many streams as may be, past what the SDK allows by itself', async () => {
+  it('are as many streams as may be', async () => {
     const { subscriptions } = PAGE_LIMITS;
     const client = page();
     const ids = Array.from({ length: subscriptions }, () =>

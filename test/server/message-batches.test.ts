@@ -1,10 +1,11 @@
+import { defineTool } from '@inpage-mcp/server';
 import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';
 // Internal to the package: so many batches take a server too long.
-import { MessageBatches } from '../../packages/server/src/message-batches.js';
+import { MessageBatches } from '../../packages/protocol/src/inbound/message-batches.js';
 import { undisturbed } from '../support/slowness.js';
 
 const MAX_BATCH = 1_000;
@@ -15,9 +16,10 @@ describe('a batch of messages', () => {
 
   beforeEach(async () => {
     linked = await openLinkedServer(undefined, {
-      configure: (mcp) => {
-        mcp.registerTool('bad', {}, () => ({ content: [], _meta: { bad: () => 1 } }));
-        mcp.registerTool('never', {}, () => new Promise<never>(() => {}));
+      configure: (server) => {
+        const bad = () => ({ content: [], _meta: { bad: () => 1 } });
+        server.addTool(defineTool({ name: 'bad', run: bad }));
+        server.addTool(defineTool({ name: 'never', run: () => new Promise<never>(() => {}) }));
       },
     });
     client = linked.connectRaw();

@@ -13,20 +13,24 @@ describe('the journal of a connection', () => {
     journal = new RequestJournal(log, 1, 'page');
   });
 
-  const read = (id: number, uri: string): void =>
-    journal.received({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } });
-  const refuse = (id: number): void =>
-    journal.sent({ jsonrpc: '2.0', id, error: { code: -32602, message: 'no' } });
+  type LoggedCall = Parameters<RequestJournal['began']>[0];
+
+  const begin = (method: string, params: LoggedCall['params']): LoggedCall => {
+    const call = { method, params };
+    journal.began(call);
+    return call;
+  };
+  const read = (uri: string): LoggedCall => begin('resources/read', { uri });
+  const refuse = (call: LoggedCall): void =>
+    journal.ended(call, { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no' } });
   const outcomes = (): string[] =>
     log.entries.toReversed().map(({ method, outcome }) => `${method} ${outcome}`);
 
   it('tells which requests asked for what was denied', () => {
-    read(1, 'a:b');
-    read(2, 'a:c');
-    journal.received({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'a:b' } });
+    const calls = [read('a:b'), read('a:c'), begin('tools/call', { name: 'a:b' })];
     journal.denied('a:b');
-    read(4, 'a:b');
-    for (const id of [1, 2, 3, 4]) refuse(id);
+    calls.push(read('a:b'));
+    for (const call of calls) refuse(call);
     expect(outcomes()).to.deep.equal([
       'resources/read denied',
       'resources/read refused',
@@ -35,34 +39,46 @@ describe('the journal of a connection', () => {
     ]);
   });
 
-  it('lets go of a request whose id comes again before it has ended', () => {
-    for (let turn = 0; turn < 3; turn += 1) read(1, `a:${turn}`);
-    refuse(1);
+  it('lets go of a request that ends without an answer', () => {
+    const [last, ...others] = [2, 1, 0].map((turn) => read(`a:${turn}`));
+    for (const call of others) journal.ended(call, undefined);
+    refuse(last!);
     expect(outcomes()).to.deep.equal([
       'resources/read cancelled',
       'resources/read cancelled',
       'resources/read refused',
     ]);
-    // Nothing is left of the first two: this is not about them.
+    // Nothing is left of the other two: this is not about them.
     journal.denied('a:0');
     expect(outcomes().at(-1)).to.equal('access denied');
   });
 
   it('takes what no open request names for something that was denied under way', () => {
-    read(1, 'a:b');
-    refuse(1);
+    refuse(read('a:b'));
     journal.denied('a:b');
     expect(outcomes()).to.deep.equal(['resources/read refused', 'access denied']);
+  });
+
+  it('records a stream when it is opened, and not again when it ends', () => {
+    for (const ending of [undefined, { jsonrpc: '2.0', id: 1, result: {} }] as const) {
+      const stream = begin('subscriptions/listen', {});
+      expect(outcomes()).to.deep.equal([]);
+      journal.opened(stream);
+      expect(outcomes()).to.deep.equal(['subscriptions/listen ok']);
+      journal.ended(stream, ending);
+      expect(outcomes()).to.deep.equal(['subscriptions/listen ok']);
+      log.clear();
+    }
   });
 
   it('takes any number of denials, of one uri or of many', () => {
     const COUNT = 20_000;
     for (const uriOf of [() => 'a:b', (id: number) => `a:${id}`]) {
-      for (let id = 0; id < COUNT; id += 1) read(id, uriOf(id));
+      const calls = Array.from({ length: COUNT }, (_, id) => read(uriOf(id)));
       const start = performance.now();
-      for (let id = 0; id < COUNT; id += 1) {
+      for (const [id, call] of calls.entries()) {
         journal.denied(uriOf(id));
-        refuse(id);
+        refuse(call);
       }
       // In some seconds where each looks through all that are open.
       expect(undisturbed(performance.now() - start, 1_000)).to.be.below(1_000);
@@ -72,10 +88,7 @@ describe('the journal of a connection', () => {
   });
 
   it('cuts what is longer than one can read', () => {
-    for (const length of [200, 201]) {
-      read(length, 'x'.repeat(length));
-      refuse(length);
-    }
+    for (const length of [200, 201]) refuse(read('x'.repeat(length)));
     const [longer, kept] = log.entries.map(({ uri }) => uri);
     expect(kept).to.equal('x'.repeat(200));
     expect(longer).to.equal(`${'x'.repeat(200)}…`);

@@ -155,7 +155,7 @@ for (const era of ['modern', 'legacy'] as const) {
 
     it('answers bad params with their code and no dump', async () => {
       const bad: [method: string, params: object, message: RegExp][] = [
-        ['resources/read', {}, /^Invalid params: uri: Invalid input: expected string/],
+        ['resources/read', {}, /^Invalid params: uri: expected string, received undefined/],
         ['resources/read', { uri: 5 }, /^Invalid params: uri: /],
         ['resources/list', { cursor: {} }, /^Invalid params: cursor: /],
       ];

@@ -1,5 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import {
+  defineTool,
   files,
   NOTIFICATION_INTERVAL_MS,
   notes,
@@ -78,11 +79,16 @@ describe('an access that becomes another', () => {
     slow = new SlowProvider();
     linked = await openLinkedServer(undefined, {
       providers: [notes(), files(), slow],
-      configure(mcp) {
-        mcp.registerTool('wait', { annotations: { readOnlyHint: true } }, async ({ mcpReq }) => {
-          await slow.read('slow:tool', { signal: mcpReq.signal });
-          return { content: [{ type: 'text', text: 'waited' }] };
+      configure(server) {
+        const wait = defineTool({
+          name: 'wait',
+          annotations: { readOnlyHint: true },
+          async run(_input, { signal }) {
+            await slow.read('slow:tool', { signal });
+            return 'waited';
+          },
         });
+        server.addTool(wait);
       },
     });
     const { store } = linked.server;

@@ -1,4 +1,4 @@
-import type { Feature, ResourceProvider } from '@inpage-mcp/server';
+import { definePrompt, defineTool, type Feature, type ResourceProvider } from '@inpage-mcp/server';
 import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -30,37 +30,52 @@ const slow: ResourceProvider = {
 };
 
 /** Tools and prompts that take their time. */
-const features: Feature = (mcp, { writing }) => {
-  mcp.registerTool('never', {}, async ({ mcpReq }) => {
-    signals.push(mcpReq.signal);
-    return await never;
-  });
-  mcp.registerTool('some', {}, async () => {
-    await pause(TIMEOUT_MS / 3);
-    return { content: [{ type: 'text', text: 'some' }] };
-  });
-  mcp.registerTool('gives up', {}, async ({ mcpReq: { signal } }) => {
-    await new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('secret')));
-    });
-    return { content: [] };
-  });
-  mcp.registerTool('asks the client', {}, async ({ mcpReq }) => {
-    const request = { message: 'Well?', requestedSchema: { type: 'object', properties: {} } };
-    // oxlint-disable-next-line typescript/no-deprecated -- what older tools do
-    const { action } = await mcpReq.elicitInput(request as never);
-    return { content: [{ type: 'text', text: action }] };
-  });
-  mcp.registerTool('asks and hangs', {}, async (ctx) => {
-    await writing.ask('asks and hangs', () => 'Well?', ctx);
-    signals.push(ctx.mcpReq.signal);
-    return await never;
-  });
-  mcp.registerTool('asks', {}, async (ctx) => {
-    const refusal = await writing.ask('asks', () => 'Well?', ctx);
-    return refusal ?? { content: [{ type: 'text', text: 'agreed' }] };
-  });
-  mcp.registerPrompt('never', {}, async () => await never);
+const tools = [
+  defineTool({
+    name: 'never',
+    async run(_input, { signal }) {
+      signals.push(signal);
+      return await never;
+    },
+  }),
+  defineTool({
+    name: 'some',
+    async run() {
+      await pause(TIMEOUT_MS / 3);
+      return 'some';
+    },
+  }),
+  defineTool({
+    name: 'gives up',
+    async run(_input, { signal }) {
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('secret')));
+      });
+      return { content: [] };
+    },
+  }),
+  defineTool({
+    name: 'asks the client',
+    async run(_input, call) {
+      const requestedSchema = { type: 'object' as const, properties: {} };
+      const { action } = await call.elicit('well', { message: 'Well?', requestedSchema });
+      return action;
+    },
+  }),
+  defineTool({
+    name: 'asks and hangs',
+    question: () => 'Well?',
+    async run(_input, { signal }) {
+      signals.push(signal);
+      return await never;
+    },
+  }),
+  defineTool({ name: 'asks', question: () => 'Well?', run: () => 'agreed' }),
+];
+
+const features: Feature = (server) => {
+  for (const tool of tools) server.addTool(tool);
+  server.addPrompt(definePrompt({ name: 'never', run: async () => await never }));
 };
 
 beforeEach(async () => {

@@ -1,7 +1,11 @@
 import { ClientError, type ClientErrorCode } from './client-error.js';
 import type { Elicit } from './elicitation-types.js';
 import { startTimer, timeoutError } from './outstanding.js';
-import { DEFAULT_TOTAL_TIMEOUT_MS, type CallOptions } from './request-options.js';
+import {
+  DEFAULT_TIMEOUT_MS,
+  DEFAULT_TOTAL_TIMEOUT_MS,
+  type CallOptions,
+} from './request-options.js';
 import type { ReconnectingConnection } from './reconnecting-connection.js';
 import type { Params, Result } from './rpc-connection.js';
 
@@ -25,8 +29,15 @@ export class RoundTrips {
 
   /** Sends a request until its answer is no question, and resolves with that. */
   async request(method: string, params: Params, options: CallOptions): Promise<Result> {
-    const { signal, timeoutMs, onprogress } = options;
-    const { totalTimeoutMs = Math.max(timeoutMs ?? 0, DEFAULT_TOTAL_TIMEOUT_MS) } = options;
+    const { signal, timeoutMs = DEFAULT_TIMEOUT_MS, onprogress } = options;
+    const { totalTimeoutMs = Math.max(timeoutMs, DEFAULT_TOTAL_TIMEOUT_MS) } = options;
+    const startedAt = performance.now();
+    // Without progress the first round ends with its own time, whatever there is in all.
+    const isBounded = !onprogress && timeoutMs <= totalTimeoutMs;
+    const first = isBounded
+      ? await this.#connection.request(method, params, { signal, timeoutMs })
+      : undefined;
+    if (first && !isQuestion(first)) return first;
     // Ends everything that belongs to this call, the dialog of a question included.
     const over = new AbortController();
     const end = (reason: unknown): void => over.abort(reason);
@@ -34,12 +45,13 @@ export class RoundTrips {
     if (signal?.aborted) onAbort();
     signal?.addEventListener('abort', onAbort);
     const late = `The server did not complete ${method}`;
-    const timer = startTimer(totalTimeoutMs, () => end(timeoutError(late, totalTimeoutMs)));
-    const limits = { signal: over.signal, timeoutMs, onprogress };
+    const leftMs = first ? totalTimeoutMs - (performance.now() - startedAt) : totalTimeoutMs;
+    const timer = startTimer(leftMs, () => end(timeoutError(late, totalTimeoutMs)));
+    const limits = { signal: over.signal, timeoutMs: options.timeoutMs, onprogress };
     const connection = this.#connection;
     try {
-      const result = await connection.request(method, params, limits);
-      if (result['resultType'] !== 'input_required') return result;
+      const result = first ?? (await connection.request(method, params, limits));
+      if (!isQuestion(result)) return result;
       const wait = { signal: over.signal, timeoutMs: Infinity, late };
       const { answerQuestions } = await connection.during(loadQuestions, wait);
       const elicit = this.#elicit;
@@ -53,6 +65,10 @@ export class RoundTrips {
       signal?.removeEventListener('abort', onAbort);
     }
   }
+}
+
+function isQuestion(result: Result): boolean {
+  return result['resultType'] === 'input_required';
 }
 
 async function loadQuestions() {

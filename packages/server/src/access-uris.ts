@@ -1,7 +1,7 @@
+import { MAX_URI_LENGTH } from '@inpage-mcp/protocol';
 import type { StoreScope } from '@inpage-mcp/store';
 import {
   FILE_URI_PREFIX,
-  MAX_URI_LENGTH,
   NOTE_URI_PREFIX,
   parseResourceUri,
   SEARCH_URI_PREFIX,

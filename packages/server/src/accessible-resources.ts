@@ -1,6 +1,6 @@
-import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { ResourceNotFoundError, type Resource, type ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Permission } from './permission.js';
-import { noSuchTemplateError, notFoundError } from './protocol-errors.js';
+import { noSuchTemplateError } from './protocol-errors.js';
 import type {
   Completion,
   CompletionQuery,
@@ -13,12 +13,12 @@ import { beginningOf, expandedWith } from './template-expansion.js';
 
 /** Every resource that there is for one connection. */
 export interface Resources {
-  readonly templates: ResourceTemplateType[];
+  readonly templates: ResourceTemplate[];
   list(
     cursor: string | undefined,
-    signal?: AbortSignal,
+    call: ProviderCall,
   ): Promise<{ resources: Resource[]; nextCursor?: string }>;
-  /** @throws {ProtocolError} −32602 (−32002 on a legacy port) when there is nothing. */
+  /** @throws {ResourceNotFoundError} when there is nothing. */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[]>;
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
   listen(listener: ResourceChangeListener): () => void;
@@ -49,20 +49,20 @@ export class AccessibleResources implements Resources {
     this.#makePart = makePart;
   }
 
-  get templates(): ResourceTemplateType[] {
+  get templates(): ResourceTemplate[] {
     return this.#router.templates.filter(({ uriTemplate }) => this.#mayExpand(uriTemplate));
   }
 
   async list(
     cursor: string | undefined,
-    signal?: AbortSignal,
+    call: ProviderCall,
   ): Promise<{ resources: Resource[]; nextCursor?: string }> {
     let page = await this.#router.list(cursor);
     for (;;) {
       const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
       // An empty page would tell of the provider of an app's own that it lists what is outside.
       if (resources.length > 0 || page.nextCursor === undefined) return { ...page, resources };
-      signal?.throwIfAborted();
+      call.signal.throwIfAborted();
       page = await this.#router.list(page.nextCursor);
     }
   }
@@ -124,6 +124,6 @@ export class AccessibleResources implements Resources {
   #check(uri: string): void {
     if (this.#permission.permits(uri)) return;
     this.#permission.denied(uri);
-    throw notFoundError(uri);
+    throw new ResourceNotFoundError(uri);
   }
 }

@@ -1,8 +1,8 @@
 import type { NoteSummary } from '@inpage-mcp/store';
-import type { PromptMessage } from '@modelcontextprotocol/server';
+import type { Call, PromptMessage } from '@inpage-mcp/protocol';
 import type { Connection } from './connection.js';
 import { AS_DATA, readIfThere, resourceMessage, textMessage } from './prompt-contents.js';
-import { notesForQuestion, type QuestionSearch } from './question-notes.js';
+import { notesForQuestion } from './question-notes.js';
 import { noteUri } from './resource-uris.js';
 
 /** The most notes that a question is answered from. */
@@ -32,15 +32,16 @@ const TOO_LONG =
  * were left out, and last the question, by itself.
  */
 export async function answerMessages(
-  connection: Connection,
+  call: Call<Connection>,
   question: string,
-  search: QuestionSearch,
+  tag: string | undefined,
 ): Promise<PromptMessage[]> {
-  const found = await notesForQuestion(connection.store, question, search);
-  const { messages, gone } = await attach(connection, found.notes, search.signal);
+  const { store } = call.context;
+  const found = await notesForQuestion(store, question, { tag, signal: call.signal });
+  const { messages, gone } = await attach(call, found.notes);
   const fitting = found.total - gone;
   if (fitting <= 0) {
-    const instruction = search.tag === undefined ? NO_NOTE : NO_TAGGED_NOTE;
+    const instruction = tag === undefined ? NO_NOTE : NO_TAGGED_NOTE;
     return [textMessage(instruction), textMessage(question)];
   }
   const leftOut = fitting - messages.length;
@@ -59,17 +60,13 @@ interface Attached {
 }
 
 /** Reads as many of the notes, best first, as fit. One that is too long leaves room for others. */
-async function attach(
-  { router }: Connection,
-  notes: readonly NoteSummary[],
-  signal: AbortSignal,
-): Promise<Attached> {
+async function attach(call: Call<Connection>, notes: readonly NoteSummary[]): Promise<Attached> {
   const attached: Attached = { messages: [], gone: 0 };
   let room = MAX_ATTACHED_BYTES;
   for (const { id, size } of notes) {
     if (attached.messages.length === MAX_ATTACHED_NOTES) break;
     if (size > room) continue;
-    const contents = await readIfThere(router, noteUri(id), signal);
+    const contents = await readIfThere(call, noteUri(id));
     if (!contents || !('text' in contents)) {
       attached.gone += 1;
       continue;

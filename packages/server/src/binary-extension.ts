@@ -1,8 +1,4 @@
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type BlobResourceContents,
-  type ClientCapabilities,
-} from '@modelcontextprotocol/server';
+import type { BlobResourceContents, ClientCapabilities } from '@inpage-mcp/protocol';
 import type { ResourceContents } from './resource-provider.js';
 
 /**
@@ -17,14 +13,8 @@ export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
  */
 export const RANGE_META_KEY = 'io.github.inpage-mcp/range';
 
-/** What each request of the modern era carries in its `_meta`. */
-interface Envelope {
-  [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-}
-
-/** Whether the client of a request takes Blobs; the legacy revisions have no extensions. */
-export function takesBlobs(envelope: Envelope | undefined): boolean {
-  const { extensions } = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+/** Whether a client takes Blobs. */
+export function takesBlobs({ extensions }: ClientCapabilities): boolean {
   return extensions !== undefined && Object.hasOwn(extensions, BLOB_EXTENSION);
 }
 

@@ -1,5 +1,4 @@
-import type { Completion } from './resource-provider.js';
-import { MAX_COMPLETIONS } from './template-completion.js';
+import { MAX_COMPLETIONS, type Completion } from '@inpage-mcp/protocol';
 
 /** Collects what could be meant, the best first: keeps what is sent, and counts the rest. */
 export class CompletionValues implements Completion {
@@ -15,15 +14,5 @@ export class CompletionValues implements Completion {
   append({ values, total }: Completion): void {
     this.values.push(...values.slice(0, MAX_COMPLETIONS - this.values.length));
     this.total += total;
-  }
-
-  /**
-   * As `McpServer` takes them from the completer of a prompt's argument: it sends the first 100 of
-   * an array and its length as the total, so that the rest of the array may be holes.
-   */
-  asArray(): string[] {
-    const all = [...this.values];
-    all.length = this.total;
-    return all;
   }
 }

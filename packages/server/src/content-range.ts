@@ -1,6 +1,5 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ErrorCode, invalidParams, ProtocolError } from '@inpage-mcp/protocol';
 import { RANGE_META_KEY } from './binary-extension.js';
-import { invalidParams } from './protocol-errors.js';
 
 /** A part of the bytes of a content. */
 export interface ByteRange {
@@ -34,13 +33,13 @@ export function cut(uri: string, bytes: Blob, { offset, length }: ByteRange): Bl
   const { size } = bytes;
   if (offset < size) return bytes.slice(offset, Math.min(offset + length, size));
   const text = `The range begins at or behind the end: the resource has ${size} bytes.`;
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, text, { uri, size });
+  throw invalidParams(text, { uri, size });
 }
 
 /** The range does not fit into a message: −32603. Sizes in bytes. */
 export function tooLargeRangeError(uri: string, size: number, limit: number): ProtocolError {
   const text = `The range has ${size} bytes; at most ${limit} are sent inside a message.`;
-  return new ProtocolError(ProtocolErrorCode.InternalError, text, { uri, size, limit });
+  return new ProtocolError(ErrorCode.InternalError, text, { uri, size, limit });
 }
 
 /** The resource has several contents, or those of others: no range of them can be meant. −32602. */

@@ -1,7 +1,7 @@
+import { nextTask } from '@inpage-mcp/protocol';
 import { base64Size, decodeBase64 } from './base64-content.js';
 import { toBase64 } from './base64.js';
 import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
-import { nextTask } from './next-task.js';
 import type { WorkLine } from './one-at-a-time.js';
 import { tooLargeError } from './protocol-errors.js';
 import type { ProviderCall, ResourceContents } from './resource-provider.js';
@@ -37,12 +37,11 @@ export async function delivered(
   content: ResourceContents,
   delivery: Delivery,
 ): Promise<ResourceContents> {
-  const { signal, inlineBytes, blobs } = delivery;
   const handle = handleIn(content);
   if (handle) return await deliveredHandle(content, handle, delivery);
   if (isDeliverable(content, delivery)) return content;
-  const bytes = await bytesOf(content, signal);
-  if (!blobs) throw tooLargeError(content.uri, bytes.size, inlineBytes);
+  const bytes = await bytesOf(content, delivery.signal);
+  if (!delivery.blobs) throw tooLargeError(content.uri, bytes.size, delivery.inlineBytes);
   return withHandle(content, bytes);
 }
 
@@ -81,22 +80,22 @@ export async function inBase64(
 /** Reads bytes and makes something of them, large ones when nobody else does. */
 async function inTurn<Made>(
   bytes: Blob,
-  { signal, line }: Pick<Delivery, 'signal' | 'line'>,
+  delivery: Pick<Delivery, 'signal' | 'line'>,
   make: (read: ArrayBuffer) => Made,
 ): Promise<Made> {
   const work = async (): Promise<Made> => {
     const read = await bytes.arrayBuffer();
-    signal.throwIfAborted();
+    delivery.signal.throwIfAborted();
     return make(read);
   };
   if (bytes.size <= MAX_AT_ONCE_BYTES) return await work();
-  return await line.run(async () => {
+  return await delivery.line.run(async () => {
     const made = await work();
     // It is sent in a task of its own: either takes its time. In pieces it would take longer, as the
     // whole is copied once more before it is sent.
     await new Promise<void>((resolve) => nextTask(resolve));
     return made;
-  }, signal);
+  }, delivery.signal);
 }
 
 function withBase64(content: ResourceContents, bytes: ArrayBuffer): ResourceContents {

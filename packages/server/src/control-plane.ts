@@ -1,6 +1,6 @@
 /**
- * The types of the control plane, for the page. They name nothing of the SDK: whoever type-checks
- * an app against the runtime does not meet the SDK's types.
+ * The types of the control plane, for the page. They name no handler: whoever type-checks an app
+ * against the runtime does not meet the server's types.
  */
 import type {
   Audience,
@@ -22,10 +22,10 @@ import type {
 } from '@inpage-mcp/store';
 import type { ProxyMarked } from 'comlink';
 import type { ActivityEntry } from './activity-log.js';
-import type { ConnectionLimits } from './limits.js';
+import type { ConnectionLimits } from '@inpage-mcp/protocol';
 
 export type { ActivityEntry } from './activity-log.js';
-export type { ConnectionLimits } from './limits.js';
+export type { ConnectionLimits } from '@inpage-mcp/protocol';
 
 export type {
   Audience,

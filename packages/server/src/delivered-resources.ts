@@ -1,4 +1,4 @@
-import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Resources } from './accessible-resources.js';
 import { RANGE_META_KEY } from './binary-extension.js';
 import { bytesOf, delivered, inBase64, withHandle } from './content.js';
@@ -32,22 +32,21 @@ export class DeliveredResources implements Resources {
     this.#line = line;
   }
 
-  get templates(): ResourceTemplateType[] {
+  get templates(): ResourceTemplate[] {
     return this.#resources.templates;
   }
 
   list(
     cursor: string | undefined,
-    signal?: AbortSignal,
+    call: ProviderCall,
   ): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    return this.#resources.list(cursor, signal);
+    return this.#resources.list(cursor, call);
   }
 
   /** @throws {ProtocolError} −32603 also for a content that is too large. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
-    const asked = { inlineBytes: this.#inlineBytes, blobs: false, ...call };
-    const contents = await this.#resources.read(uri, asked);
-    const delivery = { ...asked, line: this.#line };
+    const delivery = new Delivery(call, this.#inlineBytes, this.#line);
+    const contents = await this.#resources.read(uri, delivery);
     const made: ResourceContents[] = [];
     // One after the other: together they may be as large as one that has to wait for its turn.
     for (const content of contents) made.push(await delivered(content, delivery));
@@ -83,5 +82,24 @@ export class DeliveredResources implements Resources {
 
   listen(listener: ResourceChangeListener): () => void {
     return this.#resources.listen(listener);
+  }
+}
+
+/** How the contents of one read go out. The signal of the call is asked for only where it is needed. */
+class Delivery implements Required<ProviderCall> {
+  readonly inlineBytes: number;
+  readonly blobs: boolean;
+  readonly line: WorkLine;
+  readonly #call: ProviderCall;
+
+  constructor(call: ProviderCall, inlineBytes: number, line: WorkLine) {
+    this.inlineBytes = call.inlineBytes ?? inlineBytes;
+    this.blobs = call.blobs ?? false;
+    this.line = line;
+    this.#call = call;
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
   }
 }

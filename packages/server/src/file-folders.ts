@@ -1,5 +1,5 @@
 import type { StoredFile } from '@inpage-mcp/store';
-import type { Resource } from '@modelcontextprotocol/server';
+import type { Resource } from '@inpage-mcp/protocol';
 import { folderUri, foldersOf } from './resource-uris.js';
 
 /** The media type of a folder (Resources › URI schemes). */

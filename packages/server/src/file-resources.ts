@@ -1,5 +1,5 @@
 import type { FilePage, StoreView, StoreChange, StoredFile } from '@inpage-mcp/store';
-import type { Resource } from '@modelcontextprotocol/server';
+import type { Resource } from '@inpage-mcp/protocol';
 import { blobContents } from './binary-extension.js';
 import { completeFilePaths, completeFolderPaths } from './file-completions.js';
 import { FOLDER_MEDIA_TYPE, folderResource, withFolders } from './file-folders.js';

@@ -1,10 +1,8 @@
+import { ToolError, type InputOf, type ResourceLink } from '@inpage-mcp/protocol';
 import type { FileStore, StoredFile } from '@inpage-mcp/store';
-import * as z from 'zod';
 import { fileResource } from './file-resources.js';
-import { invalidParams } from './protocol-errors.js';
 import { fileUri, parseResourceUri } from './resource-uris.js';
 import * as fields from './tool-schemas.js';
-import type { ToolAnswer } from './tool.js';
 import { findable, foundOrNone, quoted } from './tool-words.js';
 
 /** What to do when a file is missing. */
@@ -14,41 +12,38 @@ export const FILE_ADVICE = 'Find the file with search_files or in the list of re
 const MAX_QUOTED_PATH = 640;
 
 /** The answer of the tools that write files. */
-export const fileAnswer = z.strictObject({
-  path: z.string(),
-  uri: z.string(),
-  mediaType: z.string(),
-  size: z.int().min(0).describe('In bytes.'),
+export const fileAnswer = fields.answerOf({
+  path: fields.text,
+  uri: fields.text,
+  mediaType: fields.text,
+  size: fields.described(fields.count, 'In bytes.'),
   revision: fields.revision,
   updatedAt: fields.moment,
 });
 
 /** What is said of a file. */
-export function fileFactsOf(file: StoredFile): z.output<typeof fileAnswer> {
+export function fileFactsOf(file: StoredFile): InputOf<typeof fileAnswer> {
   const { path, mediaType, size, revision } = file;
   const updatedAt = new Date(file.updatedAt).toISOString();
   return { path, uri: fileUri(path), mediaType, size, revision, updatedAt };
 }
 
-/** What is said of a file after it was written. */
-export function fileAnswerOf(file: StoredFile): ToolAnswer<z.output<typeof fileAnswer>> {
-  return {
-    structured: fileFactsOf(file),
-    links: [{ type: 'resource_link', ...fileResource(file) }],
-  };
+/** A link to a file that was written. */
+export function fileLinkTo(file: StoredFile): ResourceLink {
+  return { type: 'resource_link', ...fileResource(file) };
 }
 
 /**
  * The path out of what a caller names a file by. No path begins like a uri: it would hold empty
  * names.
  *
- * @throws {ProtocolError} −32602 for a uri that is not a file's.
+ * @throws {ToolError} for a uri that is not a file's.
  */
 export function pathOf(pathOrUri: string): string {
   if (!pathOrUri.startsWith('file:///')) return pathOrUri;
   const target = parseResourceUri(pathOrUri);
   if (target?.kind === 'file') return target.path;
-  throw invalidParams(
+  throw new ToolError(
     `${quoted(pathOrUri)} is not the uri of a file: percent-encode each name, or give the path.`,
   );
 }

@@ -1,4 +1,4 @@
-import { startTimer } from './start-timer.js';
+import { startTimer } from '@inpage-mcp/protocol';
 
 /**
  * Waits for something that the page does, which may be busy, frozen or gone; whoever waits gets an

@@ -1,12 +1,9 @@
 // Before everything else: the page waits for it.
 import './first-message.js';
-// Before the rest: the SDK makes schemas as it is loaded.
-import './zod-without-eval.js';
 
 // For the file of a worker.
 export { startServer } from './start-server.js';
-export type { ServerOptions } from './inpage-server.js';
-export type { ResourceCapabilities, RoundTripOptions } from './create-server.js';
+export type { ResourceCapabilities, ServerOptions } from './inpage-server.js';
 export { notes } from './note-resources.js';
 export { files } from './file-resources.js';
 export { runtimeResources } from './runtime-resources.js';
@@ -15,48 +12,57 @@ export { fileTools } from './file-tools.js';
 export { resourceTools } from './resource-tools.js';
 export { notePrompts } from './prompts.js';
 
-// For tools and prompts of an app's own: with the SDK's words for them, so that an app needs no
-// second copy of it.
+// For tools and prompts of an app's own.
 export {
   acceptedContent,
-  completable,
   createRequestStateCodec,
-  fromJsonSchema,
+  definePrompt,
+  ErrorCode,
   inputRequired,
   inputResponse,
+  invalidParams,
   ProtocolError,
-  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ToolError,
   UrlElicitationRequiredError,
-} from '@modelcontextprotocol/server';
+} from '@inpage-mcp/protocol';
 export type {
+  Call,
   CallToolResult,
   ContentBlock,
-  ElicitRequestFormParams,
-  ElicitRequestURLParams,
+  ElicitFormParams,
+  ElicitParams,
   ElicitResult,
+  ElicitUrlParams,
   GetPromptResult,
   InputRequest,
-  InputRequests,
+  InputRequiredOptions,
   InputRequiredResult,
-  InputRequiredSpec,
   InputResponse,
   InputResponses,
   InputResponseView,
-  JsonSchemaType,
-  jsonSchemaValidator,
+  JsonSchema,
   McpServer,
+  Method,
+  Prompt,
+  PromptArgument,
+  PromptDefinition,
   PromptMessage,
-  ReadResourceResult,
   RequestStateCodec,
   RequestStateCodecOptions,
+  RequestStateOptions,
   Resource,
-  ServerContext,
+  ResourceTemplate,
+  SchemaSource,
+  StandardSchema,
+  Tool,
   ToolAnnotations,
-} from '@modelcontextprotocol/server';
+  ToolAnswer,
+  ToolDefinition,
+  ToolOutcome,
+} from '@inpage-mcp/protocol';
+export { defineTool } from './tool.js';
 export type { Connection, Feature } from './connection.js';
-export { registerTool, type ToolAnswer, type ToolCall, type ToolDefinition } from './tool.js';
-export type { WritePermission } from './write-permission.js';
-export { ToolError } from './protocol-errors.js';
 
 // For a provider of an app's own.
 export { BadPositionError } from './resource-provider.js';
@@ -85,7 +91,6 @@ export type {
   LimitsOf,
   ServedPortOptions,
 } from './control-plane.js';
-export { GUEST_LIMITS, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
 export { ActivityLog, MAX_ACTIVITY, type Activity, type ActivityEntry } from './activity-log.js';
 export { MAX_PROVIDED, PROVIDE_TIMEOUT_MS, ProvidedResources } from './provided-resources.js';
 
@@ -93,8 +98,13 @@ export { MAX_PROVIDED, PROVIDE_TIMEOUT_MS, ProvidedResources } from './provided-
 export { MAX_INLINE_BYTES } from './content.js';
 export { MAX_GATHERED, MAX_GATHERED_BYTES } from './gathered-contents.js';
 export { MAX_ACCESS_URIS } from './access-uris.js';
-export { MAX_COMPLETIONS } from './template-completion.js';
-export { LIST_PAGE_SIZE } from './list-pages.js';
 export { PAGE_SIZES } from './resource-router.js';
-export { MAX_URI_LENGTH } from './resource-uris.js';
-export { NOTIFICATION_INTERVAL_MS } from './change-notifications.js';
+export {
+  GUEST_LIMITS,
+  LIST_PAGE_SIZE,
+  MAX_COMPLETIONS,
+  MAX_URI_LENGTH,
+  NOTIFICATION_INTERVAL_MS,
+  PAGE_LIMITS,
+  type ConnectionLimits,
+} from '@inpage-mcp/protocol';

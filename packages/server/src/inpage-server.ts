@@ -1,10 +1,23 @@
+import {
+  FairShare,
+  GUEST_LIMITS,
+  limitsWith,
+  McpServer,
+  PAGE_LIMITS,
+  type ConnectionLimits,
+  type Implementation,
+  type InputRequiredOptions,
+  type RequestStateOptions,
+  type ServedConnection,
+} from '@inpage-mcp/protocol';
 import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
 import { END_OF_STREAM } from '@inpage-mcp/transport';
-import type { Implementation } from '@modelcontextprotocol/server';
+import { endOfOpenCall } from './access-changes.js';
 import { AccessibleResources } from './accessible-resources.js';
 import { ActivityLog, activityOf } from './activity-log.js';
+import { BLOB_EXTENSION } from './binary-extension.js';
 import { callSafely } from './call-safely.js';
-import type { Feature } from './connection.js';
+import type { Connection, Feature } from './connection.js';
 import type {
   Access,
   Confirm,
@@ -13,25 +26,34 @@ import type {
   ServedPortOptions,
   StartOptions,
 } from './control-plane.js';
-import type { ResourceCapabilities, RoundTripOptions } from './create-server.js';
-import { FairShare } from './fair-share.js';
+import { DeliveredResources } from './delivered-resources.js';
 import { fileTools } from './file-tools.js';
+import { isHeavy } from './heavy-requests.js';
 import { ICONS } from './icons.js';
-import { GUEST_LIMITS, limitsWith, PAGE_LIMITS, type ConnectionLimits } from './limits.js';
-import { MessageTurns } from './message-turns.js';
 import { noteTools } from './note-tools.js';
 import { notePrompts } from './prompts.js';
-import { OneAtATime } from './one-at-a-time.js';
+import { OneAtATime, type WorkLine } from './one-at-a-time.js';
 import { PageQuestions } from './page-questions.js';
 import { Permission } from './permission.js';
+import { describeError } from './protocol-errors.js';
 import { ProvidedResources } from './provided-resources.js';
+import { RequestJournal } from './request-journal.js';
 import type { ProviderHost, ProviderSource } from './resource-provider.js';
 import { ResourceRouter } from './resource-router.js';
 import { resourceTools } from './resource-tools.js';
-import { servePort, type PortConnection } from './serve-port.js';
+import { servedResources } from './served-resources.js';
+import { WritePermission } from './write-permission.js';
+
+/** Which optional parts of `resources` are offered; both are by default. */
+export interface ResourceCapabilities {
+  /** `resources/subscribe`, and `resourceSubscriptions` of `subscriptions/listen`. */
+  subscribe?: boolean;
+  /** `notifications/resources/list_changed`. */
+  listChanged?: boolean;
+}
 
 /** How an app sets its server up; see `startServer`. */
-export interface ServerOptions extends RoundTripOptions {
+export interface ServerOptions {
   /** What clients are told of the server. Default: `inpage-mcp` and its version. */
   serverInfo?: Implementation;
   /** What models are told of the server. Default: that it holds the user's notes and files. */
@@ -44,8 +66,8 @@ export interface ServerOptions extends RoundTripOptions {
    */
   features?: readonly Feature[];
   /**
-   * The app's own tools and prompts: called with the SDK's `McpServer` of each connection, before
-   * it is connected. Resources go through `providers`.
+   * The app's own tools, prompts and methods: called with the server, once, before anything is
+   * served. Resources go through `providers`.
    */
   configure?: Feature;
   /**
@@ -56,6 +78,10 @@ export interface ServerOptions extends RoundTripOptions {
   resourceLinks?: boolean;
   /** Which optional parts of `resources` are offered. Default: all. */
   capabilities?: ResourceCapabilities;
+  /** Checks the states that clients bring back to the app's tools and prompts. */
+  requestState?: RequestStateOptions<Connection>;
+  /** How often, and for how long, a legacy client is asked during one call. */
+  inputRequired?: InputRequiredOptions;
   /** Hears of dropped messages and failed deliveries. Default: a warning on the console. */
   onerror?: (error: unknown) => void;
 }
@@ -83,6 +109,19 @@ const DEFAULT_FEATURES: readonly Feature[] = [
 /** Whose idempotency keys a connection uses that says nothing of it. */
 const HOLDERS: { [who in HeldBy]: string } = { page: '', guest: 'guest' };
 
+/** A connection, and what it may do. */
+interface Served {
+  connection: ServedConnection<Connection>;
+  permission: Permission;
+}
+
+/** What a holder has on all its connections. */
+interface Holder {
+  share: FairShare;
+  /** Where its large contents wait for their turn. */
+  contents: WorkLine;
+}
+
 /** One store, and the connections that are served from it. It needs no worker to run. */
 export class InpageServer {
   readonly store: Store;
@@ -94,12 +133,12 @@ export class InpageServer {
   confirm: Confirm | undefined;
   readonly #options: ServerOptions;
   readonly #router: ResourceRouter;
-  readonly #connections = new Map<number, PortConnection>();
+  readonly #mcp: McpServer<Connection>;
+  readonly #connections = new Map<number, Served>();
   /** Large contents of guests, of all of them: each takes room while it is made, and much time. */
   readonly #guestContents = new OneAtATime(true);
-  readonly #turns = new MessageTurns();
   /** Those of frames, which may have several connections, one after the other too. */
-  readonly #shares = new Map<string, FairShare>();
+  readonly #holders = new Map<string, Holder>();
   /** By who holds the connections and whose keys they are; there are as many as origins that are let in. */
   readonly #questions = new Map<string, PageQuestions>();
   readonly #closeListeners = new Set<(connection: number) => void>();
@@ -111,6 +150,7 @@ export class InpageServer {
     this.store = store;
     this.#options = options;
     this.#router = this.#routerOver({ store, activity: this.activity, provided: this.provided });
+    this.#mcp = mcpServerOf(options);
     store.changes.listen((changes) => {
       const isEmptied = changes.some(({ kind }) => kind === 'everything') && isEmpty(store);
       if (isEmptied) this.activity.clear();
@@ -143,7 +183,7 @@ export class InpageServer {
    */
   setLimits({ page, guest }: NonNullable<StartOptions['limits']>): void {
     this.#limits = { page: limitsWith(PAGE_LIMITS, page), guest: limitsWith(GUEST_LIMITS, guest) };
-    this.#shares.clear();
+    this.#holders.clear();
   }
 
   /** Serves MCP on a port until either side closes it; gives the number of the connection. */
@@ -158,48 +198,52 @@ export class InpageServer {
       resourceLinks: takesLinks = true,
     }: ServedPortOptions = {},
   ): number {
-    const { serverInfo, instructions, features, configure, capabilities, onerror } = this.#options;
-    const { requestState, inputRequired, resourceLinks = true } = this.#options;
     const number = this.#connectionNumber + 1;
     const permission = new Permission(access, heldBy === 'guest', holder);
     this.#connectionNumber = number;
-    const share = this.#shareOf(frame, limits);
+    const { share, contents } = this.#holderOf(frame, limits);
     if (share.isExpelled) return this.#refuse(port, number);
-    const store = this.store.within(() => permission.scope);
-    const activity = activityOf(this.activity, number);
-    const provided = this.provided.within((uri) => permission.permits(uri));
-    const makePart = () => this.#routerOver({ store, activity, provided });
-    const connection = servePort(port, {
-      serverInfo: serverInfo ?? DEFAULT_SERVER_INFO,
-      instructions: instructions ?? DEFAULT_INSTRUCTIONS,
-      requestState,
-      inputRequired,
-      capabilities: { subscribe: true, listChanged: true, ...capabilities },
-      store,
-      router: new AccessibleResources(permission, this.#router, makePart),
-      features: [...(features ?? DEFAULT_FEATURES), ...(configure ? [configure] : [])],
-      permission,
-      resourceLinks: resourceLinks && takesLinks,
+    const context = this.#contextOf(permission, number, share.limits.inlineBytes, contents);
+    const journal = new RequestJournal(
+      this.activity,
+      number,
+      activityHolderOf(heldBy, holder, number),
+    );
+    permission.ondenied = (subject) => journal.denied(subject);
+    const writing = new WritePermission(permission, this.#questionsOf(holder, heldBy));
+    const connection = this.#mcp.serve(port, {
+      context,
+      resources: servedResources(context.router),
+      access: {
+        permitsTool: ({ name, isReadOnly }) => permission.permitsTool(name, isReadOnly),
+        permitsPrompt: ({ name }) => permission.permitsPrompt(name),
+        permitsUri: (uri) => permission.permits(uri),
+        denied: (name) => permission.denied(name),
+        takesLinks: (this.#options.resourceLinks ?? true) && takesLinks,
+        beforeWrite: ({ name }, question, call) => writing.ask(name, question, call),
+      },
       share,
-      questions: this.#questionsOf(holder, heldBy),
-      activity: this.activity,
-      activityHolder: activityHolderOf(heldBy, holder, number),
-      connectionNumber: number,
+      observer: journal,
       onclose: () => this.#forget(number),
-      onerror: onerror ?? ((error) => console.warn('inpage-mcp:', error)),
     });
-    this.#connections.set(number, connection);
+    this.#connections.set(number, { connection, permission });
     return number;
   }
 
   /** Gives a connection another access, at once. One that has ended is left alone. */
-  setAccess(connection: number, access: Access): void {
-    this.#connections.get(connection)?.setAccess(access);
+  setAccess(number: number, access: Access): void {
+    const { connection, permission } = this.#connections.get(number) ?? {};
+    if (!connection || !permission) return;
+    permission.set(access);
+    connection.endSubscriptions((uri) => !permission.permits(uri));
+    connection.failOpen((call) => endOfOpenCall(call, permission));
+    // Every list may be another for the connection now.
+    for (const list of ['tools', 'prompts', 'resources'] as const) connection.announce(list);
   }
 
   /** Ends a connection. One that has ended is left alone. */
-  async closeConnection(connection: number): Promise<void> {
-    await this.#connections.get(connection)?.close();
+  async closeConnection(number: number): Promise<void> {
+    this.#connections.get(number)?.connection.close();
   }
 
   /** Calls the listener with the number of each connection that ends. Returns what stops that. */
@@ -208,19 +252,38 @@ export class InpageServer {
     return () => this.#closeListeners.delete(listener);
   }
 
+  /** The notes, files and resources that a connection may see at each moment. */
+  #contextOf(
+    permission: Permission,
+    number: number,
+    inlineBytes: number,
+    contents: WorkLine,
+  ): Connection & { router: DeliveredResources } {
+    const store = this.store.within(() => permission.scope);
+    const activity = activityOf(this.activity, number);
+    const provided = this.provided.within((uri) => permission.permits(uri));
+    const makePart = () => this.#routerOver({ store, activity, provided });
+    const accessible = new AccessibleResources(permission, this.#router, makePart);
+    return { store, router: new DeliveredResources(accessible, inlineBytes, contents) };
+  }
+
   /** What a frame has on all its connections; any other connection is a holder by itself. */
-  #shareOf(frame: string | undefined, limits: LimitsOf): FairShare {
-    const isGuest = limits === 'guest';
-    const contents = (isGuest ? this.#guestContents : new OneAtATime()).line();
-    const parts = { limits: this.#limits[limits], isGuest, turns: this.#turns, contents };
-    if (frame === undefined) return new FairShare(parts);
-    const key = `${limits}\n${frame}`;
-    const known = this.#shares.get(key);
+  #holderOf(frame: string | undefined, limits: LimitsOf): Holder {
+    const key = frame === undefined ? undefined : `${limits}\n${frame}`;
+    const known = key === undefined ? undefined : this.#holders.get(key);
     if (known) return known;
-    for (const [one, share] of this.#shares) if (share.isForgettable) this.#shares.delete(one);
-    const share = new FairShare(parts);
-    this.#shares.set(key, share);
-    return share;
+    const isGuest = limits === 'guest';
+    const { turns } = this.#mcp;
+    const holder: Holder = {
+      share: new FairShare({ limits: this.#limits[limits], isGuest, turns }),
+      contents: (isGuest ? this.#guestContents : new OneAtATime()).line(),
+    };
+    if (key === undefined) return holder;
+    for (const [one, { share }] of this.#holders) {
+      if (share.isForgettable) this.#holders.delete(one);
+    }
+    this.#holders.set(key, holder);
+    return holder;
   }
 
   /** Ends a connection before it has begun. */
@@ -258,10 +321,29 @@ export class InpageServer {
 
   /** Ends every connection, then the store. Resolves once that is done. */
   async close(): Promise<void> {
-    await Promise.all([...this.#connections.values()].map((connection) => connection.close()));
+    this.#mcp.close();
     this.store.close();
     await this.store.closed;
   }
+}
+
+/** The server of all connections, with its features. */
+function mcpServerOf(options: ServerOptions): McpServer<Connection> {
+  const { serverInfo = DEFAULT_SERVER_INFO, instructions = DEFAULT_INSTRUCTIONS } = options;
+  const { features = DEFAULT_FEATURES, configure, capabilities = {}, onerror } = options;
+  const { requestState, inputRequired } = options;
+  const server = new McpServer<Connection>(serverInfo, {
+    instructions,
+    resourceCapabilities: capabilities,
+    extensions: { [BLOB_EXTENSION]: {} },
+    isHeavy,
+    describeError,
+    onerror: onerror ?? ((error) => console.warn('inpage-mcp:', error)),
+    ...(requestState && { requestState }),
+    ...(inputRequired && { inputRequired }),
+  });
+  for (const feature of [...features, ...(configure ? [configure] : [])]) feature(server);
+  return server;
 }
 
 /** The page, the origin of a frame, or a port that was handed out, which is a holder by itself. */

@@ -1,6 +1,6 @@
 import { MAX_QUERY_LENGTH, StoreError } from '@inpage-mcp/store';
 import type { NoteMatch, NoteSummary, StoreView, StoreChange } from '@inpage-mcp/store';
-import type { Resource } from '@modelcontextprotocol/server';
+import type { Resource } from '@inpage-mcp/protocol';
 import { gather, MAX_GATHERED } from './gathered-contents.js';
 import { ICONS } from './icons.js';
 import { completeNoteIds } from './note-completions.js';

@@ -1,4 +1,4 @@
-import { nextTask } from './next-task.js';
+import { nextTask } from '@inpage-mcp/protocol';
 
 /** A line that rests does so for so many times as long as its work took. */
 const REST_FACTOR = 3;

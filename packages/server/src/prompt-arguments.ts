@@ -1,18 +1,15 @@
-import { MAX_TAG_LENGTH, type StoreView } from '@inpage-mcp/store';
-import { completable } from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import type { PromptArgument } from '@inpage-mcp/protocol';
+import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
+import type { Connection } from './connection.js';
 import { completeImagePaths } from './file-completions.js';
 import { completeNotes, completeTags } from './note-completions.js';
-import { signalOf } from './template-completion.js';
 
-/*
- * Arguments of prompts. Descriptions come before `completable`, which marks the schema itself:
- * what zod makes of a schema afterwards is another one, without the mark.
- */
+/** An argument that has to be there. */
+type Required = PromptArgument<Connection> & { required: true };
 
 /** A text that has to be there. */
-export function textArgument(description: string) {
-  return z.string().min(1, 'must not be empty').describe(description);
+export function textArgument(description: string): Required {
+  return { description, required: true, minLength: 1 };
 }
 
 /**
@@ -20,26 +17,30 @@ export function textArgument(description: string) {
  *
  * @param other The argument of the same prompt whose note is left out.
  */
-export function noteArgument(store: StoreView, description: string, other?: string) {
-  return completable(textArgument(description), async (value, context) => {
-    const chosen = context?.arguments ?? {};
-    const named = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
-    const signal = signalOf(context);
-    return (await completeNotes(store, value, { other: named, signal })).asArray();
-  });
+export function noteArgument(description: string, other?: string): Required {
+  return {
+    ...textArgument(description),
+    complete(typed, chosen, { context: { store }, signal }) {
+      const named = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
+      return completeNotes(store, typed, { other: named, signal });
+    },
+  };
 }
 
-/** A tag of notes, which may be left out: what a form leaves empty is left out, too. */
-export function tagArgument(store: StoreView, description: string) {
-  const tag = z.string().max(MAX_TAG_LENGTH, 'longer than any tag').describe(description);
-  return completable(tag, (value, context) =>
-    completeTags(store, value, signalOf(context)),
-  ).optional();
+/** A tag of notes, which may be left out. */
+export function tagArgument(description: string): PromptArgument<Connection> {
+  return {
+    description,
+    maxLength: MAX_TAG_LENGTH,
+    complete: (typed, _chosen, { context, signal }) => completeTags(context.store, typed, signal),
+  };
 }
 
 /** An image file, completed from the paths. */
-export function imageArgument(store: StoreView, description: string) {
-  return completable(textArgument(description), async (value, context) =>
-    (await completeImagePaths(store, value, signalOf(context))).asArray(),
-  );
+export function imageArgument(description: string): Required {
+  return {
+    ...textArgument(description),
+    complete: (typed, _chosen, { context, signal }) =>
+      completeImagePaths(context.store, typed, signal),
+  };
 }

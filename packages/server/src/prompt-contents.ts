@@ -1,11 +1,16 @@
-import { ResourceNotFoundError, type PromptMessage } from '@modelcontextprotocol/server';
+import {
+  invalidParams,
+  MAX_URI_LENGTH,
+  ResourceNotFoundError,
+  type Call,
+  type PromptMessage,
+} from '@inpage-mcp/protocol';
 import type { Connection } from './connection.js';
 import { IMAGE_TYPES } from './content.js';
 import { findNote } from './named-note.js';
-import { invalidParams } from './protocol-errors.js';
 import type { ResourceContents } from './resource-provider.js';
 import { annotationsIn } from './resource-annotations.js';
-import { fileUri, MAX_URI_LENGTH, noteUri, parseResourceUri } from './resource-uris.js';
+import { fileUri, noteUri, parseResourceUri } from './resource-uris.js';
 import { quoted } from './tool-words.js';
 
 /** What an error repeats of what was asked for, in characters. */
@@ -33,12 +38,11 @@ export function resourceMessage(resource: ResourceContents): PromptMessage {
  * @throws {ProtocolError} −32602 when there is none.
  */
 export async function readNamedNote(
-  { store, router }: Connection,
+  call: Call<Connection>,
   named: string,
-  signal: AbortSignal,
 ): Promise<ResourceContents> {
-  const id = await findNote(store, named, signal);
-  const contents = id === undefined ? undefined : await readIfThere(router, noteUri(id), signal);
+  const id = await findNote(call.context.store, named, call.signal);
+  const contents = id === undefined ? undefined : await readIfThere(call, noteUri(id));
   if (contents) return contents;
   const ask = 'Name it by its id, its uri or its exact title.';
   throw invalidParams(`There is no note ${quoted(named, MAX_NAMED_LENGTH)}. ${ask}`);
@@ -50,13 +54,9 @@ export async function readNamedNote(
  * @param named The path or uri of a file.
  * @throws {ProtocolError} −32602 when there is none or it is no image; −32603 when it is too large.
  */
-export async function readImage(
-  { router }: Connection,
-  named: string,
-  signal: AbortSignal,
-): Promise<PromptMessage> {
+export async function readImage(call: Call<Connection>, named: string): Promise<PromptMessage> {
   const uri = imageUri(named);
-  const contents = uri === undefined ? undefined : await readIfThere(router, uri, signal);
+  const contents = uri === undefined ? undefined : await readIfThere(call, uri);
   if (!contents) throw invalidParams(`There is no file ${quoted(named, MAX_NAMED_LENGTH)}.`);
   const { mimeType = '' } = contents;
   if (!mimeType.startsWith('image/')) {
@@ -72,12 +72,11 @@ export async function readImage(
 
 /** What is at an address of a note or a file; `undefined` when it is gone. */
 export async function readIfThere(
-  router: Connection['router'],
+  call: Call<Connection>,
   uri: string,
-  signal: AbortSignal,
 ): Promise<ResourceContents | undefined> {
   try {
-    const [contents] = await router.read(uri, { signal });
+    const [contents] = await call.context.router.read(uri, call);
     return contents;
   } catch (error) {
     // What is missing is a bad argument here, whatever `resources/read` calls it.

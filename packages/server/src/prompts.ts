@@ -1,9 +1,7 @@
-import type { McpServer } from '@modelcontextprotocol/server';
-import * as z from 'zod';
+import { definePrompt, invalidParams, type Prompt } from '@inpage-mcp/protocol';
 import { answerMessages } from './answer-messages.js';
 import type { Connection, Feature } from './connection.js';
 import { ICONS } from './icons.js';
-import { invalidParams } from './protocol-errors.js';
 import { imageArgument, noteArgument, tagArgument, textArgument } from './prompt-arguments.js';
 import {
   AS_DATA,
@@ -30,76 +28,64 @@ const DESCRIBE =
  * `compare_notes` and `describe_image`.
  */
 export function notePrompts(): Feature {
-  return (mcp, connection) => {
-    registerSummarizeNote(mcp, connection);
-    registerAnswerFromNotes(mcp, connection);
-    registerCompareNotes(mcp, connection);
-    registerDescribeImage(mcp, connection);
+  return (server) => {
+    for (const prompt of [summarizeNote, answerFromNotes, compareNotes, describeImage]) {
+      server.addPrompt(prompt);
+    }
   };
 }
 
-function registerSummarizeNote(mcp: McpServer, connection: Connection): void {
-  const config = {
-    title: 'Summarize a note',
-    description: 'Says in short what a note says.',
-    icons: ICONS.summarize,
-    argsSchema: z.object({
-      note: noteArgument(connection.store, 'The title, id or note:/// uri of the note.'),
-    }),
-  };
-  mcp.registerPrompt('summarize_note', config, async ({ note }, { mcpReq: { signal } }) => {
-    const contents = await readNamedNote(connection, note, signal);
+const summarizeNote: Prompt<Connection> = definePrompt({
+  name: 'summarize_note',
+  title: 'Summarize a note',
+  description: 'Says in short what a note says.',
+  icons: ICONS.summarize,
+  arguments: { note: noteArgument('The title, id or note:/// uri of the note.') },
+  async run({ note }, call) {
+    const contents = await readNamedNote(call, note);
     return { messages: [textMessage(SUMMARIZE), resourceMessage(contents)] };
-  });
-}
+  },
+});
 
-function registerAnswerFromNotes(mcp: McpServer, connection: Connection): void {
-  const { store } = connection;
-  const config = {
-    title: 'Answer from the notes',
-    description: 'Answers a question from the notes that fit it best.',
-    icons: ICONS.answer,
-    argsSchema: z.object({
-      question: textArgument('The question, in words that the notes may hold.'),
-      tag: tagArgument(store, 'Only notes with this tag.'),
-    }),
-  };
-  mcp.registerPrompt('answer_from_notes', config, async (args, { mcpReq: { signal } }) => {
-    const { question } = args;
-    const tag = args.tag === '' ? undefined : args.tag;
-    return { messages: await answerMessages(connection, question, { tag, signal }) };
-  });
-}
+const answerFromNotes: Prompt<Connection> = definePrompt({
+  name: 'answer_from_notes',
+  title: 'Answer from the notes',
+  description: 'Answers a question from the notes that fit it best.',
+  icons: ICONS.answer,
+  arguments: {
+    question: textArgument('The question, in words that the notes may hold.'),
+    tag: tagArgument('Only notes with this tag.'),
+  },
+  async run({ question, tag }, call) {
+    // What a form leaves empty is left out.
+    return { messages: await answerMessages(call, question, tag === '' ? undefined : tag) };
+  },
+});
 
-function registerCompareNotes(mcp: McpServer, connection: Connection): void {
-  const { store } = connection;
-  const config = {
-    title: 'Compare two notes',
-    description: 'Says what two notes agree on and where they differ.',
-    icons: ICONS.compare,
-    argsSchema: z.object({
-      first: noteArgument(store, 'The title, id or note:/// uri of a note.'),
-      second: noteArgument(store, 'The title, id or note:/// uri of another note.', 'first'),
-    }),
-  };
-  mcp.registerPrompt('compare_notes', config, async ({ first, second }, { mcpReq: { signal } }) => {
-    const left = await readNamedNote(connection, first, signal);
-    const right = await readNamedNote(connection, second, signal);
+const compareNotes: Prompt<Connection> = definePrompt({
+  name: 'compare_notes',
+  title: 'Compare two notes',
+  description: 'Says what two notes agree on and where they differ.',
+  icons: ICONS.compare,
+  arguments: {
+    first: noteArgument('The title, id or note:/// uri of a note.'),
+    second: noteArgument('The title, id or note:/// uri of another note.', 'first'),
+  },
+  async run({ first, second }, call) {
+    const left = await readNamedNote(call, first);
+    const right = await readNamedNote(call, second);
     if (left.uri === right.uri) throw invalidParams('Both arguments name the same note.');
     return { messages: [textMessage(COMPARE), resourceMessage(left), resourceMessage(right)] };
-  });
-}
+  },
+});
 
-function registerDescribeImage(mcp: McpServer, connection: Connection): void {
-  const config = {
-    title: 'Describe an image',
-    description: 'Says what an image among the files shows.',
-    icons: ICONS.describe,
-    argsSchema: z.object({
-      path: imageArgument(connection.store, 'The path or file:/// uri of the image.'),
-    }),
-  };
-  mcp.registerPrompt('describe_image', config, async ({ path }, { mcpReq: { signal } }) => ({
-    messages: [textMessage(DESCRIBE), await readImage(connection, path, signal)],
-  }));
-}
+const describeImage: Prompt<Connection> = definePrompt({
+  name: 'describe_image',
+  title: 'Describe an image',
+  description: 'Says what an image among the files shows.',
+  icons: ICONS.describe,
+  arguments: { path: imageArgument('The path or file:/// uri of the image.') },
+  run: async ({ path }, call) => ({
+    messages: [textMessage(DESCRIBE), await readImage(call, path)],
+  }),
+});

@@ -1,10 +1,9 @@
-import { isSpecType, type Resource } from '@modelcontextprotocol/server';
+import { MAX_URI_LENGTH, type Annotations, type Resource } from '@inpage-mcp/protocol';
 import { blobContents } from './binary-extension.js';
 import { callSafely } from './call-safely.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './control-plane.js';
 import { inTime } from './in-time.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
-import { MAX_URI_LENGTH } from './resource-uris.js';
 import { given } from './given.js';
 
 /** How long the page has to give the content of a resource, in milliseconds. */
@@ -120,14 +119,31 @@ export class ProvidedResources {
 function resourceOf(description: ProvidedDescription): Resource {
   const { uri, name, title, mimeType, annotations } = description;
   const known = { uri, name, title, description: description.description, mimeType, annotations };
-  const resource: unknown = given(known);
-  if (!isSpecType.Resource(resource) || name === '') {
+  const texts: unknown[] = [title, mimeType, description.description];
+  const areTexts = texts.every((text) => text === undefined || typeof text === 'string');
+  const isNamed = typeof uri === 'string' && typeof name === 'string' && name !== '';
+  if (!isNamed || !areTexts || !areAnnotations(annotations)) {
     throw new ProvideError(
       'A provided resource has a uri, a name, and annotations as MCP has them.',
     );
   }
   checkUri(uri);
-  return resource;
+  return given(known);
+}
+
+const AUDIENCES: readonly unknown[] = ['user', 'assistant'];
+
+/** Whether something is what annotations may be (Resources › Annotations), or nothing. */
+function areAnnotations(value: unknown): value is Annotations | undefined {
+  if (value === undefined) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  const { audience, priority, lastModified } = value as { [key in keyof Annotations]?: unknown };
+  const isFor =
+    audience === undefined ||
+    (Array.isArray(audience) && audience.every((one) => AUDIENCES.includes(one)));
+  const isWeighed =
+    priority === undefined || (typeof priority === 'number' && priority >= 0 && priority <= 1);
+  return isFor && isWeighed && (lastModified === undefined || typeof lastModified === 'string');
 }
 
 function checkUri(uri: string): void {

@@ -1,12 +1,10 @@
-import type {
-  JsonRpcError,
-  JsonRpcMessage,
-  JsonRpcRequest,
-  JsonRpcResult,
-  RequestId,
-} from '@inpage-mcp/transport';
-import { SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
+import type { Observer, PendingCall } from '@inpage-mcp/protocol';
 import { DENIED_UNDER_WAY, type ActivityEntry, type ActivityLog } from './activity-log.js';
+
+/** A request, as far as it is logged. */
+type LoggedCall = Pick<PendingCall, 'method' | 'params'>;
+
+type Answer = Parameters<NonNullable<Observer['ended']>>[1];
 
 type Ending = Pick<ActivityEntry, 'outcome' | 'code'>;
 
@@ -25,14 +23,14 @@ interface Subject {
 }
 
 /**
- * Watches the messages of one connection go by, and writes each of its requests into the log when
- * it has ended. A subscription is written when it is acknowledged, not when it ends.
+ * Watches the requests of one connection, and writes each into the log when it has ended. A
+ * subscription is written when it is acknowledged, not when it ends.
  */
-export class RequestJournal {
+export class RequestJournal implements Observer {
   readonly #log: ActivityLog;
   readonly #connection: number;
   readonly #holder: string;
-  readonly #open = new Map<RequestId, OpenRequest>();
+  readonly #open = new Map<LoggedCall, OpenRequest>();
   /** What the open requests are about: a client may have as many denied as it likes. */
   readonly #subjects = new Map<string, Subject>();
   #lastNumber = 0;
@@ -44,23 +42,32 @@ export class RequestJournal {
     this.#holder = holder;
   }
 
-  /** A message of the client. */
-  received(message: JsonRpcMessage): void {
-    if (!('method' in message)) return;
-    if ('id' in message && message.id !== undefined) this.#begin(message);
-    else if (message.method === 'notifications/cancelled') {
-      this.#end(message.params?.['requestId'] as RequestId, { outcome: 'cancelled' });
-    }
+  began(call: LoggedCall): void {
+    const { method, params } = call;
+    const time = new Date().toISOString();
+    const entry: OpenRequest['entry'] = { time, connection: this.#connection, method };
+    // What a completion is for stands in its reference.
+    const { uri, name } = (params['ref'] ?? params) as { uri?: unknown; name?: unknown };
+    if (typeof uri === 'string') entry.uri = uri;
+    if (typeof name === 'string') entry.name = name;
+    this.#lastNumber += 1;
+    this.#open.set(call, { entry, startedAt: performance.now(), number: this.#lastNumber });
+    for (const about of subjectsOf(entry)) this.#openSubject(about).openRequests += 1;
   }
 
-  /** A message to the client. */
-  sent(message: JsonRpcMessage): void {
-    if ('result' in message) this.#end(message.id, outcomeOf(message));
-    else if ('error' in message) this.#end(message.id, errorOutcomeOf(message));
-    else if (message.method === 'notifications/subscriptions/acknowledged') {
-      const meta = message.params?.['_meta'] as { [key: string]: unknown } | undefined;
-      this.#end(meta?.[SUBSCRIPTION_ID_META_KEY] as RequestId, { outcome: 'ok' });
-    }
+  ended(call: LoggedCall, answer: Answer): void {
+    const request = this.#open.get(call);
+    // A stream is on record since it was opened.
+    if (!request) return;
+    this.#open.delete(call);
+    const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
+    const ending = endingOf(answer);
+    const outcome = this.#endSubjects(request) ? 'denied' : ending.outcome;
+    this.#log.add({ ...request.entry, ...ending, outcome, durationMs }, this.#holder);
+  }
+
+  opened(call: LoggedCall): void {
+    this.ended(call, { jsonrpc: '2.0', id: 0, result: {} });
   }
 
   /** Something that the connection asked for is outside its access. */
@@ -76,25 +83,6 @@ export class RequestJournal {
     this.#log.add({ ...entry, outcome: 'denied', durationMs: 0 }, this.#holder);
   }
 
-  /** The connection has ended: nothing of it will be answered. */
-  close(): void {
-    for (const id of this.#open.keys()) this.#end(id, { outcome: 'cancelled' });
-  }
-
-  #begin({ id, method, params }: JsonRpcRequest): void {
-    const time = new Date().toISOString();
-    const entry: OpenRequest['entry'] = { time, connection: this.#connection, method };
-    // What a completion is for stands in its reference.
-    const subject: { uri?: unknown; name?: unknown } | undefined = params?.['ref'] ?? params;
-    if (typeof subject?.uri === 'string') entry.uri = subject.uri;
-    if (typeof subject?.name === 'string') entry.name = subject.name;
-    // It has been answered, whatever became of its answer.
-    this.#end(id, { outcome: 'cancelled' });
-    this.#lastNumber += 1;
-    this.#open.set(id, { entry, startedAt: performance.now(), number: this.#lastNumber });
-    for (const about of subjectsOf(entry)) this.#openSubject(about).openRequests += 1;
-  }
-
   #openSubject(about: string): Subject {
     let subject = this.#subjects.get(about);
     if (!subject) {
@@ -102,15 +90,6 @@ export class RequestJournal {
       this.#subjects.set(about, subject);
     }
     return subject;
-  }
-
-  #end(id: RequestId | undefined, ending: Ending): void {
-    const request = id === undefined ? undefined : this.#open.get(id);
-    if (id === undefined || !request) return;
-    this.#open.delete(id);
-    const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
-    const outcome = this.#endSubjects(request) ? 'denied' : ending.outcome;
-    this.#log.add({ ...request.entry, ...ending, outcome, durationMs }, this.#holder);
   }
 
   /** Whether something that the request was about was denied while it was open. */
@@ -126,15 +105,15 @@ export class RequestJournal {
   }
 }
 
-function subjectsOf({ uri, name }: OpenRequest['entry']): Set<string> {
-  return new Set([uri, name].filter((about) => about !== undefined));
+function subjectsOf({ uri, name }: OpenRequest['entry']): string[] {
+  if (uri === undefined) return name === undefined ? [] : [name];
+  return name === undefined || name === uri ? [uri] : [uri, name];
 }
 
-function outcomeOf({ result }: JsonRpcResult): Ending {
-  if (result['resultType'] === 'input_required') return { outcome: 'asked' };
-  return { outcome: result['isError'] === true ? 'failed' : 'ok' };
-}
-
-function errorOutcomeOf({ error }: JsonRpcError): Ending {
-  return { outcome: 'refused', code: error.code };
+function endingOf(answer: Answer): Ending {
+  if (!answer) return { outcome: 'cancelled' };
+  if ('error' in answer) return { outcome: 'refused', code: answer.error.code };
+  const { resultType, isError } = answer.result;
+  if (resultType === 'input_required') return { outcome: 'asked' };
+  return { outcome: isError === true ? 'failed' : 'ok' };
 }

@@ -1,5 +1,5 @@
 import type { Annotations as StoredAnnotations } from '@inpage-mcp/store';
-import type { Annotations, Resource, TextResourceContents } from '@modelcontextprotocol/server';
+import type { Annotations, Resource, TextResourceContents } from '@inpage-mcp/protocol';
 import type { ResourceContents } from './resource-provider.js';
 import { given } from './given.js';
 

@@ -1,53 +1,28 @@
 import type { StoreView } from '@inpage-mcp/store';
 import type {
-  BlobResourceContents,
+  Completion,
+  CompletionQuery,
   Resource,
-  ResourceTemplateType,
-  TextResourceContents,
-} from '@modelcontextprotocol/server';
+  ResourceChangeListener,
+  ResourceContents,
+  ResourceTemplate,
+} from '@inpage-mcp/protocol';
 import type { Activity } from './activity-log.js';
 import type { ProvidedView } from './provided-resources.js';
 
-/** One item of a `resources/read` result. */
-export type ResourceContents = TextResourceContents | BlobResourceContents;
+export type {
+  Completion,
+  CompletionQuery,
+  ResourceChange,
+  ResourceChangeListener,
+  ResourceContents,
+} from '@inpage-mcp/protocol';
 
 /** A part of a provider's list. */
 export interface ResourcePage {
   resources: Resource[];
   /** Where the next page starts, in the provider's own words; absent at the end. */
   next?: string;
-}
-
-/** Something that was committed to a resource. */
-export interface ResourceChange {
-  uri: string;
-  /** Whether `resources/list` differs now in more than size and time. */
-  listChanged: boolean;
-  /** Whether every uri that begins with this one has changed, too. Default: false. */
-  andLonger?: boolean;
-}
-
-/** Hears what was committed. */
-export type ResourceChangeListener = (changes: readonly ResourceChange[]) => void;
-
-/** What the user has typed so far of a variable of a template (`completion/complete`). */
-export interface CompletionQuery {
-  /** One of the provider's own templates. */
-  uriTemplate: string;
-  /** The variable. */
-  argument: string;
-  /** What is there of its value. */
-  value: string;
-  /** The other variables, as far as they are chosen (`context.arguments`). */
-  chosen: { readonly [argument: string]: string };
-}
-
-/** What could be meant. */
-export interface Completion {
-  /** The best first; only the first 100 are sent. */
-  values: string[];
-  /** How many there are in all, those that are not in `values` included. */
-  total: number;
 }
 
 /** What a call of a provider may look at. */
@@ -77,7 +52,7 @@ export interface ResourceProvider {
   /** Names the provider inside page cursors; unique among the providers of a server. */
   readonly name: string;
   /** The templates of its addresses, for `resources/templates/list`. */
-  readonly templates: readonly ResourceTemplateType[];
+  readonly templates: readonly ResourceTemplate[];
   /**
    * At most `limit` resources in a stable order, at the cost of that many.
    *

@@ -1,6 +1,12 @@
-import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { decodeCursor, encodeCursor, type PagePosition } from './page-cursor.js';
-import { badCursorError, noSuchTemplateError, notFoundError } from './protocol-errors.js';
+import {
+  badCursorError,
+  decodeCursor,
+  encodeCursor,
+  ResourceNotFoundError,
+  type Resource,
+  type ResourceTemplate,
+} from '@inpage-mcp/protocol';
+import { noSuchTemplateError } from './protocol-errors.js';
 import {
   BadPositionError,
   type Completion,
@@ -18,6 +24,16 @@ import {
  */
 export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
 
+/** Where a page of the joined list starts. */
+interface PagePosition {
+  /** The name of the provider whose list the page starts in. */
+  provider: string;
+  /** That provider's own position; absent at its start. */
+  after?: string;
+  /** How many pages came before. */
+  page: number;
+}
+
 /** Joins the providers of a server into one list and one space of addresses. */
 export class ResourceRouter {
   readonly #providers: readonly ResourceProvider[];
@@ -31,7 +47,7 @@ export class ResourceRouter {
   }
 
   /** All templates of all providers. */
-  get templates(): ResourceTemplateType[] {
+  get templates(): ResourceTemplate[] {
     return this.#providers.flatMap(({ templates }) => templates);
   }
 
@@ -41,7 +57,7 @@ export class ResourceRouter {
    * @throws {ProtocolError} −32602 for a bad cursor.
    */
   async list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    const start = cursor === undefined ? this.#firstPosition() : decodeCursor(cursor);
+    const start = cursor === undefined ? this.#firstPosition() : positionIn(cursor);
     const limit = PAGE_SIZES[Math.min(start.page, PAGE_SIZES.length - 1)]!;
     const resources: Resource[] = [];
     let next: PagePosition | undefined = start;
@@ -52,16 +68,16 @@ export class ResourceRouter {
       next = this.#following(next, page.next);
     }
     if (!next) return { resources };
-    return { resources, nextCursor: encodeCursor({ ...next, page: start.page + 1 }) };
+    return { resources, nextCursor: cursorOf({ ...next, page: start.page + 1 }) };
   }
 
-  /** @throws {ProtocolError} −32602 (−32002 on a legacy port) when no provider has it. */
+  /** @throws {ResourceNotFoundError} when no provider has it. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     for (const provider of this.#providers) {
       const contents = await provider.read(uri, call);
       if (contents) return contents;
     }
-    throw notFoundError(uri);
+    throw new ResourceNotFoundError(uri);
   }
 
   /**
@@ -109,4 +125,16 @@ export class ResourceRouter {
     const provider = this.#providers[index + 1]?.name;
     return provider === undefined ? undefined : { provider, page: current.page };
   }
+}
+
+function cursorOf({ page, provider, after }: PagePosition): string {
+  return encodeCursor(after === undefined ? [page, provider] : [page, provider, after]);
+}
+
+/** @throws {ProtocolError} −32602 for anything that {@link cursorOf} did not make. */
+function positionIn(cursor: string): PagePosition {
+  const [page, provider, after, ...rest] = decodeCursor(cursor) ?? [];
+  const isPosition = typeof page === 'number' && page >= 1 && typeof provider === 'string';
+  if (!isPosition || typeof after === 'number' || rest.length > 0) throw badCursorError();
+  return after === undefined ? { page, provider } : { page, provider, after };
 }

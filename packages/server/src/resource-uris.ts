@@ -1,3 +1,5 @@
+import { MAX_URI_LENGTH } from '@inpage-mcp/protocol';
+
 /**
  * The only file that knows what the addresses of notes and files look like.
  *
@@ -34,9 +36,6 @@ const SEARCH_PREFIX = `${SEARCH_URI_PREFIX}q=`;
 /** A ULID in canonical form; the first character holds the top bits of the time only. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** Longer than any address that can be generated; what is longer is not looked at. */
-export const MAX_URI_LENGTH = 2_048;
-
 /**
  * Pathnames that other schemes of this server use. Some clients tell resources apart by pathname
  * alone, so a file of such a name has its first byte escaped.
@@ -68,6 +67,7 @@ export function foldersOf(path: string): string[] {
 
 /** What an address points at, whether or not it exists; `undefined` for anything else. */
 export function parseResourceUri(uri: string): ResourceTarget | undefined {
+  // Longer than any address that can be generated.
   if (uri.length > MAX_URI_LENGTH) return undefined;
   if (uri.startsWith(SEARCH_PREFIX)) return parseSearch(uri.slice(SEARCH_PREFIX.length));
   if (uri.startsWith(NOTE_URI_PREFIX)) return parseNote(uri.slice(NOTE_URI_PREFIX.length));

@@ -1,5 +1,5 @@
 import type { StoreView } from '@inpage-mcp/store';
-import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Activity, ActivityEntry } from './activity-log.js';
 import type { ProvidedView } from './provided-resources.js';
 import {
@@ -16,7 +16,7 @@ const STORAGE_URI = 'inpage:///storage';
 const ACTIVITY_URI = 'inpage:///activity';
 
 const JSON_TYPE = 'application/json';
-const NO_TEMPLATES: readonly ResourceTemplateType[] = [];
+const NO_TEMPLATES: readonly ResourceTemplate[] = [];
 
 const TOUCHING: readonly string[] = ['resources/read', 'tools/call', 'prompts/get'];
 

@@ -1,3 +1,4 @@
+import { MAX_URI_LENGTH, PAGE_LIMITS } from '@inpage-mcp/protocol';
 import {
   IDEMPOTENCY_KEY_TTL_MS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
@@ -10,30 +11,63 @@ import {
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
 } from '@inpage-mcp/store';
-import * as z from 'zod';
-import { PAGE_LIMITS } from './limits.js';
-import { MAX_URI_LENGTH } from './resource-uris.js';
 
 /**
- * What several tools take. A limit stands in the schema where JSON Schema can express it, else in
- * the description: the store holds to all of them. JSON Schema counts characters where the store
- * counts UTF-16 code units or bytes, so that a schema never refuses what the store would take.
+ * What several tools take, as JSON Schema. A limit stands in the schema where JSON Schema can
+ * express it, else in the description: the store holds to all of them. JSON Schema counts characters
+ * where the store counts UTF-16 code units or bytes, so that a schema never refuses what the store
+ * would take.
  */
+
+/** The arguments of a tool; what it does not know is refused by name. */
+export function argumentsOf<const Properties, const Required extends keyof Properties = never>(
+  properties: Properties,
+  required: readonly Required[] = [],
+) {
+  return { type: 'object', properties, required, additionalProperties: false } as const;
+}
+
+/** What a tool answers with: every property is there, but for those that are optional. */
+export function answerOf<const Properties, const Optional extends keyof Properties = never>(
+  properties: Properties,
+  optional: readonly Optional[] = [],
+) {
+  const names = Object.keys(properties as object) as Exclude<keyof Properties, Optional>[];
+  const required = names.filter((name) => !(optional as readonly unknown[]).includes(name));
+  return { type: 'object', properties, required, additionalProperties: false } as const;
+}
+
+/** A schema with more in its description. */
+export function described<const Schema extends object>(
+  schema: Schema,
+  description: string,
+): Omit<Schema, 'description'> & { readonly description: string } {
+  return { ...schema, description };
+}
+
+/** The same, or `null`. */
+export function nullable<const Schema extends object>(schema: Schema, description: string) {
+  return { anyOf: [schema, { type: 'null' }], description } as const;
+}
+
+export const text = { type: 'string' } as const;
 
 const KEY_HOURS = IDEMPOTENCY_KEY_TTL_MS / 3_600_000;
 
 /** Which note. */
-export const noteId = z
-  .string()
-  .min(1)
-  .max(MAX_URI_LENGTH)
-  .describe("The note's id, or its uri: note:///{id}.");
+export const noteId = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_URI_LENGTH,
+  description: "The note's id, or its uri: note:///{id}.",
+} as const;
 
 /** The title of a note. */
-export const noteTitle = z
-  .string()
-  .max(MAX_TITLE_LENGTH)
-  .describe(`One line of plain text, at most ${MAX_TITLE_LENGTH} UTF-16 code units.`);
+export const noteTitle = {
+  type: 'string',
+  maxLength: MAX_TITLE_LENGTH,
+  description: `One line of plain text, at most ${MAX_TITLE_LENGTH} UTF-16 code units.`,
+} as const;
 
 /** Said where an argument may be larger than the message that it comes in. */
 export const ONE_MESSAGE =
@@ -41,101 +75,126 @@ export const ONE_MESSAGE =
   'more.';
 
 /** A text of a note, or a part of it. */
-export const noteText = z.string().max(MAX_TEXT_BYTES);
+export const noteText = { type: 'string', maxLength: MAX_TEXT_BYTES } as const;
 
 /** The largest text of a note. */
 export const NOTE_TEXT_LIMIT = `at most ${MAX_TEXT_BYTES} bytes in UTF-8`;
 
 /** The tags of a note. */
-export const noteTags = z
-  .array(z.string().max(MAX_TAG_LENGTH))
-  .max(MAX_TAGS)
-  .describe(
-    `At most ${MAX_TAGS} labels of at most ${MAX_TAG_LENGTH} UTF-16 code units each, in this order.`,
-  );
+export const noteTags = {
+  type: 'array',
+  items: { type: 'string', maxLength: MAX_TAG_LENGTH },
+  maxItems: MAX_TAGS,
+  description: `At most ${MAX_TAGS} labels of at most ${MAX_TAG_LENGTH} UTF-16 code units each, in this order.`,
+} as const;
 
 /** Whom an entry is meant for. */
-export const audience = z
-  .array(z.enum(['user', 'assistant']))
-  .min(1)
-  .max(2)
-  .refine((members) => new Set(members).size === members.length, 'Name each only once.')
-  .meta({ uniqueItems: true })
-  .describe('Whom it is meant for: "user", "assistant" or both.');
+export const audience = {
+  type: 'array',
+  items: { type: 'string', enum: ['user', 'assistant'] },
+  minItems: 1,
+  maxItems: 2,
+  uniqueItems: true,
+  description: 'Whom it is meant for: "user", "assistant" or both.',
+} as const;
 
 /** How much an entry matters. */
-export const priority = z
-  .number()
-  .min(0)
-  .max(1)
-  .describe('How much it matters, from 0 (least) to 1 (most).');
+export const priority = {
+  type: 'number',
+  minimum: 0,
+  maximum: 1,
+  description: 'How much it matters, from 0 (least) to 1 (most).',
+} as const;
 
 const EXPECTED =
   'Refuse with a conflict unless this is still the current revision: nothing that others wrote ' +
   'meanwhile is lost. Default: any revision.';
 
+/** The largest number that stays whole. */
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
+
 /** Which revision the caller knows. */
-export const expectedRevision = z.int().min(1).describe(EXPECTED);
+export const expectedRevision = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_INTEGER,
+  description: EXPECTED,
+} as const;
 
 /** The same, for what may not exist yet. */
-export const expectedRevisionOrNone = z
-  .int()
-  .min(0)
-  .describe(`${EXPECTED} 0: there must be none yet.`);
+export const expectedRevisionOrNone = {
+  type: 'integer',
+  minimum: 0,
+  maximum: MAX_INTEGER,
+  description: `${EXPECTED} 0: there must be none yet.`,
+} as const;
 
 /** What makes a retry harmless. */
-export const idempotencyKey = z
-  .string()
-  .min(1)
-  .max(MAX_IDEMPOTENCY_KEY_LENGTH)
-  .describe(
+export const idempotencyKey = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
+  description:
     'A string of your own, such as a UUID, that makes a retry harmless: repeat the call with the ' +
-      'same key and the same arguments, and it happens only once. Take a new key for each new ' +
-      `call. Kept for ${KEY_HOURS} hours. Default: none.`,
-  );
+    'same key and the same arguments, and it happens only once. Take a new key for each new ' +
+    `call. Kept for ${KEY_HOURS} hours. Default: none.`,
+} as const;
 
 /** Which file. A uri may be longer than a path, so the schema has the limit of a uri. */
-export const filePath = z
-  .string()
-  .min(1)
-  .max(MAX_URI_LENGTH)
-  .describe(
+export const filePath = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_URI_LENGTH,
+  description:
     'A path like photos/cat.png: names joined by single slashes, without "." and "..", at most ' +
-      `${MAX_PATH_BYTES} bytes in UTF-8. Or the uri: file:///photos/cat.png, percent-encoded.`,
-  );
+    `${MAX_PATH_BYTES} bytes in UTF-8. Or the uri: file:///photos/cat.png, percent-encoded.`,
+} as const;
 
 /** What kind of file. */
-export const mediaType = z
-  .string()
-  .max(MAX_MEDIA_TYPE_LENGTH)
-  .regex(/^[\w.+-]+\/[\w.+-]+$/, 'Must be like "text/plain", without parameters.')
-  .describe('Like text/plain, without parameters. Default: told from the name, else the content.');
+export const mediaType = {
+  type: 'string',
+  maxLength: MAX_MEDIA_TYPE_LENGTH,
+  pattern: '^[\\w.+\\-]+\\/[\\w.+\\-]+$',
+  description:
+    'Like text/plain, without parameters. Default: told from the name, else the content.',
+  errorMessage: { pattern: 'must be like "text/plain", without parameters' },
+} as const;
 
 /** A moment, in an answer. */
-export const moment = z.string().meta({ format: 'date-time' }).describe('ISO 8601, in UTC.');
+export const moment = {
+  type: 'string',
+  format: 'date-time',
+  description: 'ISO 8601, in UTC.',
+} as const;
 
 /** The revision, in an answer. */
-export const revision = z
-  .int()
-  .min(1)
-  .describe('Counts the changes, from 1. Pass it as expectedRevision to change what you know.');
+export const revision = {
+  type: 'integer',
+  minimum: 1,
+  description: 'Counts the changes, from 1. Pass it as expectedRevision to change what you know.',
+} as const;
 
 /** That something is gone, in an answer. */
-export const deleted = z.literal(true);
+export const deleted = { type: 'boolean', const: true } as const;
+
+/** How much there is, in an answer. */
+export const count = { type: 'integer', minimum: 0 } as const;
 
 const DEFAULT_MATCHES = 20;
 
 /** What to search for. */
-export const query = z
-  .string()
-  .min(1)
-  .max(MAX_QUERY_LENGTH)
-  .describe(`Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`);
+export const query = {
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_QUERY_LENGTH,
+  description: `Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`,
+} as const;
 
 /** How much a search gives back. */
-export const matchLimit = z
-  .int()
-  .min(1)
-  .max(MAX_MATCHES)
-  .default(DEFAULT_MATCHES)
-  .describe(`The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_MATCHES}.`);
+export const matchLimit = {
+  type: 'integer',
+  minimum: 1,
+  maximum: MAX_MATCHES,
+  default: DEFAULT_MATCHES,
+  description: `The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_MATCHES}.`,
+} as const;

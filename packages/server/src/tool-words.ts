@@ -1,5 +1,5 @@
 import { StoreError } from '@inpage-mcp/store';
-import { invalidParams } from './protocol-errors.js';
+import { ToolError } from '@inpage-mcp/protocol';
 
 /** The most of a name that a question or an error repeats, in characters. */
 const MAX_QUOTED_LENGTH = 80;
@@ -25,7 +25,7 @@ export async function findable<Value>(found: Promise<Value>, advice: string): Pr
   try {
     return await found;
   } catch (error) {
-    if (isNotFound(error)) throw invalidParams(`${error.message} ${advice}`);
+    if (isNotFound(error)) throw new ToolError(`${error.message} ${advice}`);
     throw error;
   }
 }

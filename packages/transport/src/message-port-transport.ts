@@ -54,11 +54,6 @@ export class MessagePortTransport {
    * @throws {TransportError} `not-started`, `closed`, or `not-cloneable`.
    */
   async send(message: JsonRpcMessage): Promise<void> {
-    this.post(message);
-  }
-
-  /** What {@link send} does, with whatever a subclass has to say. Throws in the same cases. */
-  protected post(message: unknown): void {
     if (this.#phase === 'closed') throw closedError();
     if (this.#phase === 'new') {
       throw new TransportError('not-started', 'Call start() before send().');
@@ -78,31 +73,11 @@ export class MessagePortTransport {
     this.#end();
   }
 
-  /** Runs with each message that comes in; calls `onmessage`. For subclasses that look at them. */
-  protected received(message: JsonRpcMessage): void {
-    this.onmessage?.(message);
-  }
-
-  /**
-   * Runs with whatever else comes in. What it does not take (`false`, as it does here) is dropped
-   * and reported. For subclasses that know more kinds of messages.
-   */
-  protected receivedOther(_value: unknown): boolean {
-    return false;
-  }
-
-  /** Runs once, when the connection has ended; calls `onclose`. For subclasses that hold more. */
-  protected ended(): void {
-    this.onclose?.();
-  }
-
   readonly #receive = (event: MessageEvent<unknown>): void => {
     const value = event.data;
     if (value === END_OF_STREAM) this.#end();
     else if (isJsonRpcMessage(value)) this.#deliver(value);
-    else if (!this.receivedOther(value)) {
-      this.#report('not-a-message', 'Dropped a value that is not a JSON-RPC message.');
-    }
+    else this.#report('not-a-message', 'Dropped a value that is not a JSON-RPC message.');
   };
 
   readonly #receiveUndecodable = (): void => {
@@ -111,7 +86,7 @@ export class MessagePortTransport {
 
   #deliver(message: JsonRpcMessage): void {
     try {
-      this.received(message);
+      this.onmessage?.(message);
     } catch (cause) {
       this.#report('listener-failed', 'The onmessage callback threw.', { cause });
     }
@@ -122,7 +97,7 @@ export class MessagePortTransport {
     this.#port.removeEventListener('message', this.#receive);
     this.#port.removeEventListener('messageerror', this.#receiveUndecodable);
     this.#port.close();
-    this.ended();
+    this.onclose?.();
   }
 
   #report(

@@ -50,11 +50,15 @@ export const END_OF_STREAM = null;
  */
 export function isJsonRpcMessage(value: unknown): value is JsonRpcMessage {
   if (!isObject(value) || own(value, 'jsonrpc') !== '2.0') return false;
-  const kinds = ['method', 'result', 'error'].filter((key) => Object.hasOwn(value, key));
-  if (kinds.length !== 1) return false;
-  if (kinds[0] === 'method') return isRequestOrNotification(value);
-  if (kinds[0] === 'result') return isRequestId(own(value, 'id')) && isObject(own(value, 'result'));
-  return isOptionalId(own(value, 'id')) && isErrorObject(own(value, 'error'));
+  const hasResult = Object.hasOwn(value, 'result');
+  const hasError = Object.hasOwn(value, 'error');
+  if (Object.hasOwn(value, 'method')) {
+    return !hasResult && !hasError && isRequestOrNotification(value);
+  }
+  if (hasResult === hasError) return false;
+  return hasResult
+    ? isRequestId(own(value, 'id')) && isObject(own(value, 'result'))
+    : isOptionalId(own(value, 'id')) && isErrorObject(own(value, 'error'));
 }
 
 function isRequestOrNotification(value: object): boolean {

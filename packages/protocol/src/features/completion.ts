@@ -1,0 +1,73 @@
+import type { Call } from '../calls/call.js';
+import { invalidParams } from '../wire/errors.js';
+import { object, optional, recordOf, string, type Shape } from '../wire/shapes.js';
+import type { Params } from '../wire/types.js';
+import type { Method } from './methods.js';
+import type { Completion } from './prompt.js';
+import { promptNamed, type PromptParts } from './prompts.js';
+import type { Resources } from './resources.js';
+
+/** The most values that one answer carries (Utilities › Completion). */
+export const MAX_COMPLETIONS = 100;
+
+/** What a completion may be for. */
+export interface CompletionParts<Context> extends PromptParts<Context> {
+  /** `undefined` where there are none. */
+  resources: Resources<Context> | undefined;
+}
+
+const PROMPT_REF = object({ name: string });
+const RESOURCE_REF = object({ uri: string });
+const TYPED_REF = object({ type: string });
+
+const ref: Shape = (value, path) => {
+  const problem = TYPED_REF(value, path);
+  if (problem !== undefined) return problem;
+  const { type } = value as { type: string };
+  if (type === 'ref/prompt') return PROMPT_REF(value, path);
+  if (type === 'ref/resource') return RESOURCE_REF(value, path);
+  return `${path}.type: expected one of "ref/prompt", "ref/resource"`;
+};
+
+const COMPLETE = object({
+  ref,
+  argument: object({ name: string, value: string }),
+  context: optional(object({ arguments: optional(recordOf(string)) })),
+});
+
+interface CompleteParams {
+  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+  argument: { name: string; value: string };
+  context?: { arguments?: { [name: string]: string } };
+}
+
+/** `completion/complete` of one connection. */
+export function completionMethod<Context>(parts: CompletionParts<Context>): Method<Context> {
+  return {
+    params: COMPLETE,
+    async run(params, call) {
+      const found = await complete(parts, params as Params & CompleteParams, call);
+      const { values, total } = 'total' in found ? found : { values: found, total: found.length };
+      const sent = values.slice(0, MAX_COMPLETIONS);
+      return { completion: { values: sent, total, hasMore: total > sent.length } };
+    },
+  };
+}
+
+async function complete<Context>(
+  parts: CompletionParts<Context>,
+  { ref: about, argument, context }: CompleteParams,
+  call: Call<Context>,
+): Promise<readonly string[] | Completion> {
+  const { name, value } = argument;
+  const chosen = context?.arguments ?? {};
+  if (about.type === 'ref/prompt') {
+    const { arguments: known } = promptNamed(parts, about.name);
+    const completed = Object.hasOwn(known, name) ? known[name]?.complete : undefined;
+    return (await completed?.(value, chosen, call)) ?? [];
+  }
+  const { resources } = parts;
+  if (!resources) throw invalidParams('There is no such resource template.');
+  const query = { uriTemplate: about.uri, argument: name, value, chosen };
+  return (await resources.complete?.(query, call)) ?? [];
+}

@@ -1,0 +1,260 @@
+import { badStateError } from '../calls/carried-answers.js';
+import { checkCanAsk, InputNeeded } from '../calls/input-needed.js';
+import type { PendingCall } from '../calls/pending-call.js';
+import { ErrorCode, internalError, ProtocolError } from '../wire/errors.js';
+import type {
+  ElicitFormParams,
+  ElicitResult,
+  ElicitUrlParams,
+  InputRequest,
+  InputRequiredResult,
+  InputResponse,
+  InputResponses,
+  ListRootsResult,
+  SampleParams,
+  SampleResult,
+} from '../wire/input-types.js';
+import { anyObject, isObject, optional, recordOf, string, type Shape } from '../wire/shapes.js';
+import { failed } from './tool.js';
+
+/** How often, and for how long, a client of the legacy era is asked during one call. */
+export interface InputRequiredOptions {
+  /** The most times that a call may come back for more. Default: 8. */
+  maxRounds?: number;
+  /** How long the client has for each round, in milliseconds. Default: 10 minutes. */
+  roundTimeoutMs?: number;
+}
+
+/** What checks the state that a client brings back. */
+export interface RequestStateOptions<Context = unknown> {
+  /**
+   * Called before any handler sees the state: a client may bring what it likes. Where it throws, the
+   * request is answered with −32602; what it gives is the `requestState` of the call.
+   */
+  verify(state: string, call: PendingCall<Context>): unknown;
+}
+
+export const MAX_ROUNDS = 8;
+export const ROUND_TIMEOUT_MS = 10 * 60_000;
+
+/** The methods whose results may be questions. */
+export const ASKING_METHODS: readonly string[] = ['tools/call', 'prompts/get', 'resources/read'];
+
+/** What a call needs that may ask. */
+export interface AskingParts<Context> {
+  requestState: RequestStateOptions<Context> | undefined;
+  maxRounds: number;
+  onerror(error: unknown): void;
+}
+
+/** Whether something is, in the place of a result, what the client has to answer first. */
+export function isInputRequired(value: unknown): value is InputRequiredResult {
+  return isObject(value) && value['resultType'] === 'input_required';
+}
+
+/** What a handler gives when its client has to answer first; it is called again with the answers. */
+export function inputRequired(
+  needed: Omit<InputRequiredResult, 'resultType'>,
+): InputRequiredResult {
+  return { resultType: 'input_required', ...needed };
+}
+
+/** Asks the user to fill in a form. */
+inputRequired.elicit = (params: ElicitFormParams): InputRequest => ({
+  method: 'elicitation/create',
+  params: { mode: 'form', ...params },
+});
+
+/** Asks the user to open an address. */
+inputRequired.elicitUrl = (params: Omit<ElicitUrlParams, 'mode'>): InputRequest => ({
+  method: 'elicitation/create',
+  params: { mode: 'url', ...params },
+});
+
+/** Asks the model of the client. */
+inputRequired.sample = (params: SampleParams): InputRequest => ({
+  method: 'sampling/createMessage',
+  params,
+});
+
+/** Asks for the folders of the client. */
+inputRequired.listRoots = (): InputRequest => ({ method: 'roots/list' });
+
+/** An answer by what it is the answer to. */
+export type InputResponseView =
+  | ({ kind: 'elicit' } & ElicitResult)
+  | { kind: 'sample'; result: SampleResult }
+  | { kind: 'roots'; roots: ListRootsResult['roots'] }
+  | { kind: 'missing' };
+
+/** The answer to one question, told apart by its shape; `missing` where there is none that fits. */
+export function inputResponse(
+  responses: InputResponses | undefined,
+  key: string,
+): InputResponseView {
+  const response: unknown = responses && Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (!isObject(response)) return { kind: 'missing' };
+  if (isElicitResult(response)) return { kind: 'elicit', ...(response as unknown as ElicitResult) };
+  if (Array.isArray(response['roots'])) {
+    return { kind: 'roots', roots: response['roots'] as ListRootsResult['roots'] };
+  }
+  const isSample = typeof response['model'] === 'string' && 'content' in response;
+  return isSample
+    ? { kind: 'sample', result: response as unknown as SampleResult }
+    : { kind: 'missing' };
+}
+
+/** What the user has filled in, if they agreed; `undefined` for any other answer, and for none. */
+export function acceptedContent(
+  responses: InputResponses | undefined,
+  key: string,
+): NonNullable<ElicitResult['content']> | undefined {
+  const answer = inputResponse(responses, key);
+  if (answer.kind !== 'elicit' || answer.action !== 'accept') return undefined;
+  return answer.content ?? {};
+}
+
+function isElicitResult(response: { [key: string]: unknown }): boolean {
+  const { action, content } = response;
+  const isAction = action === 'accept' || action === 'decline' || action === 'cancel';
+  return isAction && (content === undefined || isObject(content));
+}
+
+const anyResponses = recordOf(anyObject);
+
+/** By their keys: a handler that copies them key by key must not set a prototype. */
+const namedResponses: Shape = (value, path) =>
+  anyResponses(value, path) ??
+  (Object.hasOwn(value as object, '__proto__') ? `${path}: a key is no name` : undefined);
+
+/** What the params of these methods may bring of an earlier round. */
+export const ROUND_PARAMS = {
+  inputResponses: optional(namedResponses),
+  requestState: optional(string),
+};
+
+/**
+ * Runs a handler that may ask its client: in the modern era the question is the result, and the
+ * client sends the request again; a client of the legacy era is asked during the call, and the
+ * handler runs again here (2026-07-28, Multi Round-Trip Requests).
+ *
+ * @throws {ProtocolError} −32602 for a state that does not verify, −32021 for a question that the
+ *   client has not declared it can be asked.
+ */
+export async function runAsking<Context>(
+  call: PendingCall<Context>,
+  handler: () => object | Promise<object>,
+  parts: AskingParts<Context>,
+): Promise<object> {
+  if (call.era === 'modern') await takeRound(call, parts);
+  for (let round = 1; ; round += 1) {
+    const result = await outcomeOf(call, handler);
+    if (!isInputRequired(result)) return result;
+    checkSaysSomething(call, result);
+    if (call.era === 'modern') return asQuestion(call, result);
+    if (round > parts.maxRounds) {
+      return failedAs(call, `It still needs input after ${parts.maxRounds} rounds.`);
+    }
+    const failure = await answerWithin(call, result, parts);
+    if (failure) return failure;
+  }
+}
+
+async function outcomeOf<Context>(
+  call: PendingCall<Context>,
+  handler: () => object | Promise<object>,
+): Promise<object> {
+  try {
+    return await handler();
+  } catch (error) {
+    if (error instanceof InputNeeded) {
+      call.carried.ask(error.key, error.request);
+      return inputRequired({ inputRequests: { [error.key]: error.request } });
+    }
+    const isUrl = error instanceof ProtocolError && error.code === ErrorCode.UrlElicitationRequired;
+    if (!isUrl || call.era === 'legacy') throw error;
+    throw internalError(
+      'UrlElicitationRequiredError is of the legacy era: return inputRequired with ' +
+        'inputRequired.elicitUrl instead.',
+    );
+  }
+}
+
+function checkSaysSomething(
+  { method }: { method: string },
+  { inputRequests, requestState }: InputRequiredResult,
+): void {
+  const isEmpty = Object.keys(inputRequests ?? {}).length === 0 && requestState === undefined;
+  if (isEmpty) throw internalError(`The handler of ${method} asks for input, and names none.`);
+}
+
+function asQuestion<Context>(call: PendingCall<Context>, result: InputRequiredResult): object {
+  for (const request of Object.values(result.inputRequests ?? {})) {
+    checkCanAsk(request, call.clientCapabilities);
+  }
+  const requestState = call.carried.toState(result.requestState);
+  return { ...result, ...(requestState !== undefined && { requestState }) };
+}
+
+/** Asks a client of the legacy era. Gives the result of the call, where that failed. */
+async function answerWithin<Context>(
+  call: PendingCall<Context>,
+  { inputRequests = {}, requestState }: InputRequiredResult,
+  parts: AskingParts<Context>,
+): Promise<object | undefined> {
+  const asking = new AbortController();
+  const signal = AbortSignal.any([asking.signal, call.signal]);
+  const answer = async ([key, request]: [string, InputRequest]): Promise<
+    [string, InputResponse]
+  > => [key, await call.askClient(request, signal)];
+  try {
+    for (const request of Object.values(inputRequests)) {
+      checkCanAsk(request, call.clientCapabilities);
+    }
+    const responses = await Promise.all(Object.entries(inputRequests).map(answer));
+    call.inputResponses = Object.fromEntries(responses);
+  } catch (error) {
+    // The other questions of the round are taken back.
+    asking.abort(error);
+    if (call.isOver) throw error;
+    return failedAs(call, `The client was asked in vain: ${(error as Error).message}`);
+  }
+  call.requestState = undefined;
+  if (requestState !== undefined) await verifyState(call, requestState, parts);
+  return undefined;
+}
+
+/** Takes what the client brings of the round before. */
+async function takeRound<Context>(
+  call: PendingCall<Context>,
+  parts: AskingParts<Context>,
+): Promise<void> {
+  const { requestState, inputResponses } = call.params;
+  call.inputResponses = inputResponses as InputResponses | undefined;
+  if (requestState === undefined) return;
+  const own = call.carried.take(requestState as string, call.inputResponses ?? {});
+  if (own !== undefined) await verifyState(call, own, parts);
+}
+
+async function verifyState<Context>(
+  call: PendingCall<Context>,
+  state: string,
+  { requestState, onerror }: AskingParts<Context>,
+): Promise<void> {
+  if (!requestState) {
+    call.requestState = state;
+    return;
+  }
+  try {
+    call.requestState = await requestState.verify(state, call);
+  } catch (error) {
+    onerror(error);
+    throw badStateError();
+  }
+}
+
+/** A tool says in its result that it failed; anything else is an error (−32603). */
+function failedAs({ method }: { method: string }, text: string): object {
+  if (method === 'tools/call') return failed(text);
+  throw internalError(text);
+}

@@ -1,0 +1,89 @@
+import type { Call } from '../calls/call.js';
+import { cutText, internalError, invalidParams } from '../wire/errors.js';
+import { isObject, object, optional, recordOf, string } from '../wire/shapes.js';
+import type { Params } from '../wire/types.js';
+import { unknownError, type ConnectionAccess } from './access.js';
+import { blockProblem } from './content.js';
+import { isInputRequired, ROUND_PARAMS } from './input-required.js';
+import { pageOf } from './list-pages.js';
+import type { Method } from './methods.js';
+import type { Prompt, PromptArgument } from './prompt.js';
+
+/** The prompts of the server, and what a connection may use of them. */
+export interface PromptParts<Context> {
+  prompts: ReadonlyMap<string, Prompt<Context>>;
+  access: ConnectionAccess<Context>;
+}
+
+const GET = object({ name: string, arguments: optional(recordOf(string)), ...ROUND_PARAMS });
+
+/** `prompts/list` and `prompts/get` of one connection. */
+export function promptMethods<Context>(
+  parts: PromptParts<Context>,
+): [name: string, method: Method<Context>][] {
+  return [
+    [
+      'prompts/list',
+      {
+        params: object({ cursor: optional(string) }),
+        run: ({ cursor }) => pageOf('prompts', listed(parts), cursor),
+      },
+    ],
+    ['prompts/get', { params: GET, run: (params, call) => getPrompt(parts, params, call) }],
+  ];
+}
+
+/** @throws {ProtocolError} −32602 for one that there is not, or that the connection may not use. */
+export function promptNamed<Context>(
+  { prompts, access }: PromptParts<Context>,
+  name: string,
+): Prompt<Context> {
+  const prompt = prompts.get(name);
+  if (!prompt) throw unknownError('Prompt', name);
+  if (access.permitsPrompt?.(prompt) !== false) return prompt;
+  access.denied?.(name);
+  throw unknownError('Prompt', name);
+}
+
+function listed<Context>({ prompts, access }: PromptParts<Context>): Prompt<Context>['listed'][] {
+  const permitted = [...prompts.values()].filter((one) => access.permitsPrompt?.(one) ?? true);
+  return permitted.map((prompt) => prompt.listed);
+}
+
+async function getPrompt<Context>(
+  parts: PromptParts<Context>,
+  params: Params,
+  call: Call<Context>,
+): Promise<object> {
+  const prompt = promptNamed(parts, params['name'] as string);
+  const values = (params['arguments'] ?? {}) as { [name: string]: string };
+  for (const [name, argument] of Object.entries(prompt.arguments)) {
+    const problem = problemOf(Object.hasOwn(values, name) ? values[name] : undefined, argument);
+    if (problem !== undefined) throw invalidParams(`Invalid params: arguments.${name}: ${problem}`);
+  }
+  const result = await prompt.run({ ...values } as never, call);
+  if (isInputRequired(result)) return result;
+  const problem = problemOfMessages(result.messages);
+  if (problem !== undefined) {
+    throw internalError(`Invalid result of the prompt: ${cutText(problem)}`);
+  }
+  return result;
+}
+
+function problemOf(
+  value: string | undefined,
+  { required, minLength = 0, maxLength = Infinity }: PromptArgument<never>,
+): string | undefined {
+  if (value === undefined) return required ? 'is missing' : undefined;
+  if (value.length < minLength) return minLength === 1 ? 'must not be empty' : 'is too short';
+  return value.length > maxLength ? `is longer than ${maxLength} UTF-16 code units` : undefined;
+}
+
+function problemOfMessages(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return 'messages: expected array';
+  for (const [index, message] of messages.entries()) {
+    const problem = isObject(message) ? blockProblem(message['content']) : 'expected object';
+    if (problem !== undefined) return `messages.${index}: ${problem}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import type { MessageLine, WaitingPort } from '../fairness/message-turns.js';
+
+/** What is read in this time, in milliseconds, keeps nobody waiting. */
+const QUICK_MS = 4;
+
+/** When so many messages were handed on, the room that they took is used again. */
+const COMPACTED_FROM = 1_000;
+
+/** What becomes of the messages of a port. */
+export interface FairPortHandlers {
+  /** What came in, in the order of sending. */
+  onmessage(data: unknown): void;
+  /** Something came in that this thread cannot deserialise. */
+  onundecodable(): void;
+  /** There are more messages than may wait. */
+  onoverflow(): void;
+  /** A message was handed on, which took so long, in milliseconds. */
+  onslow(data: unknown, elapsedMs: number): void;
+}
+
+/**
+ * A port that lets others have their turn. The messages of all ports of a thread wait in one queue,
+ * and who floods it keeps everyone waiting who comes later. So the messages of a busy holder are
+ * taken out of that queue at once, unread (a message costs most when its `data` is first looked
+ * at), and handed on some at a time, in order.
+ */
+export class FairPort implements WaitingPort {
+  readonly #port: MessagePort;
+  readonly #line: MessageLine;
+  readonly #handlers: FairPortHandlers;
+  #waiting: (MessageEvent | undefined)[] = [];
+  /** How many of those have been handed on. */
+  #handedOn = 0;
+
+  /** @param line The messages of its holder. */
+  constructor(port: MessagePort, line: MessageLine, handlers: FairPortHandlers) {
+    this.#port = port;
+    this.#line = line;
+    this.#handlers = handlers;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length - this.#handedOn;
+  }
+
+  /** Messages that waited in the port are handed on from now on. */
+  start(): void {
+    this.#port.addEventListener('message', this.#receive);
+    this.#port.addEventListener('messageerror', this.#receive);
+    this.#port.start();
+  }
+
+  /** @throws {DataCloneError} for a value that no port can carry. */
+  postMessage(message: unknown): void {
+    this.#port.postMessage(message);
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    this.#line.delete(this);
+    this.#waiting = [];
+    this.#handedOn = 0;
+    this.#port.removeEventListener('message', this.#receive);
+    this.#port.removeEventListener('messageerror', this.#receive);
+    this.#port.close();
+  }
+
+  handOnNext(): void {
+    const event = this.#waiting[this.#handedOn];
+    this.#waiting[this.#handedOn] = undefined;
+    this.#handedOn += 1;
+    if (this.#handedOn === this.#waiting.length || this.#handedOn === COMPACTED_FROM) {
+      this.#waiting.splice(0, this.#handedOn);
+      this.#handedOn = 0;
+    }
+    if (event) this.#handOn(event);
+  }
+
+  readonly #receive = (event: MessageEvent): void => {
+    if (this.#line.mayRead()) return this.#handOn(event);
+    this.#waiting.push(event);
+    this.#line.add(this);
+    if (this.#line.waitingCount > this.#line.maxWaiting) this.#handlers.onoverflow();
+  };
+
+  /** As the platform does: what a handler throws is reported, and keeps no later event back. */
+  #handOn(event: MessageEvent): void {
+    const start = performance.now();
+    try {
+      if (event.type === 'messageerror') this.#handlers.onundecodable();
+      else this.#handlers.onmessage(event.data);
+    } catch (error) {
+      reportError(error);
+    }
+    const elapsedMs = performance.now() - start;
+    if (elapsedMs > QUICK_MS) this.#tellSlow(event, elapsedMs);
+  }
+
+  #tellSlow({ data }: MessageEvent, elapsedMs: number): void {
+    try {
+      this.#handlers.onslow(data, elapsedMs);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}

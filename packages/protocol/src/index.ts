@@ -1,0 +1,71 @@
+// A server, and what it serves.
+export { McpServer } from './session/mcp-server.js';
+export type { McpServerOptions, ServedConnection, ServeOptions } from './session/mcp-server.js';
+export type { Observer } from './session/observer.js';
+export { defineTool } from './features/tool.js';
+export type { Tool, ToolAnswer, ToolDefinition, ToolOutcome } from './features/tool.js';
+export { definePrompt } from './features/prompt.js';
+export type {
+  Completion,
+  Prompt,
+  PromptArgument,
+  PromptDefinition,
+  PromptValues,
+} from './features/prompt.js';
+export type { CompletionQuery, ResourcePage, Resources } from './features/resources.js';
+export type { Method } from './features/methods.js';
+export type { ConnectionAccess } from './features/access.js';
+export type { Call } from './calls/call.js';
+export type { PendingCall } from './calls/pending-call.js';
+export type { ResourceChange, ResourceChangeListener } from './subscriptions/subscriptions.js';
+
+// What a call may ask its client.
+export { acceptedContent, inputRequired, inputResponse } from './features/input-required.js';
+export type {
+  InputRequiredOptions,
+  InputResponseView,
+  RequestStateOptions,
+} from './features/input-required.js';
+export { createRequestStateCodec } from './features/request-state.js';
+export type { RequestStateCodec, RequestStateCodecOptions } from './features/request-state.js';
+
+// Schemas of tools.
+export type {
+  InputOf,
+  JsonSchema,
+  OutputOf,
+  SchemaSource,
+  StandardSchema,
+} from './schemas/index.js';
+
+// What is said.
+export {
+  ErrorCode,
+  invalidParams,
+  ProtocolError,
+  ResourceNotFoundError,
+  ToolError,
+  UrlElicitationRequiredError,
+} from './wire/errors.js';
+export { META, REVISIONS, type Era } from './wire/keys.js';
+export type * from './wire/types.js';
+export type * from './wire/content-types.js';
+export type * from './wire/input-types.js';
+
+// Fairness among holders of ports, and its limits.
+export { FairShare } from './fairness/fair-share.js';
+export {
+  GUEST_LIMITS,
+  limitsWith,
+  MAX_URI_LENGTH,
+  PAGE_LIMITS,
+  type ConnectionLimits,
+} from './fairness/limits.js';
+export { nextTask } from './fairness/next-task.js';
+export { startTimer } from './fairness/start-timer.js';
+
+// How much there may be.
+export { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from './features/page-cursor.js';
+export { badCursorError, LIST_PAGE_SIZE } from './features/list-pages.js';
+export { MAX_COMPLETIONS } from './features/completion.js';
+export { NOTIFICATION_INTERVAL_MS } from './subscriptions/change-notifications.js';

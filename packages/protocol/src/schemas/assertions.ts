@@ -1,0 +1,108 @@
+import { canonicalText, equals } from './canonical-text.js';
+import { isObject } from './json-types.js';
+
+/** What a keyword demands of a value by itself, and the words for a value that fails. */
+export type Assertion = readonly [holds: (value: unknown) => boolean, message: string];
+
+const TYPES: Record<string, readonly [holds: (value: unknown) => boolean, words: string]> = {
+  string: [(value) => typeof value === 'string', 'a string'],
+  number: [Number.isFinite, 'a number'],
+  integer: [Number.isInteger, 'an integer'],
+  boolean: [(value) => typeof value === 'boolean', 'true or false'],
+  object: [isObject, 'an object'],
+  array: [Array.isArray, 'an array'],
+  null: [(value) => value === null, 'null'],
+};
+
+/** The keywords that look at a value without looking into it. */
+export const ASSERTIONS: Record<string, (argument: never) => Assertion> = {
+  type: (types: string | readonly string[]) => typeAssertion([types].flat()),
+  const: (expected: unknown) => [equals(expected), `must be ${JSON.stringify(expected)}`],
+  enum: (members: readonly unknown[]) => enumAssertion(members),
+
+  minimum: (limit: number) => number((value) => value >= limit, `at least ${limit}`),
+  maximum: (limit: number) => number((value) => value <= limit, `at most ${limit}`),
+  exclusiveMinimum: (limit: number) => number((value) => value > limit, `greater than ${limit}`),
+  exclusiveMaximum: (limit: number) => number((value) => value < limit, `less than ${limit}`),
+  multipleOf: (step: number) => number((value) => isMultiple(value, step), `a multiple of ${step}`),
+
+  minLength: (limit: number) =>
+    string((text) => !isShorter(text, limit), `must have at least ${count(limit, 'character')}`),
+  maxLength: (limit: number) =>
+    string((text) => isShorter(text, limit + 1), `must have at most ${count(limit, 'character')}`),
+  pattern: (source: string) => {
+    const pattern = new RegExp(source, 'u');
+    return string((text) => pattern.test(text), `must match the pattern ${source}`);
+  },
+
+  minItems: (limit: number) =>
+    array((items) => items.length >= limit, `must have at least ${count(limit, 'item')}`),
+  maxItems: (limit: number) =>
+    array((items) => items.length <= limit, `must have at most ${count(limit, 'item')}`),
+  uniqueItems: (isDemanded: boolean) =>
+    array((items) => !isDemanded || areUnique(items), 'must not have the same item twice'),
+
+  minProperties: (limit: number) =>
+    object((size) => size >= limit, `must have at least ${properties(limit)}`),
+  maxProperties: (limit: number) =>
+    object((size) => size <= limit, `must have at most ${properties(limit)}`),
+};
+
+function typeAssertion(names: readonly string[]): Assertion {
+  const types = names.map((name) => {
+    const type = Object.hasOwn(TYPES, name) && TYPES[name];
+    if (!type) throw new TypeError(`${JSON.stringify(name)} is not a type of JSON Schema.`);
+    return type;
+  });
+  const message = `must be ${types.map(([, words]) => words).join(' or ')}`;
+  const [[holds] = []] = types;
+  return holds && types.length === 1
+    ? [holds, message]
+    : [(value) => types.some(([isOfType]) => isOfType(value)), message];
+}
+
+function enumAssertion(members: readonly unknown[]): Assertion {
+  const tests = members.map(equals);
+  const words = members.map((member) => JSON.stringify(member)).join(', ');
+  return [(value) => tests.some((isMember) => isMember(value)), `must be one of ${words}`];
+}
+
+function number(holds: (value: number) => boolean, words: string): Assertion {
+  return [(value) => typeof value !== 'number' || holds(value), `must be ${words}`];
+}
+
+function string(holds: (text: string) => boolean, message: string): Assertion {
+  return [(value) => typeof value !== 'string' || holds(value), message];
+}
+
+function array(holds: (items: readonly unknown[]) => boolean, message: string): Assertion {
+  return [(value) => !Array.isArray(value) || holds(value), message];
+}
+
+function object(holds: (size: number) => boolean, message: string): Assertion {
+  return [(value) => !isObject(value) || holds(Object.keys(value).length), message];
+}
+
+function count(limit: number, noun: string): string {
+  return `${limit} ${noun}${limit === 1 ? '' : 's'}`;
+}
+
+function properties(limit: number): string {
+  return limit === 1 ? '1 property' : `${limit} properties`;
+}
+
+/** JSON Schema counts code points. To count those of a long text is slow, and mostly needless. */
+function isShorter(text: string, limit: number): boolean {
+  if (text.length < limit) return true;
+  return text.length < 2 * limit && Array.from(text).length < limit;
+}
+
+/** A quotient of decimal fractions is seldom whole: 0.0075 / 0.0001 is not. */
+function isMultiple(value: number, step: number): boolean {
+  const quotient = value / step;
+  return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient);
+}
+
+function areUnique(items: readonly unknown[]): boolean {
+  return new Set(items.map(canonicalText)).size === items.length;
+}

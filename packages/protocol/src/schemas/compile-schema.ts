@@ -1,0 +1,70 @@
+import { APPLICATORS } from './applicators.js';
+import { ASSERTIONS } from './assertions.js';
+import { isObject } from './json-types.js';
+import type { Place } from './place.js';
+import { References } from './references.js';
+import type { JsonSchema } from './types.js';
+import type { Test } from './validation.js';
+
+/**
+ * The test of a JSON Schema 2020-12, without `$dynamicRef`. `format` and the like only annotate.
+ *
+ * A schema may have words of its own for a value that fails a keyword, in `errorMessage`, which is
+ * not a keyword of JSON Schema: `{ pattern: '^[a-z]*$', errorMessage: { pattern: '…' } }`.
+ *
+ * @throws TypeError if it is not a schema, or if a `$ref` leads out of it; SyntaxError if a pattern
+ *   is not a regular expression.
+ */
+export function compileSchema(root: JsonSchema, isInput: boolean): Test {
+  const references = new References(root);
+  const tests = new Map<unknown, Test>();
+  const testOf = (schema: unknown): Test => {
+    const known = tests.get(schema);
+    if (known) return known;
+    // A schema may contain itself: until it is compiled, its test looks for the result.
+    tests.set(schema, (value, validation) => testOf(schema)(value, validation));
+    const test = compile(schema, place);
+    tests.set(schema, test);
+    return test;
+  };
+  const place = {
+    isInput,
+    testOf,
+    target: (reference: string, from: JsonSchema) => references.target(reference, from),
+  };
+  return testOf(root);
+}
+
+function compile(schema: unknown, common: Omit<Place, 'schema'>): Test {
+  if (schema === true) return () => true;
+  if (schema === false) return (_value, validation) => validation.fail('is not allowed');
+  if (!isObject(schema)) throw new TypeError('A JSON Schema must be an object or a boolean.');
+  const place = { ...common, schema };
+  const { type, ...others } = schema;
+  const [typeTest = () => true] = keywordTests({ type }, place);
+  const tests = keywordTests(others, place);
+  // About a value of the wrong type nothing else needs to be said.
+  return (value, validation) =>
+    typeTest(value, validation) && validation.every(tests, (test) => test(value, validation));
+}
+
+function keywordTests(keywords: JsonSchema, place: Place): Test[] {
+  const { errorMessage } = place.schema;
+  const ownWords = isObject(errorMessage) ? errorMessage : {};
+  return Object.entries(keywords).flatMap(([keyword, argument]) => {
+    const test = argument === undefined ? undefined : keywordTest(keyword, argument, place);
+    const words = ownWords[keyword];
+    if (!test || typeof words !== 'string') return test ?? [];
+    return (value, validation) => validation.isValid(test, value) || validation.fail(words);
+  });
+}
+
+function keywordTest(keyword: string, argument: unknown, place: Place): Test | undefined {
+  if (Object.hasOwn(ASSERTIONS, keyword)) {
+    const [holds, message] = ASSERTIONS[keyword]!(argument as never);
+    return (value, validation) => holds(value) || validation.fail(message);
+  }
+  return Object.hasOwn(APPLICATORS, keyword)
+    ? APPLICATORS[keyword]!(argument as never, place)
+    : undefined;
+}

@@ -1,0 +1,4 @@
+export { inputSchema, outputSchema } from './tool-schema.js';
+export { issuesText } from './issues-text.js';
+export type { InputOf, OutputOf } from './infer.js';
+export type { Checked, JsonSchema, Schema, SchemaSource, StandardSchema } from './types.js';

@@ -1,0 +1,27 @@
+import type { Issue } from './types.js';
+
+const MAX_LENGTH = 2_000;
+const MAX_KEYS = 5;
+const MAX_KEY_LENGTH = 50;
+
+/**
+ * What is wrong with a value, in words for a model: `title: is missing; limit: must be at most 100`.
+ * The text has a limit, and each key too, since the caller may have chosen it.
+ */
+export function issuesText(issues: readonly Issue[]): string {
+  const text = [...new Set(issues.map(issueText))].join('; ');
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+}
+
+function issueText({ path, message }: Issue): string {
+  if (path.length === 0) return message;
+  const keys = path.slice(0, MAX_KEYS).map(keyText);
+  if (path.length > MAX_KEYS) keys.push('…');
+  return `${keys.join('.')}: ${message}`;
+}
+
+/** A key that might pass for other words is quoted. */
+function keyText(key: PropertyKey): string {
+  const text = String(key).slice(0, MAX_KEY_LENGTH);
+  return /^[\w$-]*$/.test(text) ? text : JSON.stringify(text);
+}

@@ -1,0 +1,63 @@
+import { isObject } from './json-types.js';
+import { objectRoot } from './object-root.js';
+import type { Checked, Issue, JsonSchema, Schema, StandardIssue, StandardSchema } from './types.js';
+import { unknownProperties } from './unknown-properties.js';
+
+/** A library may repeat in its message what the caller passed, at any length. */
+const MAX_MESSAGE_LENGTH = 300;
+
+/** A schema of a library, which says itself what is valid. */
+export function librarySchema(source: StandardSchema, direction: 'input' | 'output'): Schema {
+  const jsonSchema = objectRoot(statedJsonSchema(source, direction), direction);
+  const checked = (result: Awaited<Validated>, value: unknown): Checked =>
+    result.issues
+      ? { issues: issuesOf(result.issues, direction === 'input' ? jsonSchema : {}, value) }
+      : { value: result.value };
+  return {
+    jsonSchema,
+    check(value) {
+      const result = source['~standard'].validate(value);
+      return result instanceof Promise
+        ? result.then((settled) => checked(settled, value))
+        : checked(result, value);
+    },
+  };
+}
+
+type Validated = ReturnType<StandardSchema['~standard']['validate']>;
+
+function statedJsonSchema(source: StandardSchema, direction: 'input' | 'output'): JsonSchema {
+  const { jsonSchema, vendor } = source['~standard'] as Partial<StandardSchema['~standard']>;
+  if (!jsonSchema) {
+    throw new TypeError(
+      `The schema (of ${vendor}) does not state its JSON Schema: "~standard".jsonSchema is missing. ` +
+        'Update the library (zod 4.2, ArkType 2.1.28 or later). A schema of Valibot has to be ' +
+        'wrapped in toStandardJsonSchema, from @valibot/to-json-schema.',
+    );
+  }
+  return jsonSchema[direction]({ target: 'draft-2020-12' });
+}
+
+/** Libraries report unknown properties in many ways, at full length; here it is done in one. */
+function issuesOf(
+  reported: readonly StandardIssue[],
+  { additionalProperties, properties }: JsonSchema,
+  value: unknown,
+): Issue[] {
+  const issues = reported.map(issueOf);
+  if (additionalProperties !== false || !isObject(properties) || !isObject(value)) return issues;
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(properties, key));
+  const others = issues.filter(
+    ({ path }) => path.length > 0 && !unknown.includes(path[0] as string),
+  );
+  if (unknown.length === 0 || others.length === issues.length) return issues;
+  const message = unknownProperties(unknown, Object.keys(properties), true);
+  return [...others, { path: [], message }];
+}
+
+function issueOf({ path = [], message }: StandardIssue): Issue {
+  return {
+    path: path.map((step) => (typeof step === 'object' ? step.key : step)),
+    message: message.replaceAll(/\s+/g, ' ').slice(0, MAX_MESSAGE_LENGTH),
+  };
+}

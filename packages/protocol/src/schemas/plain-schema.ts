@@ -1,0 +1,40 @@
+import { compileSchema } from './compile-schema.js';
+import { defaultsOf } from './defaults.js';
+import { isObject } from './json-types.js';
+import { objectRoot } from './object-root.js';
+import { mapSubschemas } from './subschemas.js';
+import type { Checked, JsonSchema, Schema } from './types.js';
+import { Validation } from './validation.js';
+
+/** A plain JSON Schema. It is compiled at the first check: most tools are only listed. */
+export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): Schema {
+  const root = objectRoot(source, direction);
+  let check: ((value: unknown) => Checked) | undefined;
+  return {
+    jsonSchema: withoutErrorMessages(root),
+    check(value) {
+      check ??= checkOf(root, direction);
+      return check(value);
+    },
+  };
+}
+
+function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unknown) => Checked {
+  const fillDefaults = defaultsOf(root);
+  const test = compileSchema(root, direction === 'input');
+  return (value) => {
+    const filled = fillDefaults(value);
+    const validation = new Validation();
+    return test(filled, validation)
+      ? { value: filled }
+      : { issues: validation.issuesOf(test, filled) };
+  };
+}
+
+/** `errorMessage` is for the server alone: it is not a keyword of JSON Schema. */
+function withoutErrorMessages(schema: JsonSchema): JsonSchema {
+  const { errorMessage: _, ...published } = mapSubschemas(schema, (subschema) =>
+    isObject(subschema) ? withoutErrorMessages(subschema) : subschema,
+  );
+  return published;
+}

@@ -1,0 +1,56 @@
+import { isObject } from './json-types.js';
+import { subschemas } from './subschemas.js';
+
+/** A schema without `$id` needs a base of its own: that of a worker may be a `blob:` URL. */
+const DEFAULT_BASE = 'schema://root/';
+
+/** What the references in a schema lead to. They never lead out of it: nothing is fetched. */
+export class References {
+  readonly #bases = new Map<unknown, string>();
+  readonly #schemas = new Map<string, unknown>();
+
+  constructor(root: unknown) {
+    this.#schemas.set(DEFAULT_BASE, root);
+    this.#index(root, DEFAULT_BASE);
+  }
+
+  /**
+   * The schema that a `$ref` of another leads to.
+   *
+   * @throws TypeError if it does not exist in the root schema.
+   */
+  target(reference: string, from: unknown): unknown {
+    const { href, hash } = new URL(reference, this.#bases.get(from) ?? DEFAULT_BASE);
+    const found = hash.startsWith('#/')
+      ? atPointer(this.#schemas.get(withoutHash(href)), hash)
+      : this.#schemas.get(hash === '' ? withoutHash(href) : href);
+    if (found === undefined) {
+      throw new TypeError(`The $ref ${JSON.stringify(reference)} leads to no schema in the root.`);
+    }
+    return found;
+  }
+
+  #index(schema: unknown, outerBase: string): void {
+    if (!isObject(schema)) return;
+    const { $id, $anchor } = schema;
+    const base = typeof $id === 'string' ? withoutHash(new URL($id, outerBase).href) : outerBase;
+    this.#bases.set(schema, base);
+    if (base !== outerBase) this.#schemas.set(base, schema);
+    if (typeof $anchor === 'string') this.#schemas.set(`${base}#${$anchor}`, schema);
+    for (const subschema of subschemas(schema)) this.#index(subschema, base);
+  }
+}
+
+function withoutHash(href: string): string {
+  return href.replace(/#.*/s, '');
+}
+
+function atPointer(root: unknown, hash: string): unknown {
+  let found = root;
+  for (const step of decodeURIComponent(hash).slice(2).split('/')) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined;
+    found = (found as Record<string, unknown>)[key];
+  }
+  return found;
+}

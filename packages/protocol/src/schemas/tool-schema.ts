@@ -1,0 +1,40 @@
+import type { OutputOf } from './infer.js';
+import { librarySchema } from './library-schema.js';
+import { plainSchema } from './plain-schema.js';
+import type { JsonSchema, Schema, SchemaSource, StandardSchema } from './types.js';
+
+/**
+ * The schema of a tool's arguments, which are always an object: a root without a `type` gets
+ * `type: 'object'`.
+ *
+ * @throws TypeError if the root is of another type, or if a library's schema does not state its JSON
+ *   Schema. What a library throws because it cannot express the schema is passed on.
+ */
+export function inputSchema<const Source extends SchemaSource>(
+  source: Source,
+): Schema<OutputOf<Source>> {
+  return toolSchema(source, 'input') as Schema<OutputOf<Source>>;
+}
+
+/**
+ * The schema of a tool's structured result. Its root gets `type: 'object'` only if nothing but an
+ * object can be valid.
+ *
+ * @throws TypeError if a library's schema does not state its JSON Schema. What a library throws
+ *   because it cannot express the schema is passed on.
+ */
+export function outputSchema<const Source extends SchemaSource>(
+  source: Source,
+): Schema<OutputOf<Source>> {
+  return toolSchema(source, 'output') as Schema<OutputOf<Source>>;
+}
+
+function toolSchema(source: SchemaSource, direction: 'input' | 'output'): Schema {
+  return isStandardSchema(source)
+    ? librarySchema(source, direction)
+    : plainSchema(source, direction);
+}
+
+function isStandardSchema(source: SchemaSource): source is StandardSchema {
+  return '~standard' in (source as JsonSchema);
+}

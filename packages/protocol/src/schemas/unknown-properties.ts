@@ -1,0 +1,19 @@
+const MAX_NAMES = 5;
+const MAX_NAME_LENGTH = 50;
+
+/**
+ * The words for properties that an object must not have. Only a part of the names is repeated, since
+ * the caller chose them.
+ */
+export function unknownProperties(
+  unknown: readonly string[],
+  known: readonly string[],
+  areArguments: boolean,
+): string {
+  const names = unknown
+    .slice(0, MAX_NAMES)
+    .map((name) => JSON.stringify(name.slice(0, MAX_NAME_LENGTH)));
+  const allowed = known.length > 0 ? known.join(', ') : 'none';
+  const whose = areArguments ? 'this tool takes only' : 'the allowed ones are';
+  return `Unknown property ${names.join(', ')}; ${whose}: ${allowed}.`;
+}

@@ -1,0 +1,73 @@
+import type { RequestId } from '@inpage-mcp/transport';
+import type { ConnectionAccess } from '../features/access.js';
+import type { Resources } from '../features/resources.js';
+import { ChangeNotifier } from '../subscriptions/change-notifications.js';
+import type { ListName, Subscriptions } from '../subscriptions/subscriptions.js';
+import { META, NOTIFICATIONS, type Era } from '../wire/keys.js';
+import type { Params, ServerCapabilities } from '../wire/types.js';
+
+/** What announcements of one connection need of it. */
+export interface AnnouncerParts {
+  readonly subscriptions: Subscriptions;
+  readonly access: ConnectionAccess<never>;
+  readonly resources: Resources<never> | undefined;
+  /** `undefined` before the first request: nobody knows yet how to announce anything. */
+  era(): Era | undefined;
+  capabilities(): ServerCapabilities;
+  notify(method: string, params?: Params): void;
+}
+
+const CHANGED: { readonly [list in ListName]: string } = {
+  tools: NOTIFICATIONS.toolsChanged,
+  prompts: NOTIFICATIONS.promptsChanged,
+  resources: NOTIFICATIONS.resourcesChanged,
+};
+
+/** Tells one connection of changes, in the way of its era: in the modern one, on each stream. */
+export class Announcer {
+  readonly #parts: AnnouncerParts;
+  readonly #notifier: ChangeNotifier;
+  readonly #stop: (() => void) | undefined;
+
+  constructor(parts: AnnouncerParts) {
+    this.#parts = parts;
+    const sink = {
+      resourceUpdated: (uri: string) => this.#updated(uri),
+      resourceListChanged: () => this.listChanged('resources'),
+    };
+    this.#notifier = new ChangeNotifier(sink, parts.subscriptions);
+    const { subscribe, listChanged } = parts.capabilities().resources ?? {};
+    if (!subscribe && !listChanged) return;
+    this.#stop = parts.resources?.listen?.((changes) => this.#notifier.push(changes));
+  }
+
+  /** Tells that a list is another now. A list that the client was not offered is not spoken of. */
+  listChanged(list: ListName): void {
+    const { capabilities, subscriptions } = this.#parts;
+    if (!capabilities()[list]?.listChanged) return;
+    this.#tell(CHANGED[list], {}, () => subscriptions.streamsOf(list));
+  }
+
+  /** Drops what is pending. */
+  close(): void {
+    this.#stop?.();
+    this.#notifier.close();
+  }
+
+  #updated(uri: string): void {
+    const { access, subscriptions } = this.#parts;
+    // Asked again when it is sent: it may have been permitted when it was subscribed to.
+    if (access.permitsUri?.(uri) === false) return;
+    const streams = (): RequestId[] => subscriptions.streamsOfUri(uri);
+    this.#tell(NOTIFICATIONS.resourceUpdated, { uri }, streams);
+  }
+
+  #tell(method: string, params: Params, streams: () => readonly RequestId[]): void {
+    const { era, notify } = this.#parts;
+    if (era() === 'legacy') notify(method, params);
+    else if (era() === 'modern') {
+      for (const id of streams())
+        notify(method, { ...params, _meta: { [META.subscriptionId]: id } });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { ContentBlock } from './content-types.js';
+import type { Meta } from './types.js';
+
+/** A form for the user (Client › Elicitation, form mode). */
+export interface ElicitFormParams {
+  mode?: 'form' | undefined;
+  message: string;
+  /** A flat JSON Schema. Without properties the question is a mere yes or no. */
+  requestedSchema: {
+    type: 'object';
+    properties: { [name: string]: object };
+    required?: string[] | undefined;
+    [keyword: string]: unknown;
+  };
+}
+
+/** An address for the user to open (Client › Elicitation, URL mode). */
+export interface ElicitUrlParams {
+  mode: 'url';
+  message: string;
+  url: string;
+  /** Up to 2025-11-25; the server makes one where it is missing. */
+  elicitationId?: string | undefined;
+}
+
+export type ElicitParams = ElicitFormParams | ElicitUrlParams;
+
+/** The user's answer. */
+export interface ElicitResult {
+  /** `decline` is a no; `cancel` is no answer, such as a closed dialog. */
+  action: 'accept' | 'decline' | 'cancel';
+  /** With `accept`: the values of the form, by name. */
+  content?: { [name: string]: string | number | boolean | string[] } | undefined;
+  _meta?: Meta | undefined;
+}
+
+/** What a model of the client is to be asked (Client › Sampling). */
+export interface SampleParams {
+  messages: { role: 'user' | 'assistant'; content: ContentBlock | ContentBlock[] | object }[];
+  maxTokens: number;
+  [param: string]: unknown;
+}
+
+/** What the model of the client has said. */
+export interface SampleResult {
+  role: 'user' | 'assistant';
+  content: ContentBlock | ContentBlock[];
+  model: string;
+  stopReason?: string | undefined;
+  [member: string]: unknown;
+}
+
+/** The folders of the client (Client › Roots). */
+export interface ListRootsResult {
+  roots: { uri: string; name?: string | undefined; _meta?: Meta | undefined }[];
+  [member: string]: unknown;
+}
+
+/** One thing that a call needs from its client before it can go on. */
+export type InputRequest =
+  | { method: 'elicitation/create'; params: ElicitParams }
+  | { method: 'sampling/createMessage'; params: SampleParams }
+  | { method: 'roots/list'; params?: object | undefined };
+
+/** The answer to an {@link InputRequest}, as the client has sent it. */
+export type InputResponse = ElicitResult | SampleResult | ListRootsResult;
+
+/** By the keys of the requests. */
+export interface InputResponses {
+  [key: string]: InputResponse;
+}
+
+/** In the place of a result: the client answers, and sends the request again (2026-07-28). */
+export interface InputRequiredResult {
+  resultType: 'input_required';
+  inputRequests?: { [key: string]: InputRequest } | undefined;
+  /** Comes back with the answers, as whatever the client likes. */
+  requestState?: string | undefined;
+}

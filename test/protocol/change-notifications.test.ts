@@ -1,0 +1,70 @@
+import { NOTIFICATION_INTERVAL_MS } from '@inpage-mcp/protocol';
+import { expect } from '@esm-bundle/chai';
+// Internal to the package, and tested where it is: over a port, time decides what is still waiting.
+import { Allowance } from '../../packages/protocol/src/fairness/allowance.js';
+import { ChangeNotifier } from '../../packages/protocol/src/subscriptions/change-notifications.js';
+import { Subscriptions } from '../../packages/protocol/src/subscriptions/subscriptions.js';
+
+const change = (uri: string) => ({ uri, listChanged: false });
+
+describe('change notifications', () => {
+  let subscribed: Subscriptions;
+  let sent: string[];
+  let notifier: ChangeNotifier;
+
+  beforeEach(() => {
+    subscribed = new Subscriptions(new Allowance(10));
+    sent = [];
+    const sink = {
+      resourceUpdated: (uri: string) => sent.push(uri),
+      resourceListChanged: () => sent.push('list'),
+    };
+    notifier = new ChangeNotifier(sink, subscribed);
+  });
+
+  const interval = () =>
+    new Promise((resolve) => setTimeout(resolve, NOTIFICATION_INTERVAL_MS * 2));
+
+  /** Resolves when so many were sent. */
+  const until = async (count: number): Promise<void> => {
+    while (sent.length < count) await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  it('keep no write waiting', async () => {
+    subscribed.add('a');
+    notifier.push([change('a')]);
+    await Promise.resolve();
+    expect(sent).to.deep.equal([]);
+    await until(1);
+  });
+
+  it('are not sent for what was unsubscribed while they waited', async () => {
+    subscribed.add('a');
+    subscribed.add('b');
+    notifier.push([change('a')]);
+    await until(1);
+    notifier.push([change('a'), change('b')]);
+    subscribed.delete('a');
+    await interval();
+    expect(sent).to.deep.equal(['a', 'b']);
+  });
+
+  it('wait once for each uri, however often it changes', async () => {
+    subscribed.add('a');
+    notifier.push([change('a')]);
+    await until(1);
+    for (let times = 0; times < 1_000; times += 1) notifier.push([change('a')]);
+    await interval();
+    expect(sent).to.deep.equal(['a', 'a']);
+  });
+
+  it('are not sent after the end', async () => {
+    subscribed.add('a');
+    notifier.push([change('a')]);
+    await until(1);
+    notifier.push([change('a'), { uri: 'b', listChanged: true }]);
+    notifier.close();
+    await interval();
+    expect(sent).to.deep.equal(['a']);
+  });
+});

@@ -1,0 +1,189 @@
+import { expect } from '@esm-bundle/chai';
+// Internal to the package: a server does too much for the order of messages to show.
+import { FairPort, type FairPortHandlers } from '../../packages/protocol/src/inbound/fair-port.js';
+import { MessageLine, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
+
+const MANY = 20_000;
+
+const lineOf = (maxWaiting?: number): MessageLine =>
+  new MessageLine(new MessageTurns(), maxWaiting);
+
+const NOTHING: FairPortHandlers = {
+  onmessage: () => undefined,
+  onundecodable: () => undefined,
+  onoverflow: () => undefined,
+  onslow: () => undefined,
+};
+
+/** Whether many messages that wait at a port come before one that is sent to another later. */
+async function comeAtOnce(): Promise<boolean> {
+  const [many, one] = [new MessageChannel(), new MessageChannel()];
+  let count = 0;
+  return await new Promise((resolve) => {
+    one.port2.onmessage = () => resolve(count > 200);
+    many.port2.onmessage = () => {
+      count += 1;
+      if (count === 8) one.port1.postMessage(undefined);
+    };
+    for (let number = 0; number < 10_000; number += 1) many.port1.postMessage(number);
+  });
+}
+
+/** Works for so many milliseconds. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('a fair port', () => {
+  it('loses nothing, in order, and lets others have their turn meanwhile', async () => {
+    const flood = new MessageChannel();
+    const other = new MessageChannel();
+    const received: number[] = [];
+    let whenAll!: () => void;
+    const all = new Promise<void>((resolve) => {
+      whenAll = resolve;
+    });
+    const fair = new FairPort(flood.port2, lineOf(), {
+      ...NOTHING,
+      onmessage(data) {
+        received.push(data as number);
+        work(0.1);
+        if (received.length === MANY) whenAll();
+      },
+    });
+    fair.start();
+    other.port2.onmessage = () => other.port2.postMessage(received.length);
+    for (let number = 0; number < MANY; number += 1) flood.port1.postMessage(number);
+
+    // How many messages of the flood came before each answer to the other.
+    const counts = [0];
+    while (received.length < MANY) {
+      const answered = new Promise<number>((resolve) => {
+        other.port1.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
+      });
+      other.port1.postMessage('ping');
+      counts.push(await answered);
+    }
+    await all;
+    expect(received).to.deep.equal(Array.from({ length: MANY }, (_, index) => index));
+    // Two seconds of work in turns of some milliseconds.
+    expect(counts.length).to.be.above(10);
+    const turns = counts.slice(1).map((count, index) => count - counts[index]!);
+    expect(Math.max(...turns)).to.be.below(MANY / 4);
+  });
+
+  it('sends what is posted while it waits for its turn', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const fair = new FairPort(port2, lineOf(), {
+      ...NOTHING,
+      onmessage(data) {
+        work(1);
+        queueMicrotask(() => fair.postMessage(data));
+      },
+    });
+    fair.start();
+    const answers: number[] = [];
+    for (let number = 0; number < 100; number += 1) port1.postMessage(number);
+    await new Promise<void>((resolve) => {
+      port1.onmessage = ({ data }: MessageEvent<number>) => {
+        answers.push(data);
+        if (answers.length === 100) resolve();
+      };
+    });
+    expect(answers).to.deep.equal(Array.from({ length: 100 }, (_, index) => index));
+  });
+
+  it('hears nothing after it was closed, at whatever time', async () => {
+    for (const closing of [1, 20, 60]) {
+      const { port1, port2 } = new MessageChannel();
+      let heard = 0;
+      const closed = new Promise<void>((resolve) => {
+        const fair = new FairPort(port2, lineOf(), {
+          ...NOTHING,
+          onmessage() {
+            heard += 1;
+            work(1);
+            if (heard === closing) resolve(fair.close());
+          },
+        });
+        fair.start();
+      });
+      for (let number = 0; number < 100; number += 1) port1.postMessage(number);
+      await closed;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(heard).to.equal(closing);
+    }
+  });
+
+  it('goes on after a listener has thrown, which is reported', async () => {
+    const COUNT = 100;
+    const { port1, port2 } = new MessageChannel();
+    let slow = 0;
+    const heard: number[] = [];
+    let whenAll!: () => void;
+    const all = new Promise<void>((resolve) => {
+      whenAll = resolve;
+    });
+    const fair = new FairPort(port2, lineOf(), {
+      ...NOTHING,
+      onmessage(data) {
+        heard.push(data as number);
+        work(data === 20 ? 10 : 1);
+        if (heard.length === COUNT) whenAll();
+        throw new Error(`number ${data as number}`);
+      },
+      onslow() {
+        slow += 1;
+        throw new Error('slow');
+      },
+    });
+    const reported: unknown[] = [];
+    const { reportError } = globalThis;
+    globalThis.reportError = (error) => reported.push(error);
+    try {
+      fair.start();
+      for (let number = 0; number < COUNT; number += 1) port1.postMessage(number);
+      await all;
+      expect(heard).to.deep.equal(Array.from({ length: COUNT }, (_, index) => index));
+      const texts = reported.map(String);
+      expect(slow).to.be.at.least(1);
+      expect(texts.filter((text) => text === 'Error: slow')).to.have.length(slow);
+      expect(texts.filter((text) => text.startsWith('Error: number'))).to.have.length(COUNT);
+    } finally {
+      globalThis.reportError = reportError;
+      fair.close();
+    }
+  });
+
+  /** Floods a port until more wait than may. Resolves with what was read until then. */
+  async function flood(line: MessageLine): Promise<number[]> {
+    const { port1, port2 } = new MessageChannel();
+    const heard: number[] = [];
+    await new Promise<void>((resolve) => {
+      const fair = new FairPort(port2, line, {
+        ...NOTHING,
+        onmessage: (data) => heard.push(data as number),
+        onoverflow() {
+          fair.close();
+          resolve();
+        },
+      });
+      fair.start();
+      for (let number = 0; number < 10_000; number += 1) port1.postMessage(number);
+    });
+    return heard;
+  }
+
+  it('reports when more wait than may, and before they are read', async function () {
+    // Firefox gives each port its turn, with one message: no flood comes faster than it is read.
+    if (!(await comeAtOnce())) this.skip();
+    expect((await flood(lineOf(100))).length).to.be.below(100);
+  });
+
+  it('reports when more wait than may while a holder rests', async () => {
+    const line = lineOf(100);
+    line.restAfter(1_000);
+    expect(await flood(line)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,183 @@
+import { GUEST_LIMITS, PAGE_LIMITS } from '@inpage-mcp/protocol';
+import { expect } from '@esm-bundle/chai';
+// Internal to the package, and tested where time can be given.
+import { FairShare } from '../../packages/protocol/src/fairness/fair-share.js';
+import { MessageLine, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
+
+const shareOf = (isGuest: boolean): FairShare =>
+  new FairShare({
+    limits: isGuest ? GUEST_LIMITS : PAGE_LIMITS,
+    isGuest,
+    turns: new MessageTurns(),
+  });
+
+/** Past its budget: an array counts by its length before it is looked into. */
+const TOO_LARGE = Array.from({ length: GUEST_LIMITS.messageNodes + 1 }, () => 1);
+const LARGEST = { text: 'x'.repeat(GUEST_LIMITS.messageBytes / 2) };
+const SMALL = { text: 'x' };
+
+describe('the share of a holder', () => {
+  it('ends with all its connections once too much time was wasted on it', () => {
+    const share = shareOf(true);
+    const ended: string[] = [];
+    share.join(() => ended.push('one'));
+    const leave = share.join(() => ended.push('two'));
+    share.join(() => ended.push('three'));
+    leave();
+    share.tookLong(TOO_LARGE, 150);
+    share.tookLong(TOO_LARGE, 99);
+    // Whatever the machine does meanwhile: these were not read in vain.
+    share.tookLong(LARGEST, 1_000);
+    share.tookLong(SMALL, 1_000);
+    expect(share.isExpelled).to.equal(false);
+    share.tookLong(TOO_LARGE, 10);
+    expect(share.isExpelled).to.equal(true);
+    expect(ended).to.deep.equal(['one', 'three']);
+  });
+
+  it('looks no deeper into what took long than any message may be', () => {
+    let deep: object = {};
+    for (let depth = 0; depth < 100_000; depth += 1) deep = { deep };
+    const share = shareOf(true);
+    share.tookLong(deep, 10);
+    expect(share.isExpelled).to.equal(false);
+    // It was read in vain.
+    expect(share.messages.mayRead()).to.equal(false);
+  });
+
+  it('of a guest rests after a large message that took long', () => {
+    const share = shareOf(true);
+    share.tookLong(SMALL, 10);
+    expect(share.messages.mayRead()).to.equal(true);
+    share.tookLong(LARGEST, 10);
+    expect(share.messages.mayRead()).to.equal(false);
+  });
+
+  it('of the page never ends or rests for what it costs', () => {
+    const share = shareOf(false);
+    share.tookLong(TOO_LARGE, 1_000_000);
+    expect(share.isExpelled).to.equal(false);
+    expect(share.messages.mayRead()).to.equal(true);
+  });
+
+  it('is kept as long as something would be forgotten with it', () => {
+    const idle = shareOf(true);
+    expect(idle.isForgettable).to.equal(true);
+    const connected = shareOf(true);
+    const leave = connected.join(() => undefined);
+    expect(connected.isForgettable).to.equal(false);
+    leave();
+    expect(connected.isForgettable).to.equal(true);
+    const busy = shareOf(true);
+    busy.rate.take(performance.now());
+    expect(busy.isForgettable).to.equal(false);
+    const expelled = shareOf(true);
+    expelled.tookLong(TOO_LARGE, 1_000);
+    expect(expelled.isForgettable).to.equal(false);
+  });
+});
+
+/** A port with messages that take so long to read, in milliseconds. */
+class BusyPort {
+  waitingCount: number;
+  readonly #line: MessageLine;
+  readonly #read: () => void;
+
+  constructor(line: MessageLine, count: number, read: () => void) {
+    this.waitingCount = count;
+    this.#line = line;
+    this.#read = read;
+    while (line.mayRead());
+    for (let added = 0; added < count; added += 1) line.add(this);
+  }
+
+  handOnNext(): void {
+    this.waitingCount -= 1;
+    this.#read();
+  }
+
+  close(): void {
+    this.#line.delete(this);
+    this.waitingCount = 0;
+  }
+}
+
+/** Works for so many milliseconds. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('the turns of holders', () => {
+  const MANY = 10;
+  let turns: MessageTurns;
+  let read: string[];
+
+  beforeEach(() => {
+    turns = new MessageTurns();
+    read = [];
+  });
+
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve));
+  };
+
+  it('come one after the other, however many ports one of them has', async () => {
+    const [many, one] = [new MessageLine(turns), new MessageLine(turns)];
+    // Each message is a turn.
+    const busy = (line: MessageLine, name: string, count: number): BusyPort =>
+      new BusyPort(line, count, () => {
+        read.push(name);
+        work(5);
+      });
+    for (let port = 0; port < MANY; port += 1) busy(many, 'many', 2);
+    busy(one, 'one', 3);
+    await until(() => read.length === 2 * MANY + 3);
+    expect(read.slice(0, 6)).to.deep.equal(['many', 'one', 'many', 'one', 'many', 'one']);
+  });
+
+  it('go round among the ports of a holder', async () => {
+    const line = new MessageLine(turns);
+    const ports = ['a', 'b', 'c'].map((name) => new BusyPort(line, 2, () => read.push(name)));
+    await until(() => read.length === 6);
+    expect(read).to.deep.equal(['a', 'b', 'c', 'a', 'b', 'c']);
+    expect(ports.map(({ waitingCount }) => waitingCount)).to.deep.equal([0, 0, 0]);
+    expect(line.waitingCount).to.equal(0);
+  });
+
+  it('are over for a port that is closed in its own', async () => {
+    const line = new MessageLine(turns);
+    const other = new BusyPort(line, 5, () => read.push('other'));
+    const closing = new BusyPort(line, 5, () => {
+      read.push('closing');
+      closing.close();
+      other.close();
+    });
+    await until(() => read.includes('closing'));
+    expect(line.waitingCount).to.equal(0);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(read).to.deep.equal(['other', 'closing']);
+  });
+
+  it('do not come while a holder rests, which has others in their place', async () => {
+    const [slow, other] = [new MessageLine(turns), new MessageLine(turns)];
+    const times: number[] = [];
+    const port = new BusyPort(slow, 2, () => {
+      times.push(performance.now());
+      read.push('slow');
+      slow.restAfter(80);
+    });
+    const quick = new BusyPort(other, 20, () => {
+      read.push('other');
+      work(0.1);
+    });
+    await until(() => times.length === 2);
+    expect([port.waitingCount, quick.waitingCount]).to.deep.equal([0, 0]);
+    expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other'), 'slow']);
+    // Firefox counts whole milliseconds.
+    expect(times[1]! - times[0]!).to.be.at.least(3 * 80 - 1);
+    // Not even what comes.
+    expect(slow.mayRead()).to.equal(false);
+    await until(() => slow.mayRead());
+  });
+});

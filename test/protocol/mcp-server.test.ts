@@ -1,0 +1,141 @@
+import { defineTool, definePrompt, McpServer, ResourceNotFoundError } from '@inpage-mcp/protocol';
+import { expect } from '@esm-bundle/chai';
+import { MODERN_META, RawClient } from '../support/raw-client.js';
+import { errorOf, resultOf } from '../support/revisions.js';
+
+const greet = defineTool({
+  name: 'greet',
+  description: 'Greets somebody.',
+  input: {
+    type: 'object',
+    properties: { name: { type: 'string' }, loud: { type: 'boolean', default: false } },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  run: ({ name, loud }) => (loud ? `HELLO, ${name}!` : `Hello, ${name}.`),
+});
+
+const trip = defineTool({
+  name: 'trip',
+  output: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  async run(_input, call) {
+    const requestedSchema = { type: 'object' as const, properties: { city: { type: 'string' } } };
+    const { action, content } = await call.elicit('city', {
+      message: 'Where to?',
+      requestedSchema,
+    });
+    const sure = await call.elicit('sure', {
+      message: `To ${content?.['city'] as string}?`,
+      requestedSchema: { type: 'object', properties: {} },
+    });
+    if (action !== 'accept' || sure.action !== 'accept') return 'Nowhere.';
+    return { structuredContent: { city: content?.['city'] as string } };
+  },
+});
+
+const ask = definePrompt({
+  name: 'ask',
+  arguments: {
+    about: {
+      required: true,
+      complete: (typed) => ['apples', 'pears'].filter((one) => one.startsWith(typed)),
+    },
+    tone: {},
+  },
+  run: ({ about, tone = 'plain' }) => ({
+    messages: [{ role: 'user', content: { type: 'text', text: `${about} ${tone}` } }],
+  }),
+});
+
+describe('a server of the protocol alone', () => {
+  const server = new McpServer(
+    { name: 'alone', version: '1' },
+    {
+      tools: [greet, trip],
+      prompts: [ask],
+      resources: {
+        list: () => ({ resources: [{ uri: 'a:b', name: 'b' }] }),
+        read(uri) {
+          if (uri !== 'a:b') throw new ResourceNotFoundError(uri);
+          return [{ uri, text: 'B' }];
+        },
+      },
+    },
+  );
+
+  const connect = (): RawClient => {
+    const { port1, port2 } = new MessageChannel();
+    server.serve(port2);
+    return new RawClient(port1);
+  };
+
+  it('lists and calls a tool in the modern era', async () => {
+    const client = connect();
+    const { tools } = resultOf(await client.modern('tools/list')) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).to.deep.equal(['greet', 'trip']);
+    const called = resultOf(
+      await client.modern('tools/call', { name: 'greet', arguments: { name: 'Ann' } }),
+    );
+    expect(called['content']).to.deep.equal([{ type: 'text', text: 'Hello, Ann.' }]);
+    const wrong = resultOf(await client.modern('tools/call', { name: 'greet', arguments: {} }));
+    expect(wrong).to.include({ isError: true });
+    expect(JSON.stringify(wrong['content'])).to.contain('name');
+  });
+
+  it('asks twice in the modern era, and carries the first answer along', async () => {
+    const client = connect();
+    const meta = {
+      ...MODERN_META,
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+    };
+    const call = async (more: object) =>
+      resultOf(await client.request('tools/call', { name: 'trip', _meta: meta, ...more }));
+    const first = await call({});
+    expect(first['inputRequests']).to.have.property('city');
+    const city = { city: { action: 'accept', content: { city: 'Rome' } } };
+    const second = await call({ requestState: first['requestState'], inputResponses: city });
+    expect(second).to.have.nested.property('inputRequests.sure.params.message', 'To Rome?');
+    const sure = { sure: { action: 'accept', content: {} } };
+    const third = await call({ requestState: second['requestState'], inputResponses: sure });
+    expect(third['structuredContent']).to.deep.equal({ city: 'Rome' });
+  });
+
+  it('asks during the call in the legacy era', async () => {
+    const client = connect();
+    await client.initialize('2025-11-25', { elicitation: {} });
+    const id = client.post('tools/call', { name: 'trip' });
+    for (const [round, content] of [{ city: 'Rome' }, {}].entries()) {
+      const asked = await client.when(() => client.notifications('elicitation/create')[round]);
+      const { id: askedId } = asked as unknown as { id: number };
+      const result = { action: 'accept', content };
+      client.port.postMessage({ jsonrpc: '2.0', id: askedId, result });
+    }
+    const result = resultOf(await client.answerTo(id));
+    expect(result['structuredContent']).to.deep.equal({ city: 'Rome' });
+  });
+
+  it('refuses to ask a client that cannot be asked', async () => {
+    const error = errorOf(await connect().modern('tools/call', { name: 'trip' }));
+    expect(error.code).to.equal(-32021);
+    expect(error.data).to.deep.equal({ requiredCapabilities: { elicitation: { form: {} } } });
+  });
+
+  it('has prompts, completes their arguments and reads resources', async () => {
+    const client = connect();
+    const got = resultOf(
+      await client.modern('prompts/get', { name: 'ask', arguments: { about: 'pears' } }),
+    );
+    expect(got).to.have.deep.nested.property('messages[0].content.text', 'pears plain');
+    expect(errorOf(await client.modern('prompts/get', { name: 'ask' })).code).to.equal(-32602);
+    const completed = resultOf(
+      await client.modern('completion/complete', {
+        ref: { type: 'ref/prompt', name: 'ask' },
+        argument: { name: 'about', value: 'p' },
+      }),
+    );
+    expect(completed['completion']).to.deep.equal({ values: ['pears'], total: 1, hasMore: false });
+    const read = resultOf(await client.modern('resources/read', { uri: 'a:b' }));
+    expect(read).to.include({ ttlMs: 0, cacheScope: 'private' });
+    expect(errorOf(await client.modern('resources/read', { uri: 'a:c' })).code).to.equal(-32602);
+  });
+});
