@@ -9,7 +9,7 @@ import { LISTEN } from '../wire/keys.js';
 import { isObject } from '../wire/shapes.js';
 import type { Params } from '../wire/types.js';
 import type { EraChoice } from './era-choice.js';
-import { badId, idInUse, notAMessage, pastBudget, requestIdOf } from './refusals.js';
+import { badId, idInUse, isLikeAnswer, notAMessage, pastBudget, requestIdOf } from './refusals.js';
 
 /**
  * The way of a message that comes in. Before it is read, it waits for the turn of its holder
@@ -25,6 +25,9 @@ export const WAY_IN = {
   /** Of a request that is on record, and answered by its id. */
   call: [isWellFormed, hasEra, hasMethod, hasFittingParams, namesShortUris],
 } as const;
+
+/** The error of what is refused without an answer. */
+export const UNANSWERED: ErrorObject = { code: ErrorCode.InvalidRequest, message: '' };
 
 /** Something that has come in. */
 export interface Arrival {
@@ -57,8 +60,10 @@ function isInBudget(arrival: Arrival, { share }: WayInParts): ErrorObject | unde
   return finding && pastBudget(finding);
 }
 
+/** Nobody answers what may be meant as an answer, or two peers could go on for ever. */
 function isMessage({ value }: Arrival): ErrorObject | undefined {
-  return isJsonRpcMessage(value) ? undefined : notAMessage();
+  if (isJsonRpcMessage(value)) return undefined;
+  return isLikeAnswer(value) ? UNANSWERED : notAMessage();
 }
 
 function hasUsableId({ value }: Arrival): ErrorObject | undefined {

@@ -1,6 +1,5 @@
 import {
   END_OF_STREAM,
-  isJsonRpcMessage,
   type JsonRpcError,
   type JsonRpcMessage,
   type JsonRpcNotification,
@@ -24,8 +23,14 @@ import { Admission } from '../inbound/admission.js';
 import { EraChoice } from '../inbound/era-choice.js';
 import { FairPort } from '../inbound/fair-port.js';
 import { MessageBatches } from '../inbound/message-batches.js';
-import { isLikeAnswer, pastBudget, pastQueue } from '../inbound/refusals.js';
-import { WAY_IN, type ArrivedCall, type Arrival, type WayInParts } from '../inbound/way-in.js';
+import { pastBudget, pastQueue } from '../inbound/refusals.js';
+import {
+  UNANSWERED,
+  WAY_IN,
+  type ArrivedCall,
+  type Arrival,
+  type WayInParts,
+} from '../inbound/way-in.js';
 import { endOfStream, errorAnswer, resultAnswer } from '../outbound/way-out.js';
 import { Subscriptions, type ListName } from '../subscriptions/subscriptions.js';
 import { internalError, ProtocolError } from '../wire/errors.js';
@@ -198,7 +203,8 @@ export class Connection<Context> implements CallHost<Context> {
     const arrival: Arrival = { value, bytes: 0 };
     for (const step of WAY_IN.message) {
       const error = step(arrival, this.#wayIn);
-      if (error) return this.#refuse(value, error);
+      if (error === UNANSWERED) return this.#report('Dropped a broken answer.');
+      if (error) return this.#admission.refuse(value, error);
     }
     this.#take(arrival);
   }
@@ -224,12 +230,6 @@ export class Connection<Context> implements CallHost<Context> {
       if (isIn) this.#take({ value, bytes: weigh(value, limits).bytes });
     };
     this.#batches.receive(values, take, (id) => this.#open.has(id));
-  }
-
-  /** Nobody answers what is no message and may be meant as an answer, or two peers could go on for ever. */
-  #refuse(value: unknown, error: JsonRpcError['error']): void {
-    if (isLikeAnswer(value) && !isJsonRpcMessage(value)) this.#report('Dropped a broken answer.');
-    else this.#admission.refuse(value, error);
   }
 
   #take(arrival: Arrival): void {
