@@ -23,13 +23,15 @@ export function handWritten(): HandWritten {
 }
 
 /** The official SDK's client of a worker with the official SDK's server: what a user would pick instead. */
-export async function sdkPair(mode: 'auto' | 'legacy' = 'auto'): Promise<Client> {
+export async function sdkPair(worker = sdkWorker()): Promise<Client> {
+  const mode = 'auto';
   const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(new MessagePortTransport(portTo(sdkWorker())));
+  await client.connect(new MessagePortTransport(portTo(worker)));
   return client;
 }
 
-function sdkWorker(): Worker {
+/** A worker with the official SDK's server and one resource. */
+export function sdkWorker(): Worker {
   return new Worker(new URL('./fixed-sdk.worker.js', import.meta.url), { type: 'module' });
 }
 

@@ -1,6 +1,7 @@
 import { startRuntime } from '@inpage-mcp/runtime';
 import { answerOf, fillWithNotes } from './databases.js';
 import { measure, must, type Candidate, type Results } from './measure.js';
+import { sdkPair, sdkWorker } from './peers.js';
 
 const ROUNDS = 20;
 const EXISTING = 'start-existing';
@@ -17,8 +18,17 @@ export async function run(): Promise<Results> {
     () => startEmptyWorker(baseline),
     startWithFreshDatabase(),
     () => startAndList('existing database', EXISTING, FIRST_PAGE),
+    () => startSdkWorker('SDK client and worker with one resource: first list'),
   ];
-  return { name: 'start', baseline, rows: await measure(candidates, { rounds: ROUNDS }) };
+  return {
+    name: 'start',
+    baseline,
+    rows: await measure(candidates, { rounds: ROUNDS }),
+    comparisons: [
+      ['existing database: first list', 'SDK client and worker with one resource: first list'],
+      ['fresh database: first list', 'SDK client and worker with one resource: first list'],
+    ],
+  };
 }
 
 async function startEmptyWorker(row: string) {
@@ -28,6 +38,18 @@ async function startEmptyWorker(row: string) {
     worker.onmessage = resolve;
   });
   const ms = performance.now() - start;
+  worker.terminate();
+  return { [row]: ms };
+}
+
+/** What a user would pick instead, which has no database to open. */
+async function startSdkWorker(row: string) {
+  const start = performance.now();
+  const worker = sdkWorker();
+  const client = await sdkPair(worker);
+  const { resources } = await client.listResources();
+  const ms = performance.now() - start;
+  must(resources.length === 1, 'the list is another');
   worker.terminate();
   return { [row]: ms };
 }
