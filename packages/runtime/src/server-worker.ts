@@ -64,6 +64,7 @@ export class ServerWorker {
   /** Told as closed before their numbers were: the two ways to here are not in step. */
   readonly #closedEarly = new Set<number>();
   readonly #ending = new AbortController();
+  #isOpening = false;
 
   constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
@@ -96,11 +97,14 @@ export class ServerWorker {
     try {
       const confirms = confirm !== undefined;
       this.#listener.onprogress({ state: 'loading', done: 0, total: 0 });
+      // Sent before there is anybody to receive it: the database is opened as soon as the script runs.
+      const starting = this.call((control) => control.start({ ...options, confirms }, proxy(page)));
+      starting.catch(() => undefined);
       const holdsLock = await this.#live(livenessLock || undefined);
       this.#watchLife(holdsLock && livenessLock);
-      this.#listener.onprogress({ state: 'opening', done: 0, total: 0 });
+      this.#tellOpening();
       // A database of an earlier version is brought up to date first, however large it is.
-      await this.call((control) => control.start({ ...options, confirms }, proxy(page)));
+      await starting;
     } finally {
       this.#worker.removeEventListener('error', onError);
     }
@@ -241,8 +245,17 @@ export class ServerWorker {
     // What a worker had to say before it was stopped may come late.
     if (this.#ending.signal.aborted) return;
     if (report.type === 'connection-closed') this.#forget(report.connection);
-    else if (report.type === 'opening') this.#listener.onprogress(report.progress);
-    else this.#listener.report(report);
+    else if (report.type === 'opening') {
+      this.#tellOpening();
+      this.#listener.onprogress(report.progress);
+    } else this.#listener.report(report);
+  }
+
+  /** The worker's first word, or the first of its opening: whichever the page receives first. */
+  #tellOpening(): void {
+    if (this.#isOpening) return;
+    this.#isOpening = true;
+    this.#listener.onprogress({ state: 'opening', done: 0, total: 0 });
   }
 
   #forget(number: number): void {

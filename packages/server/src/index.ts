@@ -16,7 +16,6 @@ export { notePrompts } from './prompts.js';
 export {
   acceptedContent,
   createRequestStateCodec,
-  definePrompt,
   ErrorCode,
   inputRequired,
   inputResponse,
@@ -61,6 +60,7 @@ export type {
   ToolDefinition,
   ToolOutcome,
 } from '@inpage-mcp/protocol';
+export { definePrompt } from './prompt.js';
 export { defineTool } from './tool.js';
 export type { Connection, Feature } from './connection.js';
 

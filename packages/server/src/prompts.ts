@@ -1,7 +1,8 @@
-import { definePrompt, invalidParams, type Prompt } from '@inpage-mcp/protocol';
+import { invalidParams, type Prompt } from '@inpage-mcp/protocol';
 import { answerMessages } from './answer-messages.js';
 import type { Connection, Feature } from './connection.js';
 import { ICONS } from './icons.js';
+import { definePrompt } from './prompt.js';
 import { imageArgument, noteArgument, tagArgument, textArgument } from './prompt-arguments.js';
 import {
   AS_DATA,

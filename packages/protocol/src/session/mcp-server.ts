@@ -111,11 +111,13 @@ export class McpServer<Context = unknown> {
   }
 
   /**
-   * Answers a method that is none of the protocol's.
+   * Answers a method that is none of the protocol's, on connections that are served from now on.
    *
    * @returns What takes it back.
+   * @throws {TypeError} where there is one of this name.
    */
   addMethod(name: string, method: Method<Context>): () => void {
+    if (this.#methods.has(name)) throw new TypeError(`There is a method ${name} already.`);
     this.#methods.set(name, method);
     return () => void this.#methods.delete(name);
   }
