@@ -97,10 +97,10 @@ export class ProvidedResources {
   }
 
   /** Asks the page for the content; rejects when it fails or does not answer in time. */
-  async read(uri: string, { signal }: ProviderCall): Promise<ResourceContents[] | undefined> {
+  async read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined> {
     const entry = this.#entries.get(uri);
     if (!entry) return undefined;
-    const content = await inTime(entry.read, PROVIDE_TIMEOUT_MS, signal);
+    const content = await inTime(entry.read, PROVIDE_TIMEOUT_MS, call.signal);
     return [providedContents(entry.resource, content)];
   }
 
