@@ -114,6 +114,53 @@ describe('a server of the protocol alone', () => {
     expect(result['structuredContent']).to.deep.equal({ city: 'Rome' });
   });
 
+  const garbage = [
+    { action: 'accept', content: { city: 5 } },
+    { action: 'accept', content: 'Rome' },
+    { action: 'perhaps' },
+    { model: 'm', content: { type: 'text', text: 'Rome' } },
+    {},
+  ];
+
+  it('asks again where the answer does not fit, in the modern era', async () => {
+    const client = connect();
+    const meta = {
+      ...MODERN_META,
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+    };
+    const call = async (more: object) =>
+      resultOf(await client.request('tools/call', { name: 'trip', _meta: meta, ...more }));
+    const { requestState } = await call({});
+    for (const city of garbage) {
+      const again = await call({ requestState, inputResponses: { city } });
+      expect(again, JSON.stringify(city)).to.have.nested.property('inputRequests.city');
+    }
+  });
+
+  it('fails for the model where the answer does not fit, or is an error, in the legacy era', async () => {
+    const client = connect();
+    await client.initialize('2025-11-25', { elicitation: {} });
+    const error = { code: -1, message: 'Nobody is here.' };
+    const answers = [...garbage.map((result) => ({ result })), { error }];
+    for (const [round, answer] of answers.entries()) {
+      const id = client.post('tools/call', { name: 'trip' });
+      const asked = await client.when(() => client.notifications('elicitation/create')[round]);
+      const { id: askedId } = asked as unknown as { id: number };
+      client.port.postMessage({ jsonrpc: '2.0', id: askedId, ...answer });
+      const result = resultOf(await client.answerTo(id));
+      expect(result, JSON.stringify(answer)).to.include({ isError: true });
+      expect(JSON.stringify(result['content'])).to.match(/does not fit|Nobody is here/);
+    }
+  });
+
+  it('fails for the model where a client of the legacy era cannot be asked', async () => {
+    const client = connect();
+    await client.initialize();
+    const result = resultOf(await client.request('tools/call', { name: 'trip' }));
+    expect(result).to.include({ isError: true });
+    expect(JSON.stringify(result['content'])).to.contain('elicitation/create');
+  });
+
   it('refuses to ask a client that cannot be asked', async () => {
     const error = errorOf(await connect().modern('tools/call', { name: 'trip' }));
     expect(error.code).to.equal(-32021);

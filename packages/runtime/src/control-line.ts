@@ -64,12 +64,12 @@ function toWire(value: unknown, transferred: Transferable[]): WireValue {
   if (value instanceof MessagePort) transferred.push(value);
   if (!byReference.has(value as object)) return { type: 'RAW', value };
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = ({ data }: MessageEvent<Call>) => void answer(value as object, port1, data);
+  port1.onmessage = ({ data }: MessageEvent<Call>) => void serveCall(value as object, port1, data);
   transferred.push(port2);
   return { type: 'HANDLER', name: 'proxy', value: port2 };
 }
 
-async function answer(
+async function serveCall(
   target: object,
   port: MessagePort,
   { id, type, path, argumentList }: Call,

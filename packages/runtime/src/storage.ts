@@ -1,6 +1,6 @@
 import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
-import type { TaskOptions } from './tasks.js';
-import { estimate, exportZip, importZip, persist } from './whole-storage.js';
+import { loadPart } from './load-part.js';
+import { newTaskNumber, runTask, type TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** How much there is, and how safe it is. */
@@ -61,10 +61,33 @@ export interface RuntimeStorage {
 /** The storage behind whichever worker there is. */
 export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   return {
-    estimate: () => estimate(supervisor),
-    persist,
-    exportZip: (options = {}) => exportZip(supervisor, options),
-    importZip: (zip, options = {}) => importZip(supervisor, zip, options),
+    async estimate() {
+      // The worker is asked at once, so that it counts what was there at the time of the call.
+      const [report, { meaningOfReport }] = await Promise.all([
+        supervisor.twice((server) => server.call((control) => control.estimate())),
+        loadWholeStorage(),
+      ]);
+      return { ...report, meaning: meaningOfReport(report) };
+    },
+    persist: (options) =>
+      loadWholeStorage().then(
+        ({ persist }) => persist(options),
+        ({ message }: Error) => ({ persisted: false, isAsking: false, meaning: message }),
+      ),
+    async exportZip(options = {}) {
+      options.signal?.throwIfAborted();
+      const { exportZip } = await loadWholeStorage();
+      return await exportZip(supervisor, newTaskNumber(), options);
+    },
+    importZip: (zip, options = {}) =>
+      runTask(supervisor, 'once', options, (control, { number, onProgress }) =>
+        control.importZip(zip, number, onProgress),
+      ),
     clear: () => supervisor.once((server) => server.call((control) => control.clear())),
   };
+}
+
+/** What only pages pay for that show how much is stored, or export it. */
+function loadWholeStorage() {
+  return loadPart(() => import('./whole-storage.js'));
 }

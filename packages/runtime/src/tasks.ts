@@ -1,5 +1,6 @@
 import type { Control, Outcome, ProgressOfTask } from '@inpage-mcp/server/control-plane';
-import { proxy, type ProxyMarked, type Remote } from 'comlink';
+import type { ProxyMarked } from 'comlink';
+import { proxy } from './control-line.js';
 import { RuntimeError } from './runtime-error.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
@@ -37,7 +38,7 @@ export async function runTask<Value>(
   supervisor: WorkerSupervisor,
   times: 'once' | 'twice',
   { signal, onProgress }: TaskOptions,
-  run: (control: Remote<Control>, task: Task) => Promise<Outcome<Value>>,
+  run: (control: Control, task: Task) => Promise<Outcome<Value>>,
 ): Promise<Value> {
   signal?.throwIfAborted();
   const hear = onProgress && rising(onProgress);

@@ -1,7 +1,9 @@
-import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
+// Loaded when a page first wants to know. It imports types only, so that nothing else is taken out of
+// what a page loads at its start.
+import type { StorageReport } from '@inpage-mcp/server/control-plane';
 import type { ServerWorker } from './server-worker.js';
-import type { Persistence, PersistOptions, StorageEstimate } from './storage.js';
-import { newTaskNumber, runTask, type TaskOptions } from './tasks.js';
+import type { Persistence, PersistOptions } from './storage.js';
+import type { TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** How long a user may take to read a question, and to answer it. */
@@ -10,10 +12,9 @@ const PERSIST_TIMEOUT_MS = 30_000;
 /** What the browser will answer to a question that is open. */
 let asked: Promise<boolean> | undefined;
 
-/** @see RuntimeStorage.estimate */
-export async function estimate(supervisor: WorkerSupervisor): Promise<StorageEstimate> {
-  const report = await supervisor.twice((server) => server.call((control) => control.estimate()));
-  return { ...report, meaning: `${meaningOfSize(report)} ${meaningOf(report.persisted)}` };
+/** What a report says, in words. */
+export function meaningOfReport(report: StorageReport): string {
+  return `${meaningOfSize(report)} ${meaningOf(report.persisted)}`;
 }
 
 /** @see RuntimeStorage.persist */
@@ -29,38 +30,29 @@ export async function persist({
   return { persisted: false, isAsking: true, meaning };
 }
 
-/** @see RuntimeStorage.importZip */
-export async function importZip(
-  supervisor: WorkerSupervisor,
-  zip: Blob,
-  options: TaskOptions,
-): Promise<ImportReport> {
-  return await runTask(supervisor, 'once', options, (control, { number, onProgress }) =>
-    control.importZip(zip, number, onProgress),
-  );
-}
-
-/** @see RuntimeStorage.exportZip */
+/**
+ * @param number What the worker is to know the export by.
+ * @see RuntimeStorage.exportZip
+ */
 export async function exportZip(
   supervisor: WorkerSupervisor,
+  number: number,
   { signal, onProgress }: TaskOptions,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  signal?.throwIfAborted();
   // The worker that began it goes on with it, or it fails.
   return await supervisor.once(async (server) => {
     // It may have been aborted while the worker started.
     signal?.throwIfAborted();
-    return streamOf(server, signal, onProgress);
+    return streamOf(server, number, { signal, onProgress });
   });
 }
 
 /** Asks for each piece when there is room for it, so that none waits in memory. */
 function streamOf(
   server: ServerWorker,
-  signal: AbortSignal | undefined,
-  onProgress: TaskOptions['onProgress'],
+  number: number,
+  { signal, onProgress }: TaskOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const number = newTaskNumber();
   const cancel = (): void => {
     signal?.removeEventListener('abort', abort);
     server.call((control) => control.cancelTask(number)).catch(() => undefined);

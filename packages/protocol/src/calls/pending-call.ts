@@ -1,4 +1,5 @@
 import type { JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
+import { ToolError } from '../wire/errors.js';
 import type {
   ElicitParams,
   ElicitResult,
@@ -21,6 +22,7 @@ import {
 import type { Call } from './call.js';
 import { CarriedAnswers } from './carried-answers.js';
 import type { Deadlines, Timed } from './deadlines.js';
+import { answers } from './input-answers.js';
 import { InputNeeded } from './input-needed.js';
 
 /** What a call needs of its connection. */
@@ -210,11 +212,24 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
 
   async #input(key: string, request: InputRequest): Promise<InputResponse> {
     const known = this.carried.get(key, request);
-    if (known) return known;
+    // One that does not fit is asked for again.
+    if (known && (await answers(request, known))) return known;
     if (this.era === 'modern') throw new InputNeeded(key, request);
-    const response = await this.askClient(request);
+    const response = await this.#asked(request);
+    if (!(await answers(request, response))) {
+      throw new ToolError('The client has answered a question in a way that does not fit.');
+    }
     this.carried.set(key, request, response);
     return response;
+  }
+
+  async #asked(request: InputRequest): Promise<InputResponse> {
+    try {
+      return await this.askClient(request);
+    } catch (error) {
+      if (this.isOver) throw error;
+      throw new ToolError(`The client was asked in vain: ${(error as Error).message}`);
+    }
   }
 
   #isLogged(level: LogLevel): boolean {

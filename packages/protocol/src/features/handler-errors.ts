@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.js';
-import { internalError, ProtocolError } from '../wire/errors.js';
+import { internalError, ProtocolError, ToolError } from '../wire/errors.js';
 
 /** What becomes of the errors that handlers throw. */
 export interface ErrorPolicy {
@@ -15,7 +15,7 @@ export interface ErrorPolicy {
  */
 export function toProtocolError(error: unknown, call: Call, policy: ErrorPolicy): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  const text = policy.describeError?.(error);
+  const text = error instanceof ToolError ? error.message : policy.describeError?.(error);
   if (text !== undefined) return internalError(text);
   if (!call.isOver) policy.onerror(error);
   return internalError();

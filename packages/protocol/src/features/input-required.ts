@@ -1,4 +1,5 @@
 import { badStateError } from '../calls/carried-answers.js';
+import { isElicitResult, isRootsResult, isSampleResult } from '../calls/input-answers.js';
 import { checkCanAsk, InputNeeded } from '../calls/input-needed.js';
 import type { PendingCall } from '../calls/pending-call.js';
 import { ErrorCode, internalError, ProtocolError } from '../wire/errors.js';
@@ -94,14 +95,9 @@ export function inputResponse(
 ): InputResponseView {
   const response: unknown = responses && Object.hasOwn(responses, key) ? responses[key] : undefined;
   if (!isObject(response)) return { kind: 'missing' };
-  if (isElicitResult(response)) return { kind: 'elicit', ...(response as unknown as ElicitResult) };
-  if (Array.isArray(response['roots'])) {
-    return { kind: 'roots', roots: response['roots'] as ListRootsResult['roots'] };
-  }
-  const isSample = typeof response['model'] === 'string' && 'content' in response;
-  return isSample
-    ? { kind: 'sample', result: response as unknown as SampleResult }
-    : { kind: 'missing' };
+  if (isElicitResult(response)) return { kind: 'elicit', ...response };
+  if (isRootsResult(response)) return { kind: 'roots', roots: response.roots };
+  return isSampleResult(response) ? { kind: 'sample', result: response } : { kind: 'missing' };
 }
 
 /** What the user has filled in, if they agreed; `undefined` for any other answer, and for none. */
@@ -112,12 +108,6 @@ export function acceptedContent(
   const answer = inputResponse(responses, key);
   if (answer.kind !== 'elicit' || answer.action !== 'accept') return undefined;
   return answer.content ?? {};
-}
-
-function isElicitResult(response: { [key: string]: unknown }): boolean {
-  const { action, content } = response;
-  const isAction = action === 'accept' || action === 'decline' || action === 'cancel';
-  return isAction && (content === undefined || isObject(content));
 }
 
 const anyResponses = recordOf(anyObject);
