@@ -105,7 +105,7 @@ export class Connection<Context> implements CallHost<Context> {
         if (!this.#batches.keep(answer)) this.#post(answer);
       },
       report: (error) => this.#reports.report(error),
-      close: () => this.close(),
+      close: () => this.#hangUp(),
     });
     this.#batches = new MessageBatches((answers) => this.#post(answers), share.requests.kept);
     this.#queue = share.requests.connect<PendingCall<Context>>((call) => this.#work(call));
@@ -130,7 +130,7 @@ export class Connection<Context> implements CallHost<Context> {
       },
     });
     this.#wayIn = { share, open: this.#open, era: this.#era, methods: this.#methods };
-    this.#leave = share.join(() => this.close());
+    this.#leave = share.join(() => this.#hangUp());
     this.#port.start();
   }
 
@@ -138,8 +138,7 @@ export class Connection<Context> implements CallHost<Context> {
   close(): void {
     if (this.#isEnded) return;
     for (const id of this.#subscriptions.streams) this.#endStream(id);
-    this.#post(END_OF_STREAM);
-    this.#end();
+    this.#hangUp();
   }
 
   /**
@@ -362,6 +361,13 @@ export class Connection<Context> implements CallHost<Context> {
   /** @throws {DataCloneError} for a value that no port can carry. */
   #post(message: unknown): void {
     if (!this.#isEnded) this.#port.postMessage(message);
+  }
+
+  /** Ends it at once: of one who goes on and on, nothing more is looked at or answered. */
+  #hangUp(): void {
+    if (this.#isEnded) return;
+    this.#post(END_OF_STREAM);
+    this.#end();
   }
 
   #report(text: string): void {
