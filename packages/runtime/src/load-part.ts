@@ -11,7 +11,8 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (cause) {
-    const text = 'A part of this page could not be loaded. Check the connection, then reload it.';
+    const text =
+      'A part of this page could not be loaded. Check the connection, then reload the page.';
     throw new RuntimeError('failed', text, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import type { ProvidedDescription, ReadProvided } from '@inpage-mcp/server/control-plane';
-import { proxy } from './control-line.js';
+import { proxy } from 'comlink';
 import { isWorkerGone } from './runtime-error.js';
 import type { ServerWorker } from './server-worker.js';
 import { snapshotOf } from './snapshot.js';

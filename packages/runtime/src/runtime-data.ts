@@ -14,6 +14,7 @@ import type {
   Outcome,
   StoredFile,
 } from '@inpage-mcp/server/control-plane';
+import type { Remote } from 'comlink';
 import { runTask, type TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
@@ -84,7 +85,7 @@ export interface RuntimeFiles {
   ): Promise<{ matches: StoredFile[]; total: number }>;
 }
 
-type Run<Value> = (control: Control) => Promise<Outcome<Value>>;
+type Run<Value> = (control: Remote<Control>) => Promise<Outcome<Value>>;
 
 /** The data of the user, on whichever worker there is. */
 export function dataOf(supervisor: WorkerSupervisor): { notes: RuntimeNotes; files: RuntimeFiles } {

@@ -8,7 +8,8 @@ import type {
   WorkerReport,
 } from '@inpage-mcp/server/control-plane';
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
-import { controlOf, proxy } from './control-line.js';
+import { proxy, transfer, wrap, type Remote } from 'comlink';
+import { keepMethods } from './keep-methods.js';
 import { SILENCE, silentError, startError } from './make-worker.js';
 import { OpenQuestions } from './open-questions.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
@@ -50,12 +51,12 @@ export interface WorkerListener {
 }
 
 /**
- * One worker, called over its control plane. A message waits for ever when its reader dies; here every
+ * One worker, called over comlink. comlink alone waits for ever when its peer dies; here every
  * call settles: with the worker's outcome, or with the reason for which the worker ended.
  */
 export class ServerWorker {
   readonly #worker: Worker;
-  readonly #control: Control;
+  readonly #control: Remote<Control>;
   readonly #listener: WorkerListener;
   /** Rejects a call under way. */
   readonly #underWay = new Set<(reason: RuntimeError) => void>();
@@ -67,7 +68,7 @@ export class ServerWorker {
 
   constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
-    this.#control = controlOf(worker);
+    this.#control = keepMethods(wrap<Control>(worker));
     this.#listener = listener;
   }
 
@@ -131,7 +132,7 @@ export class ServerWorker {
   }
 
   /** @throws {RuntimeError} what the worker reports, or why it ended. */
-  async call<Value>(run: (control: Control) => Promise<Outcome<Value>>): Promise<Value> {
+  async call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value> {
     this.#ending.signal.throwIfAborted();
     let fail!: (reason: RuntimeError) => void;
     // One for each call: what waits on a promise that lives on is never let go.
@@ -161,7 +162,7 @@ export class ServerWorker {
 
   /** Hands a port over, to be served as a connection. Rejects as {@link call} does. */
   async servePort(port: MessagePort, options: ServedPortOptions): Promise<ServedConnection> {
-    const number = await this.call((control) => control.servePort(port, options));
+    const number = await this.call((control) => control.servePort(transfer(port, [port]), options));
     this.#ending.signal.throwIfAborted();
     const connection = new ServedConnection(this, number);
     if (this.#closedEarly.delete(number)) connection.end('closed');

@@ -58,6 +58,9 @@ export interface RuntimeStorage {
   clear(): Promise<void>;
 }
 
+/** What the browser will answer to a question that is open. */
+let asked: Promise<boolean> | undefined;
+
 /** The storage behind whichever worker there is. */
 export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   return {
@@ -69,13 +72,20 @@ export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
       ]);
       return { ...report, meaning: meaningOfReport(report) };
     },
-    persist: (options) =>
-      loadWholeStorage().then(
-        ({ persist }) => persist(options),
-        ({ message }: Error) => ({ persisted: false, isAsking: false, meaning: message }),
-      ),
+    async persist(options) {
+      // In the turn of the call, while the user's click counts for it.
+      asked ??= askToPersist().finally(() => (asked = undefined));
+      const answer = asked;
+      try {
+        const { persistence } = await loadWholeStorage();
+        return await persistence(answer, options);
+      } catch (error) {
+        return { persisted: false, isAsking: false, meaning: (error as Error).message };
+      }
+    },
     async exportZip(options = {}) {
       options.signal?.throwIfAborted();
+      supervisor.ended.throwIfAborted();
       const { exportZip } = await loadWholeStorage();
       return await exportZip(supervisor, newTaskNumber(), options);
     },
@@ -90,4 +100,13 @@ export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
 /** What only pages pay for that show how much is stored, or export it. */
 function loadWholeStorage() {
   return loadPart(() => import('./whole-storage.js'));
+}
+
+/** An insecure context has no `navigator.storage`; some browsers throw in a frame without storage. */
+async function askToPersist(): Promise<boolean> {
+  try {
+    return await navigator.storage.persist();
+  } catch {
+    return false;
+  }
 }

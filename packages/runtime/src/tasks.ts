@@ -1,6 +1,5 @@
 import type { Control, Outcome, ProgressOfTask } from '@inpage-mcp/server/control-plane';
-import type { ProxyMarked } from 'comlink';
-import { proxy } from './control-line.js';
+import { proxy, type ProxyMarked, type Remote } from 'comlink';
 import { RuntimeError } from './runtime-error.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
@@ -38,7 +37,7 @@ export async function runTask<Value>(
   supervisor: WorkerSupervisor,
   times: 'once' | 'twice',
   { signal, onProgress }: TaskOptions,
-  run: (control: Control, task: Task) => Promise<Outcome<Value>>,
+  run: (control: Remote<Control>, task: Task) => Promise<Outcome<Value>>,
 ): Promise<Value> {
   signal?.throwIfAborted();
   const hear = onProgress && rising(onProgress);

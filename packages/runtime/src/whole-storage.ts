@@ -9,19 +9,19 @@ import type { WorkerSupervisor } from './worker-supervisor.js';
 /** How long a user may take to read a question, and to answer it. */
 const PERSIST_TIMEOUT_MS = 30_000;
 
-/** What the browser will answer to a question that is open. */
-let asked: Promise<boolean> | undefined;
-
 /** What a report says, in words. */
 export function meaningOfReport(report: StorageReport): string {
   return `${meaningOfSize(report)} ${meaningOf(report.persisted)}`;
 }
 
-/** @see RuntimeStorage.persist */
-export async function persist({
-  timeoutMs = PERSIST_TIMEOUT_MS,
-}: PersistOptions = {}): Promise<Persistence> {
-  asked ??= askToPersist().finally(() => (asked = undefined));
+/**
+ * @param asked What the browser will answer.
+ * @see RuntimeStorage.persist
+ */
+export async function persistence(
+  asked: Promise<boolean>,
+  { timeoutMs = PERSIST_TIMEOUT_MS }: PersistOptions = {},
+): Promise<Persistence> {
   const persisted = await Promise.race([asked, nothingAfter(timeoutMs)]);
   if (persisted !== undefined) {
     return { persisted, isAsking: false, meaning: meaningOf(persisted) };
@@ -86,15 +86,6 @@ function streamOf(
     },
     { highWaterMark: 0 },
   );
-}
-
-/** An insecure context has no `navigator.storage`; some browsers throw in a frame without storage. */
-async function askToPersist(): Promise<boolean> {
-  try {
-    return await navigator.storage.persist();
-  } catch {
-    return false;
-  }
 }
 
 function nothingAfter(timeoutMs: number): Promise<undefined> {
