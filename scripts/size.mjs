@@ -89,8 +89,11 @@ async function measure() {
   const questions = 'packages/client/src/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);
-  const frames = 'packages/runtime/src/frames.ts';
-  sizes.push(['runtime, for frames later', await sizeOf(`./${frames}`)]);
+  const later = { frames: 'frames', storage: 'whole-storage', provided: 'provided' };
+  for (const [use, file] of Object.entries(later)) {
+    const size = await sizeOf(`./packages/runtime/src/${file}.ts`);
+    sizes.push([`runtime, for ${use} later`, size]);
+  }
   for (const name of elementNames())
     sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
   sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);

@@ -26,8 +26,7 @@ export interface QuestionedCall {
   result: Result;
   /** Of each round; the signal ends the dialog of a question as well. */
   limits: CallOptions & { signal: AbortSignal };
-  /** Makes an error that says what the server asks for. */
-  inputError: (code: ClientErrorCode, method: string, which: string) => ClientError;
+  ClientError: typeof ClientError;
 }
 
 /**
@@ -44,23 +43,27 @@ export async function answerQuestions({
   params,
   result,
   limits,
-  inputError,
+  ClientError,
 }: QuestionedCall): Promise<Result> {
   const { signal, timeoutMs } = limits;
   let answer = result;
   for (let round = 1; answer['resultType'] === 'input_required'; round += 1) {
-    if (round > MAX_ROUNDS) throw inputError('unsupported', method, ' again and again');
+    if (round > MAX_ROUNDS) throw inputError('unsupported', ' again and again');
     const retry = await retryParams(answer);
     answer = await connection.request(method, { ...params, ...retry }, limits);
   }
   return answer;
+
+  function inputError(code: ClientErrorCode, which: string): ClientError {
+    return new ClientError(code, `The server asks for input to answer ${method}${which}.`);
+  }
 
   /** What the server wants to have with the next request. */
   async function retryParams({ inputRequests, requestState }: Result): Promise<RetryParams> {
     const questions = Object.entries(inputRequests ?? {});
     const state = typeof requestState === 'string' ? { requestState } : undefined;
     if (questions.length > 0) return { ...state, inputResponses: await askAll(questions) };
-    if (!state) throw inputError('invalid-result', method, ', but not for which');
+    if (!state) throw inputError('invalid-result', ', but not for which');
     await connection.during(pause, { signal, timeoutMs: Infinity, late: '' });
     return state;
   }
@@ -72,8 +75,7 @@ export async function answerQuestions({
     const asking = questions.map(([key, question]) => {
       const asked = formOf(question);
       // Before the user is bothered with any of them.
-      if (!elicit || !asked)
-        throw inputError('unsupported', method, ' that this client cannot give');
+      if (!elicit || !asked) throw inputError('unsupported', ' that this client cannot give');
       return [key, () => ask(elicit, asked, signal)] as const;
     });
     const late = `The user did not answer the question about ${method}`;

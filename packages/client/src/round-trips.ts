@@ -1,4 +1,4 @@
-import { ClientError, type ClientErrorCode } from './client-error.js';
+import { ClientError } from './client-error.js';
 import type { Elicit } from './elicitation-types.js';
 import { startTimer, timeoutError } from './outstanding.js';
 import {
@@ -55,7 +55,7 @@ export class RoundTrips {
       const wait = { signal: over.signal, timeoutMs: Infinity, late };
       const { answerQuestions } = await connection.during(loadQuestions, wait);
       const elicit = this.#elicit;
-      const call = { connection, elicit, method, params, result, limits, inputError };
+      const call = { connection, elicit, method, params, result, limits, ClientError };
       return await answerQuestions(call);
     } catch (error) {
       end(error);
@@ -73,8 +73,4 @@ function isQuestion(result: Result): boolean {
 
 async function loadQuestions() {
   return await import('./questions.js');
-}
-
-function inputError(code: ClientErrorCode, method: string, which: string): ClientError {
-  return new ClientError(code, `The server asks for input to answer ${method}${which}.`);
 }

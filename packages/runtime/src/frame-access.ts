@@ -1,17 +1,25 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
 import type { AccessTarget } from './client-access.js';
-import { RuntimeError } from './runtime-error.js';
-import { snapshotOf } from './snapshot.js';
+import type { RuntimeError } from './runtime-error.js';
+import type { snapshotOf } from './snapshot.js';
+
+/** What the runtime has loaded before: see `ServingParts`. */
+export interface AccessParts {
+  RuntimeError: typeof RuntimeError;
+  snapshotOf: typeof snapshotOf;
+}
 
 /** What the connection of a frame may do, from one change to the next. */
 export class FrameAccess {
+  readonly #parts: AccessParts;
   #held: Access;
   /** Changes come one after the other, each upon what the one before has left. */
   #changing: Promise<unknown> = Promise.resolve();
 
   /** @throws {RuntimeError} `invalid-argument` for what is no plain object, such as a promise. */
-  constructor(access: Access) {
-    this.#held = { read: 'all', write: 'deny', tools: 'none', ...said(access) };
+  constructor(access: Access, parts: AccessParts) {
+    this.#parts = parts;
+    this.#held = { read: 'all', write: 'deny', tools: 'none', ...said(access, parts) };
   }
 
   /** The last that the worker has taken. */
@@ -21,7 +29,7 @@ export class FrameAccess {
 
   /** Changes the members that are said, and keeps the others. Rejects as the target does, too. */
   async change(access: Access, target: AccessTarget): Promise<void> {
-    const members = said(access);
+    const members = said(access, this.#parts);
     const change = this.#changing.then(() => this.#change(members, target));
     this.#changing = change.catch(() => undefined);
     await change;
@@ -38,7 +46,7 @@ export class FrameAccess {
  * What is said, as it is now. A member that is there but undefined is absent: it must not mean more
  * than what it stands over. Of a promise every member would be absent.
  */
-function said(access: Access): Access {
+function said(access: Access, { RuntimeError, snapshotOf }: AccessParts): Access {
   if ((access as object | undefined)?.constructor !== Object) {
     throw new RuntimeError('invalid-argument', 'The access of a frame must be a plain object.');
   }

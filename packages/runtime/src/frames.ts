@@ -4,10 +4,10 @@ import {
   type AcceptFramesOptions,
   type FrameAcceptor,
   type FrameConnection,
-} from '@inpage-mcp/transport';
+} from '@inpage-mcp/transport/frames';
 import type { AccessTarget } from './client-access.js';
-import { FrameAccess } from './frame-access.js';
-import { isWorkerGone } from './runtime-error.js';
+import { FrameAccess, type AccessParts } from './frame-access.js';
+import type { isWorkerGone } from './runtime-error.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** A frame's connection to the worker, for the page that serves it. */
@@ -49,9 +49,19 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
 }
 
 /**
+ * What the page has loaded before is given to what comes later, and not imported by it: a bundler would
+ * take it out of what is loaded at the start, as a file of its own.
+ */
+export interface ServingParts extends AccessParts {
+  supervisor: WorkerSupervisor;
+  isWorkerGone: typeof isWorkerGone;
+  /** Told of each connection whose access can be set. */
+  register: (frame: ServedFrame) => void;
+}
+
+/**
  * Gives frames that ask a port straight to the worker.
  *
- * @param register Told of each connection whose access can be set.
  * @see Runtime.serveFrames
  */
 export function serveFrames(
@@ -63,13 +73,14 @@ export function serveFrames(
     accept = acceptFrames,
     ...rest
   }: ServeFramesOptions,
-  supervisor: WorkerSupervisor,
-  register: (frame: ServedFrame) => void,
+  parts: ServingParts,
 ): () => void {
+  const { supervisor, register } = parts;
   const { ended } = supervisor;
   ended.throwIfAborted();
   // A mistake in it is told at once.
-  const accessOf = typeof access === 'function' ? access : always(new FrameAccess(access).held);
+  const accessOf =
+    typeof access === 'function' ? access : always(new FrameAccess(access, parts).held);
   const serve = async (
     port: MessagePort,
     connection: FrameConnection,
@@ -97,7 +108,7 @@ export function serveFrames(
     onPort(port, connection) {
       let given: FrameAccess;
       try {
-        given = new FrameAccess(accessOf(connection.origin));
+        given = new FrameAccess(accessOf(connection.origin), parts);
       } catch (error) {
         // Closed at once, which refuses the frame: it would be the same if it asked again.
         connection.close();
@@ -105,7 +116,7 @@ export function serveFrames(
       }
       serve(port, connection, given).catch((error: unknown) => {
         connection.close();
-        if (!isWorkerGone(error)) reportError(error);
+        if (!parts.isWorkerGone(error)) reportError(error);
       });
     },
   });

@@ -1,9 +1,10 @@
 import { RuntimeError } from './runtime-error.js';
 
 /**
- * Loads what a page does not need at its start. Browsers that keep a failure of `import()` for the
- * life of the page (Chromium, as of 2026; https://github.com/whatwg/html/issues/6768) fail again at
- * the next call, the others try again.
+ * Loads what few pages need, or none at its start. After a failure the next call tries again, but not
+ * in browsers that keep a failed `import()` for the life of the page, as Chromium does
+ * (https://github.com/whatwg/html/issues/6768). So nothing is loaded in this way that brings a page
+ * back from a failure, such as the start of another worker.
  *
  * @throws {RuntimeError} `failed` where it cannot be loaded.
  */

@@ -1,8 +1,7 @@
 import type { ProvidedDescription, ReadProvided } from '@inpage-mcp/server/control-plane';
-import { proxy } from 'comlink';
-import { isWorkerGone } from './runtime-error.js';
+import type { proxy } from 'comlink';
+import type { isWorkerGone } from './runtime-error.js';
 import type { ServerWorker } from './server-worker.js';
-import { snapshotOf } from './snapshot.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
 
 /** A resource of the page's own: what it is, and how to read it. */
@@ -12,7 +11,7 @@ export interface ProvidedResource extends ProvidedDescription {
 }
 
 /** A resource as it was provided. */
-interface KeptResource {
+export interface KeptResource {
   description: ProvidedDescription;
   read: ReadProvided;
 }
@@ -25,9 +24,21 @@ export interface Provided {
   remove(): Promise<void>;
 }
 
-/** What the page provides, kept for the next worker. */
+/** What the page has loaded before: see `ServingParts`. */
+export interface ProvidingParts {
+  supervisor: WorkerSupervisor;
+  isWorkerGone: typeof isWorkerGone;
+  proxy: typeof proxy;
+}
+
+/** What the page provides, kept for the next worker. Loaded when it provides something. */
 export class ProvidedByPage {
+  readonly #parts: ProvidingParts;
   readonly #resources = new Map<string, KeptResource>();
+
+  constructor(parts: ProvidingParts) {
+    this.#parts = parts;
+  }
 
   /**
    * Provides everything again. Rejects only when the worker is gone.
@@ -37,9 +48,9 @@ export class ProvidedByPage {
   async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
     const restored = [...this.#resources.values()].map(async (resource) => {
       try {
-        await tell(server, resource);
+        await this.#tell(server, resource);
       } catch (error) {
-        if (isWorkerGone(error)) throw error;
+        if (this.#parts.isWorkerGone(error)) throw error;
         onerror(`${resource.description.uri} could not be provided again: ${String(error)}`);
       }
     });
@@ -47,13 +58,10 @@ export class ProvidedByPage {
   }
 
   /** @see Runtime.provide */
-  async provide(
-    supervisor: WorkerSupervisor,
-    { read, ...live }: ProvidedResource,
-  ): Promise<Provided> {
-    const resource = { description: snapshotOf(live), read };
+  async provide(resource: KeptResource): Promise<Provided> {
+    const { supervisor } = this.#parts;
     const { uri } = resource.description;
-    await supervisor.twice((server) => tell(server, resource));
+    await supervisor.twice((server) => this.#tell(server, resource));
     this.#resources.set(uri, resource);
     // Another may have the uri after this one was removed.
     let isRemoved = false;
@@ -75,8 +83,8 @@ export class ProvidedByPage {
       },
     };
   }
-}
 
-async function tell(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
-  await server.call((control) => control.provide(description, proxy(read)));
+  async #tell(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
+    await server.call((control) => control.provide(description, this.#parts.proxy(read)));
+  }
 }

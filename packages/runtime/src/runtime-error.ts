@@ -7,7 +7,8 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
  *   not have been done: look before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
- * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`.
+ * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` is also a part
+ *   of the runtime that could not be loaded when it was first used.
  */
 export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
 

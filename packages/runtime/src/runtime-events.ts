@@ -18,52 +18,25 @@ export interface StartProgress {
 }
 
 /** A worker is being started, the first or another: show it if it takes long. */
-export class StartProgressEvent extends Event implements StartProgress {
-  readonly state: StartProgress['state'];
-  readonly done: number;
-  readonly total: number;
-
-  constructor({ state, done, total }: StartProgress) {
-    super('progress');
-    this.state = state;
-    this.done = done;
-    this.total = total;
-  }
-}
+export interface StartProgressEvent extends Event, StartProgress {}
 
 /** The worker died, and another has taken its place. */
-export class RestartEvent extends Event {
+export interface RestartEvent extends Event {
   /** How often that has happened since the start. */
   readonly count: number;
   /** How the worker came to its end. */
   readonly reason: Death;
-
-  constructor(count: number, reason: Death) {
-    super('restart');
-    this.count = count;
-    this.reason = reason;
-  }
 }
 
 /** The worker died for good: every call rejects with this error from now on. */
-export class FailedEvent extends Event {
+export interface FailedEvent extends Event {
   readonly error: RuntimeError;
-
-  constructor(error: RuntimeError) {
-    super('failed');
-    this.error = error;
-  }
 }
 
 /** Requests of connections have ended. */
-export class ActivityEvent extends Event {
+export interface ActivityEvent extends Event {
   /** The oldest first. */
   readonly entries: readonly ActivityEntry[];
-
-  constructor(entries: readonly ActivityEntry[]) {
-    super('activity');
-    this.entries = entries;
-  }
 }
 
 /**
@@ -72,13 +45,8 @@ export class ActivityEvent extends Event {
  * exception from being reported as one of the page, too; the browser has logged a rejection before,
  * and such an event cannot be cancelled, nor that of a resource.
  */
-export class WorkerErrorEvent extends Event {
+export interface WorkerErrorEvent extends Event {
   readonly message: string;
-
-  constructor(message: string, cancelable: boolean) {
-    super('error', { cancelable });
-    this.message = message;
-  }
 }
 
 /**
@@ -86,24 +54,15 @@ export class WorkerErrorEvent extends Event {
  * loss, in each tab that is open. What is lost before there is a listener, as while no tab was open,
  * is told to the first one.
  */
-export class StorageLostEvent extends Event {
+export interface StorageLostEvent extends Event {
   readonly loss: StorageLoss;
-
-  constructor(loss: StorageLoss) {
-    super('storage-lost');
-    this.loss = loss;
-  }
 }
 
 /**
  * Another tab runs a newer version of this software, which has taken the database over: every call
  * rejects with `newer-version` from now on. Nothing is lost; ask the user to reload the page.
  */
-export class NewerVersionEvent extends Event {
-  constructor() {
-    super('newer-version');
-  }
-}
+export interface NewerVersionEvent extends Event {}
 
 /** The events of a runtime, by their type. */
 export interface RuntimeEventMap {
@@ -114,4 +73,16 @@ export interface RuntimeEventMap {
   error: WorkerErrorEvent;
   'storage-lost': StorageLostEvent;
   'newer-version': NewerVersionEvent;
+}
+
+/** What an event of a runtime has besides what every event has. */
+type Members<Type extends keyof RuntimeEventMap> = Omit<RuntimeEventMap[Type], keyof Event>;
+
+/** Makes an event of a runtime. */
+export function runtimeEvent<Type extends keyof RuntimeEventMap>(
+  type: Type,
+  members: Members<Type>,
+  init?: EventInit,
+): Event & Members<Type> {
+  return Object.assign(new Event(type, init), members);
 }

@@ -37,11 +37,14 @@ const MAX_UNANSWERED = 4;
  */
 export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
+/** What a worker reports to others than {@link ServerWorker}. */
+export type PassedReport = Exclude<WorkerReport, { type: 'opening' | 'connection-closed' }>;
+
 /** Who hears of what the worker does of its own accord. */
 export interface WorkerListener {
   /** Puts a question to the page's user; undefined where there is nobody to ask. */
   confirm: Confirm | undefined;
-  report(report: WorkerReport): void;
+  report(report: PassedReport): void;
   /** How far the start is. */
   onprogress(progress: StartProgress): void;
   /** An error of the running worker that nobody caught. It lives on. */

@@ -2,12 +2,14 @@ import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './client-access.js';
+import { proxy } from 'comlink';
 import { createDefaultWorker } from './default-worker.js';
 import type { ServeFramesOptions } from './frames.js';
-import { ProvidedByPage, type Provided, type ProvidedResource } from './provided.js';
+import { loadPart } from './load-part.js';
+import type { Provided, ProvidedByPage, ProvidedResource } from './provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './runtime-data.js';
-import { closedError } from './runtime-error.js';
-import { type StartProgressEvent, WorkerErrorEvent } from './runtime-events.js';
+import { closedError, isWorkerGone, RuntimeError } from './runtime-error.js';
+import { runtimeEvent, type StartProgressEvent } from './runtime-events.js';
 import type {
   PortOptions,
   Runtime,
@@ -16,6 +18,7 @@ import type {
 } from './runtime-types.js';
 import type { ServedConnection } from './served-connection.js';
 import type { ServerWorker } from './server-worker.js';
+import { snapshotOf } from './snapshot.js';
 import { StorageMarker } from './storage-marker.js';
 import { storageOf, type RuntimeStorage } from './storage.js';
 import { onWakeUp } from './wake-up.js';
@@ -27,7 +30,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly files: RuntimeFiles;
   readonly storage: RuntimeStorage;
   readonly #supervisor: WorkerSupervisor;
-  readonly #provided = new ProvidedByPage();
+  /** Once there was something to provide. */
+  #provided: ProvidedByPage | undefined;
   /** What was given out, with what its access is set on. */
   readonly #targets = new WeakMap<object, AccessTarget>();
   readonly #connectionsPerFrame: number | undefined;
@@ -101,10 +105,16 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   async serveFrames(options: ServeFramesOptions): Promise<() => void> {
     this.ended.throwIfAborted();
     // Only pages that serve frames pay for it.
-    const { serveFrames } = await import('./frames.js');
+    const { serveFrames } = await loadPart(() => import('./frames.js'));
     const limit = this.#connectionsPerFrame;
     const limited = limit === undefined ? options : { maxConnectionsPerFrame: limit, ...options };
-    return serveFrames(limited, this.#supervisor, (frame) => this.#targets.set(frame, frame));
+    return serveFrames(limited, {
+      supervisor: this.#supervisor,
+      RuntimeError,
+      isWorkerGone,
+      snapshotOf,
+      register: (frame) => this.#targets.set(frame, frame),
+    });
   }
 
   async setAccess(connection: object, access: Access): Promise<void> {
@@ -113,8 +123,13 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     await target.setAccess(access);
   }
 
-  provide(resource: ProvidedResource): Promise<Provided> {
-    return this.#provided.provide(this.#supervisor, resource);
+  async provide({ read, ...live }: ProvidedResource): Promise<Provided> {
+    // As it is now, whatever the app makes of it while the module is on its way.
+    const description = snapshotOf(live);
+    this.ended.throwIfAborted();
+    const { ProvidedByPage } = await loadPart(() => import('./provided.js'));
+    this.#provided ??= new ProvidedByPage({ supervisor: this.#supervisor, isWorkerGone, proxy });
+    return await this.#provided.provide({ description, read });
   }
 
   close(): Promise<void> {
@@ -175,8 +190,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
   }
 
   async #restore(server: ServerWorker): Promise<void> {
-    await this.#provided.restore(server, (message) =>
-      this.dispatchEvent(new WorkerErrorEvent(message, false)),
+    await this.#provided?.restore(server, (message) =>
+      this.dispatchEvent(runtimeEvent('error', { message })),
     );
     if (this.#isActivityWatched) await watchActivity(server);
   }

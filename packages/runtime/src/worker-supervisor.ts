@@ -1,17 +1,9 @@
-import type { Confirm, StartOptions, WorkerReport } from '@inpage-mcp/server/control-plane';
+import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
 import { onLeave, untilBack } from './left-page.js';
 import { makeWorker } from './make-worker.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from './runtime-error.js';
-import {
-  ActivityEvent,
-  FailedEvent,
-  NewerVersionEvent,
-  RestartEvent,
-  StartProgressEvent,
-  StorageLostEvent,
-  WorkerErrorEvent,
-} from './runtime-events.js';
-import { ServerWorker, type Death } from './server-worker.js';
+import { runtimeEvent } from './runtime-events.js';
+import { ServerWorker, type Death, type PassedReport } from './server-worker.js';
 import type { StorageMarker } from './storage-marker.js';
 
 /** How many workers may take another's place within {@link RESTART_WINDOW_MS}. */
@@ -134,7 +126,8 @@ export class WorkerSupervisor {
     const server = new ServerWorker(makeWorker(this.#parts.worker), {
       confirm: this.#parts.confirm,
       report: (report) => this.#report(report),
-      onprogress: (progress) => this.#parts.events.dispatchEvent(new StartProgressEvent(progress)),
+      onprogress: (progress) =>
+        this.#parts.events.dispatchEvent(runtimeEvent('progress', progress)),
       onerror: (event) => this.#onError(event),
       ondeath: (death) => this.#onDeath(death),
     });
@@ -186,7 +179,8 @@ export class WorkerSupervisor {
       try {
         const server = await this.#launch();
         this.#restartCount += 1;
-        this.#parts.events.dispatchEvent(new RestartEvent(this.#restartCount, death));
+        const members = { count: this.#restartCount, reason: death };
+        this.#parts.events.dispatchEvent(runtimeEvent('restart', members));
         return server;
       } catch (error) {
         this.ended.throwIfAborted();
@@ -211,28 +205,20 @@ export class WorkerSupervisor {
     const text = `The worker of this page died, and no other takes its place. ${why}`;
     const error = new RuntimeError('worker-failed', text, { cause, hint });
     this.end(error);
-    this.#parts.events.dispatchEvent(new FailedEvent(error));
+    this.#parts.events.dispatchEvent(runtimeEvent('failed', { error }));
     return error;
   }
 
-  #report(report: WorkerReport): void {
+  #report(report: PassedReport): void {
     if (report.type === 'head') return this.#parts.marker.set(report.head, report.isOpened);
-    const event = eventOf(report);
-    if (event) this.#parts.events.dispatchEvent(event);
+    const { type, ...members } = report;
+    this.#parts.events.dispatchEvent(runtimeEvent(type, members));
   }
 
   #onError(event: ErrorEvent): void {
-    const told = new WorkerErrorEvent(event.message, true);
+    const told = runtimeEvent('error', { message: event.message }, { cancelable: true });
     if (!this.#parts.events.dispatchEvent(told)) event.preventDefault();
   }
-}
-
-function eventOf(report: WorkerReport): Event | undefined {
-  if (report.type === 'activity') return new ActivityEvent(report.entries);
-  if (report.type === 'error') return new WorkerErrorEvent(report.message, false);
-  if (report.type === 'storage-lost') return new StorageLostEvent(report.loss);
-  if (report.type === 'newer-version') return new NewerVersionEvent();
-  return undefined;
 }
 
 /** Settles after the time, or as soon as the signal is aborted. Never rejects. */
