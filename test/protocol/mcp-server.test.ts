@@ -186,3 +186,64 @@ describe('a server of the protocol alone', () => {
     expect(errorOf(await client.modern('resources/read', { uri: 'a:c' })).code).to.equal(-32602);
   });
 });
+
+describe('what an app gets wrong', () => {
+  const failing = (): never => {
+    throw new Error('secret');
+  };
+
+  const served = (options: object, serve: object = {}): RawClient => {
+    const { port1, port2 } = new MessageChannel();
+    new McpServer({ name: 'odd', version: '1' }, options).serve(port2, serve);
+    return new RawClient(port1);
+  };
+
+  it('is reported, and keeps no request from its answer, where its observer throws', async () => {
+    const reported: unknown[] = [];
+    const never = defineTool({ name: 'never', run: () => new Promise<string>(() => {}) });
+    const client = served(
+      { tools: [greet, never], onerror: (error: unknown) => reported.push(error) },
+      { observer: { began: failing, ended: failing }, limits: { timeoutMs: 50 } },
+    );
+    for (let round = 0; round < 2; round += 1) {
+      const late = client.modern('tools/call', { name: 'never' });
+      const call = { name: 'greet', arguments: { name: 'Ann' } };
+      expect(resultOf(await client.modern('tools/call', call))).to.have.property('content');
+      expect(resultOf(await late)).to.include({ isError: true });
+    }
+    expect(reported[0]).to.be.instanceOf(Error);
+  });
+
+  it('is an internal error where it cannot say what a client may read of one', async () => {
+    const tool = defineTool({ name: 'fails', run: failing });
+    const options = { describeError: failing, isHeavy: failing, onerror: () => undefined };
+    const client = served({ tools: [tool], ...options });
+    const result = resultOf(await client.modern('tools/call', { name: 'fails' }));
+    expect(result['content']).to.deep.equal([{ type: 'text', text: 'Internal error' }]);
+  });
+
+  it('is not begun where the call has ended while its arguments were checked', async () => {
+    let check!: (checked: { value: unknown }) => void;
+    let runs = 0;
+    const slow = defineTool({
+      name: 'slow',
+      input: {
+        '~standard': {
+          version: 1,
+          vendor: 'test',
+          validate: () => new Promise<{ value: unknown }>((resolve) => (check = resolve)),
+          jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) },
+        },
+      },
+      run: () => String((runs += 1)),
+    });
+    const client = served({ tools: [slow] });
+    const id = client.post('tools/call', { name: 'slow', _meta: MODERN_META });
+    await client.modern('tools/list');
+    client.notify('notifications/cancelled', { requestId: id });
+    await client.modern('tools/list');
+    check({ value: {} });
+    await client.modern('tools/list');
+    expect(runs).to.equal(0);
+  });
+});

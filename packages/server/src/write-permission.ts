@@ -63,12 +63,14 @@ async function askClient(
   question: () => string | Promise<string>,
   call: Call<Connection>,
 ): Promise<CallToolResult | undefined> {
-  for (let message = await question(), asked = ''; message !== asked; message = await question()) {
+  let asked: string | undefined;
+  for (;;) {
+    const message = await question();
+    if (message === asked) return undefined;
     const { action } = await call.elicit(QUESTION, { message, requestedSchema: NO_FORM });
     if (action !== 'accept') return refusal('The user declined.');
     asked = message;
   }
-  return undefined;
 }
 
 function canElicit({ elicitation }: ClientCapabilities): boolean {

@@ -1,6 +1,6 @@
 import { isModern } from '../../support/revisions.js';
-import { refusal, withAnswers, withCode, withResults, type Deviation } from './deviation.js';
-import { isObject, type Members, type Outline } from './outline.js';
+import { refusal, withAnswers, withCode, type Deviation } from './deviation.js';
+import { isObject, type Outline } from './outline.js';
 import { INFO } from './twin.js';
 
 const INVALID_REQUEST = 'JSON-RPC 2.0 › 5.1 Error object: what is no request is −32600';
@@ -131,46 +131,6 @@ export const TALK_DEVIATIONS: readonly Deviation<string>[] = [
   },
 ];
 
-/**
- * Where the SDK is right, and this project's server is not yet: what it sends. An entry goes when its
- * fault is mended, as its test fails then.
- */
-export const OWN_FAULTS: readonly Deviation<string>[] = [
-  {
-    section: '2025-06-18 and 2025-11-25, Schema › Tool, CallToolResult: objects only',
-    sdk: 'wraps an output that is no object',
-    concerns: (name, revision) =>
-      name === 'a tool whose output is no object' && !isModern(revision),
-    instead: withResults(({ structuredContent, tools }) => {
-      if (structuredContent !== undefined) return { structuredContent: [1, 2] };
-      if (!Array.isArray(tools)) return {};
-      const outputSchema = { type: 'array', items: { type: 'number' } };
-      const listed = (tools as Members[]).map((tool) =>
-        tool['name'] === 'list' ? { ...tool, outputSchema } : tool,
-      );
-      return { tools: listed };
-    }),
-  },
-  {
-    section: '2025-11-25 and before, Schema › ElicitResult, CreateMessageResult, ListRootsResult',
-    sdk: 'lets a call fail whose client has answered with none of them',
-    concerns: named('an answer of the client that does not fit'),
-    instead: withAnswers({
-      1: textResult('[{"name":{}},null]'),
-      2: textResult('[{"name":{"action":"maybe"}},null]'),
-      3: textResult('[{"name":{"action":"accept","content":"text"}},null]'),
-      4: textResult('[{"roots":{"roots":"none"}},null]'),
-      5: textResult('[{"capital":{"role":"assistant"}},null]'),
-    }),
-  },
-  {
-    section: '2025-11-25 and before, Schema › CallToolRequest: there are no inputResponses',
-    sdk: 'does not look at answers that the legacy era does not know',
-    concerns: named('answers of the modern era in the legacy one'),
-    instead: withAnswers({ 1: { error: { code: -32602 } } }),
-  },
-];
-
 const COMPLETE = {
   resultType: 'complete',
   _meta: { 'io.modelcontextprotocol/serverInfo': INFO },
@@ -197,10 +157,6 @@ function named(...names: string[]): (name: string) => boolean {
 
 function invalidRequest(id?: number): Outline {
   return { ...(id !== undefined && { id }), error: { code: -32600 } };
-}
-
-function textResult(text: string): { result: Members } {
-  return { result: { content: [{ type: 'text', text }] } };
 }
 
 /** Whether it is what the tools send too late. */

@@ -45,7 +45,12 @@ export class Deadlines {
         continue;
       }
       this.#timed.delete(timed);
-      timed.expire();
+      try {
+        timed.expire();
+      } catch (error) {
+        // The others still have their end.
+        reportError(error);
+      }
     }
     this.#wakeAt(next);
   }

@@ -23,7 +23,7 @@ import type { Call } from './call.js';
 import { CarriedAnswers } from './carried-answers.js';
 import type { Deadlines, Timed } from './deadlines.js';
 import { answers } from './input-answers.js';
-import { InputNeeded } from './input-needed.js';
+import { checkCanAsk, InputNeeded } from './input-needed.js';
 
 /** What a call needs of its connection. */
 export interface CallHost<Context> {
@@ -206,8 +206,9 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
   }
 
   /** Asks a client of the legacy era; the time until it answers does not count. */
-  askClient(request: InputRequest, signal = this.signal): Promise<InputResponse> {
-    return this.whileAsking(() => this.#host.askClient(request, signal));
+  async askClient(request: InputRequest, signal = this.signal): Promise<InputResponse> {
+    checkCanAsk(request, this.clientCapabilities);
+    return await this.whileAsking(() => this.#host.askClient(request, signal));
   }
 
   async #input(key: string, request: InputRequest): Promise<InputResponse> {

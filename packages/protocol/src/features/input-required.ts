@@ -1,8 +1,8 @@
 import { badStateError } from '../calls/carried-answers.js';
-import { isElicitResult, isRootsResult, isSampleResult } from '../calls/input-answers.js';
+import { answers, isElicitResult, isRootsResult, isSampleResult } from '../calls/input-answers.js';
 import { checkCanAsk, InputNeeded } from '../calls/input-needed.js';
 import type { PendingCall } from '../calls/pending-call.js';
-import { ErrorCode, internalError, ProtocolError } from '../wire/errors.js';
+import { ErrorCode, internalError, invalidParams, ProtocolError } from '../wire/errors.js';
 import type {
   ElicitFormParams,
   ElicitResult,
@@ -15,7 +15,15 @@ import type {
   SampleParams,
   SampleResult,
 } from '../wire/input-types.js';
-import { anyObject, isObject, optional, recordOf, string, type Shape } from '../wire/shapes.js';
+import {
+  anyObject,
+  isObject,
+  object,
+  optional,
+  recordOf,
+  string,
+  type Shape,
+} from '../wire/shapes.js';
 import { failed } from './tool.js';
 
 /** How often, and for how long, a client of the legacy era is asked during one call. */
@@ -117,11 +125,11 @@ const namedResponses: Shape = (value, path) =>
   anyResponses(value, path) ??
   (Object.hasOwn(value as object, '__proto__') ? `${path}: a key is no name` : undefined);
 
-/** What the params of these methods may bring of an earlier round. */
-export const ROUND_PARAMS = {
+/** What the params of these methods may bring of an earlier round, in the modern era. */
+const ROUND = object({
   inputResponses: optional(namedResponses),
   requestState: optional(string),
-};
+});
 
 /**
  * Runs a handler that may ask its client: in the modern era the question is the result, and the
@@ -138,6 +146,8 @@ export async function runAsking<Context>(
 ): Promise<object> {
   if (call.era === 'modern') await takeRound(call, parts);
   for (let round = 1; ; round += 1) {
+    // It may have been ended while a state was verified, or the client was asked.
+    if (call.isOver) call.signal.throwIfAborted();
     const result = await outcomeOf(call, handler);
     if (!isInputRequired(result)) return result;
     checkSaysSomething(call, result);
@@ -202,6 +212,11 @@ async function answerWithin<Context>(
       checkCanAsk(request, call.clientCapabilities);
     }
     const responses = await Promise.all(Object.entries(inputRequests).map(answer));
+    for (const [key, response] of responses) {
+      const isFitting = await answers(inputRequests[key]!, response);
+      if (!isFitting)
+        return failedAs(call, `The client has answered ${key} in a way that does not fit.`);
+    }
     call.inputResponses = Object.fromEntries(responses);
   } catch (error) {
     // The other questions of the round are taken back.
@@ -219,6 +234,8 @@ async function takeRound<Context>(
   call: PendingCall<Context>,
   parts: AskingParts<Context>,
 ): Promise<void> {
+  const problem = ROUND(call.params, '');
+  if (problem !== undefined) throw invalidParams(`Invalid params: ${problem}`);
   const { requestState, inputResponses } = call.params;
   call.inputResponses = inputResponses as InputResponses | undefined;
   if (requestState === undefined) return;

@@ -4,7 +4,7 @@ import { isObject, object, optional, recordOf, string } from '../wire/shapes.js'
 import type { Params } from '../wire/types.js';
 import { unknownError, type ConnectionAccess } from './access.js';
 import { blockProblem } from './content.js';
-import { isInputRequired, ROUND_PARAMS } from './input-required.js';
+import { isInputRequired } from './input-required.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Prompt, PromptArgument } from './prompt.js';
@@ -15,7 +15,7 @@ export interface PromptParts<Context> {
   access: ConnectionAccess<Context>;
 }
 
-const GET = object({ name: string, arguments: optional(recordOf(string)), ...ROUND_PARAMS });
+const GET = object({ name: string, arguments: optional(recordOf(string)) });
 
 /** `prompts/list` and `prompts/get` of one connection. */
 export function promptMethods<Context>(

@@ -4,7 +4,6 @@ import type { ResourceContents } from '../wire/content-types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import { object, optional, string } from '../wire/shapes.js';
 import type { Resource, ResourceTemplate } from '../wire/types.js';
-import { ROUND_PARAMS } from './input-required.js';
 import { badCursorError } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
@@ -72,7 +71,7 @@ export function resourceMethods<Context>(
     [
       'resources/read',
       {
-        params: object({ uri: string, ...ROUND_PARAMS }),
+        params: object({ uri: string }),
         run: ({ uri }, call) => read(resources, uri as string, call),
       },
     ],

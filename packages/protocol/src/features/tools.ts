@@ -2,15 +2,24 @@ import type { Call } from '../calls/call.js';
 import { InputNeeded } from '../calls/input-needed.js';
 import { issuesText } from '../schemas/index.js';
 import { cutText, internalError, ProtocolError, ToolError } from '../wire/errors.js';
+import type { Era } from '../wire/keys.js';
 import { anyObject, object, optional, string } from '../wire/shapes.js';
 import type { CallToolResult, Params } from '../wire/types.js';
 import { unknownError, type ConnectionAccess } from './access.js';
 import { contentProblem } from './content.js';
 import { toProtocolError, type ErrorPolicy } from './handler-errors.js';
-import { isInputRequired, ROUND_PARAMS } from './input-required.js';
+import { isInputRequired } from './input-required.js';
+import { legacyListed, legacyOutput } from './legacy-outputs.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
-import { failed, misfitText, type Tool, type ToolAnswer, type ToolOutcome } from './tool.js';
+import {
+  failed,
+  misfitText,
+  type ListedTool,
+  type Tool,
+  type ToolAnswer,
+  type ToolOutcome,
+} from './tool.js';
 
 /** What is said of tools in one place: those of the server, and what a connection may use of them. */
 export interface ToolParts<Context> {
@@ -19,7 +28,7 @@ export interface ToolParts<Context> {
   errors: ErrorPolicy;
 }
 
-const CALL = object({ name: string, arguments: optional(anyObject), ...ROUND_PARAMS });
+const CALL = object({ name: string, arguments: optional(anyObject) });
 
 /** `tools/list` and `tools/call` of one connection. */
 export function toolMethods<Context>(
@@ -30,16 +39,17 @@ export function toolMethods<Context>(
       'tools/list',
       {
         params: object({ cursor: optional(string) }),
-        run: ({ cursor }) => pageOf('tools', listed(parts), cursor),
+        run: ({ cursor }, { era }) => pageOf('tools', listed(parts, era), cursor),
       },
     ],
     ['tools/call', { params: CALL, run: (params, call) => callTool(parts, params, call) }],
   ];
 }
 
-function listed<Context>({ tools, access }: ToolParts<Context>): Tool<Context>['listed'][] {
+function listed<Context>({ tools, access }: ToolParts<Context>, era: Era): ListedTool[] {
   const permitted = [...tools.values()].filter((tool) => access.permitsTool?.(tool) ?? true);
-  return permitted.map((tool) => tool.listed);
+  const all = permitted.map((tool) => tool.listed);
+  return era === 'legacy' ? all.map(legacyListed) : all;
 }
 
 async function callTool<Context>(
@@ -77,10 +87,15 @@ async function run<Context>(
     const refusal = await access.beforeWrite(tool, () => question(input, call), call);
     if (refusal) return refusal;
   }
+  // It may have been ended while it was checked, or somebody was asked.
+  if (call.isOver) call.signal.throwIfAborted();
   const outcome: ToolOutcome = await tool.run(input, call);
   if (typeof outcome === 'string') return { content: [{ type: 'text', text: outcome }] };
   if (isInputRequired(outcome)) return outcome;
-  return await resultOf(tool, outcome, access.takesLinks ?? true);
+  const result = await resultOf(tool, outcome, access.takesLinks ?? true);
+  if (call.era === 'modern' || result.structuredContent === undefined) return result;
+  const structuredContent = legacyOutput(result.structuredContent, tool.output?.jsonSchema);
+  return { ...result, structuredContent };
 }
 
 /** @throws {ProtocolError} −32603 for an answer that the protocol, or its own schema, does not allow. */

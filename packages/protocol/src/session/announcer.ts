@@ -50,8 +50,12 @@ export class Announcer {
 
   /** Drops what is pending. */
   close(): void {
-    this.#stop?.();
     this.#notifier.close();
+    try {
+      this.#stop?.();
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   #updated(uri: string): void {

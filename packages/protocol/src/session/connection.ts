@@ -9,7 +9,6 @@ import {
 } from '@inpage-mcp/transport';
 import { ClientRequests } from '../calls/client-requests.js';
 import type { Deadlines } from '../calls/deadlines.js';
-import { checkCanAsk } from '../calls/input-needed.js';
 import { PendingCall, type CallHost, type LegacyClient } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
 import { weigh } from '../fairness/message-budget.js';
@@ -40,7 +39,7 @@ import { cancelledBy, isCancellation, isRequest } from '../wire/messages.js';
 import type { Params } from '../wire/types.js';
 import { Announcer } from './announcer.js';
 import { methodsOf, type ServedParts } from './method-table.js';
-import type { Observer } from './observer.js';
+import { guarded, type Observer } from './observer.js';
 import { quietReports } from './quiet-reports.js';
 
 /** What one connection is made of. */
@@ -77,6 +76,7 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #subscriptions: Subscriptions;
   readonly #announcer: Announcer;
   readonly #reports: ReturnType<typeof quietReports>;
+  readonly #observer: Required<Observer>;
   readonly #wayIn: WayInParts;
   readonly #leave: () => void;
   #isEnded = false;
@@ -88,6 +88,7 @@ export class Connection<Context> implements CallHost<Context> {
     this.deadlines = parts.deadlines;
     this.timeoutMs = share.limits.timeoutMs;
     this.#reports = quietReports(parts.errors.onerror);
+    this.#observer = guarded(parts.observer, this.#reports.report);
     this.#port = new FairPort(port, share.messages, {
       onmessage: (data) => this.#receive(data),
       onundecodable: () => this.#report('A message could not be deserialised.'),
@@ -177,7 +178,6 @@ export class Connection<Context> implements CallHost<Context> {
   }
 
   async askClient(request: InputRequest, signal: AbortSignal): Promise<InputResponse> {
-    checkCanAsk(request, this.legacy.capabilities);
     const { method, params = {} } = request;
     const isUrl = method === 'elicitation/create' && request.params.mode === 'url';
     const elicitationId = isUrl ? { elicitationId: crypto.randomUUID() } : {};
@@ -248,7 +248,7 @@ export class Connection<Context> implements CallHost<Context> {
     const isHeavy = this.#parts.isHeavy(request.method, request.params);
     const call = new PendingCall<Context>(request, { bytes: arrival.bytes, isHeavy }, this);
     this.#open.set(call.id, call);
-    this.#parts.observer.began?.(call);
+    this.#observer.began(call);
     try {
       const arrived: ArrivedCall = { request, call: call, method: undefined };
       for (const step of WAY_IN.call) step(arrived, this.#wayIn);
@@ -277,7 +277,7 @@ export class Connection<Context> implements CallHost<Context> {
     if (!call) return;
     this.#forget(call);
     this.#batches.cancel(call.id);
-    this.#parts.observer.ended?.(call, undefined);
+    this.#observer.ended(call, undefined);
     call.abort(new DOMException('The client has cancelled the request.', 'AbortError'));
   }
 
@@ -287,10 +287,9 @@ export class Connection<Context> implements CallHost<Context> {
     try {
       const outcome = this.#run(call);
       if (!(outcome instanceof Promise)) return this.#finish(call, outcome);
-      outcome.then(
-        (result) => this.#finish(call, result),
-        (error: unknown) => this.#fail(call, error),
-      );
+      outcome
+        .then((result) => this.#finish(call, result))
+        .catch((error: unknown) => this.#fail(call, error));
     } catch (error) {
       this.#fail(call, error);
     }
@@ -331,7 +330,7 @@ export class Connection<Context> implements CallHost<Context> {
   #answer(call: PendingCall<Context>, answer: JsonRpcResult | JsonRpcError): void {
     this.#forget(call);
     const sent = this.#batches.keep(answer) ? answer : this.#postAnswer(call, answer);
-    this.#parts.observer.ended?.(call, sent);
+    this.#observer.ended(call, sent);
   }
 
   /** Whoever asked is told that an answer cannot be sent, such as one that holds a function. */
@@ -381,7 +380,7 @@ export class Connection<Context> implements CallHost<Context> {
     this.#announcer.close();
     const reason = new DOMException('The connection has ended.', 'AbortError');
     for (const call of this.#open.values()) {
-      this.#parts.observer.ended?.(call, undefined);
+      this.#observer.ended(call, undefined);
       call.abort(reason);
     }
     this.#open.clear();

@@ -138,14 +138,15 @@ export class McpServer<Context = unknown> {
       resources,
       access,
       errors: {
-        describeError: (error) => this.#options.describeError?.(error),
+        describeError: (error) => this.#guarded(() => this.#options.describeError?.(error)),
         onerror: (error) => this.#onerror(error),
       },
       requestState: this.#options.requestState,
       maxRounds,
       roundTimeoutMs,
       capabilities: (era) => this.#capabilities(era, resources !== undefined),
-      isHeavy: (method, params) => this.#options.isHeavy?.(method, params) ?? false,
+      isHeavy: (method, params) =>
+        this.#guarded(() => this.#options.isHeavy?.(method, params)) ?? false,
       context: options.context as Context,
       share: options.share ?? this.#newShare(options.limits),
       deadlines: this.#deadlines,
@@ -208,6 +209,16 @@ export class McpServer<Context = unknown> {
       // The legacy revisions know no extensions.
       ...(era !== 'legacy' && extensions && { extensions }),
     };
+  }
+
+  /** What an option throws is reported, and keeps no request from its answer. */
+  #guarded<Value>(call: () => Value): Value | undefined {
+    try {
+      return call();
+    } catch (error) {
+      this.#onerror(error);
+      return undefined;
+    }
   }
 
   /** What the app's own listener throws is an error of its own, and ends nothing here. */

@@ -10,3 +10,19 @@ export interface Observer {
   /** A stream was acknowledged, and stays open. */
   opened?(call: PendingCall): void;
 }
+
+/** An observer whose errors are reported, and change nothing of what it watches. */
+export function guarded(observer: Observer, report: (error: unknown) => void): Required<Observer> {
+  const guard = (call: () => void): void => {
+    try {
+      call();
+    } catch (error) {
+      report(error);
+    }
+  };
+  return {
+    began: (call) => guard(() => observer.began?.(call)),
+    ended: (call, answer) => guard(() => observer.ended?.(call, answer)),
+    opened: (call) => guard(() => observer.opened?.(call)),
+  };
+}
