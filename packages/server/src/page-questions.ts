@@ -7,6 +7,12 @@ const CONFIRM_TIMEOUT_MS = 10 * 60 * 1000;
 /** How long a guest that was refused again and again is not asked about, in milliseconds. */
 const PEACE_MS = 10 * 60 * 1000;
 
+/**
+ * The most questions about a holder that wait for their turn. One that was taken back waits, too: who
+ * asks and takes back while a dialog is open would fill the memory.
+ */
+export const MAX_WAITING_QUESTIONS = 200;
+
 /** After so many noes in a row a guest's calls are refused without asking, for a while. */
 const MAX_REFUSALS_OF_GUEST = 3;
 
@@ -23,6 +29,7 @@ export class PageQuestions {
   /** How often the user has said no since they last said yes. */
   #refusals = 0;
   #refusedAt = 0;
+  #waiting = 0;
 
   /**
    * @param confirm What asks the page at the moment; without it the answer is no.
@@ -36,14 +43,19 @@ export class PageQuestions {
   }
 
   /**
-   * Whether the user agrees.
+   * Whether the user agrees; not where {@link MAX_WAITING_QUESTIONS} wait already.
    *
    * @param signal Ends the wait: it then rejects with its reason, the page is notified that nobody waits
    *   for its answer, and the next question is put. For a guest that counts as a no: one that asks
    *   and takes it back again and again is left alone, too.
    */
   async ask(request: ConfirmRequest, signal: AbortSignal): Promise<boolean> {
-    const answer = this.#last.then(() => !signal.aborted && this.#askNow(request, signal));
+    if (this.#waiting >= MAX_WAITING_QUESTIONS) return false;
+    this.#waiting += 1;
+    const answer = this.#last.then(() => {
+      this.#waiting -= 1;
+      return !signal.aborted && this.#askNow(request, signal);
+    });
     this.#last = answer;
     return await inTime(() => answer, Infinity, signal);
   }
