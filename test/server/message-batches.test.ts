@@ -6,6 +6,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import type { RawClient } from '../support/raw-client.js';
 // Internal to the package: so many batches take a server too long.
 import { MessageBatches } from '../../packages/protocol/src/inbound/message-batches.js';
+import { Allowance } from '../../packages/protocol/src/fairness/allowance.js';
 import { undisturbed } from '../support/slowness.js';
 
 const MAX_BATCH = 1_000;
@@ -125,6 +126,24 @@ describe('a batch of messages', () => {
       expect(sent).to.have.length(COUNT);
       // In a few seconds where each looks through all of them.
       expect(undisturbed(performance.now() - start, 1_500)).to.be.below(1_500);
+    });
+
+    it('keeps refusals back while there is room for them, and has one error for all where there is none', () => {
+      for (const room of [MAX_BATCH * 200, 1_000]) {
+        const sent: unknown[][] = [];
+        const kept = new Allowance(room);
+        const batches = new MessageBatches((answers) => sent.push(answers as unknown[]), kept);
+        const broken = Array.from({ length: MAX_BATCH - 1 }, () => ({ method: 1 }));
+        const none = (): boolean => false;
+        batches.receive([request(1, 'ping'), ...broken], () => undefined, none);
+        expect(sent).to.have.length(0);
+        expect(room - kept.left).to.be.below(room + 1);
+        batches.keep({ jsonrpc: '2.0', id: 1, result: {} });
+        const isRoomy = room > 1_000;
+        expect(sent[0]).to.have.length(isRoomy ? MAX_BATCH : 2);
+        if (!isRoomy) expect(sent[0]![0]).to.have.nested.property('error.data.limit', 'keptBytes');
+        expect(kept.left).to.equal(room);
+      }
     });
 
     it('is refused when it is empty or too long', async () => {

@@ -60,9 +60,9 @@ export class MessageBatches {
     const own = [...ids].filter((id) => !isOpen(id));
     const batch: Batch = { unanswered: own.length, answers: [], bytes: 0 };
     for (const id of own) this.#batchOf.set(id, batch);
-    for (const value of values) {
-      if (!isBatchable(value)) batch.answers.push(refusalOf(value, ids, isOpen));
-    }
+    const refused = values.filter((value) => !isBatchable(value));
+    const refusals = refused.map((value) => refusalOf(value, ids, isOpen));
+    batch.answers.push(...this.#fittingRefusals(refusals, batch));
     // One more until all are handed on: it is answered once, also where there is nothing to wait for.
     batch.unanswered += 1;
     for (const message of messages) receive(message);
@@ -97,6 +97,19 @@ export class MessageBatches {
       batch.bytes = 0;
     }
     this.#batchOf.clear();
+  }
+
+  /** Refusals that are to wait with the answers, or one for all of them where there is no room. */
+  #fittingRefusals(refusals: readonly JsonRpcError[], batch: Batch): readonly JsonRpcError[] {
+    const { left, maximum } = this.#kept;
+    if (left === Infinity || refusals.length === 0) return refusals;
+    const budget = { messageDepth: Infinity, messageNodes: Infinity, messageBytes: left };
+    const { bytes } = weigh(refusals, budget);
+    if (!this.#kept.take(bytes)) {
+      return [{ jsonrpc: '2.0', error: pastQueue('keptBytes', maximum, bytes) }];
+    }
+    batch.bytes += bytes;
+    return refusals;
   }
 
   /** An answer that is to wait, or an error in its place where there is no room for it. */
