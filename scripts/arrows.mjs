@@ -26,8 +26,8 @@ export const rules = {
 
   protocol: {
     knows:
-      'must speak MCP on a port and nothing else: no note, no database, no worker; whoever has a ' +
-      'port can then have a server',
+      'must speak MCP on a port and nothing else: no note, no database, no worker; all it needs ' +
+      'is a port',
     mayImport: {
       '@inpage-mcp/transport': { allows: 'values', why: 'what travels on a port' },
     },

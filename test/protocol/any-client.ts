@@ -55,7 +55,7 @@ export interface AnyClient {
   complete(ref: Members, name: string, value: string): Promise<{ values: string[] }>;
   /** Resolves once subscribed, with what ends that. */
   subscribe(uri: string, onUpdated: (uri: string) => void): Promise<() => Promise<unknown>>;
-  /** Resolves once the client is told of changes. */
+  /** Resolves once the client is notified of changes. */
   watch(list: 'tools' | 'resources', onChanged: () => void): Promise<void>;
   onLog(listener: (level: string, data: unknown) => void): void;
   close(): Promise<void>;

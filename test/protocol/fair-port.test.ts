@@ -97,14 +97,14 @@ describe('a fair port', () => {
   it('hears nothing after it was closed, at whatever time', async () => {
     for (const closing of [1, 20, 60]) {
       const { port1, port2 } = new MessageChannel();
-      let heard = 0;
+      let received = 0;
       const closed = new Promise<void>((resolve) => {
         const fair = new FairPort(port2, lineOf(), {
           ...NOTHING,
           onmessage() {
-            heard += 1;
+            received += 1;
             work(1);
-            if (heard === closing) resolve(fair.close());
+            if (received === closing) resolve(fair.close());
           },
         });
         fair.start();
@@ -112,7 +112,7 @@ describe('a fair port', () => {
       for (let number = 0; number < 100; number += 1) port1.postMessage(number);
       await closed;
       await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(heard).to.equal(closing);
+      expect(received).to.equal(closing);
     }
   });
 
@@ -120,7 +120,7 @@ describe('a fair port', () => {
     const COUNT = 100;
     const { port1, port2 } = new MessageChannel();
     let slow = 0;
-    const heard: number[] = [];
+    const received: number[] = [];
     let whenAll!: () => void;
     const all = new Promise<void>((resolve) => {
       whenAll = resolve;
@@ -128,9 +128,9 @@ describe('a fair port', () => {
     const fair = new FairPort(port2, lineOf(), {
       ...NOTHING,
       onmessage(data) {
-        heard.push(data as number);
+        received.push(data as number);
         work(data === 20 ? 10 : 1);
-        if (heard.length === COUNT) whenAll();
+        if (received.length === COUNT) whenAll();
         throw new Error(`number ${data as number}`);
       },
       onslow() {
@@ -145,7 +145,7 @@ describe('a fair port', () => {
       fair.start();
       for (let number = 0; number < COUNT; number += 1) port1.postMessage(number);
       await all;
-      expect(heard).to.deep.equal(Array.from({ length: COUNT }, (_, index) => index));
+      expect(received).to.deep.equal(Array.from({ length: COUNT }, (_, index) => index));
       const texts = reported.map(String);
       expect(slow).to.be.at.least(1);
       expect(texts.filter((text) => text === 'Error: slow')).to.have.length(slow);
@@ -159,11 +159,11 @@ describe('a fair port', () => {
   /** Floods a port until more wait than may. Resolves with what was read until then. */
   async function flood(line: MessageLine): Promise<number[]> {
     const { port1, port2 } = new MessageChannel();
-    const heard: number[] = [];
+    const received: number[] = [];
     await new Promise<void>((resolve) => {
       const fair = new FairPort(port2, line, {
         ...NOTHING,
-        onmessage: (data) => heard.push(data as number),
+        onmessage: (data) => received.push(data as number),
         onoverflow() {
           fair.close();
           resolve();
@@ -172,7 +172,7 @@ describe('a fair port', () => {
       fair.start();
       for (let number = 0; number < 10_000; number += 1) port1.postMessage(number);
     });
-    return heard;
+    return received;
   }
 
   it('reports when more wait than may, and before they are read', async function () {

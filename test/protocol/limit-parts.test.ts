@@ -23,7 +23,7 @@ describe('a token bucket', () => {
     expect(take(1_000, 100_000)).to.equal(500);
   });
 
-  it('tells when to come again', () => {
+  it('says when to come again', () => {
     const bucket = new TokenBucket(200, 1);
     expect(bucket.take(0)).to.equal(0);
     expect(bucket.take(0)).to.equal(5);

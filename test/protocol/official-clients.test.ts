@@ -126,7 +126,7 @@ for (const [name, version, connect] of CLIENTS) {
       expect((await client.complete(template, 'item', 'x')).values).to.deep.equal(['x1']);
     });
 
-    it('is told of updates, until it wants no more', async () => {
+    it('is notified of updates until it unsubscribes', async () => {
       const updated: string[] = [];
       let onNext!: () => void;
       const next = (): Promise<void> => {
@@ -155,7 +155,7 @@ for (const [name, version, connect] of CLIENTS) {
       await stopOther();
     });
 
-    it('is told of lists that change', async () => {
+    it('is notified when a list changes', async () => {
       const changed = (list: 'tools' | 'resources', change: () => void): Promise<void> =>
         soon(
           `a change of ${list}`,

@@ -142,10 +142,10 @@ describe("a server of the official SDK, on a port of this project's transport", 
         expect(content).to.deep.equal([{ type: 'text', text: 'Ann' }]);
       });
 
-      it('tells of updates', async () => {
+      it('notifies of updates', async () => {
         const updated = new Promise<string>((resolve) => {
-          const told = client.subscribe('a:text', resolve);
-          void told.then(() => live.server.sendResourceUpdated({ uri: 'a:text' }));
+          const subscribed = client.subscribe('a:text', resolve);
+          void subscribed.then(() => live.server.sendResourceUpdated({ uri: 'a:text' }));
         });
         expect(await soon('the update', updated)).to.equal('a:text');
       });

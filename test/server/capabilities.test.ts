@@ -158,16 +158,16 @@ describe('capabilities', () => {
         client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
         await client.when(() => client.received.length > 0);
       }
-      const told = async (times: number): Promise<void> => {
+      const notified = async (times: number): Promise<void> => {
         for (const list of ['tools', 'prompts']) {
           const method = `notifications/${list}/list_changed`;
           await client.when(() => client.notifications(method).length === times);
         }
       };
       const remove = add();
-      await told(1);
+      await notified(1);
       for (const one of remove) one();
-      await told(2);
+      await notified(2);
     }
   });
 

@@ -29,7 +29,7 @@ describe('requests that look through everything', () => {
     });
   }
 
-  it('are told by their methods and params', () => {
+  it('are recognized by their methods and params', () => {
     const all: [string, object?][] = [
       ['prompts/get'],
       ['completion/complete', { ref: {} }],

@@ -55,7 +55,7 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
 export interface ServingParts extends AccessParts {
   supervisor: WorkerSupervisor;
   isWorkerGone: typeof isWorkerGone;
-  /** Told of each connection whose access can be set. */
+  /** Called with each connection whose access can be set. */
   register: (frame: ServedFrame) => void;
 }
 

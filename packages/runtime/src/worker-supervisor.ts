@@ -216,8 +216,8 @@ export class WorkerSupervisor {
   }
 
   #onError(event: ErrorEvent): void {
-    const told = runtimeEvent('error', { message: event.message }, { cancelable: true });
-    if (!this.#parts.events.dispatchEvent(told)) event.preventDefault();
+    const errorEvent = runtimeEvent('error', { message: event.message }, { cancelable: true });
+    if (!this.#parts.events.dispatchEvent(errorEvent)) event.preventDefault();
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The types of the control plane, for the page. They name no handler: whoever type-checks an app
+ * The types of the control plane, for the page. They name no handler: type-checking an app
  * against the runtime does not meet the server's types.
  */
 import type {

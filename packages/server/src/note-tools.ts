@@ -69,7 +69,7 @@ const updateNote: Tool<Connection> = defineOwnTool({
   title: 'Change a note',
   description:
     'Replaces the title, the text, the tags or what is said of a note; what is not given stays. ' +
-    'Read the note first. The revision that search_notes or an earlier change told, passed as ' +
+    'Read the note first. The revision that search_notes or an earlier change returned, passed as ' +
     'expectedRevision, keeps you from overwriting what others wrote since.',
   icons: ICONS.edit,
   input: fields.argumentsOf(

@@ -156,7 +156,7 @@ export const mediaType = {
   maxLength: MAX_MEDIA_TYPE_LENGTH,
   pattern: '^[\\w.+\\-]+\\/[\\w.+\\-]+$',
   description:
-    'Like text/plain, without parameters. Default: told from the name, else the content.',
+    'Like text/plain, without parameters. Default: derived from the name, else from the content.',
   errorMessage: { pattern: 'must be like "text/plain", without parameters' },
 } as const;
 

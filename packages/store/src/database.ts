@@ -180,7 +180,7 @@ export class Database {
     const options = { timeoutMs, signal };
     const begun = await this.#begin(stores, mode, options).catch((error: unknown) => {
       signal?.throwIfAborted();
-      // Whoever waits in the line would wait for the same.
+      // Every other caller in the line would wait for the same.
       if (error instanceof StoreError && error.code === 'timeout') this.#line.giveUp();
       throw error;
     });

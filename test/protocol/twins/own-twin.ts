@@ -38,12 +38,12 @@ import {
 export function ownTwin({ isBare = false }: TwinOptions = {}): Twin {
   const { port1, port2 } = new MessageChannel();
   const late = new LateWork();
-  let tell: ResourceChangeListener | undefined;
+  let notify: ResourceChangeListener | undefined;
   const features = {
     tools: twinTools(late).map(ownTool),
     prompts: TWIN_PROMPTS.map(ownPrompt),
     resources: ownResources((listener) => {
-      tell = listener;
+      notify = listener;
     }),
   };
   const server = new McpServer(INFO, {
@@ -56,8 +56,8 @@ export function ownTwin({ isBare = false }: TwinOptions = {}): Twin {
   return {
     port: port1,
     late,
-    update: (uri) => tell?.([{ uri, listChanged: false }]),
-    changeList: () => tell?.([{ uri: 'twin:/new', listChanged: true }]),
+    update: (uri) => notify?.([{ uri, listChanged: false }]),
+    changeList: () => notify?.([{ uri: 'twin:/new', listChanged: true }]),
     addTool: (name) => void server.addTool(ownTool(ADDED_TOOLS[name])),
     close: () => connection.close(),
   };
@@ -73,7 +73,7 @@ function ownTool({ name, description, input, output, run }: TwinTool): Tool {
   });
 }
 
-/** The SDK tells a model of every error of a tool; this project, of those that are meant for it. */
+/** The SDK shows a model every error of a tool; this project, those that are meant for it. */
 async function withOwnErrors<Value>(run: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await run();
@@ -97,7 +97,7 @@ function ownPrompt({ name, arguments: known, run }: TwinPrompt): Prompt {
   });
 }
 
-/** @param setListener Gets whoever listens to changes; `undefined` when nobody does any more. */
+/** @param setListener Gets the listener to changes; `undefined` once there is none. */
 function ownResources(setListener: (listener?: ResourceChangeListener) => void): Resources {
   return {
     templates: [{ name: 'item', uriTemplate: TEMPLATE }],

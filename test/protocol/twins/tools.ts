@@ -24,7 +24,7 @@ const LINK: ContentBlock = { type: 'resource_link', uri: 'twin:/text', name: 'te
 const TEXT_TOOLS: readonly TwinTool[] = [
   {
     name: 'echo',
-    description: 'Says what it is told.',
+    description: 'Repeats its argument.',
     input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
     run: ({ text: said }) => text(`You said ${String(said)}.`),
   },

@@ -38,7 +38,7 @@ export interface Call<Context = unknown> {
   /** The state that came back with it, as the server's `requestState.verify` has made it. */
   readonly requestState: unknown;
   /**
-   * Tells the client how far the call is, if it asked for that (Utilities › Progress).
+   * Reports to the client how far the call is, if it asked for that (Utilities › Progress).
    *
    * @param progress More than the last time, or nothing is sent.
    * @param total What it comes to in the end. Default: not known.

@@ -1,11 +1,11 @@
 import { invalidParams, type ProtocolError } from '../wire/errors.js';
 import type { InputRequest, InputResponse, InputResponses } from '../wire/input-types.js';
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 
 /**
  * What a call of the modern era has to remember from one round to the next, beside the state of the
  * app: what was asked, and what was answered. It travels through the client as a part of
- * `requestState`. It is not signed: whoever changes it could as well have answered otherwise.
+ * `requestState`. It is not signed: a client that changes it could as well have answered otherwise.
  */
 
 const BEGINNING = 'inpage-mcp:';

@@ -6,7 +6,7 @@ import type {
   ListRootsResult,
   SampleResult,
 } from '../wire/input-types.js';
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 
 /** Whether what a client has brought can be the answer of its user. */
 export function isElicitResult(response: object): response is ElicitResult {

@@ -1,6 +1,6 @@
 import { ErrorCode, ProtocolError } from '../wire/errors.js';
 import type { InputRequest } from '../wire/input-types.js';
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 import type { ClientCapabilities } from '../wire/types.js';
 
 /** Thrown where a call cannot go on before its client has answered: it runs again then. */

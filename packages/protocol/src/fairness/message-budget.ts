@@ -29,7 +29,7 @@ const NOT_JSON: BudgetFinding = { message: 'The message holds a value that JSON 
  *
  * Only what JSON has is let in: objects, dense arrays, strings, finite numbers, booleans and
  * `null`. A member that is `undefined` is let in too, and counts: JSON would leave it out, and so
- * does whoever reads it. An own `__proto__` is a key like any other.
+ * does the code that reads it. An own `__proto__` is a key like any other.
  *
  * @returns What is wrong, `undefined` when all is well.
  */

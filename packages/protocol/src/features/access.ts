@@ -14,7 +14,7 @@ export interface ConnectionAccess<Context = unknown> {
   /** Default: every prompt. */
   permitsPrompt?(prompt: Prompt<Context>): boolean;
   /**
-   * Whether an update of a resource may be told. What is listed and read is up to the resources of the
+   * Whether the client may be notified of an update of a resource. What is listed and read is up to the resources of the
    * connection. Default: every one.
    */
   permitsUri?(uri: string): boolean;

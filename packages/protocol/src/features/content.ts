@@ -1,4 +1,4 @@
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 
 /** The members that each kind of content must have, all of them texts. */
 const MEMBERS: { [type: string]: readonly string[] } = {

@@ -10,7 +10,7 @@ export interface ErrorPolicy {
 }
 
 /**
- * What a client may know of what a handler has thrown. Whoever runs the server learns of the rest,
+ * What a client may know of what a handler has thrown. The observer of the server learns of the rest,
  * unless nobody waits for the call any more: that is why it failed.
  */
 export function toProtocolError(error: unknown, call: Call, policy: ErrorPolicy): ProtocolError {

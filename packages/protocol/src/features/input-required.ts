@@ -15,15 +15,8 @@ import type {
   SampleParams,
   SampleResult,
 } from '../wire/input-types.js';
-import {
-  anyObject,
-  isObject,
-  object,
-  optional,
-  recordOf,
-  string,
-  type Shape,
-} from '../wire/shapes.js';
+import { anyObject, object, optional, recordOf, string, type Shape } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 import { failed } from './tool.js';
 
 /** How often, and for how long, a client of the legacy era is asked during one call. */
@@ -96,7 +89,7 @@ export type InputResponseView =
   | { kind: 'roots'; roots: ListRootsResult['roots'] }
   | { kind: 'missing' };
 
-/** The answer to one question, told apart by its shape; `missing` where there is none that fits. */
+/** The answer to one question, recognized by its shape; `missing` where there is none that fits. */
 export function inputResponse(
   responses: InputResponses | undefined,
   key: string,

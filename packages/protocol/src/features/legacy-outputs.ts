@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../schemas/index.js';
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 import type { ListedTool } from './tool.js';
 
 /**

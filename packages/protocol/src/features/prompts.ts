@@ -1,6 +1,7 @@
 import type { Call } from '../calls/call.js';
 import { cutText, internalError, invalidParams } from '../wire/errors.js';
-import { isObject, object, optional, recordOf, string } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
+import { object, optional, recordOf, string } from '../wire/shapes.js';
 import type { Params } from '../wire/types.js';
 import { unknownError, type ConnectionAccess } from './access.js';
 import { blockProblem } from './content.js';

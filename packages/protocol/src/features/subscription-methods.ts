@@ -17,7 +17,7 @@ export const STREAM: object = {};
 export interface SubscriptionParts {
   subscriptions: Subscriptions;
   capabilities(): ServerCapabilities;
-  /** Sends that a stream is open, with what it will tell. */
+  /** Sends that a stream is open, with what it will report. */
   acknowledge(call: Call, notifications: SubscriptionFilter): void;
 }
 
@@ -38,7 +38,7 @@ export function subscriptionMethods(parts: SubscriptionParts): [name: string, me
   const isOffered = (): boolean => capabilities().resources?.subscribe === true;
   return [
     [LISTEN, { era: 'modern', params: FILTER, run: (params, call) => listen(parts, params, call) }],
-    // A uri need not exist: whoever subscribes to it hears when it comes into being.
+    // A uri need not exist: its subscriber is notified when it is created.
     [
       'resources/subscribe',
       {
@@ -66,7 +66,7 @@ export function subscriptionMethods(parts: SubscriptionParts): [name: string, me
   ];
 }
 
-/** Opens a stream: it is acknowledged before it tells anything (Utilities › Subscriptions). */
+/** Opens a stream: it is acknowledged before it reports anything (Utilities › Subscriptions). */
 function listen(
   { subscriptions, capabilities, acknowledge }: SubscriptionParts,
   { notifications }: Params,
@@ -80,7 +80,7 @@ function listen(
 
 type WantedFilter = { [key in keyof SubscriptionFilter]: unknown };
 
-/** What of a filter the server can tell. */
+/** What of a filter the server can report. */
 function honored(wanted: WantedFilter, capabilities: ServerCapabilities): SubscriptionFilter {
   const filter: SubscriptionFilter = {};
   for (const list of LISTS) {

@@ -5,7 +5,7 @@ import { META, REVISIONS, type Era } from '../wire/keys.js';
 import { anyObject, object, oneOf, optional, string, token } from '../wire/shapes.js';
 import { LOG_LEVELS, type Meta } from '../wire/types.js';
 
-/** A revision is a date; of what is none as much is repeated as tells what it was. */
+/** A revision is a date; of anything else, no more is repeated than is needed to recognize it. */
 const MAX_REVISION_LENGTH = 100;
 
 /** What each request of the modern era says of its client (Base Protocol › `_meta`). */

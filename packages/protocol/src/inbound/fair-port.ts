@@ -93,10 +93,10 @@ export class FairPort implements WaitingPort {
       reportError(error);
     }
     const elapsedMs = performance.now() - start;
-    if (elapsedMs > QUICK_MS) this.#tellSlow(event, elapsedMs);
+    if (elapsedMs > QUICK_MS) this.#reportSlow(event, elapsedMs);
   }
 
-  #tellSlow({ data }: MessageEvent, elapsedMs: number): void {
+  #reportSlow({ data }: MessageEvent, elapsedMs: number): void {
     try {
       this.#handlers.onslow(data, elapsedMs);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Method, Methods } from '../features/methods.js';
 import { listenedUris } from '../subscriptions/subscriptions.js';
 import { ErrorCode, invalidParams, ProtocolError, type ErrorObject } from '../wire/errors.js';
 import { LISTEN } from '../wire/keys.js';
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
 import type { EraChoice } from './era-choice.js';
 import { badId, idInUse, isLikeAnswer, notAMessage, pastBudget, requestIdOf } from './refusals.js';

@@ -46,7 +46,7 @@ export function errorAnswer({ id, era, method }: PendingCall, error: ProtocolErr
   const isLegacyMissing =
     era === 'legacy' && method === 'resources/read' && error instanceof ResourceNotFoundError;
   if (isLegacyMissing) said.code = ErrorCode.ResourceNotFound;
-  // The modern era has it no more, whoever threw it.
+  // The modern era has it no more, even if an app throws it.
   const isOld = era === 'modern' && said.code === ErrorCode.ResourceNotFound;
   if (isOld) said.code = ErrorCode.InvalidParams;
   return { jsonrpc: '2.0', id, error: said };

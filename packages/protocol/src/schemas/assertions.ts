@@ -1,5 +1,5 @@
 import { canonicalText, equals } from './canonical-text.js';
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 
 /** What a keyword demands of a value by itself, and the words for a value that fails. */
 export type Assertion = readonly [holds: (value: unknown) => boolean, message: string];

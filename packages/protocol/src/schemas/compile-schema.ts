@@ -1,6 +1,6 @@
 import { APPLICATORS } from './applicators.js';
 import { ASSERTIONS } from './assertions.js';
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import type { Place } from './place.js';
 import { References } from './references.js';
 import type { JsonSchema } from './types.js';

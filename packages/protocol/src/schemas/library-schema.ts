@@ -1,4 +1,4 @@
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import { objectRoot } from './object-root.js';
 import type { Checked, Issue, JsonSchema, Schema, StandardIssue, StandardSchema } from './types.js';
 import { unknownProperties } from './unknown-properties.js';

@@ -1,4 +1,4 @@
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import { knownProperties } from './known-properties.js';
 import type { Applicator, Place } from './place.js';
 import { isEvaluated } from './unevaluated.js';

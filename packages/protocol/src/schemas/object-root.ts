@@ -1,4 +1,4 @@
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import { References } from './references.js';
 import type { JsonSchema } from './types.js';
 

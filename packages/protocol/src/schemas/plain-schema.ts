@@ -1,6 +1,6 @@
 import { compileSchema } from './compile-schema.js';
 import { defaultsOf } from './defaults.js';
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import { objectRoot } from './object-root.js';
 import { mapSubschemas } from './subschemas.js';
 import type { Checked, JsonSchema, Schema } from './types.js';

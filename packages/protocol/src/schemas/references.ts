@@ -1,4 +1,4 @@
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import { subschemas } from './subschemas.js';
 
 /** A schema without `$id` needs a base of its own: that of a worker may be a `blob:` URL. */

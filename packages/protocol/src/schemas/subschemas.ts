@@ -1,4 +1,4 @@
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import type { JsonSchema } from './types.js';
 
 /** Where schemas stand in a schema: alone, in a list, or under names. */

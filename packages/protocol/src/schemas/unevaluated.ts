@@ -1,4 +1,4 @@
-import { isObject } from './json-types.js';
+import { isObject } from '../wire/is-object.js';
 import { knownProperties } from './known-properties.js';
 import type { Place } from './place.js';
 import type { JsonSchema } from './types.js';

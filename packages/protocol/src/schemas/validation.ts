@@ -7,7 +7,7 @@ const MAX_ISSUES = 20;
 export type Test = (value: unknown, validation: Validation) => boolean;
 
 /**
- * One validation of one value. It does not collect issues unless it is told to: a value that is
+ * One validation of one value. It collects issues only if it was made to: a value that is
  * valid costs no more than it must.
  */
 export class Validation {

@@ -23,7 +23,7 @@ const CHANGED: { readonly [list in ListName]: string } = {
   resources: NOTIFICATIONS.resourcesChanged,
 };
 
-/** Tells one connection of changes, in the way of its era: in the modern one, on each stream. */
+/** Notifies one connection of changes, in the way of its era: in the modern one, on each stream. */
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #notifier: ChangeNotifier;
@@ -41,11 +41,11 @@ export class Announcer {
     this.#stop = parts.resources?.listen?.((changes) => this.#notifier.push(changes));
   }
 
-  /** Tells that a list is another now. A list that the client was not offered is not spoken of. */
+  /** Notifies the client that a list has changed, unless it was not offered that list. */
   listChanged(list: ListName): void {
     const { capabilities, subscriptions } = this.#parts;
     if (!capabilities()[list]?.listChanged) return;
-    this.#tell(CHANGED[list], {}, () => subscriptions.streamsOf(list));
+    this.#notify(CHANGED[list], {}, () => subscriptions.streamsOf(list));
   }
 
   /** Drops what is pending. */
@@ -63,10 +63,10 @@ export class Announcer {
     // Asked again when it is sent: it may have been permitted when it was subscribed to.
     if (access.permitsUri?.(uri) === false) return;
     const streams = (): RequestId[] => subscriptions.streamsOfUri(uri);
-    this.#tell(NOTIFICATIONS.resourceUpdated, { uri }, streams);
+    this.#notify(NOTIFICATIONS.resourceUpdated, { uri }, streams);
   }
 
-  #tell(method: string, params: Params, streams: () => readonly RequestId[]): void {
+  #notify(method: string, params: Params, streams: () => readonly RequestId[]): void {
     const { era, notify } = this.#parts;
     if (era() === 'legacy') notify(method, params);
     else if (era() === 'modern') {

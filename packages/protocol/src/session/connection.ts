@@ -164,7 +164,7 @@ export class Connection<Context> implements CallHost<Context> {
     for (const id of this.#subscriptions.streamsWith(isSuch)) this.#endStream(id);
   }
 
-  /** Tells the client that a list is another now. */
+  /** Notifies the client that a list has changed. */
   announce(list: ListName): void {
     this.#announcer.listChanged(list);
   }
@@ -333,7 +333,7 @@ export class Connection<Context> implements CallHost<Context> {
     this.#observer.ended(call, sent);
   }
 
-  /** Whoever asked is told that an answer cannot be sent, such as one that holds a function. */
+  /** Answers with an error where the answer cannot be sent, such as one that holds a function. */
   #postAnswer(
     call: PendingCall<Context>,
     answer: JsonRpcResult | JsonRpcError,

@@ -39,7 +39,7 @@ export interface McpServerOptions<Context = unknown> {
   describeError?(error: unknown): string | undefined;
   /** Whether a request may look through everything that is stored: few of those run at a time. */
   isHeavy?(method: string, params: Params | undefined): boolean;
-  /** Called with what no client is told. Default: a warning on the console. */
+  /** Called with each error of which no client learns. Default: a warning on the console. */
   onerror?(error: unknown): void;
 }
 

@@ -13,7 +13,7 @@ export function quietReports(report: (error: unknown) => void): QuietReports {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let count = 0;
   let last: unknown;
-  const tell = (): void => {
+  const summarize = (): void => {
     timer = undefined;
     if (count === 0) return;
     const cause = last;
@@ -21,13 +21,13 @@ export function quietReports(report: (error: unknown) => void): QuietReports {
     const summary = new Error(`${count} more within a second; the last: ${text}`, { cause });
     count = 0;
     last = undefined;
-    timer = setTimeout(tell, INTERVAL_MS);
+    timer = setTimeout(summarize, INTERVAL_MS);
     report(summary);
   };
   return {
     report(error) {
       if (timer === undefined) {
-        timer = setTimeout(tell, INTERVAL_MS);
+        timer = setTimeout(summarize, INTERVAL_MS);
         report(error);
       } else {
         count += 1;
@@ -36,7 +36,7 @@ export function quietReports(report: (error: unknown) => void): QuietReports {
     },
     end() {
       clearTimeout(timer);
-      tell();
+      summarize();
       clearTimeout(timer);
     },
   };

@@ -1,6 +1,6 @@
 import type { RequestId } from '@inpage-mcp/transport';
 import type { Allowance } from '../fairness/allowance.js';
-import { isObject } from '../wire/shapes.js';
+import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
 
 /** Something that has changed in a resource. */
@@ -21,7 +21,7 @@ export const LISTS = ['tools', 'prompts', 'resources'] as const;
 /** See {@link LISTS}. */
 export type ListName = (typeof LISTS)[number];
 
-/** What a stream of `subscriptions/listen` is to tell. */
+/** What a stream of `subscriptions/listen` is to report. */
 export interface SubscriptionFilter {
   toolsListChanged?: true;
   promptsListChanged?: true;
@@ -104,7 +104,7 @@ export class Subscriptions {
     return [...this.#streams].flatMap(([id, { uris }]) => (uris.has(uri) ? [id] : []));
   }
 
-  /** The streams that are to tell when a list has changed. */
+  /** The streams that report changes of a list. */
   streamsOf(list: ListName): RequestId[] {
     const key = `${list}ListChanged` as const;
     return [...this.#streams].flatMap(([id, { filter }]) => (filter[key] ? [id] : []));

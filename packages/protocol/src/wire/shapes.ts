@@ -1,3 +1,5 @@
+import { isObject } from './is-object.js';
+
 /**
  * Checks of the params of methods: a {@link Shape} says what is wrong with a value and where, in
  * words that its sender may read, or nothing. No value of the sender's is repeated.
@@ -64,11 +66,6 @@ export function recordOf(shape: Shape): Shape {
       shape(entry, `${path}.${key.slice(0, MAX_KEY_LENGTH)}`),
     );
   };
-}
-
-/** Whether a value is an object and no array. */
-export function isObject(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function first<Value>(

@@ -41,7 +41,7 @@ export interface Implementation {
   icons?: Icon[] | undefined;
 }
 
-/** Hints for whoever shows or ranks a resource (Resources › Annotations). */
+/** Hints for showing or ranking a resource (Resources › Annotations). */
 export interface Annotations {
   audience?: ('user' | 'assistant')[] | undefined;
   /** 0 (optional) to 1 (required). */

@@ -10,7 +10,7 @@ function countOf(client: TwinClient, method: string): number {
   return client.received.filter((one) => one.method === method).length;
 }
 
-/** Changes, and who is told of them. */
+/** Changes, and which client is notified of them. */
 export const CHANGES: Talks = {
   'updates for those who have subscribed': {
     of: isLegacy,

@@ -63,7 +63,7 @@ export const FEATURES: Talks = {
       await asked(client, 'resources/unsubscribe', { uri: 'twin:/text' });
     },
   },
-  'a stream of a server that offers nothing to tell': {
+  'a stream of a server that has nothing to report': {
     of: isModern,
     isBare: true,
     async say(client) {
