@@ -73,6 +73,7 @@ export const rules = {
       'must stay small and know the protocol only: a page pays for its every import, and it works ' +
       'over any transport',
     mayImport: {
+      '@inpage-mcp/protocol': { allows: 'types', why: 'what a server and a client say alike' },
       '@inpage-mcp/transport': { allows: 'types', why: 'the shape of a message and a transport' },
     },
   },

@@ -23,28 +23,38 @@ export { blobOf, bytesOf, isBlobContents, rangeOf } from './resource-contents.js
 export type { ByteRange, ContentRange } from './binary-extension.js';
 export { PROTOCOL_VERSION } from './protocol-types.js';
 export type {
-  Annotations,
-  BlobResourceContents,
   CacheHint,
   Checked,
-  Icon,
-  Implementation,
-  Listed,
   ListPage,
   ListResourcesResult,
   ListResourceTemplatesResult,
-  Meta,
   Progress,
   ReadResourceResult,
+  ServerCapabilities,
+} from './protocol-types.js';
+export type {
+  Annotations,
+  AudioContent,
+  BlobResourceContents,
+  ContentBlock,
+  EmbeddedResource,
+  Icon,
+  ImageContent,
+  Implementation,
+  Listed,
+  Meta,
+  PromptMessage,
   Resource,
   ResourceContents,
+  ResourceLink,
   ResourceTemplate,
-  ServerCapabilities,
+  TextContent,
   TextResourceContents,
-} from './protocol-types.js';
+  ToolAnnotations,
+} from '@inpage-mcp/protocol/types';
 
 // Tools and prompts.
-export type { CallToolResult, ListToolsResult, Tool, ToolAnnotations } from './tool-types.js';
+export type { CallToolResult, ListToolsResult, Tool } from './tool-types.js';
 export type {
   CompleteArgument,
   CompleteResult,
@@ -52,18 +62,9 @@ export type {
   ListPromptsResult,
   Prompt,
   PromptArgument,
-  PromptMessage,
   PromptReference,
   ResourceTemplateReference,
 } from './prompt-types.js';
-export type {
-  AudioContent,
-  ContentBlock,
-  EmbeddedResource,
-  ImageContent,
-  ResourceLink,
-  TextContent,
-} from './content-types.js';
 
 // Questions to the user.
 export type {

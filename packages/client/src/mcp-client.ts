@@ -8,13 +8,12 @@ import type {
   ResourceTemplateReference,
 } from './prompt-types.js';
 import type {
-  Implementation,
   ListResourcesResult,
   ListResourceTemplatesResult,
   ReadResourceResult,
-  Resource,
   ServerCapabilities,
 } from './protocol-types.js';
+import type { Implementation, Resource } from '@inpage-mcp/protocol/types';
 import type {
   CallOptions,
   CompleteOptions,

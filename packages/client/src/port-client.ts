@@ -14,14 +14,13 @@ import type {
 import {
   META,
   PROTOCOL_VERSION,
-  type Implementation,
   type ListPage,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
   type ReadResourceResult,
-  type Resource,
   type ServerCapabilities,
 } from './protocol-types.js';
+import type { Implementation, Resource } from '@inpage-mcp/protocol/types';
 import type {
   CallOptions,
   CompleteOptions,

@@ -1,5 +1,5 @@
-import type { ContentBlock } from './content-types.js';
-import type { Checked, Listed, ListPage, Meta } from './protocol-types.js';
+import type { Listed, Meta, PromptMessage } from '@inpage-mcp/protocol/types';
+import type { Checked, ListPage } from './protocol-types.js';
 
 export interface PromptArgument {
   name: string;
@@ -15,12 +15,6 @@ export interface Prompt extends Listed {
 
 export interface ListPromptsResult extends ListPage {
   prompts: Prompt[];
-}
-
-/** A message of a prompt, for the model. */
-export interface PromptMessage {
-  role: 'user' | 'assistant';
-  content: ContentBlock;
 }
 
 export interface GetPromptResult extends Checked {

@@ -1,7 +1,15 @@
+import type {
+  Meta,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+} from '@inpage-mcp/protocol/types';
+
 /**
- * The part of MCP 2026-07-28 that this client speaks, as plain types: no schema library reaches the
- * page. A test compares them with the official SDK's. Here: what all features share, and resources;
- * the other features have files of their own.
+ * The part of MCP 2026-07-28 that only a client needs: results as this client returns them. What
+ * a server and a client say alike stands in `@inpage-mcp/protocol/types`. A test compares both with
+ * the official SDK's. Here: what all features share, and resources; the other features have files
+ * of their own.
  */
 
 /** The protocol revision of every request. */
@@ -15,87 +23,6 @@ export const META = {
   serverInfo: 'io.modelcontextprotocol/serverInfo',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
-
-/** Open by design: servers may add what this client does not know. */
-export interface Meta {
-  [key: string]: unknown;
-}
-
-/** A picture that stands for something (Base Protocol › icons). */
-export interface Icon {
-  /** An `https:` or a `data:` URI. Whoever shows it has to refuse any other scheme. */
-  src: string;
-  mimeType?: string | undefined;
-  /** Such as `48x48`, or `any`. */
-  sizes?: string[] | undefined;
-  /** The ground that it is drawn for. */
-  theme?: 'light' | 'dark' | undefined;
-}
-
-/** Who a client or server is. */
-export interface Implementation {
-  name: string;
-  version: string;
-  title?: string | undefined;
-  description?: string | undefined;
-  websiteUrl?: string | undefined;
-  icons?: Icon[] | undefined;
-}
-
-/** Hints for whoever shows or ranks a resource (Resources › Annotations). */
-export interface Annotations {
-  audience?: ('user' | 'assistant')[] | undefined;
-  /** 0 (optional) to 1 (required). */
-  priority?: number | undefined;
-  /** ISO 8601. */
-  lastModified?: string | undefined;
-}
-
-/** What everything that a server lists has. */
-export interface Listed {
-  name: string;
-  /** For people; without it they are shown the name. */
-  title?: string | undefined;
-  description?: string | undefined;
-  icons?: Icon[] | undefined;
-  _meta?: Meta | undefined;
-}
-
-/** An entry of `resources/list`. */
-export interface Resource extends Listed {
-  uri: string;
-  mimeType?: string | undefined;
-  /** In bytes, before any encoding. */
-  size?: number | undefined;
-  annotations?: Annotations | undefined;
-}
-
-/** An entry of `resources/templates/list`. */
-export interface ResourceTemplate extends Listed {
-  /** RFC 6570. */
-  uriTemplate: string;
-  mimeType?: string | undefined;
-  annotations?: Annotations | undefined;
-}
-
-/** Contents that are text. */
-export interface TextResourceContents {
-  uri: string;
-  mimeType?: string | undefined;
-  text: string;
-  _meta?: Meta | undefined;
-}
-
-/** Contents that are bytes. */
-export interface BlobResourceContents {
-  uri: string;
-  mimeType?: string | undefined;
-  /** Base64. */
-  blob: string;
-  _meta?: Meta | undefined;
-}
-
-export type ResourceContents = TextResourceContents | BlobResourceContents;
 
 /** How long a result holds, and for whom; where the server does not say, for no time. */
 export interface CacheHint {
@@ -148,7 +75,7 @@ export interface DiscoverResult {
   _meta?: Meta | undefined;
 }
 
-/** What a `subscriptions/listen` stream is to tell. */
+/** What a `subscriptions/listen` stream is to report. */
 export interface SubscriptionFilter {
   resourceSubscriptions?: string[] | undefined;
   resourcesListChanged?: boolean | undefined;

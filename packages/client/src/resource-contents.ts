@@ -1,7 +1,7 @@
 import { range } from './answer-shapes.js';
 import { BLOB_EXTENSION, RANGE_META_KEY, type ContentRange } from './binary-extension.js';
 import { ClientError } from './client-error.js';
-import type { BlobResourceContents, ResourceContents } from './protocol-types.js';
+import type { BlobResourceContents, ResourceContents } from '@inpage-mcp/protocol/types';
 
 /** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
 interface NativeBase64 {

@@ -1,18 +1,5 @@
-import type { ContentBlock } from './content-types.js';
-import type { Checked, Listed, ListPage, Meta } from './protocol-types.js';
-
-/** What a tool says of itself. Hints, not promises: of a server that you do not trust, nothing. */
-export interface ToolAnnotations {
-  title?: string | undefined;
-  /** It changes nothing. */
-  readOnlyHint?: boolean | undefined;
-  /** It may delete or overwrite, rather than only add. */
-  destructiveHint?: boolean | undefined;
-  /** Calling it twice with the same arguments does no more than calling it once. */
-  idempotentHint?: boolean | undefined;
-  /** It reaches beyond the server's own world. */
-  openWorldHint?: boolean | undefined;
-}
+import type { ContentBlock, Listed, Meta, ToolAnnotations } from '@inpage-mcp/protocol/types';
+import type { Checked, ListPage } from './protocol-types.js';
 
 /** An entry of `tools/list`. */
 export interface Tool extends Listed {

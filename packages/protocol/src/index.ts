@@ -48,9 +48,7 @@ export {
   UrlElicitationRequiredError,
 } from './wire/errors.js';
 export { META, REVISIONS, type Era } from './wire/keys.js';
-export type * from './wire/types.js';
-export type * from './wire/content-types.js';
-export type * from './wire/input-types.js';
+export type * from './types.js';
 
 // Fairness among holders of ports, and its limits.
 export { FairShare } from './fairness/fair-share.js';

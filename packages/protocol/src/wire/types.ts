@@ -22,7 +22,7 @@ export interface Result {
 
 /** A picture that stands for something (Base Protocol › icons). */
 export interface Icon {
-  /** An `https:` or a `data:` URI. */
+  /** An `https:` or a `data:` URI. Code that shows it has to refuse any other scheme. */
   src: string;
   mimeType?: string | undefined;
   /** Such as `48x48`, or `any`. */
@@ -51,7 +51,7 @@ export interface Annotations {
 }
 
 /** What everything that a server lists has. */
-interface Listed {
+export interface Listed {
   name: string;
   /** For people; without it they are shown the name. */
   title?: string | undefined;
@@ -77,7 +77,7 @@ export interface ResourceTemplate extends Listed {
   annotations?: Annotations | undefined;
 }
 
-/** What a tool says of itself: hints, not promises (Tools › Tool). */
+/** What a tool says of itself: hints, not promises: of a server that you do not trust, nothing (Tools › Tool). */
 export interface ToolAnnotations {
   title?: string | undefined;
   /** It changes nothing. */
