@@ -61,6 +61,8 @@ export {
 } from './fairness/limits.js';
 export { nextTask } from './fairness/next-task.js';
 export { startTimer } from './fairness/start-timer.js';
+export { callSafely } from './fairness/call-safely.js';
+export { given } from './wire/given.js';
 
 // How much there may be.
 export { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from './features/page-cursor.js';

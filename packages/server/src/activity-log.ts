@@ -1,4 +1,4 @@
-import { callSafely } from './call-safely.js';
+import { callSafely } from '@inpage-mcp/protocol';
 import { SharedEntries } from './shared-entries.js';
 
 /** How many entries the log keeps; of the holder with most, the oldest go first. */

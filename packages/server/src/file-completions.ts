@@ -1,8 +1,7 @@
-import { MAX_COMPLETIONS } from '@inpage-mcp/protocol';
+import { given, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { MAX_PAGE, MAX_PATH_BYTES, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
 import { MAX_INLINE_BYTES } from './content.js';
-import { given } from './given.js';
 import type { Completion } from './resource-provider.js';
 import { fileUri } from './resource-uris.js';
 import { holdsWordsOf } from './typed-words.js';

@@ -1,4 +1,4 @@
-import { ToolError, type Call, type Tool } from '@inpage-mcp/protocol';
+import { type Call, given, type Tool, ToolError } from '@inpage-mcp/protocol';
 import { base64Size, decodeBase64, isBase64 } from './base64-content.js';
 import type { Connection } from './connection.js';
 import { MAX_INLINE_BYTES } from './content.js';
@@ -10,7 +10,6 @@ import {
   pathOf,
   quotedPath,
 } from './file-tool-terms.js';
-import { given } from './given.js';
 import { ICONS } from './icons.js';
 import * as fields from './tool-schemas.js';
 import { defineOwnTool } from './tool.js';

@@ -12,7 +12,7 @@ import {
   pathOf,
   quotedPath,
 } from './file-tool-terms.js';
-import { given } from './given.js';
+import { given } from '@inpage-mcp/protocol';
 import { ICONS } from './icons.js';
 import { fileUri } from './resource-uris.js';
 import * as fields from './tool-schemas.js';

@@ -1,12 +1,13 @@
 import {
+  callSafely,
+  type ConnectionLimits,
   FairShare,
   GUEST_LIMITS,
+  type Implementation,
+  type InputRequiredOptions,
   limitsWith,
   McpServer,
   PAGE_LIMITS,
-  type ConnectionLimits,
-  type Implementation,
-  type InputRequiredOptions,
   type RequestStateOptions,
   type ServedConnection,
 } from '@inpage-mcp/protocol';
@@ -16,7 +17,6 @@ import { endOfOpenCall } from './access-changes.js';
 import { AccessibleResources } from './accessible-resources.js';
 import { ActivityLog, activityOf } from './activity-log.js';
 import { BLOB_EXTENSION } from './binary-extension.js';
-import { callSafely } from './call-safely.js';
 import type { Connection, Feature } from './connection.js';
 import type {
   Access,

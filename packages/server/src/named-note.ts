@@ -1,5 +1,5 @@
 import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
-import { given } from './given.js';
+import { given } from '@inpage-mcp/protocol';
 import { noteUri, parseResourceUri } from './resource-uris.js';
 import { foundOrNone } from './tool-words.js';
 

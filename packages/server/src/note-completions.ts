@@ -1,7 +1,6 @@
-import { MAX_COMPLETIONS } from '@inpage-mcp/protocol';
+import { given, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from './completion-values.js';
-import { given } from './given.js';
 import { findNote } from './named-note.js';
 import type { Completion } from './resource-provider.js';
 import { holdsWordsOf } from './typed-words.js';

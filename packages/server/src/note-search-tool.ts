@@ -1,7 +1,7 @@
 import type { Tool } from '@inpage-mcp/protocol';
 import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import type { Connection } from './connection.js';
-import { given } from './given.js';
+import { given } from '@inpage-mcp/protocol';
 import { ICONS } from './icons.js';
 import { noteUri } from './resource-uris.js';
 import * as fields from './tool-schemas.js';

@@ -1,8 +1,7 @@
 import type { InputOf, Tool } from '@inpage-mcp/protocol';
-import { ToolError, type ToolAnswer } from '@inpage-mcp/protocol';
+import { given, type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
 import type { Note, NoteStore } from '@inpage-mcp/store';
 import type { Connection, Feature } from './connection.js';
-import { given } from './given.js';
 import { ICONS } from './icons.js';
 import { noteResource } from './note-resources.js';
 import { searchNotes } from './note-search-tool.js';

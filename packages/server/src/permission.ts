@@ -7,7 +7,7 @@ import {
   scopeOf,
   type AccessUris,
 } from './access-uris.js';
-import { callSafely } from './call-safely.js';
+import { callSafely } from '@inpage-mcp/protocol';
 import type { Access } from './control-plane.js';
 import { fileUri, noteUri } from './resource-uris.js';
 

@@ -1,10 +1,14 @@
-import { MAX_URI_LENGTH, type Annotations, type Resource } from '@inpage-mcp/protocol';
+import {
+  type Annotations,
+  callSafely,
+  given,
+  MAX_URI_LENGTH,
+  type Resource,
+} from '@inpage-mcp/protocol';
 import { blobContents } from './binary-extension.js';
-import { callSafely } from './call-safely.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './control-plane.js';
 import { inTime } from './in-time.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
-import { given } from './given.js';
 
 /** How long the page has to give the content of a resource, in milliseconds. */
 export const PROVIDE_TIMEOUT_MS = 30_000;

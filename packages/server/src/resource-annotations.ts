@@ -1,7 +1,7 @@
 import type { Annotations as StoredAnnotations } from '@inpage-mcp/store';
 import type { Annotations, Resource, TextResourceContents } from '@inpage-mcp/protocol';
 import type { ResourceContents } from './resource-provider.js';
-import { given } from './given.js';
+import { given } from '@inpage-mcp/protocol';
 
 /**
  * Where a content of `resources/read` carries what the list says of its resource: the

@@ -1,17 +1,17 @@
 import {
+  type ContentBlock,
+  given,
+  type InputOf,
   MAX_CURSOR_LENGTH,
   MAX_URI_LENGTH,
-  ResourceNotFoundError,
-  ToolError,
-  type ContentBlock,
-  type InputOf,
   type Resource,
+  ResourceNotFoundError,
   type Tool,
+  ToolError,
 } from '@inpage-mcp/protocol';
 import { base64Size } from './base64-content.js';
 import type { Connection, Feature } from './connection.js';
 import { IMAGE_TYPES } from './content.js';
-import { given } from './given.js';
 import { ICONS } from './icons.js';
 import { revisionOf } from './resource-annotations.js';
 import type { ResourceContents } from './resource-provider.js';

@@ -1,3 +1,4 @@
+import { callSafely } from '../fairness/call-safely.js';
 import { startTimer } from '../fairness/start-timer.js';
 
 /** Something that may take its time, and no more. */
@@ -45,12 +46,7 @@ export class Deadlines {
         continue;
       }
       this.#timed.delete(timed);
-      try {
-        timed.expire();
-      } catch (error) {
-        // The others still have their end.
-        reportError(error);
-      }
+      callSafely(() => timed.expire());
     }
     this.#wakeAt(next);
   }

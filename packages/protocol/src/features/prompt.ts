@@ -1,7 +1,7 @@
+import { given } from '../wire/given.js';
 import type { Call } from '../calls/call.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { GetPromptResult, Icon, Meta } from '../wire/types.js';
-import { present } from './tool.js';
 
 /** What could be meant by what is typed so far. */
 export interface Completion {
@@ -93,14 +93,14 @@ export function definePrompt<
   const known: PromptArguments<Context> = definition.arguments ?? {};
   const entries = Object.entries(known).map(([argument, { required = false, ...said }]) => ({
     name: argument,
-    ...present({ title: said.title, description: said.description }),
+    ...given({ title: said.title, description: said.description }),
     required,
   }));
   return {
     name,
     listed: {
       name,
-      ...present({ title, description, icons, _meta }),
+      ...given({ title, description, icons, _meta }),
       ...(entries.length > 0 && { arguments: entries }),
     },
     arguments: known,

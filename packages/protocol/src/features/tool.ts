@@ -1,3 +1,4 @@
+import { given } from '../wire/given.js';
 import type { Call } from '../calls/call.js';
 import {
   inputSchema,
@@ -114,7 +115,7 @@ export function defineTool<
     name,
     listed: {
       name,
-      ...present(said),
+      ...given(said),
       inputSchema: input.jsonSchema,
       ...(output && { outputSchema: output.jsonSchema }),
     },
@@ -134,14 +135,4 @@ export function failed(text: string): CallToolResult {
 /** What a model reads of arguments that do not fit. */
 export function misfitText(issues: Parameters<typeof issuesText>[0]): string {
   return `Invalid arguments: ${issuesText(issues)}`;
-}
-
-/** Members without those that are undefined. */
-export function present<Members extends object>(
-  members: Members,
-): { [Key in keyof Members]: Exclude<Members[Key], undefined> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as {
-    [Key in keyof Members]: Exclude<Members[Key], undefined>;
-  };
 }

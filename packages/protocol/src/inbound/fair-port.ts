@@ -1,3 +1,4 @@
+import { callSafely } from '../fairness/call-safely.js';
 import type { MessageLine, WaitingPort } from '../fairness/message-turns.js';
 
 /** What is read in this time, in milliseconds, keeps nobody waiting. */
@@ -86,21 +87,15 @@ export class FairPort implements WaitingPort {
   /** As the platform does: what a handler throws is reported, and keeps no later event back. */
   #handOn(event: MessageEvent): void {
     const start = performance.now();
-    try {
+    callSafely(() => {
       if (event.type === 'messageerror') this.#handlers.onundecodable();
       else this.#handlers.onmessage(event.data);
-    } catch (error) {
-      reportError(error);
-    }
+    });
     const elapsedMs = performance.now() - start;
     if (elapsedMs > QUICK_MS) this.#reportSlow(event, elapsedMs);
   }
 
   #reportSlow({ data }: MessageEvent, elapsedMs: number): void {
-    try {
-      this.#handlers.onslow(data, elapsedMs);
-    } catch (error) {
-      reportError(error);
-    }
+    callSafely(() => this.#handlers.onslow(data, elapsedMs));
   }
 }

@@ -1,3 +1,4 @@
+import { callSafely } from '../fairness/call-safely.js';
 import type { RequestId } from '@inpage-mcp/transport';
 import type { ConnectionAccess } from '../features/access.js';
 import type { Resources } from '../features/resources.js';
@@ -51,11 +52,7 @@ export class Announcer {
   /** Drops what is pending. */
   close(): void {
     this.#notifier.close();
-    try {
-      this.#stop?.();
-    } catch (error) {
-      reportError(error);
-    }
+    callSafely(() => this.#stop?.());
   }
 
   #updated(uri: string): void {

@@ -1,3 +1,4 @@
+import { callSafely } from '../fairness/call-safely.js';
 import { Deadlines } from '../calls/deadlines.js';
 import { FairShare } from '../fairness/fair-share.js';
 import { PAGE_LIMITS, limitsWith, type ConnectionLimits } from '../fairness/limits.js';
@@ -223,11 +224,9 @@ export class McpServer<Context = unknown> {
 
   /** What the app's own listener throws is an error of its own, and ends nothing here. */
   #onerror(error: unknown): void {
-    try {
+    callSafely(() => {
       if (this.#options.onerror) this.#options.onerror(error);
       else console.warn('MCP server:', error);
-    } catch (own) {
-      reportError(own);
-    }
+    });
   }
 }
