@@ -3,7 +3,7 @@ import './first-message.js';
 
 // For the file of a worker.
 export { startServer } from './start-server.js';
-export type { ResourceCapabilities, ServerOptions } from './inpage-server.js';
+export type { ResourceCapabilities, ServerOptions } from './server-options.js';
 export { notes } from './note-resources.js';
 export { files } from './file-resources.js';
 export { runtimeResources } from './runtime-resources.js';

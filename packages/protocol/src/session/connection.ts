@@ -1,7 +1,6 @@
 import {
   END_OF_STREAM,
   type JsonRpcError,
-  type JsonRpcMessage,
   type JsonRpcNotification,
   type JsonRpcRequest,
   type JsonRpcResult,
@@ -11,7 +10,6 @@ import { ClientRequests } from '../calls/client-requests.js';
 import type { Deadlines } from '../calls/deadlines.js';
 import { PendingCall, type CallHost, type LegacyClient } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
-import { weigh } from '../fairness/message-budget.js';
 import type { ConnectionRequests } from '../fairness/request-queue.js';
 import { toProtocolError } from '../features/handler-errors.js';
 import { ASKING_METHODS, isInputRequired, runAsking } from '../features/input-required.js';
@@ -21,21 +19,16 @@ import { failed } from '../features/tool.js';
 import { Admission } from '../inbound/admission.js';
 import { EraChoice } from '../inbound/era-choice.js';
 import { FairPort } from '../inbound/fair-port.js';
+import { Intake } from '../inbound/intake.js';
 import { MessageBatches } from '../inbound/message-batches.js';
-import { pastBudget, pastQueue } from '../inbound/refusals.js';
-import {
-  UNANSWERED,
-  WAY_IN,
-  type ArrivedCall,
-  type Arrival,
-  type WayInParts,
-} from '../inbound/way-in.js';
+import { pastQueue } from '../inbound/refusals.js';
+import { WAY_IN, type ArrivedCall, type Arrival, type WayInParts } from '../inbound/way-in.js';
 import { endOfStream, errorAnswer, resultAnswer } from '../outbound/way-out.js';
 import { Subscriptions, type ListName } from '../subscriptions/subscriptions.js';
 import { internalError, ProtocolError } from '../wire/errors.js';
 import type { InputRequest, InputResponse } from '../wire/input-types.js';
 import { LISTEN, META, NOTIFICATIONS, REVISION_WITH_BATCHES, REVISIONS } from '../wire/keys.js';
-import { cancelledBy, isCancellation, isRequest } from '../wire/messages.js';
+import { cancelledBy } from '../wire/messages.js';
 import type { Params } from '../wire/types.js';
 import { Announcer } from './announcer.js';
 import { methodsOf, type ServedParts } from './method-table.js';
@@ -78,6 +71,7 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #reports: ReturnType<typeof quietReports>;
   readonly #observer: Required<Observer>;
   readonly #wayIn: WayInParts;
+  readonly #intake: Intake;
   readonly #leave: () => void;
   #isEnded = false;
 
@@ -90,7 +84,7 @@ export class Connection<Context> implements CallHost<Context> {
     this.#reports = quietReports(parts.errors.onerror);
     this.#observer = guarded(parts.observer, this.#reports.report);
     this.#port = new FairPort(port, share.messages, {
-      onmessage: (data) => this.#receive(data),
+      onmessage: (data) => this.#intake.receive(data),
       onundecodable: () => this.#report('A message could not be deserialised.'),
       onoverflow: () => this.#admission.sendAway(),
       onslow: (data, elapsedMs) => share.tookLong(data, elapsedMs),
@@ -127,10 +121,23 @@ export class Connection<Context> implements CallHost<Context> {
       acknowledge: (call, notifications) => {
         const _meta = { [META.subscriptionId]: call.id };
         this.notify(NOTIFICATIONS.acknowledged, { notifications, _meta });
-        parts.observer.opened?.(call as PendingCall);
+        this.#observer.opened(call as PendingCall);
       },
     });
     this.#wayIn = { share, open: this.#open, era: this.#era, methods: this.#methods };
+    this.#intake = new Intake({
+      wayIn: this.#wayIn,
+      admission: this.#admission,
+      batches: this.#batches,
+      client: this.#client,
+      isEnded: () => this.#isEnded,
+      takesBatches: () =>
+        this.#era.era === 'legacy' && this.legacy.revision === REVISION_WITH_BATCHES,
+      onrequest: (request, arrival) => this.#takeRequest(request, arrival),
+      oncancel: (message) => this.#takeCancellation(message),
+      onend: () => this.#end(),
+      report: (text) => this.#report(text),
+    });
     this.#leave = share.join(() => this.#hangUp());
     this.#port.start();
   }
@@ -194,57 +201,7 @@ export class Connection<Context> implements CallHost<Context> {
     call.abort(error);
   }
 
-  #receive(value: unknown): void {
-    if (this.#isEnded) return;
-    if (value === END_OF_STREAM) return this.#end();
-    if (Array.isArray(value) && this.#takesBatches) return this.#receiveBatch(value);
-    if (!this.#admission.isInRate(value)) return;
-    const arrival: Arrival = { value, bytes: 0 };
-    for (const step of WAY_IN.message) {
-      const error = step(arrival, this.#wayIn);
-      if (error === UNANSWERED) return this.#report('Dropped a broken answer.');
-      if (error) return this.#admission.refuse(value, error);
-    }
-    this.#take(arrival);
-  }
-
-  get #takesBatches(): boolean {
-    return this.#era.era === 'legacy' && this.legacy.revision === REVISION_WITH_BATCHES;
-  }
-
-  /** Its messages count each by itself against the rate, and whatever else is in it counts once. */
-  #receiveBatch(values: readonly unknown[]): void {
-    const { limits } = this.#parts.share;
-    // Each message of it may be as deep as any.
-    const budget = { ...limits, messageDepth: limits.messageDepth + 1 };
-    const { finding } = weigh(values, budget);
-    if (finding) {
-      if (this.#admission.isInRate(values)) this.#admission.refuse(values, pastBudget(finding));
-      return;
-    }
-    if (!this.#batches.isClean(values)) this.#admission.isInRate(values);
-    if (this.#isEnded) return;
-    const take = (value: JsonRpcMessage): void => {
-      const isIn = !this.#isEnded && this.#admission.isInRate(value);
-      if (isIn) this.#take({ value, bytes: weigh(value, limits).bytes });
-    };
-    this.#batches.receive(values, take, (id) => this.#open.has(id));
-  }
-
-  #take(arrival: Arrival): void {
-    const message = arrival.value as JsonRpcMessage;
-    if (isRequest(message)) this.#takeRequest(message, arrival);
-    else if (isCancellation(message)) this.#takeCancellation(message);
-    else if (!('method' in message) && !this.#client.answered(message)) {
-      this.#report('Dropped an answer to nothing that was asked.');
-    }
-  }
-
   #takeRequest(request: JsonRpcRequest, arrival: Arrival): void {
-    for (const step of WAY_IN.request) {
-      const error = step(arrival, this.#wayIn);
-      if (error) return this.#admission.refuse(request, error);
-    }
     const isHeavy = this.#parts.isHeavy(request.method, request.params);
     const call = new PendingCall<Context>(request, { bytes: arrival.bytes, isHeavy }, this);
     this.#open.set(call.id, call);
@@ -362,7 +319,7 @@ export class Connection<Context> implements CallHost<Context> {
     if (!this.#isEnded) this.#port.postMessage(message);
   }
 
-  /** Ends it at once: of one who goes on and on, nothing more is looked at or answered. */
+  /** Ends it at once: nothing that still arrives is looked at or answered. */
   #hangUp(): void {
     if (this.#isEnded) return;
     this.#post(END_OF_STREAM);
