@@ -74,12 +74,15 @@ export class InpageServer {
   #limits: { [who in LimitsOf]: ConnectionLimits } = { page: PAGE_LIMITS, guest: GUEST_LIMITS };
   #connectionNumber = 0;
 
-  /** @see InpageServer.open */
-  constructor(store: Store, options: ServerOptions) {
+  /**
+   * @see InpageServer.open
+   * @param mcp The server of all connections, not used by any other.
+   */
+  constructor(store: Store, options: ServerOptions, mcp = configuredServer(options)) {
     this.store = store;
     this.#options = options;
+    this.#mcp = mcp;
     this.#router = this.#routerOver({ store, activity: this.activity, provided: this.provided });
-    this.#mcp = configuredServer(options);
     store.changes.listen((changes) => {
       const isEmptied = changes.some(({ kind }) => kind === 'everything') && isEmpty(store);
       if (isEmptied) this.activity.clear();
@@ -96,7 +99,10 @@ export class InpageServer {
     options: ServerOptions,
     stored: StoreOptions = {},
   ): Promise<InpageServer> {
-    return new InpageServer(await openStore(databaseName, stored), options);
+    const opening = openStore(databaseName, stored);
+    // Set up while the browser opens the database.
+    const mcp = configuredServer(options);
+    return new InpageServer(await opening, options, mcp);
   }
 
   /** How many connections are open. */

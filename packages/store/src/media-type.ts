@@ -1,4 +1,3 @@
-import mime from 'mime/lite';
 import { bufferOf } from './blob-bytes.js';
 
 /** What a file is when nothing says more. */
@@ -12,7 +11,13 @@ const SAMPLE_BYTES = 4_096;
  * bytes say. Always lower case, `type/subtype`, without parameters.
  */
 export async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
-  return essence(blob.type) ?? mime.getType(path) ?? (await sniff(blob));
+  return essence(blob.type) ?? (await namedType(path)) ?? (await sniff(blob));
+}
+
+/** Its table is made with the first name that is asked for: no start waits for it. */
+async function namedType(path: string): Promise<string | null> {
+  const { default: mime } = await import('mime/lite');
+  return mime.getType(path);
 }
 
 /** Drops parameters, and what is no media type at all: the string reaches other programs. */

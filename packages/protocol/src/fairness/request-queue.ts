@@ -1,8 +1,9 @@
 import type { RequestId } from '@inpage-mcp/transport';
 import type { Allowance } from './allowance.js';
 import type { ConnectionLimits } from './limits.js';
-import { nextTask } from './next-task.js';
 import type { HeavyWork } from './heavy-work.js';
+import { nextTask } from './next-task.js';
+import { Queue } from './queue.js';
 
 /** How many requests that waited are begun in one task, before others have their turn. */
 const BEGUN_AT_A_TIME = 4;
@@ -137,7 +138,7 @@ export class ConnectionRequests<
   readonly #queue: RequestQueue;
   readonly #begin: (request: Request) => void;
   readonly #running = new Set<Request>();
-  readonly #waiting = { heavy: new Line<Request>(), light: new Line<Request>() };
+  readonly #waiting = { heavy: new Queue<Request>(), light: new Queue<Request>() };
   #keptBytes = 0;
 
   /** @see RequestQueue.connect */
@@ -211,38 +212,4 @@ export class ConnectionRequests<
 
 function kindOf({ isHeavy }: QueuedRequest): Kind {
   return isHeavy ? 'heavy' : 'light';
-}
-
-/** Requests that wait, the oldest first; any may leave. */
-class Line<Request> {
-  readonly #waiting = new Set<Request>();
-  /** Goes on where it was, past what it has given, also when more is added meanwhile. */
-  #order = this.#waiting.values();
-
-  get size(): number {
-    return this.#waiting.size;
-  }
-
-  get all(): Iterable<Request> {
-    return this.#waiting;
-  }
-
-  add(request: Request): void {
-    this.#waiting.add(request);
-  }
-
-  delete(request: Request): boolean {
-    return this.#waiting.delete(request);
-  }
-
-  shift(): Request | undefined {
-    let next = this.#order.next();
-    if (next.done) {
-      // An iterator that has come to the end stays there.
-      this.#order = this.#waiting.values();
-      next = this.#order.next();
-    }
-    if (next.value) this.delete(next.value);
-    return next.value;
-  }
 }

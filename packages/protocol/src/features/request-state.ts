@@ -20,6 +20,9 @@ export interface RequestStateCodecOptions {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
+/** 32 bytes in base64. */
+const SIGNATURE_LENGTH = 44;
+
 const utf8 = new TextEncoder();
 
 /**
@@ -40,29 +43,25 @@ export function createRequestStateCodec<Payload>({
     async mint(payload) {
       const body = JSON.stringify([Math.floor(Date.now() / 1_000) + ttlSeconds, payload]);
       const signature = await crypto.subtle.sign('HMAC', await key(), utf8.encode(body));
-      return `${inHex(new Uint8Array(signature))}${body}`;
+      return btoa(String.fromCharCode(...new Uint8Array(signature))) + body;
     },
     async verify(state) {
-      const signature = fromHex(state.slice(0, 64));
-      const body = state.slice(64);
-      const isOwn =
-        signature !== undefined &&
-        (await crypto.subtle.verify('HMAC', await key(), signature, utf8.encode(body)));
+      const signature = bytesOf(state.slice(0, SIGNATURE_LENGTH));
+      const body = utf8.encode(state.slice(SIGNATURE_LENGTH));
+      const isOwn = await crypto.subtle.verify('HMAC', await key(), signature, body);
       if (!isOwn) throw new Error('The state was not made with this key.');
-      const [expires, payload] = JSON.parse(body) as [number, Payload];
+      const [expires, payload] = JSON.parse(state.slice(SIGNATURE_LENGTH)) as [number, Payload];
       if (expires < Date.now() / 1_000) throw new Error('The state is too old.');
       return payload;
     },
   };
 }
 
-function inHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function fromHex(hex: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[0-9a-f]{64}$/.test(hex)) return undefined;
-  return Uint8Array.from({ length: 32 }, (_, index) =>
-    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
-  );
+/** No bytes for what is not base64. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
 }

@@ -1,11 +1,9 @@
 import { callSafely } from '../fairness/call-safely.js';
 import type { MessageLine, WaitingPort } from '../fairness/message-turns.js';
+import { Queue } from '../fairness/queue.js';
 
 /** What is read in this time, in milliseconds, keeps nobody waiting. */
 const QUICK_MS = 4;
-
-/** When so many messages were handed on, the room that they took is used again. */
-const COMPACTED_FROM = 1_000;
 
 /** What becomes of the messages of a port. */
 export interface FairPortHandlers {
@@ -29,9 +27,7 @@ export class FairPort implements WaitingPort {
   readonly #port: MessagePort;
   readonly #line: MessageLine;
   readonly #handlers: FairPortHandlers;
-  #waiting: (MessageEvent | undefined)[] = [];
-  /** How many of those have been handed on. */
-  #handedOn = 0;
+  #waiting = new Queue<MessageEvent>();
 
   /** @param line The messages of its holder. */
   constructor(port: MessagePort, line: MessageLine, handlers: FairPortHandlers) {
@@ -41,7 +37,7 @@ export class FairPort implements WaitingPort {
   }
 
   get waitingCount(): number {
-    return this.#waiting.length - this.#handedOn;
+    return this.#waiting.size;
   }
 
   /** Messages that waited in the port are handed on from now on. */
@@ -59,27 +55,20 @@ export class FairPort implements WaitingPort {
   /** Drops what waits. */
   close(): void {
     this.#line.delete(this);
-    this.#waiting = [];
-    this.#handedOn = 0;
+    this.#waiting = new Queue();
     this.#port.removeEventListener('message', this.#receive);
     this.#port.removeEventListener('messageerror', this.#receive);
     this.#port.close();
   }
 
   handOnNext(): void {
-    const event = this.#waiting[this.#handedOn];
-    this.#waiting[this.#handedOn] = undefined;
-    this.#handedOn += 1;
-    if (this.#handedOn === this.#waiting.length || this.#handedOn === COMPACTED_FROM) {
-      this.#waiting.splice(0, this.#handedOn);
-      this.#handedOn = 0;
-    }
+    const event = this.#waiting.shift();
     if (event) this.#handOn(event);
   }
 
   readonly #receive = (event: MessageEvent): void => {
     if (this.#line.mayRead()) return this.#handOn(event);
-    this.#waiting.push(event);
+    this.#waiting.add(event);
     this.#line.add(this);
     if (this.#line.waitingCount > this.#line.maxWaiting) this.#handlers.onoverflow();
   };

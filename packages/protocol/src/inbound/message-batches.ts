@@ -7,9 +7,9 @@ import {
 } from '@inpage-mcp/transport';
 import { Allowance } from '../fairness/allowance.js';
 import { weigh } from '../fairness/message-budget.js';
-import { ErrorCode, internalError } from '../wire/errors.js';
+import { internalError, type ErrorObject } from '../wire/errors.js';
 import { isRequest } from '../wire/messages.js';
-import { badId, pastQueue, requestIdOf } from './refusals.js';
+import { badId, invalidRequest, pastQueue, requestIdOf } from './refusals.js';
 
 /** The most messages of one batch. */
 const MAX_BATCH = 1_000;
@@ -62,7 +62,9 @@ export class MessageBatches {
     for (const id of own) this.#batchOf.set(id, batch);
     const refused = values.filter((value) => !isBatchable(value));
     const refusals = refused.map((value) => refusalOf(value, ids, isOpen));
-    batch.answers.push(...this.#fittingRefusals(refusals, batch));
+    const error = refusals.length > 0 ? this.#noRoomFor(refusals, batch) : undefined;
+    // One for all of them, where there is no room.
+    batch.answers.push(...(error ? [{ jsonrpc: '2.0', error } as const] : refusals));
     // One more until all are handed on: it is answered once, also where there is nothing to wait for.
     batch.unanswered += 1;
     for (const message of messages) receive(message);
@@ -79,7 +81,8 @@ export class MessageBatches {
     const batch = this.#take(answer.id);
     if (!batch) return false;
     const sent = isCloneable(answer) ? answer : internalErrorAnswer(answer.id);
-    batch.answers.push(batch.unanswered === 1 ? sent : this.#fitting(sent, batch));
+    const error = batch.unanswered === 1 ? undefined : this.#noRoomFor(sent, batch);
+    batch.answers.push(error ? { jsonrpc: '2.0', id: answer.id, error } : sent);
     this.#countDown(batch);
     return true;
   }
@@ -99,30 +102,15 @@ export class MessageBatches {
     this.#batchOf.clear();
   }
 
-  /** Refusals that are to wait with the answers, or one for all of them where there is no room. */
-  #fittingRefusals(refusals: readonly JsonRpcError[], batch: Batch): readonly JsonRpcError[] {
+  /** Counts what is to wait with its batch; the error in its place, where there is no room for it. */
+  #noRoomFor(waiting: unknown, batch: Batch): ErrorObject | undefined {
     const { left, maximum } = this.#kept;
-    if (left === Infinity || refusals.length === 0) return refusals;
+    if (left === Infinity) return undefined;
     const budget = { messageDepth: Infinity, messageNodes: Infinity, messageBytes: left };
-    const { bytes } = weigh(refusals, budget);
-    if (!this.#kept.take(bytes)) {
-      return [{ jsonrpc: '2.0', error: pastQueue('keptBytes', maximum, bytes) }];
-    }
+    const { bytes } = weigh(waiting, budget);
+    if (!this.#kept.take(bytes)) return pastQueue('keptBytes', maximum, bytes);
     batch.bytes += bytes;
-    return refusals;
-  }
-
-  /** An answer that is to wait, or an error in its place where there is no room for it. */
-  #fitting(answer: Answer, batch: Batch): Answer {
-    const { left, maximum } = this.#kept;
-    if (left === Infinity) return answer;
-    const budget = { messageDepth: Infinity, messageNodes: Infinity, messageBytes: left };
-    const { bytes } = weigh(answer, budget);
-    if (this.#kept.take(bytes)) {
-      batch.bytes += bytes;
-      return answer;
-    }
-    return { jsonrpc: '2.0', id: answer.id, error: pastQueue('keptBytes', maximum, bytes) };
+    return undefined;
   }
 
   #take(id: RequestId | undefined): Batch | undefined {
@@ -182,7 +170,7 @@ function isCloneable(answer: Answer): boolean {
 }
 
 function invalid(message: string): JsonRpcError {
-  return { jsonrpc: '2.0', error: { code: ErrorCode.InvalidRequest, message } };
+  return { jsonrpc: '2.0', error: invalidRequest(message) };
 }
 
 function internalErrorAnswer(id: RequestId | undefined): JsonRpcError {

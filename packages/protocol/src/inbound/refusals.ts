@@ -1,6 +1,7 @@
 import type { RequestId } from '@inpage-mcp/transport';
 import type { BudgetFinding } from '../fairness/message-budget.js';
 import { ErrorCode, type ErrorObject } from '../wire/errors.js';
+import { isObject } from '../wire/is-object.js';
 
 /** The errors of messages that are not let in, as they go out. */
 
@@ -12,7 +13,7 @@ export const MAX_ID_LENGTH = 1_024;
 
 /** The message is larger than it may be, or holds what JSON has not: −32600. */
 export function pastBudget({ message, data }: BudgetFinding): ErrorObject {
-  return { code: ErrorCode.InvalidRequest, message, ...(data && { data }) };
+  return { ...invalidRequest(message), ...(data && { data }) };
 }
 
 /** There were too many messages in too short a time: −32000. */
@@ -33,7 +34,7 @@ export function pastQueue(
   const data = { limit, maximum };
   if (limit === 'keptBytes' && bytes > maximum) {
     const message = `Messages are kept up to ${maximum} bytes together, and this is larger.`;
-    return { code: ErrorCode.InvalidRequest, message, data };
+    return { ...invalidRequest(message), data };
   }
   const message = 'Too many requests are waiting: try again later.';
   return { code: ErrorCode.ServerBusy, message, data };
@@ -41,28 +42,30 @@ export function pastQueue(
 
 /** −32600. Goes out without the id: what answers it is the first request. */
 export function idInUse(): ErrorObject {
-  return {
-    code: ErrorCode.InvalidRequest,
-    message: 'A request with this id has yet to be answered.',
-  };
+  return invalidRequest('A request with this id has yet to be answered.');
 }
 
 /** −32600. */
 export function notAMessage(): ErrorObject {
-  return { code: ErrorCode.InvalidRequest, message: 'This is no message of JSON-RPC.' };
+  return invalidRequest('This is no message of JSON-RPC.');
 }
 
 /** The id of a request is none that is answered: −32600. Goes out without it. */
 export function badId(): ErrorObject {
-  const message = `An id is a safe integer, or a string of at most ${MAX_ID_LENGTH} UTF-16 code units.`;
+  return invalidRequest(
+    `An id is a safe integer, or a string of at most ${MAX_ID_LENGTH} UTF-16 code units.`,
+  );
+}
+
+/** −32600. */
+export function invalidRequest(message: string): ErrorObject {
   return { code: ErrorCode.InvalidRequest, message };
 }
 
 /** The id of whatever may be meant as a request, if it has one that can be answered. */
 export function requestIdOf(value: unknown): RequestId | undefined {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'method')) return;
-  if (!Object.hasOwn(value, 'id')) return undefined;
-  const { id } = value as { id: unknown };
+  if (!isObject(value) || !Object.hasOwn(value, 'method') || !Object.hasOwn(value, 'id')) return;
+  const { id } = value;
   const isId = typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
   return isId ? (id as RequestId) : undefined;
 }
@@ -72,6 +75,6 @@ export function requestIdOf(value: unknown): RequestId | undefined {
  * ever.
  */
 export function isLikeAnswer(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'method')) return false;
+  if (!isObject(value) || Object.hasOwn(value, 'method')) return false;
   return Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
 }

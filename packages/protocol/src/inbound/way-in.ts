@@ -9,7 +9,15 @@ import { LISTEN } from '../wire/keys.js';
 import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
 import type { EraChoice } from './era-choice.js';
-import { badId, idInUse, isLikeAnswer, notAMessage, pastBudget, requestIdOf } from './refusals.js';
+import {
+  badId,
+  idInUse,
+  invalidRequest,
+  isLikeAnswer,
+  notAMessage,
+  pastBudget,
+  requestIdOf,
+} from './refusals.js';
 
 /**
  * The way of a message that comes in. Before it is read, it waits for the turn of its holder
@@ -27,7 +35,7 @@ export const WAY_IN = {
 } as const;
 
 /** The error of what is refused without an answer. */
-export const UNANSWERED: ErrorObject = { code: ErrorCode.InvalidRequest, message: '' };
+export const UNANSWERED: ErrorObject = invalidRequest('');
 
 /** Something that has come in. */
 export interface Arrival {

@@ -1,38 +1,22 @@
-import {
-  END_OF_STREAM,
-  type JsonRpcError,
-  type JsonRpcNotification,
-  type JsonRpcRequest,
-  type JsonRpcResult,
-  type RequestId,
-} from '@inpage-mcp/transport';
+import { END_OF_STREAM } from '@inpage-mcp/transport';
 import { ClientRequests } from '../calls/client-requests.js';
 import type { Deadlines } from '../calls/deadlines.js';
-import { PendingCall, type CallHost, type LegacyClient } from '../calls/pending-call.js';
+import type { CallHost, LegacyClient, PendingCall } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
-import type { ConnectionRequests } from '../fairness/request-queue.js';
-import { toProtocolError } from '../features/handler-errors.js';
-import { ASKING_METHODS, isInputRequired, runAsking } from '../features/input-required.js';
-import type { Method } from '../features/methods.js';
-import { STREAM } from '../features/subscription-methods.js';
-import { failed } from '../features/tool.js';
 import { Admission } from '../inbound/admission.js';
 import { EraChoice } from '../inbound/era-choice.js';
 import { FairPort } from '../inbound/fair-port.js';
 import { Intake } from '../inbound/intake.js';
 import { MessageBatches } from '../inbound/message-batches.js';
-import { pastQueue } from '../inbound/refusals.js';
-import { WAY_IN, type ArrivedCall, type Arrival, type WayInParts } from '../inbound/way-in.js';
-import { endOfStream, errorAnswer, resultAnswer } from '../outbound/way-out.js';
 import { Subscriptions, type ListName } from '../subscriptions/subscriptions.js';
-import { internalError, ProtocolError } from '../wire/errors.js';
+import type { ProtocolError } from '../wire/errors.js';
 import type { InputRequest, InputResponse } from '../wire/input-types.js';
-import { LISTEN, META, NOTIFICATIONS, REVISION_WITH_BATCHES, REVISIONS } from '../wire/keys.js';
-import { cancelledBy } from '../wire/messages.js';
+import { META, NOTIFICATIONS, REVISION_WITH_BATCHES, REVISIONS } from '../wire/keys.js';
 import type { Params } from '../wire/types.js';
 import { Announcer } from './announcer.js';
 import { methodsOf, type ServedParts } from './method-table.js';
 import { guarded, type Observer } from './observer.js';
+import { OpenCalls } from './open-calls.js';
 import { quietReports } from './quiet-reports.js';
 
 /** What one connection is made of. */
@@ -59,18 +43,13 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #parts: ConnectionParts<Context>;
   readonly #port: FairPort;
   readonly #era = new EraChoice();
-  readonly #methods: ReadonlyMap<string, Method<Context>>;
-  /** The requests that have yet to be answered: they wait, are worked on, or are streams. */
-  readonly #open = new Map<RequestId, PendingCall<Context>>();
-  readonly #queue: ConnectionRequests<PendingCall<Context>>;
+  readonly #calls: OpenCalls<Context>;
   readonly #admission: Admission;
   readonly #batches: MessageBatches;
   readonly #client: ClientRequests;
   readonly #subscriptions: Subscriptions;
   readonly #announcer: Announcer;
   readonly #reports: ReturnType<typeof quietReports>;
-  readonly #observer: Required<Observer>;
-  readonly #wayIn: WayInParts;
   readonly #intake: Intake;
   readonly #leave: () => void;
   #isEnded = false;
@@ -82,7 +61,8 @@ export class Connection<Context> implements CallHost<Context> {
     this.deadlines = parts.deadlines;
     this.timeoutMs = share.limits.timeoutMs;
     this.#reports = quietReports(parts.errors.onerror);
-    this.#observer = guarded(parts.observer, this.#reports.report);
+    const report = this.#reports.report;
+    const observer = guarded(parts.observer, report);
     this.#port = new FairPort(port, share.messages, {
       onmessage: (data) => this.#intake.receive(data),
       onundecodable: () => this.#report('A message could not be deserialised.'),
@@ -94,16 +74,15 @@ export class Connection<Context> implements CallHost<Context> {
     );
     this.#admission = new Admission({
       share,
-      isOpen: (id) => this.#open.has(id),
+      isOpen: (id) => this.#calls.has(id),
       isAsked: (id) => this.#client.has(id),
       reply: (answer) => {
         if (!this.#batches.keep(answer)) this.#post(answer);
       },
-      report: (error) => this.#reports.report(error),
+      report,
       close: () => this.#hangUp(),
     });
     this.#batches = new MessageBatches((answers) => this.#post(answers), share.requests.kept);
-    this.#queue = share.requests.connect<PendingCall<Context>>((call) => this.#work(call));
     this.#subscriptions = new Subscriptions(share.subscriptions);
     const capabilities = () => parts.capabilities(this.#era.era);
     this.#announcer = new Announcer({
@@ -114,27 +93,38 @@ export class Connection<Context> implements CallHost<Context> {
       capabilities,
       notify: (method, params) => this.notify(method, params),
     });
-    this.#methods = methodsOf(parts, {
+    const methods = methodsOf(parts, {
       client: this.legacy,
       subscriptions: this.#subscriptions,
       capabilities,
       acknowledge: (call, notifications) => {
         const _meta = { [META.subscriptionId]: call.id };
         this.notify(NOTIFICATIONS.acknowledged, { notifications, _meta });
-        this.#observer.opened(call as PendingCall);
+        observer.opened(call as PendingCall);
       },
     });
-    this.#wayIn = { share, open: this.#open, era: this.#era, methods: this.#methods };
+    this.#calls = new OpenCalls({
+      served: parts,
+      methods,
+      share,
+      era: this.#era,
+      host: this,
+      batches: this.#batches,
+      subscriptions: this.#subscriptions,
+      observer,
+      post: (answer) => this.#post(answer),
+      report,
+    });
     this.#intake = new Intake({
-      wayIn: this.#wayIn,
+      wayIn: this.#calls.wayIn,
       admission: this.#admission,
       batches: this.#batches,
       client: this.#client,
       isEnded: () => this.#isEnded,
       takesBatches: () =>
         this.#era.era === 'legacy' && this.legacy.revision === REVISION_WITH_BATCHES,
-      onrequest: (request, arrival) => this.#takeRequest(request, arrival),
-      oncancel: (message) => this.#takeCancellation(message),
+      onrequest: (request, arrival) => this.#calls.begin(request, arrival),
+      oncancel: (message) => this.#calls.cancel(message),
       onend: () => this.#end(),
       report: (text) => this.#report(text),
     });
@@ -145,7 +135,7 @@ export class Connection<Context> implements CallHost<Context> {
   /** Ends the connection: open streams get their result, then the port gets `null`. */
   close(): void {
     if (this.#isEnded) return;
-    for (const id of this.#subscriptions.streams) this.#endStream(id);
+    for (const id of this.#subscriptions.streams) this.#calls.endStream(id);
     this.#hangUp();
   }
 
@@ -154,12 +144,7 @@ export class Connection<Context> implements CallHost<Context> {
    * answered with it now, its work is aborted, and what comes of that is dropped. Streams go on.
    */
   failOpen(errorFor: (call: PendingCall<Context>) => ProtocolError | undefined): void {
-    for (const call of this.#open.values()) {
-      const error = call.method === LISTEN ? undefined : errorFor(call);
-      if (!error) continue;
-      this.#answer(call, errorAnswer(call, error));
-      call.abort(error);
-    }
+    this.#calls.failOpen(errorFor);
   }
 
   /**
@@ -168,7 +153,7 @@ export class Connection<Context> implements CallHost<Context> {
    */
   endSubscriptions(isSuch: (uri: string) => boolean): void {
     this.#subscriptions.deleteAll(isSuch);
-    for (const id of this.#subscriptions.streamsWith(isSuch)) this.#endStream(id);
+    for (const id of this.#subscriptions.streamsWith(isSuch)) this.#calls.endStream(id);
   }
 
   /** Notifies the client that a list has changed. */
@@ -194,124 +179,7 @@ export class Connection<Context> implements CallHost<Context> {
   }
 
   timedOut(call: PendingCall<Context>): void {
-    const error = timeoutError(this.timeoutMs);
-    // Before the signal: what the call makes of that must not become its answer.
-    if (call.method === 'tools/call') this.#finish(call, failed(error.message));
-    else this.#fail(call, error);
-    call.abort(error);
-  }
-
-  #takeRequest(request: JsonRpcRequest, arrival: Arrival): void {
-    const isHeavy = this.#parts.isHeavy(request.method, request.params);
-    const call = new PendingCall<Context>(request, { bytes: arrival.bytes, isHeavy }, this);
-    this.#open.set(call.id, call);
-    this.#observer.began(call);
-    try {
-      const arrived: ArrivedCall = { request, call: call, method: undefined };
-      for (const step of WAY_IN.call) step(arrived, this.#wayIn);
-      this.#enqueue(call);
-    } catch (error) {
-      this.#fail(call, error);
-    }
-  }
-
-  /** Lets it wait for its turn. Streams and handshakes wait for nothing. */
-  #enqueue(call: PendingCall<Context>): void {
-    const { limits } = this.#parts.share;
-    if (call.method === LISTEN) return this.#work(call);
-    // What a client says of itself is kept as long as the connection.
-    const isHandshake = call.method === 'initialize';
-    if (isHandshake && this.#queue.keep(call.bytes)) return this.#work(call);
-    const limit = isHandshake ? 'keptBytes' : this.#queue.add(call);
-    if (!limit) return;
-    const { code, message, data } = pastQueue(limit, limits[limit], call.bytes);
-    throw new ProtocolError(code, message, data);
-  }
-
-  #takeCancellation(message: JsonRpcNotification): void {
-    const call = this.#open.get(cancelledBy(message));
-    // It was answered before, or never was.
-    if (!call) return;
-    this.#forget(call);
-    this.#batches.cancel(call.id);
-    this.#observer.ended(call, undefined);
-    call.abort(new DOMException('The client has cancelled the request.', 'AbortError'));
-  }
-
-  /** Hands a call to its method. An answer that is there at once goes out at once. */
-  #work(call: PendingCall<Context>): void {
-    if (call.method !== LISTEN) call.start();
-    try {
-      const outcome = this.#run(call);
-      if (!(outcome instanceof Promise)) return this.#finish(call, outcome);
-      outcome
-        .then((result) => this.#finish(call, result))
-        .catch((error: unknown) => this.#fail(call, error));
-    } catch (error) {
-      this.#fail(call, error);
-    }
-  }
-
-  #run(call: PendingCall<Context>): object | Promise<object> {
-    const method = this.#methods.get(call.method)!;
-    const run = (): object | Promise<object> => method.run(call.params, call);
-    const isAsking = ASKING_METHODS.includes(call.method);
-    const { requestState, maxRounds, errors, share } = this.#parts;
-    const parts = { requestState, maxRounds, onerror: errors.onerror };
-    const asking = isAsking ? () => runAsking(call, run, parts) : run;
-    return call.isHeavy ? share.work.run<object>(asking) : asking();
-  }
-
-  #finish(call: PendingCall<Context>, result: object): void {
-    if (call.isOver) return;
-    if (result === STREAM) return call.forgetParams();
-    if (isInputRequired(result) && !ASKING_METHODS.includes(call.method)) {
-      return this.#fail(call, internalError(`${call.method} cannot ask for input.`));
-    }
-    const { info, briefInfo } = this.#parts;
-    const server = call.method === 'server/discover' ? info : briefInfo;
-    this.#answer(call, resultAnswer(call, result, server));
-  }
-
-  #fail(call: PendingCall<Context>, error: unknown): void {
-    if (call.isOver) return;
-    const known = toProtocolError(error, call, this.#parts.errors);
-    this.#answer(call, errorAnswer(call, known));
-  }
-
-  #endStream(id: RequestId): void {
-    const call = this.#open.get(id);
-    if (call) this.#finish(call, endOfStream(call));
-  }
-
-  #answer(call: PendingCall<Context>, answer: JsonRpcResult | JsonRpcError): void {
-    this.#forget(call);
-    const sent = this.#batches.keep(answer) ? answer : this.#postAnswer(call, answer);
-    this.#observer.ended(call, sent);
-  }
-
-  /** Answers with an error where the answer cannot be sent, such as one that holds a function. */
-  #postAnswer(
-    call: PendingCall<Context>,
-    answer: JsonRpcResult | JsonRpcError,
-  ): JsonRpcResult | JsonRpcError {
-    try {
-      this.#post(answer);
-      return answer;
-    } catch (error) {
-      this.#reports.report(error);
-      const instead = errorAnswer(call, internalError());
-      this.#post(instead);
-      return instead;
-    }
-  }
-
-  /** It is open no longer: its id and its place may be taken again. */
-  #forget(call: PendingCall<Context>): void {
-    call.end();
-    this.#open.delete(call.id);
-    this.#queue.delete(call);
-    if (call.method === LISTEN) this.#subscriptions.end(call.id);
+    this.#calls.timedOut(call);
   }
 
   /** @throws {DataCloneError} for a value that no port can carry. */
@@ -335,22 +203,10 @@ export class Connection<Context> implements CallHost<Context> {
     this.#port.close();
     this.#leave();
     this.#announcer.close();
-    const reason = new DOMException('The connection has ended.', 'AbortError');
-    for (const call of this.#open.values()) {
-      this.#observer.ended(call, undefined);
-      call.abort(reason);
-    }
-    this.#open.clear();
-    this.#queue.clear();
+    this.#calls.end();
     this.#batches.clear();
     this.#subscriptions.clear();
     this.#reports.end();
     this.#parts.onclose();
   }
-}
-
-/** A call took longer than it may, in milliseconds: −32603. */
-function timeoutError(timeoutMs: number): ProtocolError {
-  const text = `This took longer than ${timeoutMs / 1_000} s, and was ended.`;
-  return internalError(text, { limit: 'timeoutMs', maximum: timeoutMs });
 }

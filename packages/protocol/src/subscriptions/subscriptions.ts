@@ -95,19 +95,18 @@ export class Subscriptions {
 
   /** The streams that listen to such a uri. */
   streamsWith(isSuch: (uri: string) => boolean): RequestId[] {
-    return [...this.#streams].flatMap(([id, { uris }]) => ([...uris].some(isSuch) ? [id] : []));
+    return this.#streamsThat(({ uris }) => [...uris].some(isSuch));
   }
 
   /** The streams that listen to a uri. */
   streamsOfUri(uri: string): RequestId[] {
-    if (!this.#listened.has(uri)) return [];
-    return [...this.#streams].flatMap(([id, { uris }]) => (uris.has(uri) ? [id] : []));
+    return this.#listened.has(uri) ? this.#streamsThat(({ uris }) => uris.has(uri)) : [];
   }
 
   /** The streams that report changes of a list. */
   streamsOf(list: ListName): RequestId[] {
     const key = `${list}ListChanged` as const;
-    return [...this.#streams].flatMap(([id, { filter }]) => (filter[key] ? [id] : []));
+    return this.#streamsThat(({ filter }) => filter[key] === true);
   }
 
   /** Ends `resources/subscribe` of such uris. */
@@ -136,6 +135,10 @@ export class Subscriptions {
     if (!andLonger) return this.has(uri) ? [uri] : [];
     const all = [...this.#subscribed, ...this.#listened.keys()];
     return all.filter((subscribed) => subscribed.startsWith(uri));
+  }
+
+  #streamsThat(fit: (stream: Stream) => boolean): RequestId[] {
+    return this.streams.filter((id) => fit(this.#streams.get(id)!));
   }
 }
 

@@ -1,7 +1,8 @@
 /** How many bytes one step takes; each has a table of its own. */
 const STEP = 8;
 
-const TABLES = tables();
+/** Made when an archive is first written or read: half a millisecond that no start waits for. */
+let tables: Tables | undefined;
 
 /**
  * The CRC-32 of bytes, as zip archives have it.
@@ -9,7 +10,7 @@ const TABLES = tables();
  * @param crc That of the bytes before them. Default: there are none.
  */
 export function crc32(bytes: Uint8Array, crc = 0): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = TABLES as Tables;
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = (tables ??= makeTables());
   let value = ~crc;
   let index = 0;
   // Eight bytes at a time: a file of a gigabyte passes through here.
@@ -39,7 +40,7 @@ type Table = Int32Array;
 type Tables = [Table, Table, Table, Table, Table, Table, Table, Table];
 
 /** Table n has the CRC of each byte with n zeros after it. */
-function tables(): Table[] {
+function makeTables(): Tables {
   const first = Int32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;
     for (let bit = 0; bit < 8; bit++)
@@ -50,5 +51,5 @@ function tables(): Table[] {
   while (all.length < STEP) {
     all.push(all.at(-1)!.map((value) => first[value & 0xff]! ^ (value >>> 8)));
   }
-  return all;
+  return all as Tables;
 }

@@ -2,7 +2,7 @@ import { fold, positionBeforeFolding } from '../folded-text.js';
 import { cut } from '../text-cut.js';
 import type { Slices } from './slices.js';
 import type { Term } from './terms.js';
-import { HAS_UNSPACED, piecesOf } from './words.js';
+import { hasUnspaced, piecesOf } from './words.js';
 
 /** How long an excerpt is before its white space is put together, in UTF-16 code units. */
 const EXCERPT_LENGTH = 200;
@@ -63,5 +63,5 @@ function positionOfWord(folded: string, word: string): number {
  */
 function mayBegin(folded: string, position: number): boolean {
   const before = folded.slice(Math.max(position - 2, 0), position);
-  return !/[\p{L}\p{M}\p{N}]$/u.test(before) || HAS_UNSPACED.test(before + folded.charAt(position));
+  return !/[\p{L}\p{M}\p{N}]$/u.test(before) || hasUnspaced(before + folded.charAt(position));
 }

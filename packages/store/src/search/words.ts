@@ -12,29 +12,12 @@ const PIECE_LENGTH = 16_384;
 /** How far before its end a piece is cut between two words, rather than anywhere. */
 const MAX_CUT_LENGTH = 2_048;
 
-/** Letters and digits with their marks; an emoji is a word by itself. */
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*|\p{Extended_Pictographic}/gu;
-
-/** The same, several times faster, where all is ASCII and in lower case. */
-const ASCII_WORD = /[0-9a-z]+/g;
-
-/** What may be within a word; half a surrogate pair counts, so that none is cut. */
-const WITHIN_WORD = /[\p{L}\p{M}\p{N}\p{Surrogate}]/u;
-
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-/** A character of the scripts that put no spaces between words. */
-export const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+let unspaced: RegExp | undefined;
 
-/**
- * What a segment of a run needs to be a word. `isWordLike` does not say so: for a run that is a single
- * word of the dictionary Firefox (153) gives `false`.
- */
-const HAS_LETTER = /[\p{L}\p{N}]/u;
-
-/** One for all: its making costs more than its work. The locale has no say in these scripts. */
-const segmenter =
-  'Segmenter' in Intl ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
+/** One for all: its making costs more than its work. Made with the first run, as no start waits for it. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * How much of a run is looked at with the dictionary at a time, in UTF-16 code units. The time that
@@ -53,10 +36,13 @@ const WINDOW_LENGTH = 200;
 export function wordsIn(text: string, isAsked: (folded: string) => boolean = () => true): string[] {
   const folded = fold(text);
   if (!isAsked(folded)) return [];
-  if (!/[^\0-\x7f]/.test(folded)) return shortened(folded.match(ASCII_WORD) ?? []);
+  // Several times faster, where all is ASCII and in lower case.
+  if (!/[^\0-\x7f]/.test(folded)) return shortened(folded.match(/[0-9a-z]+/g) ?? []);
   const words: string[] = [];
-  for (const run of folded.match(WORD) ?? []) {
-    if (!HAS_UNSPACED.test(run)) words.push(run);
+  // Letters and digits with their marks; an emoji is a word by itself.
+  const runs = folded.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*|\p{Extended_Pictographic}/gu);
+  for (const run of runs ?? []) {
+    if (!hasUnspaced(run)) words.push(run);
     else if (isAsked(run)) words.push(...segmentsOf(run));
   }
   return shortened(words);
@@ -77,24 +63,38 @@ export function* piecesOf(text: string): Generator<string> {
 function endOfPiece(text: string, start: number): number {
   const longest = start + PIECE_LENGTH;
   if (longest >= text.length) return text.length;
+  // Half a surrogate pair counts, so that none is cut.
+  const withinWord = /[\p{L}\p{M}\p{N}\p{Surrogate}]/u;
   for (let end = longest; end > longest - MAX_CUT_LENGTH; end--) {
-    if (!WITHIN_WORD.test(text.charAt(end))) return end;
+    if (!withinWord.test(text.charAt(end))) return end;
   }
   // Not in the middle of a surrogate pair.
   const isLowSurrogate = (text.charCodeAt(longest) & 0xfc00) === 0xdc00;
   return isLowSurrogate ? longest - 1 : longest;
 }
 
+/**
+ * Whether a text has a character of the scripts that put no spaces between words. Its expression is
+ * made with the first text, as no start waits for it.
+ */
+export function hasUnspaced(text: string): boolean {
+  unspaced ??= new RegExp(`[${UNSPACED}]`, 'u');
+  return unspaced.test(text);
+}
+
 /** Where a browser has no dictionary, each character is a word. */
 function segmentsOf(run: string): string[] {
-  if (!segmenter) return Array.from(run);
+  if (!('Segmenter' in Intl)) return Array.from(run);
+  // The locale has no say in these scripts.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   const words: string[] = [];
   for (let start = 0; start < run.length;) {
     const end = start + WINDOW_LENGTH;
     const segments = [...segmenter.segment(run.slice(start, end))];
     // The last word may go on behind the end: it is looked at again, with what follows.
     const last = end < run.length && segments.length > 1 ? segments.pop() : undefined;
-    for (const { segment } of segments) if (HAS_LETTER.test(segment)) words.push(segment);
+    // `isWordLike` does not say so: for a single word of the dictionary Firefox (153) gives `false`.
+    for (const { segment } of segments) if (/[\p{L}\p{N}]/u.test(segment)) words.push(segment);
     start = last ? start + last.index : end;
   }
   return words;

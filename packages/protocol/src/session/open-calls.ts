@@ -1,0 +1,223 @@
+import type {
+  JsonRpcError,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResult,
+  RequestId,
+} from '@inpage-mcp/transport';
+import { PendingCall, type CallHost } from '../calls/pending-call.js';
+import type { FairShare } from '../fairness/fair-share.js';
+import type { ConnectionRequests } from '../fairness/request-queue.js';
+import { toProtocolError } from '../features/handler-errors.js';
+import { ASKING_METHODS, isInputRequired, runAsking } from '../features/input-required.js';
+import type { Method } from '../features/methods.js';
+import { STREAM } from '../features/subscription-methods.js';
+import { failed } from '../features/tool.js';
+import type { EraChoice } from '../inbound/era-choice.js';
+import type { MessageBatches } from '../inbound/message-batches.js';
+import { pastQueue } from '../inbound/refusals.js';
+import { WAY_IN, type Arrival, type ArrivedCall, type WayInParts } from '../inbound/way-in.js';
+import { endOfStream, errorAnswer, resultAnswer } from '../outbound/way-out.js';
+import type { Subscriptions } from '../subscriptions/subscriptions.js';
+import { internalError, ProtocolError } from '../wire/errors.js';
+import { LISTEN } from '../wire/keys.js';
+import { cancelledBy } from '../wire/messages.js';
+import type { ServedParts } from './method-table.js';
+import type { Observer } from './observer.js';
+
+/** What the open calls of a connection work with. */
+export interface OpenCallsParts<Context> {
+  served: ServedParts<Context>;
+  methods: ReadonlyMap<string, Method<Context>>;
+  share: FairShare;
+  era: EraChoice;
+  host: CallHost<Context>;
+  batches: MessageBatches;
+  subscriptions: Subscriptions;
+  observer: Required<Observer>;
+  /** Throws for a value that no port can carry. */
+  post(message: JsonRpcResult | JsonRpcError): void;
+  /** Called with an error of which the client does not learn. */
+  report(error: unknown): void;
+}
+
+/**
+ * The requests of one connection that have yet to be answered: they wait, are worked on, or are
+ * streams. Each is answered once, with what its method gives, or with the error that ends it first.
+ */
+export class OpenCalls<Context> {
+  /** What requests pass on their way in. */
+  readonly wayIn: WayInParts;
+  readonly #parts: OpenCallsParts<Context>;
+  readonly #calls = new Map<RequestId, PendingCall<Context>>();
+  readonly #queue: ConnectionRequests<PendingCall<Context>>;
+
+  constructor(parts: OpenCallsParts<Context>) {
+    this.#parts = parts;
+    const { share, era, methods } = parts;
+    this.wayIn = { share, era, methods, open: this };
+    this.#queue = share.requests.connect<PendingCall<Context>>((call) => this.#work(call));
+  }
+
+  /** Whether a request with this id has yet to be answered. */
+  has(id: RequestId): boolean {
+    return this.#calls.has(id);
+  }
+
+  /** Takes a request: it passes the steps of its way in, and waits for its turn. */
+  begin(request: JsonRpcRequest, { bytes }: Arrival): void {
+    const { served, host, observer } = this.#parts;
+    const isHeavy = served.isHeavy(request.method, request.params);
+    const call = new PendingCall<Context>(request, { bytes, isHeavy }, host);
+    this.#calls.set(call.id, call);
+    observer.began(call);
+    try {
+      const arrived: ArrivedCall = { request, call, method: undefined };
+      for (const step of WAY_IN.call) step(arrived, this.wayIn);
+      this.#enqueue(call);
+    } catch (error) {
+      this.#fail(call, error);
+    }
+  }
+
+  /** Ends the request that the client has cancelled, without an answer. */
+  cancel(message: JsonRpcNotification): void {
+    const { batches, observer } = this.#parts;
+    const call = this.#calls.get(cancelledBy(message));
+    // It was answered before, or never was.
+    if (!call) return;
+    this.#forget(call);
+    batches.cancel(call.id);
+    observer.ended(call, undefined);
+    call.abort(new DOMException('The client has cancelled the request.', 'AbortError'));
+  }
+
+  /** See `failOpen` of the connection. */
+  failOpen(errorFor: (call: PendingCall<Context>) => ProtocolError | undefined): void {
+    for (const call of this.#calls.values()) {
+      const error = call.method === LISTEN ? undefined : errorFor(call);
+      if (!error) continue;
+      this.#answer(call, errorAnswer(call, error));
+      call.abort(error);
+    }
+  }
+
+  /** Answers a call whose time is over. */
+  timedOut(call: PendingCall<Context>): void {
+    const error = timeoutError(this.#parts.host.timeoutMs);
+    // Before the signal: what the call makes of that must not become its answer.
+    if (call.method === 'tools/call') this.#finish(call, failed(error.message));
+    else this.#fail(call, error);
+    call.abort(error);
+  }
+
+  /** Ends a stream with its result (Subscriptions › Ending). */
+  endStream(id: RequestId): void {
+    const call = this.#calls.get(id);
+    if (call) this.#finish(call, endOfStream(call));
+  }
+
+  /** The connection has ended: nobody gets an answer any more. */
+  end(): void {
+    const reason = new DOMException('The connection has ended.', 'AbortError');
+    for (const call of this.#calls.values()) {
+      this.#parts.observer.ended(call, undefined);
+      call.abort(reason);
+    }
+    this.#calls.clear();
+    this.#queue.clear();
+  }
+
+  /** Streams and handshakes wait for nothing. */
+  #enqueue(call: PendingCall<Context>): void {
+    const { limits } = this.#parts.share;
+    if (call.method === LISTEN) return this.#work(call);
+    // What a client says of itself is kept as long as the connection.
+    const isHandshake = call.method === 'initialize';
+    if (isHandshake && this.#queue.keep(call.bytes)) return this.#work(call);
+    const limit = isHandshake ? 'keptBytes' : this.#queue.add(call);
+    if (!limit) return;
+    const { code, message, data } = pastQueue(limit, limits[limit], call.bytes);
+    throw new ProtocolError(code, message, data);
+  }
+
+  /** Hands a call to its method. An answer that is there at once goes out at once. */
+  #work(call: PendingCall<Context>): void {
+    if (call.method !== LISTEN) call.start();
+    try {
+      const outcome = this.#run(call);
+      if (!(outcome instanceof Promise)) return this.#finish(call, outcome);
+      outcome
+        .then((result) => this.#finish(call, result))
+        .catch((error: unknown) => this.#fail(call, error));
+    } catch (error) {
+      this.#fail(call, error);
+    }
+  }
+
+  #run(call: PendingCall<Context>): object | Promise<object> {
+    const { methods, served } = this.#parts;
+    const { requestState, maxRounds, errors } = served;
+    const method = methods.get(call.method)!;
+    const run = (): object | Promise<object> => method.run(call.params, call);
+    const isAsking = ASKING_METHODS.includes(call.method);
+    const parts = { requestState, maxRounds, onerror: errors.onerror };
+    const asking = isAsking ? () => runAsking(call, run, parts) : run;
+    return call.isHeavy ? this.#parts.share.work.run<object>(asking) : asking();
+  }
+
+  #finish(call: PendingCall<Context>, result: object): void {
+    if (call.isOver) return;
+    if (result === STREAM) return call.forgetParams();
+    if (isInputRequired(result) && !ASKING_METHODS.includes(call.method)) {
+      return this.#fail(call, internalError(`${call.method} cannot ask for input.`));
+    }
+    const { info, briefInfo } = this.#parts.served;
+    const server = call.method === 'server/discover' ? info : briefInfo;
+    this.#answer(call, resultAnswer(call, result, server));
+  }
+
+  #fail(call: PendingCall<Context>, error: unknown): void {
+    if (call.isOver) return;
+    const known = toProtocolError(error, call, this.#parts.served.errors);
+    this.#answer(call, errorAnswer(call, known));
+  }
+
+  #answer(call: PendingCall<Context>, answer: JsonRpcResult | JsonRpcError): void {
+    const { batches, observer } = this.#parts;
+    this.#forget(call);
+    const sent = batches.keep(answer) ? answer : this.#send(call, answer);
+    observer.ended(call, sent);
+  }
+
+  /** Answers with an error where the answer cannot be sent, such as one that holds a function. */
+  #send(
+    call: PendingCall<Context>,
+    answer: JsonRpcResult | JsonRpcError,
+  ): JsonRpcResult | JsonRpcError {
+    const { post, report } = this.#parts;
+    try {
+      post(answer);
+      return answer;
+    } catch (error) {
+      report(error);
+      const instead = errorAnswer(call, internalError());
+      post(instead);
+      return instead;
+    }
+  }
+
+  /** Its id and its place may be taken again. */
+  #forget(call: PendingCall<Context>): void {
+    call.end();
+    this.#calls.delete(call.id);
+    this.#queue.delete(call);
+    if (call.method === LISTEN) this.#parts.subscriptions.end(call.id);
+  }
+}
+
+/** A call took longer than it may, in milliseconds: −32603. */
+function timeoutError(timeoutMs: number): ProtocolError {
+  const text = `This took longer than ${timeoutMs / 1_000} s, and was ended.`;
+  return internalError(text, { limit: 'timeoutMs', maximum: timeoutMs });
+}
