@@ -71,7 +71,7 @@ describe('a transaction that writes', () => {
       async () => {
         const cause = new DOMException('', 'QuotaExceededError');
         const refuse = () => Promise.reject(toStoreError(cause));
-        await failureOf(new Ballast(database).spend(refuse, undefined));
+        await failureOf(new Ballast(database, database.blobs).spend(refuse, undefined));
       },
     ],
     ['indexing', 1, () => test.store.updateIndex()],

@@ -1,7 +1,7 @@
 import { answer, ANSWERS } from './answer-shapes.js';
 import { list, object } from './checks.js';
 import { ClientError } from './client-error.js';
-import type { Result } from './rpc-connection.js';
+import type { Result } from '@inpage-mcp/protocol/types';
 
 /**
  * The answer to a request, without what is wrong in it. A wrong field that is optional is left out;

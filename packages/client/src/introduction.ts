@@ -2,7 +2,8 @@ import { discovery } from './answer-shapes.js';
 import { ClientError, lostError, McpError } from './client-error.js';
 import { Outstanding } from './outstanding.js';
 import { PROTOCOL_VERSION, type DiscoverResult } from './protocol-types.js';
-import { RpcConnection, type ClientTransport, type Params, type Result } from './rpc-connection.js';
+import type { Params, Result } from '@inpage-mcp/protocol/types';
+import { RpcConnection, type ClientTransport } from './rpc-connection.js';
 
 /**
  * Makes a transport, not yet started, to the server: for the first connection, and again each time

@@ -20,7 +20,7 @@ import {
   type ReadResourceResult,
   type ServerCapabilities,
 } from './protocol-types.js';
-import type { Implementation, Resource } from '@inpage-mcp/protocol/types';
+import type { Implementation, Params, Resource } from '@inpage-mcp/protocol/types';
 import type {
   CallOptions,
   CompleteOptions,
@@ -32,7 +32,6 @@ import type {
 import type { ClientState } from './client-state.js';
 import type { ReconnectingConnection } from './reconnecting-connection.js';
 import { RoundTrips } from './round-trips.js';
-import type { Params } from './rpc-connection.js';
 import { Subscriptions, type Watch } from './subscriptions.js';
 import type { CallToolResult, ListToolsResult } from './tool-types.js';
 import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './topics.js';

@@ -2,7 +2,7 @@ import type { ClientError, ClientErrorCode } from './client-error.js';
 import type { Elicit, ElicitRequest, ElicitResult } from './elicitation-types.js';
 import type { CallOptions } from './request-options.js';
 import type { ReconnectingConnection } from './reconnecting-connection.js';
-import type { Params, Result } from './rpc-connection.js';
+import type { Params, Result } from '@inpage-mcp/protocol/types';
 
 /** How often the server may ask back before it gets no further answer. */
 const MAX_ROUNDS = 10;

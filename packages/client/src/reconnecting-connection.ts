@@ -6,7 +6,8 @@ import { Outstanding, type WaitOptions } from './outstanding.js';
 import type { DiscoverResult } from './protocol-types.js';
 import { isRepeatable } from './repeatable-requests.js';
 import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './request-options.js';
-import type { Call, OnProgress, Params, Result, RpcConnection } from './rpc-connection.js';
+import type { Params, Result } from '@inpage-mcp/protocol/types';
+import type { Call, OnProgress, RpcConnection } from './rpc-connection.js';
 
 /** A page whose timer is so late was asleep, and may have had no time for an attempt. */
 const OVERSLEPT_MS = 2_000;

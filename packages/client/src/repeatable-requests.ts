@@ -1,5 +1,5 @@
 import { ANSWERS } from './answer-shapes.js';
-import type { Params } from './rpc-connection.js';
+import type { Params } from '@inpage-mcp/protocol/types';
 
 /**
  * Whether a request does no harm when the server gets it twice: it reads, as all do that have

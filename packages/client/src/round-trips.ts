@@ -7,7 +7,7 @@ import {
   type CallOptions,
 } from './request-options.js';
 import type { ReconnectingConnection } from './reconnecting-connection.js';
-import type { Params, Result } from './rpc-connection.js';
+import type { Params, Result } from '@inpage-mcp/protocol/types';
 
 /**
  * Requests that the server may answer with questions to the user: it is given the answers with the

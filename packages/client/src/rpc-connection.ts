@@ -1,3 +1,4 @@
+import type { Params, Result } from '@inpage-mcp/protocol/types';
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
 import { progress } from './answer-shapes.js';
 import { callSafely } from './call-safely.js';
@@ -34,11 +35,6 @@ interface Waiting {
 }
 
 const METHOD_NOT_FOUND = -32601;
-
-/** Of a request or a notification. */
-export type Params = { [key: string]: unknown };
-/** Of a request, as it came in. */
-export type Result = { [key: string]: unknown };
 
 /**
  * JSON-RPC over one transport, for the life of that: pairs answers with requests. How long to wait

@@ -1,6 +1,5 @@
 import type { ActivityEntry, StorageLoss } from '@inpage-mcp/server/control-plane';
 import type { RuntimeError } from './runtime-error.js';
-import type { Death } from './server-worker.js';
 
 /** How far the start of a worker is. */
 export interface StartProgress {
@@ -19,6 +18,14 @@ export interface StartProgress {
 
 /** A worker is being started, the first or another: show it if it takes long. */
 export interface StartProgressEvent extends Event, StartProgress {}
+
+/**
+ * How a worker came to its end: `gone` when it lost the lock that it holds for life, `messageerror`
+ * when it sent what cannot be read, so that an answer is missing for ever, `silent` when it did not
+ * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks. `left`
+ * when the page went into the back/forward cache of WebKit, which would stop it in the middle of a write.
+ */
+export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
 /** The worker died, and another has taken its place. */
 export interface RestartEvent extends Event {

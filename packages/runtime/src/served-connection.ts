@@ -1,6 +1,12 @@
-import type { Access } from '@inpage-mcp/server/control-plane';
+import type { Access, Control, Outcome } from '@inpage-mcp/server/control-plane';
+import type { Remote } from 'comlink';
 import { isRestarted } from './runtime-error.js';
-import type { ServerWorker } from './server-worker.js';
+
+/** The worker that serves it. */
+interface ServingWorker {
+  /** Rejects with a `RuntimeError`. */
+  call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value>;
+}
 
 /**
  * A connection of one worker, as its page knows it. Its number says nothing to the worker that
@@ -12,12 +18,12 @@ export class ServedConnection {
    * the worker, of which a port hears nothing.
    */
   readonly ended: Promise<'closed' | 'lost'>;
-  readonly #server: ServerWorker;
+  readonly #server: ServingWorker;
   readonly #number: number;
   /** Called by the worker's page end, once. */
   end!: (how: 'closed' | 'lost') => void;
 
-  constructor(server: ServerWorker, number: number) {
+  constructor(server: ServingWorker, number: number) {
     this.#server = server;
     this.#number = number;
     this.ended = new Promise((resolve) => {

@@ -13,7 +13,7 @@ import { keepMethods } from './keep-methods.js';
 import { SILENCE, silentError, startError } from './make-worker.js';
 import { OpenQuestions } from './open-questions.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
-import type { StartProgress } from './runtime-events.js';
+import type { Death, StartProgress } from './runtime-events.js';
 import { ServedConnection } from './served-connection.js';
 
 /**
@@ -28,14 +28,6 @@ const HINT_MS = 10_000;
 /** Where there are no locks, the worker is pinged so often, and dead when so many pings bring nothing. */
 const PING_MS = 3_000;
 const MAX_UNANSWERED = 4;
-
-/**
- * How a worker came to its end: `gone` when it lost the lock that it holds for life, `messageerror`
- * when it sent what cannot be read, so that an answer is missing for ever, `silent` when it did not
- * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks. `left`
- * when the page went into the back/forward cache of WebKit, which would stop it in the middle of a write.
- */
-export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
 /** What a worker reports to others than {@link ServerWorker}. */
 export type PassedReport = Exclude<WorkerReport, { type: 'opening' | 'connection-closed' }>;

@@ -1,28 +1,15 @@
 import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
 import { loadPart } from './load-part.js';
 import { newTaskNumber, runTask, type TaskOptions } from './tasks.js';
+import type { Persistence, PersistOptions } from './whole-storage.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
+
+export type { Persistence, PersistOptions };
 
 /** How much there is, and how safe it is. */
 export interface StorageEstimate extends StorageReport {
   /** The same in a sentence or two for the user, in English. */
   meaning: string;
-}
-
-/** What the browser has promised. */
-export interface Persistence {
-  /** Whether it will not delete the data of the site by itself, when room is short. */
-  persisted: boolean;
-  /** Whether the browser still asks the user, so that it may promise it yet. */
-  isAsking: boolean;
-  /** The same in a sentence or two for the user, in English. */
-  meaning: string;
-}
-
-/** How long to wait for a promise of the browser. */
-export interface PersistOptions {
-  /** In milliseconds: the user may leave the browser's question open for ever. Default: 30 s. */
-  timeoutMs?: number | undefined;
 }
 
 /**

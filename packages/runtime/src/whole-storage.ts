@@ -2,9 +2,24 @@
 // what a page loads at its start.
 import type { StorageReport } from '@inpage-mcp/server/control-plane';
 import type { ServerWorker } from './server-worker.js';
-import type { Persistence, PersistOptions } from './storage.js';
 import type { TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from './worker-supervisor.js';
+
+/** What the browser has promised. */
+export interface Persistence {
+  /** Whether it will not delete the data of the site by itself, when room is short. */
+  persisted: boolean;
+  /** Whether the browser still asks the user, so that it may promise it yet. */
+  isAsking: boolean;
+  /** The same in a sentence or two for the user, in English. */
+  meaning: string;
+}
+
+/** How long to wait for a promise of the browser. */
+export interface PersistOptions {
+  /** In milliseconds: the user may leave the browser's question open for ever. Default: 30 s. */
+  timeoutMs?: number | undefined;
+}
 
 /** How long a user may take to read a question, and to answer it. */
 const PERSIST_TIMEOUT_MS = 30_000;

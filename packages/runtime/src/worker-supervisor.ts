@@ -2,8 +2,8 @@ import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
 import { onLeave, untilBack } from './left-page.js';
 import { makeWorker } from './make-worker.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from './runtime-error.js';
-import { runtimeEvent } from './runtime-events.js';
-import { ServerWorker, type Death, type PassedReport } from './server-worker.js';
+import { runtimeEvent, type Death } from './runtime-events.js';
+import { ServerWorker, type PassedReport } from './server-worker.js';
 import type { StorageMarker } from './storage-marker.js';
 
 /** How many workers may take another's place within {@link RESTART_WINDOW_MS}. */

@@ -1,5 +1,8 @@
-import type { BlobResourceContents, ClientCapabilities } from '@inpage-mcp/protocol';
-import type { ResourceContents } from './resource-provider.js';
+import type {
+  BlobResourceContents,
+  ClientCapabilities,
+  ResourceContents,
+} from '@inpage-mcp/protocol';
 
 /**
  * The binary fast path: the name of the extension in the capabilities of both sides, and the key

@@ -7,9 +7,9 @@ import { gather, MAX_GATHERED } from './gathered-contents.js';
 import { ICONS } from './icons.js';
 import { isAbsence } from './protocol-errors.js';
 import { annotationsOf, contentMeta } from './resource-annotations.js';
+import type { ProviderHost } from './provider-host.js';
 import type {
   ProviderCall,
-  ProviderHost,
   ResourceChange,
   ResourceContents,
   ResourcePage,

@@ -71,14 +71,13 @@ export type {
   Completion,
   CompletionQuery,
   ProviderCall,
-  ProviderHost,
-  ProviderSource,
   ResourceChange,
   ResourceChangeListener,
   ResourceContents,
   ResourcePage,
   ResourceProvider,
 } from './resource-provider.js';
+export type { ProviderHost, ProviderSource } from './provider-host.js';
 export type { Resources } from './accessible-resources.js';
 
 // For a server in any other thread.

@@ -29,7 +29,7 @@ import { PageQuestions } from './page-questions.js';
 import { Permission } from './permission.js';
 import { ProvidedResources } from './provided-resources.js';
 import { RequestJournal } from './request-journal.js';
-import type { ProviderHost } from './resource-provider.js';
+import type { ProviderHost } from './provider-host.js';
 import { ResourceRouter } from './resource-router.js';
 import { servedResources } from './served-resources.js';
 import type { ServerOptions } from './server-options.js';

@@ -1,15 +1,21 @@
-import { MAX_QUERY_LENGTH, StoreError } from '@inpage-mcp/store';
-import type { NoteMatch, NoteSummary, StoreView, StoreChange } from '@inpage-mcp/store';
+import {
+  MAX_QUERY_LENGTH,
+  type NoteMatch,
+  type NoteSummary,
+  type StoreChange,
+  StoreError,
+  type StoreView,
+} from '@inpage-mcp/store';
 import type { Resource } from '@inpage-mcp/protocol';
 import { gather, MAX_GATHERED } from './gathered-contents.js';
 import { ICONS } from './icons.js';
 import { completeNoteIds } from './note-completions.js';
 import { isAbsence } from './protocol-errors.js';
 import { annotationsOf, contentMeta } from './resource-annotations.js';
+import type { ProviderHost } from './provider-host.js';
 import {
   BadPositionError,
   type ProviderCall,
-  type ProviderHost,
   type ResourceChange,
   type ResourceContents,
   type ResourceProvider,

@@ -1,4 +1,3 @@
-import type { StoreView } from '@inpage-mcp/store';
 import type {
   Completion,
   CompletionQuery,
@@ -7,8 +6,6 @@ import type {
   ResourceContents,
   ResourceTemplate,
 } from '@inpage-mcp/protocol';
-import type { Activity } from './activity-log.js';
-import type { ProvidedView } from './provided-resources.js';
 
 export type {
   Completion,
@@ -69,25 +66,6 @@ export interface ResourceProvider {
   /** Calls the listener after each commit. Returns what stops that. */
   listen(listener: ResourceChangeListener): () => void;
 }
-
-/**
- * What a provider may be made of: of one that is made for a connection that may not see all, what
- * that connection may see at each moment.
- */
-export interface ProviderHost {
-  /** The user's notes and files. */
-  readonly store: StoreView;
-  /** What connections have asked for. */
-  readonly activity: Activity;
-  /** What the page provides while it is open. */
-  readonly provided: ProvidedView;
-}
-
-/**
- * A provider, or what makes one: called once for all connections that may see everything, and once
- * for each other one.
- */
-export type ProviderSource = ResourceProvider | ((host: ProviderHost) => ResourceProvider);
 
 /** Thrown by {@link ResourceProvider.list}: a cursor was made up or altered. */
 export class BadPositionError extends Error {

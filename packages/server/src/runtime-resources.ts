@@ -2,9 +2,9 @@ import type { StoreView } from '@inpage-mcp/store';
 import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Activity, ActivityEntry } from './activity-log.js';
 import type { ProvidedView } from './provided-resources.js';
+import type { ProviderHost } from './provider-host.js';
 import {
   BadPositionError,
-  type ProviderHost,
   type ResourceContents,
   type ResourceProvider,
 } from './resource-provider.js';

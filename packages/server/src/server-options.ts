@@ -4,7 +4,7 @@ import type {
   RequestStateOptions,
 } from '@inpage-mcp/protocol';
 import type { Connection, Feature } from './connection.js';
-import type { ProviderSource } from './resource-provider.js';
+import type { ProviderSource } from './provider-host.js';
 
 /** Which optional parts of `resources` are offered; both are by default. */
 export interface ResourceCapabilities {

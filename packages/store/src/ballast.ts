@@ -1,7 +1,7 @@
-import type { Transaction } from './begin-transaction.js';
-import type { Database } from './database.js';
+import type { Transaction, TransactionRunner } from './begin-transaction.js';
 import { storageEstimate } from './storage-estimate.js';
 import { isOfQuota, nothingKept } from './store-error.js';
+import type { BlobSupport } from './stored-bytes.js';
 
 /**
  * Where no room is left, not even a deletion would go in: it writes down what it has deleted. So some
@@ -27,12 +27,14 @@ const TIDYING_MS = 500;
 
 /** The room that is kept for deletions. */
 export class Ballast {
-  readonly #database: Database;
+  readonly #database: TransactionRunner;
+  readonly #blobs: BlobSupport;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
-  constructor(database: Database) {
+  constructor(database: TransactionRunner, blobs: BlobSupport) {
     this.#database = database;
+    this.#blobs = blobs;
   }
 
   /** Makes it a moment later where there is none, and again after it was used, when there is room. */
@@ -87,7 +89,7 @@ export class Ballast {
     const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
     const parts = Array.from({ length: BALLAST_BYTES / NOISE_BYTES }, () => noise);
     const blob = new Blob(parts);
-    const bytes = (await this.#database.blobs.isThere()) ? blob : await blob.arrayBuffer();
+    const bytes = (await this.#blobs.isThere()) ? blob : await blob.arrayBuffer();
     await this.#database.run(['ballast'], 'readwrite', (transaction) =>
       transaction.objectStore('ballast').put(bytes, 'ballast'),
     );
@@ -98,14 +100,14 @@ export class Ballast {
  * In a transaction that only deletes. Also where there is no ballast: after one that went well Chromium
  * counts anew what is used; until then it goes by what it once was, and that may be too much by far.
  */
-async function giveUp(database: Database): Promise<void> {
+async function giveUp(database: TransactionRunner): Promise<void> {
   await database.run(['ballast'], 'readwrite', (transaction) =>
     transaction.objectStore('ballast').clear(),
   );
 }
 
 /** Has LevelDB tidy up what was deleted, by what is not kept: for that no room has to be left. */
-async function tidyUp(database: Database): Promise<void> {
+async function tidyUp(database: TransactionRunner): Promise<void> {
   await database.run(['ballast'], 'readwrite', fillAndAbort).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, TIDYING_MS));
   await giveUp(database);

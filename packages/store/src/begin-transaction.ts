@@ -16,6 +16,15 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
  */
 export type Connection = Pick<IDBPDatabase<StoreSchema>, 'close'>;
 
+/** Runs work in transactions: see `Database.run`. */
+export interface TransactionRunner {
+  run<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
+    stores: Names,
+    mode: Mode,
+    body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
+  ): Promise<Value>;
+}
+
 /**
  * The store that every write names, so that no two of them, of whatever tab, are live at one moment.
  *

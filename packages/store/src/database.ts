@@ -82,9 +82,9 @@ interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
  */
 export class Database {
   readonly name: string;
-  /** The room that is kept for deletions. */
-  readonly ballast = new Ballast(this);
   readonly blobs = new BlobSupport(this);
+  /** The room that is kept for deletions. */
+  readonly ballast = new Ballast(this, this.blobs);
   readonly heldBlobs = new HeldBlobs();
   /** Resolves after {@link close}, once the browser has let the connection go. */
   readonly closed: Promise<void>;

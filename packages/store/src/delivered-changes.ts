@@ -1,5 +1,4 @@
-import type { LoggedChanges } from './schema.js';
-import type { StoreChange } from './store-changes.js';
+import type { LoggedChanges, StoreChange } from './schema.js';
 
 /** The most changes of one transaction that are kept one by one. */
 const MAX_LOGGED_CHANGES = 100;

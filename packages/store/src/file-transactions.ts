@@ -10,8 +10,7 @@ import {
   updatedFile,
 } from './file-records.js';
 import { adoptUpload, piecesOf } from './file-uploads.js';
-import type { StoredFile } from './schema.js';
-import type { StoreChange } from './store-changes.js';
+import type { StoreChange, StoredFile } from './schema.js';
 import { StoreError } from './store-error.js';
 import { entryUnreadable } from './unreadable-entry.js';
 import { isPiecedBytes, isStoredFile } from './valid-records.js';

@@ -1,5 +1,4 @@
-import type { StoredBytes, StoredFile } from './schema.js';
-import type { StoreChange } from './store-changes.js';
+import type { StoreChange, StoredBytes, StoredFile } from './schema.js';
 
 /** Of how many files the Blobs are held. */
 const MAX_HELD = 256;

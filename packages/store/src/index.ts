@@ -19,7 +19,15 @@ export type {
 export type { FileVerification } from './file-verification.js';
 export type { FileChildren } from './file-children.js';
 export type { AnnotationsUpdate } from './annotations.js';
-export type { Annotations, Audience, Head, Note, NoteSummary, StoredFile } from './schema.js';
+export type {
+  Annotations,
+  Audience,
+  Head,
+  Note,
+  NoteSummary,
+  StoreChange,
+  StoredFile,
+} from './schema.js';
 
 // How to write it.
 export type { RevisionOption, WriteOptions } from './write-options.js';
@@ -31,7 +39,7 @@ export type { ImportCounts, ImportReport } from './archive/import-report.js';
 export type { ProgressListener } from './progress.js';
 
 // What happened to it.
-export type { StoreChange, StoreChangeListener, StoreChanges } from './store-changes.js';
+export type { StoreChangeListener, StoreChanges } from './store-changes.js';
 export type { StorageLoss } from './storage-loss.js';
 export { type Quota, StoreError, type StoreErrorCode } from './store-error.js';
 

@@ -2,8 +2,8 @@ import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Transaction } from './begin-transaction.js';
 import { loggedAs } from './delivered-changes.js';
 import type { Database, RunOptions } from './database.js';
-import type { Head, LoggedChanges, StoreSchema } from './schema.js';
-import { isStoreChange, type Missed, type StoreChange } from './store-changes.js';
+import type { Head, LoggedChanges, StoreChange, StoreSchema } from './schema.js';
+import { isStoreChange, type Missed } from './store-changes.js';
 
 /** How many of the last transactions are known one by one, to a tab that has missed some. */
 const MAX_LOGGED = 1_000;

@@ -8,8 +8,7 @@ import {
   type NoteUpdate,
   updatedSummary,
 } from './note-records.js';
-import type { NoteSummary } from './schema.js';
-import type { StoreChange } from './store-changes.js';
+import type { NoteSummary, StoreChange } from './schema.js';
 import { entryUnreadable } from './unreadable-entry.js';
 import { isNoteSummary } from './valid-records.js';
 

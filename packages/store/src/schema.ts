@@ -8,7 +8,6 @@ import {
 import { ulid } from 'ulid';
 import { firstLineOfVersion2 } from './migrations/first-line-of-version-2.js';
 import type { ProgressListener } from './progress.js';
-import type { StoreChange } from './store-changes.js';
 
 /**
  * The only file that knows store names, record shapes and versions.
@@ -103,6 +102,20 @@ export interface Head {
   notes: number;
   /** How many files there are. */
   files: number;
+}
+
+/** One committed change, seen from outside: which entry, and what became of it. */
+export interface StoreChange {
+  /** `everything`: any note and any file may be another now, or gone, or there. */
+  kind: 'note' | 'file' | 'everything';
+  /** The note's id or the file's path; '' for everything. */
+  key: string;
+  type: 'created' | 'updated' | 'deleted';
+  /**
+   * Whether what a list shows besides size, time and revision is another now: the title, tags or
+   * first line of a note, the media type of a file, audience or priority of either.
+   */
+  listingChanged: boolean;
 }
 
 /** What one transaction changed; `everything` where that was too much to tell one by one. */

@@ -1,22 +1,8 @@
 import { callSafely } from './call-safely.js';
 import { DeliveredChanges, type LoggedTransactions } from './delivered-changes.js';
-import type { Head } from './schema.js';
+import type { Head, StoreChange } from './schema.js';
 import { isHead } from './storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
-
-/** One committed change, seen from outside: which entry, and what became of it. */
-export interface StoreChange {
-  /** `everything`: any note and any file may be another now, or gone, or there. */
-  kind: 'note' | 'file' | 'everything';
-  /** The note's id or the file's path; '' for everything. */
-  key: string;
-  type: 'created' | 'updated' | 'deleted';
-  /**
-   * Whether what a list shows besides size, time and revision is another now: the title, tags or
-   * first line of a note, the media type of a file, audience or priority of either.
-   */
-  listingChanged: boolean;
-}
 
 /** Whether a list is another after a change, apart from sizes, times and revisions. */
 export function isListed({ type, listingChanged }: StoreChange): boolean {

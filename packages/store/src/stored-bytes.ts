@@ -1,6 +1,5 @@
-import type { Transaction } from './begin-transaction.js';
+import type { Transaction, TransactionRunner } from './begin-transaction.js';
 import { bufferOf, bytesOf } from './blob-bytes.js';
-import type { Database } from './database.js';
 import type { FileDigest } from './digest.js';
 import { IS_WEBKIT } from './is-webkit.js';
 import type { StoredBytes } from './schema.js';
@@ -70,7 +69,7 @@ export async function copyOf(
  * no Blob (webkit.org/b/156347). Remove this when WebKit rejects a write that it could not carry out.
  */
 export class BlobSupport {
-  readonly #database: Database;
+  readonly #database: TransactionRunner;
   /**
    * Whether a Blob is whole once its transaction has completed. Where not, a small file is stored as
    * bytes, and the pieces of a large one are read back before they count.
@@ -83,7 +82,7 @@ export class BlobSupport {
   readonly maxWholeBytes = IS_WEBKIT ? 1024 * 1024 : PIECE_BYTES;
   #isThere: Promise<boolean> | undefined;
 
-  constructor(database: Database) {
+  constructor(database: TransactionRunner) {
     this.#database = database;
   }
 

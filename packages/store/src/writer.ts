@@ -5,8 +5,8 @@ import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from './limits.js';
 import { type Journal, JOURNAL, readHead, record } from './journal.js';
 import { type OnceStore, recall, remember } from './once.js';
-import type { Head, OnceRecord, OnceResult, StoreSchema } from './schema.js';
-import type { StoreChange, StoreChanges } from './store-changes.js';
+import type { Head, OnceRecord, OnceResult, StoreChange, StoreSchema } from './schema.js';
+import type { StoreChanges } from './store-changes.js';
 import type { WriteOptions } from './write-options.js';
 
 type Name = StoreNames<StoreSchema>;

@@ -2,7 +2,7 @@ import { html, render } from 'lit';
 import type { Token } from 'markdown-it';
 import { endWithinCost } from '../layout-cost.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
-import type { Portions } from './portioned-text.js';
+import type { Portions } from './plain-portions.js';
 
 /**
  * What a portion costs to lay out at most, in the unit of {@link endWithinCost}. The reader takes

@@ -1,5 +1,12 @@
 import { endWithinCost } from '../layout-cost.js';
-import type { Portions } from './portioned-text.js';
+
+/** A text in portions, each of them small enough to be parsed and laid out at once. */
+export interface Portions {
+  /** How much of the text the portions so far hold, in UTF-16 code units. */
+  readonly position: number;
+  /** Shows the next portion in an element, which may show one of an earlier text. */
+  renderNext(portion: HTMLElement): void;
+}
 
 /** What a portion costs to lay out at most, in the unit of {@link endWithinCost}. */
 const MAX_COST = 16_384;

@@ -1,16 +1,8 @@
 import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Slices } from '../slices.js';
-import { PlainPortions } from './plain-portions.js';
+import { PlainPortions, type Portions } from './plain-portions.js';
 import { renderMore } from './render-more.js';
-
-/** A text in portions, each of them small enough to be parsed and laid out at once. */
-export interface Portions {
-  /** How much of the text the portions so far hold, in UTF-16 code units. */
-  readonly position: number;
-  /** Shows the next portion in an element, which may show one of an earlier text. */
-  renderNext(portion: HTMLElement): void;
-}
 
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];

@@ -1,9 +1,8 @@
 import type { Call } from '../calls/call.js';
 import type { ResourceChangeListener } from '../subscriptions/subscriptions.js';
-import type { ResourceContents } from '../wire/content-types.js';
+import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import { object, optional, string } from '../wire/shapes.js';
-import type { Resource, ResourceTemplate } from '../wire/types.js';
 import { badCursorError } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';

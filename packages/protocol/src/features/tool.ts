@@ -10,9 +10,15 @@ import {
   type Schema,
   type SchemaSource,
 } from '../schemas/index.js';
-import type { ContentBlock, ResourceLink } from '../wire/content-types.js';
+import type {
+  CallToolResult,
+  ContentBlock,
+  Icon,
+  Meta,
+  ResourceLink,
+  ToolAnnotations,
+} from '../wire/types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
-import type { CallToolResult, Icon, Meta, ToolAnnotations } from '../wire/types.js';
 
 /** What a tool answers with: a `CallToolResult` of which only what is needed has to be said. */
 export interface ToolAnswer<Structured = unknown> {

@@ -1,7 +1,6 @@
 import type { RequestId } from '@inpage-mcp/transport';
 import type { BudgetFinding } from '../fairness/message-budget.js';
 import { ErrorCode, type ErrorObject } from '../wire/errors.js';
-import { isObject } from '../wire/is-object.js';
 
 /** The errors of messages that are not let in, as they go out. */
 
@@ -64,8 +63,10 @@ export function invalidRequest(message: string): ErrorObject {
 
 /** The id of whatever may be meant as a request, if it has one that can be answered. */
 export function requestIdOf(value: unknown): RequestId | undefined {
-  if (!isObject(value) || !Object.hasOwn(value, 'method') || !Object.hasOwn(value, 'id')) return;
-  const { id } = value;
+  // Also an array with such members, which is refused.
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'method')) return;
+  if (!Object.hasOwn(value, 'id')) return undefined;
+  const { id } = value as { id: unknown };
   const isId = typeof id === 'string' ? id.length <= MAX_ID_LENGTH : Number.isSafeInteger(id);
   return isId ? (id as RequestId) : undefined;
 }
@@ -75,6 +76,6 @@ export function requestIdOf(value: unknown): RequestId | undefined {
  * ever.
  */
 export function isLikeAnswer(value: unknown): boolean {
-  if (!isObject(value) || Object.hasOwn(value, 'method')) return false;
+  if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'method')) return false;
   return Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
 }

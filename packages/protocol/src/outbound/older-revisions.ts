@@ -1,5 +1,4 @@
-import type { ContentBlock } from '../wire/content-types.js';
-import type { CallToolResult, GetPromptResult, Result } from '../wire/types.js';
+import type { CallToolResult, ContentBlock, GetPromptResult, Result } from '../wire/types.js';
 
 /** Since when tools and prompts may answer with these kinds of content. */
 const RESOURCE_LINKS_SINCE = '2025-06-18';

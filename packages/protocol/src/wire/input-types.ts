@@ -1,5 +1,4 @@
-import type { ContentBlock } from './content-types.js';
-import type { Meta } from './types.js';
+import type { ContentBlock, Meta } from './types.js';
 
 /** A form for the user (Client › Elicitation, form mode). */
 export interface ElicitFormParams {
