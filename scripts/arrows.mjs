@@ -1,4 +1,5 @@
-// Who may know whom: the arrows of ARCHITECTURE.md as data, each with its reason.
+// Who may know whom: the arrows of ARCHITECTURE.md as data, each with its reason, and the rooms of
+// each package.
 // scripts/check-arrows.mjs holds sources, package.json and tsconfig.json to it.
 
 /**
@@ -9,6 +10,8 @@
  * @property {string} knows completes "<package> …", for the message of a refused import
  * @property {Record<string, Arrow>} mayImport by package name; `valuesIn` names the source files
  *   that may import values although the others may not
+ * @property {Record<string, string>} [rooms] the folders of the sources, with what each holds. A room
+ *   imports from the rooms before it; files outside all rooms join them, and no room imports those
  * @property {{ sources: string[], folder: string, why: string }} [frozen] files, or folders that end in
  *   `/`, whose code never changes: of their own package they import values only from the folder
  * @property {{ words: string[], butNot: RegExp, why: string }} [neverSays] words that the sources
@@ -22,6 +25,13 @@ export const rules = {
       'must know nothing but messages and ports: whatever speaks MCP over a port, an SDK included, ' +
       'can then use it at no cost',
     mayImport: {},
+    rooms: {
+      port: 'MCP messages on a MessagePort',
+      handover: 'the messages with which windows hand a port over',
+      liveness: 'how each side notices that the other has gone',
+      connect: 'asks a window for a port',
+      accept: 'gives ports to frames that ask',
+    },
   },
 
   protocol: {
@@ -30,6 +40,17 @@ export const rules = {
       'is a port',
     mayImport: {
       '@inpage-mcp/transport': { allows: 'values', why: 'what travels on a port' },
+    },
+    rooms: {
+      wire: 'names, types, shapes and errors of the protocol',
+      schemas: 'JSON Schema and Standard Schema',
+      fairness: 'turns, limits and shares of those who send',
+      calls: 'a request from its arrival until its answer',
+      subscriptions: 'who is notified of what',
+      features: 'the methods: tools, prompts, resources, completion',
+      inbound: 'the way of a message in',
+      outbound: 'the way of an answer out',
+      session: 'a connection, and the server that has them',
     },
   },
 
@@ -44,9 +65,20 @@ export const rules = {
       'magic-bytes.js': { allows: 'values', why: 'a media type from the bytes' },
     },
     frozen: {
-      sources: ['schema.ts', 'migrations/'],
-      folder: 'migrations/',
+      sources: ['schema/schema.ts', 'schema/migrations/'],
+      folder: 'schema/migrations/',
       why: 'a migration leaves the same in a database whenever it runs: copy what it needs',
+    },
+    rooms: {
+      errors: 'how the store fails',
+      schema: 'records, object stores, migrations, limits of what is stored',
+      database: 'the connection to IndexedDB and its transactions',
+      records: 'reading records in pages and in safety',
+      changes: 'each commit: its log, announcements to other tabs, idempotency keys',
+      search: 'the index of words',
+      notes: 'the notes of the user',
+      files: 'the files of the user',
+      archive: 'export and import as zip',
     },
     neverSays: {
       words: ['mcp', 'resource', 'resources', 'uri', 'uris'],
@@ -66,6 +98,15 @@ export const rules = {
       '@inpage-mcp/protocol': { allows: 'values', why: 'it is an MCP server' },
       comlink: { allows: 'values', why: 'the control plane of the page that made the worker' },
     },
+    rooms: {
+      activity: 'what connections have asked for',
+      resources: 'notes, files and what the page provides, as resources',
+      access: 'who may read, write and call what',
+      tools: 'the tools',
+      prompts: 'the prompts',
+      serving: 'the server, with one context for each connection',
+      control: 'what the page that made the worker may do',
+    },
   },
 
   client: {
@@ -75,6 +116,13 @@ export const rules = {
     mayImport: {
       '@inpage-mcp/protocol': { allows: 'types', why: 'what a server and a client say alike' },
       '@inpage-mcp/transport': { allows: 'types', why: 'the shape of a message and a transport' },
+    },
+    rooms: {
+      api: 'types, options and errors',
+      results: 'checks of what a server has answered',
+      connection: 'requests and their answers, from one transport to the next',
+      subscriptions: 'watches, and the streams behind them',
+      requests: 'requests that ask the user on their way',
     },
   },
 
@@ -91,6 +139,12 @@ export const rules = {
         why: 'the control plane’s types; only the worker is a server',
       },
       comlink: { allows: 'values', why: 'the control plane' },
+    },
+    rooms: {
+      worker: 'one worker, from its start to its end',
+      supervision: 'a worker that takes the place of one that died',
+      data: 'notes, files, storage and what the page provides',
+      access: 'what clients and frames may do',
     },
   },
 

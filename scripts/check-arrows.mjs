@@ -89,6 +89,90 @@ function changingImports(name, { frozen }) {
     );
 }
 
+// Rooms
+
+/**
+ * Every import by which a room knows what it must not, and every circle of files.
+ * @param {string} name
+ * @param {PackageRule} rule
+ */
+function wrongRooms(name, { rooms }) {
+  const src = inRoot('packages', name, 'src');
+  const files = sourceFiles(src);
+  /** @type {Map<string, { target: string, line: number }[]>} */
+  const imports = new Map(files.map((file) => [file, importsInside(file, src)]));
+  const problems = circlesOf(imports).map(
+    (circle) => `${circle.map(shown).join(', ')} import each other in a circle.`,
+  );
+  if (!rooms) return problems;
+  const order = Object.keys(rooms);
+  for (const [file, found] of imports) {
+    const room = roomOf(file, src);
+    if (room === undefined) continue;
+    if (!order.includes(room)) problems.push(`${shown(file)} is in no room of ${name}.`);
+    for (const { target, line } of found) {
+      const other = roomOf(target, src);
+      if (other !== undefined && order.indexOf(other) <= order.indexOf(room)) continue;
+      const why = other ? `${other} comes after ${room}` : 'it joins the rooms';
+      problems.push(`${shown(file)}:${line} imports ${shown(target)}, but ${why}.`);
+    }
+  }
+  return problems;
+}
+
+/**
+ * @param {string} file
+ * @param {string} src
+ */
+function roomOf(file, src) {
+  const [room, ...rest] = relative(src, file).split(sep);
+  return rest.length > 0 ? room : undefined;
+}
+
+/**
+ * What a file imports of its own package, types included.
+ * @param {string} file
+ * @param {string} src
+ */
+function importsInside(file, src) {
+  return importsOf(file)
+    .filter(({ specifier }) => packageOf(specifier) === undefined)
+    .map(({ specifier, line }) => {
+      const target = resolve(file, '..', specifier).replace(/\.js$/, '.ts');
+      return { target, line };
+    })
+    .filter(({ target }) => target.startsWith(src + sep));
+}
+
+/**
+ * Files that import each other, directly or through others (Tarjan's algorithm).
+ * @param {Map<string, { target: string }[]>} imports
+ */
+function circlesOf(imports) {
+  /** @type {string[][]} */
+  const circles = [];
+  /** @type {string[]} */
+  const path = [];
+  /** @type {Map<string, number>} when each was met; Infinity once it is done */
+  const met = new Map();
+  /** @param {string} file @returns {number} */
+  const visit = (file) => {
+    const known = met.get(file);
+    if (known !== undefined) return known;
+    const index = met.size;
+    met.set(file, index);
+    path.push(file);
+    const lowest = Math.min(index, ...(imports.get(file) ?? []).map(({ target }) => visit(target)));
+    if (lowest < index) return lowest;
+    const circle = path.splice(path.indexOf(file));
+    for (const one of circle) met.set(one, Infinity);
+    if (circle.length > 1) circles.push(circle);
+    return Infinity;
+  };
+  for (const file of imports.keys()) visit(file);
+  return circles;
+}
+
 // Dependencies
 
 /**
@@ -180,6 +264,7 @@ function packagesWithoutRule() {
 const problems = Object.entries(rules).flatMap(([name, rule]) => [
   ...refusedImports(name, rule),
   ...changingImports(name, rule),
+  ...wrongRooms(name, rule),
   ...refusedDependencies(name, rule),
   ...wrongReferences(name, rule),
   ...refusedWords(name, rule),

@@ -1,4 +1,4 @@
-// Draws the icons of the MCP server and writes them to packages/server/src/icons.ts. Run it after
+// Draws the icons of the MCP server and writes them to packages/server/src/resources/icons.ts. Run it after
 // changing a shape: `node scripts/make-icons.mjs`. The same Chromium and Node make the same bytes;
 // others may smooth an edge or compress a row differently, so the result is committed.
 import { writeFileSync } from 'node:fs';

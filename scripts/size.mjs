@@ -86,10 +86,10 @@ async function measure() {
   const names = `{ connectClient } from '@inpage-mcp/client'; export { MessagePortTransport }`;
   sizes.push(['client with transport', await sizeOf('@inpage-mcp/transport', { names })]);
   sizes.push(['protocol', await sizeOf('@inpage-mcp/protocol')]);
-  const questions = 'packages/client/src/questions.ts';
+  const questions = 'packages/client/src/requests/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);
-  const later = { frames: 'frames', storage: 'whole-storage', provided: 'provided' };
+  const later = { frames: 'frames', storage: 'data/whole-storage', provided: 'data/provided' };
   for (const [use, file] of Object.entries(later)) {
     const size = await sizeOf(`./packages/runtime/src/${file}.ts`);
     sizes.push([`runtime, for ${use} later`, size]);

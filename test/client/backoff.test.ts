@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { backoffMs, MAX_DELAY_MS, pause } from '../../packages/client/src/backoff.js';
+import { backoffMs, MAX_DELAY_MS, pause } from '../../packages/client/src/connection/backoff.js';
 
 describe('the pause before an attempt to connect', () => {
   const { random } = Math;

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_ACTIVITY, type ActivityEntry, type ServedPortOptions } from '@inpage-mcp/server';
 // Internal to the package: how the room is shared shows here with fewer entries.
-import { SharedEntries } from '../../packages/server/src/shared-entries.js';
+import { SharedEntries } from '../../packages/server/src/activity/shared-entries.js';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';

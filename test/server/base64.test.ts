@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { toBase64, toBase64ByPieces } from '../../packages/server/src/base64.js';
+import { toBase64, toBase64ByPieces } from '../../packages/server/src/resources/contents/base64.js';
 
 describe('base64', () => {
   for (const length of [0, 1, 2, 3, 0x6000 - 1, 0x6000, 0x6000 + 1, 100_000]) {

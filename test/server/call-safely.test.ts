@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
 // Internal to the package: who listens to it is.
-import { Permission } from '../../packages/server/src/permission.js';
+import { Permission } from '../../packages/server/src/access/permission.js';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { reportedErrors } from '../support/reported-errors.js';

@@ -6,8 +6,8 @@ import { deleteDatabase, putRecords } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 // The file is internal to the package and pure, so it is tested where it is.
-import { completeFolderPaths } from '../../packages/server/src/file-completions.js';
-import { fileUri, folderUri } from '../../packages/server/src/resource-uris.js';
+import { completeFolderPaths } from '../../packages/server/src/resources/files/file-completions.js';
+import { fileUri, folderUri } from '../../packages/server/src/resources/resource-uris.js';
 import { undisturbed } from '../support/slowness.js';
 
 const MISSING_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';

@@ -4,7 +4,7 @@ import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer } from '../support/linked-server.js';
 import { resultOf } from '../support/revisions.js';
 // Internal to the package: which requests wait for each other.
-import { isHeavy } from '../../packages/server/src/heavy-requests.js';
+import { isHeavy } from '../../packages/server/src/tools/heavy-requests.js';
 
 /** More than there may be at a time of what looks through everything. */
 const MANY = 6;

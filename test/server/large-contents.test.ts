@@ -4,7 +4,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package.
-import { OneAtATime } from '../../packages/server/src/one-at-a-time.js';
+import { OneAtATime } from '../../packages/server/src/resources/contents/one-at-a-time.js';
 
 /** What is larger is read one at a time, in bytes. */
 const AT_ONCE = 256 * 1024;

@@ -1,6 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: so many questions take a user too long.
-import { MAX_WAITING_QUESTIONS, PageQuestions } from '../../packages/server/src/page-questions.js';
+import {
+  MAX_WAITING_QUESTIONS,
+  PageQuestions,
+} from '../../packages/server/src/access/page-questions.js';
 
 describe('questions to the page', () => {
   const signal = new AbortController().signal;

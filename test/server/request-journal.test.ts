@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: what it costs shows only where nothing else costs more.
-import { ActivityLog } from '../../packages/server/src/activity-log.js';
-import { RequestJournal } from '../../packages/server/src/request-journal.js';
+import { ActivityLog } from '../../packages/server/src/activity/activity-log.js';
+import { RequestJournal } from '../../packages/server/src/activity/request-journal.js';
 import { undisturbed } from '../support/slowness.js';
 
 describe('the journal of a connection', () => {

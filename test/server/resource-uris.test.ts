@@ -6,7 +6,7 @@ import {
   folderUri,
   noteUri,
   parseResourceUri,
-} from '../../packages/server/src/resource-uris.js';
+} from '../../packages/server/src/resources/resource-uris.js';
 
 const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 

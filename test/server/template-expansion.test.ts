@@ -1,6 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 // Not part of the package's interface: a part of how access is held up.
-import { beginningOf, expandedWith } from '../../packages/server/src/template-expansion.js';
+import {
+  beginningOf,
+  expandedWith,
+} from '../../packages/server/src/resources/template-expansion.js';
 
 describe('where the uris of a template begin', () => {
   const cases: [template: string, values: { [name: string]: string }, expected: string][] = [

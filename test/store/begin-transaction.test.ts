@@ -1,10 +1,10 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: what the store does by itself some time after the start.
-import { Ballast } from '../../packages/store/src/ballast.js';
-import { Database } from '../../packages/store/src/database.js';
-import { removeGivenUp } from '../../packages/store/src/file-uploads.js';
+import { Ballast } from '../../packages/store/src/database/ballast.js';
+import { Database } from '../../packages/store/src/database/database.js';
+import { removeGivenUp } from '../../packages/store/src/files/file-uploads.js';
 import { startOver } from '../../packages/store/src/search/start-over.js';
-import { toStoreError } from '../../packages/store/src/store-error.js';
+import { toStoreError } from '../../packages/store/src/errors/store-error.js';
 import { clearRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { everyWrite, prepare } from './every-write.js';

@@ -1,8 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import type { Store, StoreChange } from '@inpage-mcp/store';
 // Internal to the package: an announcement in the middle of a read of the log is a matter of luck.
-import { type Missed, StoreChanges } from '../../packages/store/src/store-changes.js';
-import type { Head } from '../../packages/store/src/schema.js';
+import { type Missed, StoreChanges } from '../../packages/store/src/changes/store-changes.js';
+import type { Head } from '../../packages/store/src/schema/schema.js';
 import { answerOf, completionOf, freshDatabaseName } from '../support/database.js';
 import { useStore } from './store-under-test.js';
 

@@ -1,9 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
 // Internal to the package: what there is only in Chromium, and a store that does nothing by itself.
-import type { Transaction } from '../../packages/store/src/begin-transaction.js';
-import { Database } from '../../packages/store/src/database.js';
-import { canLogBreak } from '../../packages/store/src/log-renewal.js';
+import type { Transaction } from '../../packages/store/src/database/begin-transaction.js';
+import { Database } from '../../packages/store/src/database/database.js';
+import { canLogBreak } from '../../packages/store/src/database/log-renewal.js';
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 

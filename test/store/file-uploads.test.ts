@@ -1,9 +1,9 @@
 import { expect } from '@esm-bundle/chai';
 import type { FileWriteOptions } from '@inpage-mcp/store';
 // Internal to the package: when the store does it by itself is a matter of time.
-import { Database } from '../../packages/store/src/database.js';
-import { removeGivenUp } from '../../packages/store/src/file-uploads.js';
-import type { PiecedBytes } from '../../packages/store/src/schema.js';
+import { Database } from '../../packages/store/src/database/database.js';
+import { removeGivenUp } from '../../packages/store/src/files/file-uploads.js';
+import type { PiecedBytes } from '../../packages/store/src/schema/schema.js';
 import { answerOf, completionOf, countRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { expectMarked, expectStored, watchingRequests } from './large-blobs.js';

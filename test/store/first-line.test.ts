@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // The file is internal to the package: its speed shows only without a database around it.
-import { firstLineOf, MAX_FIRST_LINE_LENGTH } from '../../packages/store/src/first-line.js';
+import { firstLineOf, MAX_FIRST_LINE_LENGTH } from '../../packages/store/src/records/first-line.js';
 import { MAX_TEXT_BYTES } from '@inpage-mcp/store';
 import { undisturbed } from '../support/slowness.js';
 

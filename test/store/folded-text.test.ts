@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // The file is internal to the package: where it cuts a text shows only in rare searches.
-import { fold, positionBeforeFolding } from '../../packages/store/src/folded-text.js';
+import { fold, positionBeforeFolding } from '../../packages/store/src/records/folded-text.js';
 
 const words: [what: string, word: string][] = [
   ['plain', 'Word'],

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_TITLE_LENGTH, type NoteSummary } from '@inpage-mcp/store';
 // Internal to the package: how often something is read shows only here.
-import { KeptPages } from '../../packages/store/src/kept-pages.js';
+import { KeptPages } from '../../packages/store/src/records/kept-pages.js';
 import { failureOf } from '../support/failure.js';
 import { useStore } from './store-under-test.js';
 

@@ -1,8 +1,12 @@
 import { expect } from '@esm-bundle/chai';
 import { openDB } from 'idb';
 // The file is internal to the package: one of its two paths runs only in other browsers.
-import { readPage, readPageByCursor } from '../../packages/store/src/key-range-page.js';
-import { migrate, SCHEMA_VERSION, type StoreSchema } from '../../packages/store/src/schema.js';
+import { readPage, readPageByCursor } from '../../packages/store/src/records/key-range-page.js';
+import {
+  migrate,
+  SCHEMA_VERSION,
+  type StoreSchema,
+} from '../../packages/store/src/schema/schema.js';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 
 describe('a page of a key range', () => {

@@ -1,8 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: who hears of them is decided elsewhere.
-import { Database } from '../../packages/store/src/database.js';
-import { readRecords } from '../../packages/store/src/readable-records.js';
-import type { UnreadableEntry } from '../../packages/store/src/unreadable-entry.js';
+import { Database } from '../../packages/store/src/database/database.js';
+import { readRecords } from '../../packages/store/src/records/readable-records.js';
+import type { UnreadableEntry } from '../../packages/store/src/schema/unreadable-entry.js';
 import { answerOf, completionOf, putRecords } from '../support/database.js';
 import { codeOf, useStore } from './store-under-test.js';
 

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { fold, MAX_TEXT_BYTES, openStore, type Store, type StorageLoss } from '@inpage-mcp/store';
-import { MAX_INDEXED_WORDS } from '../../packages/store/src/limits.js';
+import { MAX_INDEXED_WORDS } from '../../packages/store/src/schema/limits.js';
 import {
   answerOf,
   clearRecords,

@@ -1,10 +1,10 @@
 import { expect } from '@esm-bundle/chai';
-import { excerptOf } from '../../packages/store/src/search/excerpt.js';
-import { SegmentBuilder } from '../../packages/store/src/search/segment-builder.js';
-import { Slices } from '../../packages/store/src/search/slices.js';
-import { sortedInSlices } from '../../packages/store/src/search/sorted-keys.js';
-import { termsOf } from '../../packages/store/src/search/terms.js';
-import { weigh } from '../../packages/store/src/search/weights.js';
+import { excerptOf } from '../../packages/store/src/search/words/excerpt.js';
+import { SegmentBuilder } from '../../packages/store/src/search/segments/segment-builder.js';
+import { Slices } from '../../packages/store/src/search/words/slices.js';
+import { sortedInSlices } from '../../packages/store/src/search/segments/sorted-keys.js';
+import { termsOf } from '../../packages/store/src/search/words/terms.js';
+import { weigh } from '../../packages/store/src/search/words/weights.js';
 
 /** Slices that are over as soon as they begin: each turn is counted, however fast the machine is. */
 class CountedSlices extends Slices {

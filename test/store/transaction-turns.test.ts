@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
-import { Database } from '../../packages/store/src/database.js';
-import { turnOf } from '../../packages/store/src/transaction-turns.js';
+import { Database } from '../../packages/store/src/database/database.js';
+import { turnOf } from '../../packages/store/src/database/transaction-turns.js';
 import { useStore } from './store-under-test.js';
 
 const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');

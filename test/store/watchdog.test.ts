@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import type { StoreError } from '@inpage-mcp/store';
-import { Watchdog } from '../../packages/store/src/watchdog.js';
+import { Watchdog } from '../../packages/store/src/errors/watchdog.js';
 import { failureOf } from '../support/failure.js';
 import { useStore } from './store-under-test.js';
 

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { wordsIn } from '../../packages/store/src/search/words.js';
+import { wordsIn } from '../../packages/store/src/search/words/words.js';
 
 describe('the words of a text', () => {
   for (const word of ['日本', '東京', '園芸', 'ตลาด', 'ຕະຫຼາດ', 'ផ្សារ', 'စျေး']) {

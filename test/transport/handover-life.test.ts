@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { acceptFrames, connectToFrame, holdLiveness, whenGone } from '@inpage-mcp/transport';
-import { HEARTBEAT_MS } from '../../packages/transport/src/heartbeat.js';
-import { LOCK_PREFIX } from '../../packages/transport/src/handover-messages.js';
+import { HEARTBEAT_MS } from '../../packages/transport/src/liveness/heartbeat.js';
+import { LOCK_PREFIX } from '../../packages/transport/src/handover/handover-messages.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { soon } from '../support/within.js';
 import { FrameEcho, request } from './frame-echo.js';

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { acceptFrames } from '@inpage-mcp/transport';
-import { Heartbeat } from '../../packages/transport/src/heartbeat.js';
+import { Heartbeat } from '../../packages/transport/src/liveness/heartbeat.js';
 import { arrived } from '../support/arrived.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { openGuest, removeFrames } from './guest-frame.js';

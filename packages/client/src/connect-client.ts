@@ -1,13 +1,13 @@
-import { BLOB_EXTENSION } from './binary-extension.js';
-import type { Elicit } from './elicitation-types.js';
-import type { OpenTransport } from './introduction.js';
+import { BLOB_EXTENSION } from './api/binary-extension.js';
+import type { Elicit } from './api/elicitation-types.js';
+import type { OpenTransport } from './connection/introduction.js';
 import type { McpClient } from './mcp-client.js';
 import { PortClient } from './port-client.js';
-import { META, PROTOCOL_VERSION } from './protocol-types.js';
+import { META, PROTOCOL_VERSION } from './api/protocol-types.js';
 import type { Implementation } from '@inpage-mcp/protocol/types';
-import { ReconnectingConnection } from './reconnecting-connection.js';
-import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './request-options.js';
-import type { ClientTransport } from './rpc-connection.js';
+import { ReconnectingConnection } from './connection/reconnecting-connection.js';
+import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './api/request-options.js';
+import type { ClientTransport } from './connection/rpc-connection.js';
 
 /** How to introduce oneself; the limits are those of the introduction. */
 export interface ConnectOptions extends RequestOptions {

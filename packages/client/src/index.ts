@@ -1,11 +1,11 @@
 // The client.
 export { connectClient } from './connect-client.js';
 export type { ConnectOptions } from './connect-client.js';
-export type { ClientState } from './client-state.js';
-export type { OpenTransport } from './introduction.js';
-export { eachPage } from './each-page.js';
+export type { ClientState } from './connection/client-state.js';
+export type { OpenTransport } from './connection/introduction.js';
+export { eachPage } from './results/each-page.js';
 export type { McpClient } from './mcp-client.js';
-export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './request-options.js';
+export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './api/request-options.js';
 export type {
   CallOptions,
   CompleteOptions,
@@ -13,15 +13,15 @@ export type {
   ReadOptions,
   RequestOptions,
   WatchOptions,
-} from './request-options.js';
-export type { ClientTransport } from './rpc-connection.js';
-export type { Watch } from './subscriptions.js';
-export { ClientError, McpError, type ClientErrorCode } from './client-error.js';
+} from './api/request-options.js';
+export type { ClientTransport } from './connection/rpc-connection.js';
+export type { Watch } from './subscriptions/subscriptions.js';
+export { ClientError, McpError, type ClientErrorCode } from './api/client-error.js';
 
 // Resources, and what all features share.
-export { blobOf, bytesOf, isBlobContents, rangeOf } from './resource-contents.js';
-export type { ByteRange, ContentRange } from './binary-extension.js';
-export { PROTOCOL_VERSION } from './protocol-types.js';
+export { blobOf, bytesOf, isBlobContents, rangeOf } from './results/resource-contents.js';
+export type { ByteRange, ContentRange } from './api/binary-extension.js';
+export { PROTOCOL_VERSION } from './api/protocol-types.js';
 export type {
   CacheHint,
   Checked,
@@ -31,7 +31,7 @@ export type {
   Progress,
   ReadResourceResult,
   ServerCapabilities,
-} from './protocol-types.js';
+} from './api/protocol-types.js';
 export type {
   Annotations,
   AudioContent,
@@ -54,7 +54,7 @@ export type {
 } from '@inpage-mcp/protocol/types';
 
 // Tools and prompts.
-export type { CallToolResult, ListToolsResult, Tool } from './tool-types.js';
+export type { CallToolResult, ListToolsResult, Tool } from './api/tool-types.js';
 export type {
   CompleteArgument,
   CompleteResult,
@@ -64,7 +64,7 @@ export type {
   PromptArgument,
   PromptReference,
   ResourceTemplateReference,
-} from './prompt-types.js';
+} from './api/prompt-types.js';
 
 // Questions to the user.
 export type {
@@ -76,4 +76,4 @@ export type {
   ElicitResult,
   NumberField,
   StringField,
-} from './elicitation-types.js';
+} from './api/elicitation-types.js';

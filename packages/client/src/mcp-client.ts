@@ -1,4 +1,4 @@
-import type { CallToolResult, ListToolsResult } from './tool-types.js';
+import type { CallToolResult, ListToolsResult } from './api/tool-types.js';
 import type {
   CompleteArgument,
   CompleteResult,
@@ -6,13 +6,13 @@ import type {
   ListPromptsResult,
   PromptReference,
   ResourceTemplateReference,
-} from './prompt-types.js';
+} from './api/prompt-types.js';
 import type {
   ListResourcesResult,
   ListResourceTemplatesResult,
   ReadResourceResult,
   ServerCapabilities,
-} from './protocol-types.js';
+} from './api/protocol-types.js';
 import type { Implementation, Resource } from '@inpage-mcp/protocol/types';
 import type {
   CallOptions,
@@ -21,9 +21,9 @@ import type {
   ReadOptions,
   RequestOptions,
   WatchOptions,
-} from './request-options.js';
-import type { ClientState } from './client-state.js';
-import type { Watch } from './subscriptions.js';
+} from './api/request-options.js';
+import type { ClientState } from './connection/client-state.js';
+import type { Watch } from './subscriptions/subscriptions.js';
 
 /**
  * An MCP client of one server. Every call rejects with an `McpError` when the server refuses, with a

@@ -1,7 +1,7 @@
-import { RANGE_META_KEY } from './binary-extension.js';
-import { checked, checkedPart } from './checked-results.js';
-import { eachPage } from './each-page.js';
-import type { Elicit } from './elicitation-types.js';
+import { RANGE_META_KEY } from './api/binary-extension.js';
+import { checked, checkedPart } from './results/checked-results.js';
+import { eachPage } from './results/each-page.js';
+import type { Elicit } from './api/elicitation-types.js';
 import type { McpClient } from './mcp-client.js';
 import type {
   CompleteArgument,
@@ -10,7 +10,7 @@ import type {
   ListPromptsResult,
   PromptReference,
   ResourceTemplateReference,
-} from './prompt-types.js';
+} from './api/prompt-types.js';
 import {
   META,
   PROTOCOL_VERSION,
@@ -19,7 +19,7 @@ import {
   type ListResourceTemplatesResult,
   type ReadResourceResult,
   type ServerCapabilities,
-} from './protocol-types.js';
+} from './api/protocol-types.js';
 import type { Implementation, Params, Resource } from '@inpage-mcp/protocol/types';
 import type {
   CallOptions,
@@ -28,13 +28,13 @@ import type {
   ReadOptions,
   RequestOptions,
   WatchOptions,
-} from './request-options.js';
-import type { ClientState } from './client-state.js';
-import type { ReconnectingConnection } from './reconnecting-connection.js';
-import { RoundTrips } from './round-trips.js';
-import { Subscriptions, type Watch } from './subscriptions.js';
-import type { CallToolResult, ListToolsResult } from './tool-types.js';
-import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './topics.js';
+} from './api/request-options.js';
+import type { ClientState } from './connection/client-state.js';
+import type { ReconnectingConnection } from './connection/reconnecting-connection.js';
+import { RoundTrips } from './requests/round-trips.js';
+import { Subscriptions, type Watch } from './subscriptions/subscriptions.js';
+import type { CallToolResult, ListToolsResult } from './api/tool-types.js';
+import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './subscriptions/topics.js';
 
 /** The client of a connection: each method is one request, in the words of the protocol. */
 export class PortClient implements McpClient {

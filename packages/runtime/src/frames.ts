@@ -5,10 +5,10 @@ import {
   type FrameAcceptor,
   type FrameConnection,
 } from '@inpage-mcp/transport/frames';
-import type { AccessTarget } from './client-access.js';
-import { FrameAccess, type AccessParts } from './frame-access.js';
-import type { isWorkerGone } from './runtime-error.js';
-import type { WorkerSupervisor } from './worker-supervisor.js';
+import type { AccessTarget } from './access/client-access.js';
+import { FrameAccess, type AccessParts } from './access/frame-access.js';
+import type { isWorkerGone } from './worker/runtime-error.js';
+import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 /** A frame's connection to the worker, for the page that serves it. */
 export interface ServedFrame {

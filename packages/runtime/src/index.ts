@@ -7,12 +7,17 @@ export type {
   RuntimeLimits,
   RuntimeOptions,
 } from './runtime-types.js';
-export type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
-export type { Persistence, PersistOptions, RuntimeStorage, StorageEstimate } from './storage.js';
-export type { TaskOptions } from './tasks.js';
-export type { Provided, ProvidedResource } from './provided.js';
+export type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
+export type {
+  Persistence,
+  PersistOptions,
+  RuntimeStorage,
+  StorageEstimate,
+} from './data/storage.js';
+export type { TaskOptions } from './data/tasks.js';
+export type { Provided, ProvidedResource } from './data/provided.js';
 export type { ServedFrame, ServeFramesOptions } from './frames.js';
-export { RuntimeError, type RuntimeErrorCode } from './runtime-error.js';
+export { RuntimeError, type RuntimeErrorCode } from './worker/runtime-error.js';
 
 // What it tells.
 export type {
@@ -25,7 +30,7 @@ export type {
   StartProgressEvent,
   StorageLostEvent,
   WorkerErrorEvent,
-} from './runtime-events.js';
+} from './worker/runtime-events.js';
 
 // What it hands out.
 export type { McpClient } from '@inpage-mcp/client';

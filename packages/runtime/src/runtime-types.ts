@@ -7,10 +7,10 @@ import type {
   LimitsOf,
 } from '@inpage-mcp/server/control-plane';
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
-import type { Provided, ProvidedResource } from './provided.js';
-import type { RuntimeFiles, RuntimeNotes } from './runtime-data.js';
-import type { RuntimeEventMap, StartProgress } from './runtime-events.js';
-import type { RuntimeStorage } from './storage.js';
+import type { Provided, ProvidedResource } from './data/provided.js';
+import type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
+import type { RuntimeEventMap, StartProgress } from './worker/runtime-events.js';
+import type { RuntimeStorage } from './data/storage.js';
 
 /** See docs/limits.md. */
 export interface RuntimeLimits {

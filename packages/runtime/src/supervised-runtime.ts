@@ -1,28 +1,28 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane';
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
-import { ClientAccess, type AccessTarget } from './client-access.js';
+import { ClientAccess, type AccessTarget } from './access/client-access.js';
 import { proxy } from 'comlink';
 import { createDefaultWorker } from './default-worker.js';
 import type { ServeFramesOptions } from './frames.js';
-import { loadPart } from './load-part.js';
-import type { Provided, ProvidedByPage, ProvidedResource } from './provided.js';
-import { dataOf, type RuntimeFiles, type RuntimeNotes } from './runtime-data.js';
-import { closedError, isWorkerGone, RuntimeError } from './runtime-error.js';
-import { runtimeEvent, type StartProgressEvent } from './runtime-events.js';
+import { loadPart } from './data/load-part.js';
+import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
+import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
+import { closedError, isWorkerGone, RuntimeError } from './worker/runtime-error.js';
+import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
 import type {
   PortOptions,
   Runtime,
   RuntimeConnectOptions,
   RuntimeOptions,
 } from './runtime-types.js';
-import type { ServedConnection } from './served-connection.js';
-import type { ServerWorker } from './server-worker.js';
-import { snapshotOf } from './snapshot.js';
-import { StorageMarker } from './storage-marker.js';
-import { storageOf, type RuntimeStorage } from './storage.js';
-import { onWakeUp } from './wake-up.js';
-import { WorkerSupervisor } from './worker-supervisor.js';
+import type { ServedConnection } from './worker/served-connection.js';
+import type { ServerWorker } from './worker/server-worker.js';
+import { snapshotOf } from './access/snapshot.js';
+import { StorageMarker } from './supervision/storage-marker.js';
+import { storageOf, type RuntimeStorage } from './data/storage.js';
+import { onWakeUp } from './supervision/wake-up.js';
+import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 /** The runtime: everything that the page has from its worker, whichever that is at the moment. */
 export class SupervisedRuntime extends EventTarget implements Runtime {
@@ -127,7 +127,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     // As it is now, whatever the app makes of it while the module is on its way.
     const description = snapshotOf(live);
     this.ended.throwIfAborted();
-    const { ProvidedByPage } = await loadPart(() => import('./provided.js'));
+    const { ProvidedByPage } = await loadPart(() => import('./data/provided.js'));
     this.#provided ??= new ProvidedByPage({ supervisor: this.#supervisor, isWorkerGone, proxy });
     return await this.#provided.provide({ description, read });
   }

@@ -3,14 +3,14 @@ import './first-message.js';
 
 // For the file of a worker.
 export { startServer } from './start-server.js';
-export type { ResourceCapabilities, ServerOptions } from './server-options.js';
-export { notes } from './note-resources.js';
-export { files } from './file-resources.js';
-export { runtimeResources } from './runtime-resources.js';
-export { noteTools } from './note-tools.js';
-export { fileTools } from './file-tools.js';
-export { resourceTools } from './resource-tools.js';
-export { notePrompts } from './prompts.js';
+export type { ResourceCapabilities, ServerOptions } from './serving/server-options.js';
+export { notes } from './resources/notes/note-resources.js';
+export { files } from './resources/files/file-resources.js';
+export { runtimeResources } from './resources/runtime-resources.js';
+export { noteTools } from './tools/note-tools.js';
+export { fileTools } from './tools/file-tools.js';
+export { resourceTools } from './tools/resource-tools.js';
+export { notePrompts } from './prompts/prompts.js';
 
 // For tools and prompts of an app's own.
 export {
@@ -60,13 +60,13 @@ export type {
   ToolDefinition,
   ToolOutcome,
 } from '@inpage-mcp/protocol';
-export { definePrompt } from './prompt.js';
-export { defineTool } from './tool.js';
-export type { Connection, Feature } from './connection.js';
+export { definePrompt } from './prompts/prompt.js';
+export { defineTool } from './tools/tool.js';
+export type { Connection, Feature } from './access/connection.js';
 
 // For a provider of an app's own.
-export { BadPositionError } from './resource-provider.js';
-export { blobContents } from './binary-extension.js';
+export { BadPositionError } from './resources/resource-provider.js';
+export { blobContents } from './resources/contents/binary-extension.js';
 export type {
   Completion,
   CompletionQuery,
@@ -76,12 +76,12 @@ export type {
   ResourceContents,
   ResourcePage,
   ResourceProvider,
-} from './resource-provider.js';
-export type { ProviderHost, ProviderSource } from './provider-host.js';
-export type { Resources } from './accessible-resources.js';
+} from './resources/resource-provider.js';
+export type { ProviderHost, ProviderSource } from './resources/provider-host.js';
+export type { Resources } from './access/accessible-resources.js';
 
 // For a server in any other thread.
-export { InpageServer } from './inpage-server.js';
+export { InpageServer } from './serving/inpage-server.js';
 export type {
   Access,
   Confirm,
@@ -89,15 +89,24 @@ export type {
   HeldBy,
   LimitsOf,
   ServedPortOptions,
-} from './control-plane.js';
-export { ActivityLog, MAX_ACTIVITY, type Activity, type ActivityEntry } from './activity-log.js';
-export { MAX_PROVIDED, PROVIDE_TIMEOUT_MS, ProvidedResources } from './provided-resources.js';
+} from './control/control-plane.js';
+export {
+  ActivityLog,
+  MAX_ACTIVITY,
+  type Activity,
+  type ActivityEntry,
+} from './activity/activity-log.js';
+export {
+  MAX_PROVIDED,
+  PROVIDE_TIMEOUT_MS,
+  ProvidedResources,
+} from './resources/provided-resources.js';
 
 // How much there may be.
-export { MAX_INLINE_BYTES } from './content.js';
-export { MAX_GATHERED, MAX_GATHERED_BYTES } from './gathered-contents.js';
-export { MAX_ACCESS_URIS } from './access-uris.js';
-export { PAGE_SIZES } from './resource-router.js';
+export { MAX_INLINE_BYTES } from './resources/contents/content.js';
+export { MAX_GATHERED, MAX_GATHERED_BYTES } from './resources/contents/gathered-contents.js';
+export { MAX_ACCESS_URIS } from './access/access-uris.js';
+export { PAGE_SIZES } from './resources/resource-router.js';
 export {
   GUEST_LIMITS,
   LIST_PAGE_SIZE,

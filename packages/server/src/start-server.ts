@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import { createControl } from './control.js';
-import type { ServerOptions } from './server-options.js';
+import { createControl } from './control/control.js';
+import type { ServerOptions } from './serving/server-options.js';
 
 /**
  * Makes this worker an MCP server. Call it once, at the top of the worker's file: the page's

@@ -1,9 +1,9 @@
 import type { StoreNames } from 'idb';
-import type { Transaction } from './begin-transaction.js';
-import type { Database } from './database.js';
-import { readHead } from './journal.js';
-import type { Head, StoreSchema } from './schema.js';
-import { StoreError } from './store-error.js';
+import type { Transaction } from './database/begin-transaction.js';
+import type { Database } from './database/database.js';
+import { readHead } from './changes/journal.js';
+import type { Head, StoreSchema } from './schema/schema.js';
+import { StoreError } from './errors/store-error.js';
 
 /** What is emptied: everything but where the database stands. */
 const EMPTIED: StoreNames<StoreSchema>[] = [

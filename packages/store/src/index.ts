@@ -1,13 +1,13 @@
 // The store and its two halves.
 export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
-export type { OpeningListener, OpeningProgress } from './opening-watch.js';
-export type { StoreScope } from './store-scope.js';
-export type { NoteName, NoteStore } from './note-store.js';
-export type { NewNote, NotePage, NoteUpdate } from './note-records.js';
-export type { CreateAllOptions } from './new-notes.js';
-export type { NoteMatch, NoteMatches, NoteSearchOptions } from './note-search.js';
-export type { FileName, FileStore } from './file-store.js';
-export type { FileMatches, FileSearchOptions } from './file-search.js';
+export type { OpeningListener, OpeningProgress } from './database/opening-watch.js';
+export type { StoreScope } from './changes/store-scope.js';
+export type { NoteName, NoteStore } from './notes/note-store.js';
+export type { NewNote, NotePage, NoteUpdate } from './notes/note-records.js';
+export type { CreateAllOptions } from './notes/new-notes.js';
+export type { NoteMatch, NoteMatches, NoteSearchOptions } from './notes/note-search.js';
+export type { FileName, FileStore } from './files/file-store.js';
+export type { FileMatches, FileSearchOptions } from './files/file-search.js';
 export type {
   FileMoveOptions,
   FilePage,
@@ -15,10 +15,10 @@ export type {
   FileUpdate,
   FileWriteOptions,
   RestoredFile,
-} from './file-records.js';
-export type { FileVerification } from './file-verification.js';
-export type { FileChildren } from './file-children.js';
-export type { AnnotationsUpdate } from './annotations.js';
+} from './files/file-records.js';
+export type { FileVerification } from './files/file-verification.js';
+export type { FileChildren } from './files/file-children.js';
+export type { AnnotationsUpdate } from './records/annotations.js';
 export type {
   Annotations,
   Audience,
@@ -27,21 +27,21 @@ export type {
   NoteSummary,
   StoreChange,
   StoredFile,
-} from './schema.js';
+} from './schema/schema.js';
 
 // How to write it.
-export type { RevisionOption, WriteOptions } from './write-options.js';
-export { IDEMPOTENCY_KEY_TTL_MS } from './once.js';
+export type { RevisionOption, WriteOptions } from './schema/write-options.js';
+export { IDEMPOTENCY_KEY_TTL_MS } from './changes/once.js';
 
 // How to take it along.
 export type { ArchiveOptions } from './archive/export-zip.js';
 export type { ImportCounts, ImportReport } from './archive/import-report.js';
-export type { ProgressListener } from './progress.js';
+export type { ProgressListener } from './errors/progress.js';
 
 // What happened to it.
-export type { StoreChangeListener, StoreChanges } from './store-changes.js';
-export type { StorageLoss } from './storage-loss.js';
-export { type Quota, StoreError, type StoreErrorCode } from './store-error.js';
+export type { StoreChangeListener, StoreChanges } from './changes/store-changes.js';
+export type { StorageLoss } from './database/storage-loss.js';
+export { type Quota, StoreError, type StoreErrorCode } from './errors/store-error.js';
 
 // How much of it there may be.
 export {
@@ -60,7 +60,7 @@ export {
   MAX_TEXT_BYTES,
   MAX_TEXT_BYTES_AT_ONCE,
   MAX_TITLE_LENGTH,
-} from './limits.js';
+} from './schema/limits.js';
 
 // How texts are compared.
-export { fold } from './folded-text.js';
+export { fold } from './records/folded-text.js';

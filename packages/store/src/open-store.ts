@@ -1,20 +1,20 @@
-import { callSafely } from './call-safely.js';
+import { callSafely } from './errors/call-safely.js';
 import { clearStore } from './clear-store.js';
 import { type ArchiveOptions, exportZip } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
-import { Database } from './database.js';
-import { FileStore } from './file-store.js';
-import { removeGivenUp } from './file-uploads.js';
-import { readLog } from './journal.js';
-import { NoteStore } from './note-store.js';
-import type { OpeningListener } from './opening-watch.js';
-import type { Head } from './schema.js';
-import { lossOf, type StorageLoss } from './storage-loss.js';
+import { Database } from './database/database.js';
+import { FileStore } from './files/file-store.js';
+import { removeGivenUp } from './files/file-uploads.js';
+import { readLog } from './changes/journal.js';
+import { NoteStore } from './notes/note-store.js';
+import type { OpeningListener } from './database/opening-watch.js';
+import type { Head } from './schema/schema.js';
+import { lossOf, type StorageLoss } from './database/storage-loss.js';
 import { SearchIndex } from './search/search-index.js';
-import { EVERYTHING_CHANGED, StoreChanges } from './store-changes.js';
-import type { StoreScope } from './store-scope.js';
-import { Writer } from './writer.js';
+import { EVERYTHING_CHANGED, StoreChanges } from './changes/store-changes.js';
+import type { StoreScope } from './changes/store-scope.js';
+import { Writer } from './changes/writer.js';
 
 /** The user's notes and files, or a part of them, and what happens to them. */
 export interface StoreView {

@@ -4,11 +4,11 @@
  */
 
 // The transport itself.
-export { MessagePortTransport } from './message-port-transport.js';
-export { TransportError, type TransportErrorCode } from './transport-error.js';
+export { MessagePortTransport } from './port/message-port-transport.js';
+export { TransportError, type TransportErrorCode } from './port/transport-error.js';
 
 // What travels on it.
-export { END_OF_STREAM, isJsonRpcMessage } from './wire-messages.js';
+export { END_OF_STREAM, isJsonRpcMessage } from './port/wire-messages.js';
 export type {
   JsonRpcError,
   JsonRpcMessage,
@@ -16,10 +16,10 @@ export type {
   JsonRpcRequest,
   JsonRpcResult,
   RequestId,
-} from './wire-messages.js';
+} from './port/wire-messages.js';
 
 // What it costs to listen to somebody.
-export { WastedTime } from './wasted-time.js';
+export { WastedTime } from './port/wasted-time.js';
 
 // Who is still there.
-export { canHoldLiveness, holdLiveness, whenGone } from './liveness-lock.js';
+export { canHoldLiveness, holdLiveness, whenGone } from './liveness/liveness-lock.js';

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package. What is expected here never changes: databases hold it.
-import { firstLineOfVersion2 } from '../../../packages/store/src/migrations/first-line-of-version-2.js';
+import { firstLineOfVersion2 } from '../../../packages/store/src/schema/migrations/first-line-of-version-2.js';
 
 describe('the first line that version 2 stored', () => {
   const lines: [text: string, firstLine: string][] = [

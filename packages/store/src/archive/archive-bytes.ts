@@ -1,4 +1,4 @@
-import { bufferOf } from '../blob-bytes.js';
+import { bufferOf } from '../database/blob-bytes.js';
 
 /** How many bytes are read at least, as far as there are so many. */
 const READ_BYTES = 1024 * 1024;

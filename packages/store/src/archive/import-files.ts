@@ -1,10 +1,10 @@
-import { sameAnnotations } from '../annotations.js';
-import { bufferOf, bytesOf } from '../blob-bytes.js';
-import type { FileStore } from '../file-store.js';
-import { isUnreadable } from '../unreadable-entry.js';
-import type { ProgressListener } from '../progress.js';
-import type { StoredFile } from '../schema.js';
-import { StoreError } from '../store-error.js';
+import { sameAnnotations } from '../records/annotations.js';
+import { bufferOf, bytesOf } from '../database/blob-bytes.js';
+import type { FileStore } from '../files/file-store.js';
+import { isUnreadable } from '../schema/unreadable-entry.js';
+import type { ProgressListener } from '../errors/progress.js';
+import type { StoredFile } from '../schema/schema.js';
+import { StoreError } from '../errors/store-error.js';
 import type { Outcome } from './import-report.js';
 import { UnfitEntry } from './unfit-entry.js';
 

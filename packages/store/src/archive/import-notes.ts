@@ -1,11 +1,11 @@
-import { sameAnnotations, sameStrings } from '../annotations.js';
-import type { Database } from '../database.js';
-import { listedAlike, wellFormed } from '../note-records.js';
-import { noteChange, type NoteTransaction, NOTE_PARTS } from '../note-transactions.js';
-import type { NoteSummary, StoreChange } from '../schema.js';
-import { StoreError } from '../store-error.js';
-import { isNoteSummary } from '../valid-records.js';
-import type { Writer } from '../writer.js';
+import { sameAnnotations, sameStrings } from '../records/annotations.js';
+import type { Database } from '../database/database.js';
+import { listedAlike, wellFormed } from '../notes/note-records.js';
+import { noteChange, type NoteTransaction, NOTE_PARTS } from '../notes/note-transactions.js';
+import type { NoteSummary, StoreChange } from '../schema/schema.js';
+import { StoreError } from '../errors/store-error.js';
+import { isNoteSummary } from '../schema/valid-records.js';
+import type { Writer } from '../changes/writer.js';
 import type { Outcome } from './import-report.js';
 import { type ArchivedNote, copyOf } from './note-entry.js';
 

@@ -1,9 +1,9 @@
-import type { Database } from '../database.js';
-import type { FileStore } from '../file-store.js';
-import { MAX_FILE_BYTES } from '../limits.js';
-import { heard, type ProgressListener } from '../progress.js';
-import { StoreError } from '../store-error.js';
-import type { Writer } from '../writer.js';
+import type { Database } from '../database/database.js';
+import type { FileStore } from '../files/file-store.js';
+import { MAX_FILE_BYTES } from '../schema/limits.js';
+import { heard, type ProgressListener } from '../errors/progress.js';
+import { StoreError } from '../errors/store-error.js';
+import type { Writer } from '../changes/writer.js';
 import type { ArchiveOptions } from './export-zip.js';
 import { mergeFile } from './import-files.js';
 import { mergeNotes } from './import-notes.js';

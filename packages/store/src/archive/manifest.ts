@@ -1,6 +1,6 @@
-import { checkMediaType, checkPath, MAX_ARCHIVE_ENTRIES } from '../limits.js';
-import type { StoredFile } from '../schema.js';
-import { StoreError } from '../store-error.js';
+import { checkMediaType, checkPath, MAX_ARCHIVE_ENTRIES } from '../schema/limits.js';
+import type { StoredFile } from '../schema/schema.js';
+import { StoreError } from '../errors/store-error.js';
 import { JsonMembers, type Member } from './json-members.js';
 import { annotationsOf, checkTime, reasonOf, revisionOf } from './record-checks.js';
 import { UnfitEntry } from './unfit-entry.js';

@@ -1,5 +1,5 @@
 import { encodeTime } from 'ulid';
-import { firstLineOf } from '../first-line.js';
+import { firstLineOf } from '../records/first-line.js';
 import {
   checkTags,
   checkText,
@@ -7,10 +7,10 @@ import {
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
   utf8Length,
-} from '../limits.js';
-import { wellFormed } from '../note-records.js';
-import type { NoteSummary } from '../schema.js';
-import { cut } from '../text-cut.js';
+} from '../schema/limits.js';
+import { wellFormed } from '../notes/note-records.js';
+import type { NoteSummary } from '../schema/schema.js';
+import { cut } from '../records/text-cut.js';
 import { splitFrontMatter, withFrontMatter } from './front-matter.js';
 import { annotationsOf, checkTime, revisionOf } from './record-checks.js';
 import { UnfitEntry } from './unfit-entry.js';

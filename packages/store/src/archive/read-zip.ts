@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.js';
+import { StoreError } from '../errors/store-error.js';
 import type { ArchiveBytes, ArchivePart } from './archive-bytes.js';
 import { UnfitEntry } from './unfit-entry.js';
 import {

@@ -1,6 +1,6 @@
-import { checkAudience, checkPriority } from '../limits.js';
-import type { Annotations } from '../schema.js';
-import { StoreError } from '../store-error.js';
+import { checkAudience, checkPriority } from '../schema/limits.js';
+import type { Annotations } from '../schema/schema.js';
+import { StoreError } from '../errors/store-error.js';
 import { UnfitEntry } from './unfit-entry.js';
 
 /** The latest time that there is, in milliseconds since 1970. */

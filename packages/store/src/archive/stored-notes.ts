@@ -1,8 +1,8 @@
-import type { Database } from '../database.js';
-import { NOTE_PARTS } from '../note-transactions.js';
-import { isUnreadable } from '../unreadable-entry.js';
-import type { NoteSummary } from '../schema.js';
-import { isNoteSummary } from '../valid-records.js';
+import type { Database } from '../database/database.js';
+import { NOTE_PARTS } from '../notes/note-transactions.js';
+import { isUnreadable } from '../schema/unreadable-entry.js';
+import type { NoteSummary } from '../schema/schema.js';
+import { isNoteSummary } from '../schema/valid-records.js';
 
 /** A note as it is stored, or that it cannot be read. */
 export type StoredNote = { id: string; summary: NoteSummary; text: string } | { id: string };

@@ -1,6 +1,6 @@
-import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES } from '../limits.js';
-import { storageEstimate } from '../storage-estimate.js';
-import { StoreError } from '../store-error.js';
+import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES } from '../schema/limits.js';
+import { storageEstimate } from '../errors/storage-estimate.js';
+import { StoreError } from '../errors/store-error.js';
 import { type Claims, FILES_FOLDER, MANIFEST_NAME, readManifest } from './manifest.js';
 import { MAX_NOTE_ENTRY_BYTES, NOTES_FOLDER } from './note-entry.js';
 import { entriesOf, type ZipEntry } from './read-zip.js';

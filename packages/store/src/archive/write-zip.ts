@@ -1,4 +1,4 @@
-import { bytesOf } from '../blob-bytes.js';
+import { bytesOf } from '../database/blob-bytes.js';
 import { Gathered } from './chunks.js';
 import { crc32 } from './crc32.js';
 import {

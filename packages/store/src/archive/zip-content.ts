@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.js';
+import { StoreError } from '../errors/store-error.js';
 import { ArchiveBytes, type ArchivePart } from './archive-bytes.js';
 import { chunksOf, joined } from './chunks.js';
 import { crc32 } from './crc32.js';

@@ -1,7 +1,7 @@
-import type { Database } from '../database.js';
-import { currentHead } from '../journal.js';
-import { StoreError } from '../store-error.js';
-import { isUnreadable } from '../unreadable-entry.js';
+import type { Database } from '../database/database.js';
+import { currentHead } from '../changes/journal.js';
+import { StoreError } from '../errors/store-error.js';
+import { isUnreadable } from '../schema/unreadable-entry.js';
 
 /**
  * A part of the search index is missing, cannot be read, or was made with other dictionaries. It can be

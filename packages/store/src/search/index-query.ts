@@ -1,9 +1,9 @@
-import type { SearchBlock, SearchSegment } from '../schema.js';
-import { hasBit } from './bitmap.js';
+import type { SearchBlock, SearchSegment } from '../schema/schema.js';
+import { hasBit } from './segments/bitmap.js';
 import type { KnownSegment, Segments, SearchTransaction } from './index-state.js';
-import { decode } from './postings.js';
-import { lowerBound } from './sorted-keys.js';
-import { fits, scoreOfWord, type Term } from './terms.js';
+import { decode } from './segments/postings.js';
+import { lowerBound } from './segments/sorted-keys.js';
+import { fits, scoreOfWord, type Term } from './words/terms.js';
 
 /** How many blocks are in memory at a time, unless a single segment needs more. */
 const MAX_BLOCKS_AT_ONCE = 256;

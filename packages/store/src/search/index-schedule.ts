@@ -1,4 +1,4 @@
-import { StoreError, type StoreErrorCode } from '../store-error.js';
+import { StoreError, type StoreErrorCode } from '../errors/store-error.js';
 
 /** How long there must have been no change: who writes is not to be kept waiting. */
 const IDLE_MS = 1_000;

@@ -1,9 +1,9 @@
-import type { Transaction } from '../begin-transaction.js';
-import { readHead } from '../journal.js';
-import type { SearchBlock, SearchKind, SearchSegment } from '../schema.js';
-import { BlockCache } from './block-cache.js';
+import type { Transaction } from '../database/begin-transaction.js';
+import { readHead } from '../changes/journal.js';
+import type { SearchBlock, SearchKind, SearchSegment } from '../schema/schema.js';
+import { BlockCache } from './segments/block-cache.js';
 import { IndexDamage, partOf } from './index-damage.js';
-import { segmentation } from './segmentation.js';
+import { segmentation } from './words/segmentation.js';
 
 /** The object stores that searching and indexing read. */
 export type SearchStores = (

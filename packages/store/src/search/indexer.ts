@@ -1,5 +1,5 @@
-import type { Database } from '../database.js';
-import type { SearchKind } from '../schema.js';
+import type { Database } from '../database/database.js';
+import type { SearchKind } from '../schema/schema.js';
 import {
   INDEX_STORES,
   type SearchTransaction,
@@ -7,14 +7,21 @@ import {
   type Segments,
 } from './index-state.js';
 import { readEntries } from './read-entries.js';
-import { type BuiltSegment, MAX_SEGMENT_SIZE, SegmentBuilder } from './segment-builder.js';
-import { forgetIn, pass, putSegment, rawStore, removeSegment, takeOut } from './segment-writes.js';
-import { Slices } from './slices.js';
-import { positionOf } from './sorted-keys.js';
+import { type BuiltSegment, MAX_SEGMENT_SIZE, SegmentBuilder } from './segments/segment-builder.js';
+import {
+  forgetIn,
+  pass,
+  putSegment,
+  rawStore,
+  removeSegment,
+  takeOut,
+} from './segments/segment-writes.js';
+import { Slices } from './words/slices.js';
+import { positionOf } from './segments/sorted-keys.js';
 import { FILES, NOTES, type Source } from './sources.js';
 import { groupToRemake, liveKeys } from './upkeep.js';
 import { readWaiting, readWaitingKeys, type Waiting, waitingStores } from './waiting.js';
-import { weigh } from './weights.js';
+import { weigh } from './words/weights.js';
 
 /** The most entries that a segment is begun with. */
 const MAX_ENTRIES = 4_096;

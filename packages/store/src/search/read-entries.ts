@@ -1,6 +1,6 @@
-import type { Database } from '../database.js';
-import { currentHead } from '../journal.js';
-import { isUnreadable } from '../unreadable-entry.js';
+import type { Database } from '../database/database.js';
+import { currentHead } from '../changes/journal.js';
+import { isUnreadable } from '../schema/unreadable-entry.js';
 import { BATCH_ENTRIES, type EntryBatch, type Source } from './sources.js';
 
 /**

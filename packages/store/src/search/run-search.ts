@@ -1,15 +1,15 @@
-import type { Database } from '../database.js';
-import { isUnreadable } from '../unreadable-entry.js';
-import { BestKeys } from './best-keys.js';
+import type { Database } from '../database/database.js';
+import { isUnreadable } from '../schema/unreadable-entry.js';
+import { BestKeys } from './segments/best-keys.js';
 import { queryIndex } from './index-query.js';
 import { INDEX_STORES, type SearchTransaction, type Segments } from './index-state.js';
 import { IndexDamage } from './index-damage.js';
 import { readEntries } from './read-entries.js';
-import { Slices } from './slices.js';
+import { Slices } from './words/slices.js';
 import type { Found, Source } from './sources.js';
-import { scoreOf, type Term } from './terms.js';
+import { scoreOf, type Term } from './words/terms.js';
 import { readWaitingKeys, waitingStores } from './waiting.js';
-import { weigh } from './weights.js';
+import { weigh } from './words/weights.js';
 
 /** What is looked for, and where. */
 export interface Search<Record, Match> {

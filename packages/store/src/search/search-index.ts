@@ -1,6 +1,6 @@
-import type { Database } from '../database.js';
-import type { StoreChanges } from '../store-changes.js';
-import { storeErrorOf } from '../store-error.js';
+import type { Database } from '../database/database.js';
+import type { StoreChanges } from '../changes/store-changes.js';
+import { storeErrorOf } from '../errors/store-error.js';
 import { IndexDamage, readSurely } from './index-damage.js';
 import { IndexSchedule } from './index-schedule.js';
 import { Segments } from './index-state.js';

@@ -1,7 +1,7 @@
-import type { NoteSummary, SearchKind, StoredFile } from '../schema.js';
-import { isNoteSummary, isStoredFile } from '../valid-records.js';
+import type { NoteSummary, SearchKind, StoredFile } from '../schema/schema.js';
+import { isNoteSummary, isStoredFile } from '../schema/valid-records.js';
 import type { SearchStores, SearchTransaction } from './index-state.js';
-import type { Fields } from './weights.js';
+import type { Fields } from './words/weights.js';
 
 /** An entry as it was read. */
 export interface Found<Record> {

@@ -1,4 +1,4 @@
-import type { Database } from '../database.js';
+import type { Database } from '../database/database.js';
 
 /** Deleting a large index takes some seconds. */
 const TIMEOUT_MS = 60_000;

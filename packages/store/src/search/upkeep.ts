@@ -1,4 +1,4 @@
-import { countBits, hasBit } from './bitmap.js';
+import { countBits, hasBit } from './segments/bitmap.js';
 import type { KnownSegment } from './index-state.js';
 
 /** So many segments of about the same size become one. */

@@ -1,4 +1,4 @@
-import type { SearchKind } from '../schema.js';
+import type { SearchKind } from '../schema/schema.js';
 import type { SearchStores, SearchTransaction } from './index-state.js';
 
 /** How many keys are read by one request. */

@@ -1,0 +1,45 @@
+import type { SubscriptionFilter } from '../api/protocol-types.js';
+
+/** A list whose changes can be listened to. */
+export interface ListTopic {
+  /** As the protocol spells it, in filters and in the names of notifications. */
+  readonly list: 'resources' | 'tools' | 'prompts';
+}
+
+/** What a listener listens to: a resource, by its address, or a list. */
+export type Topic = string | ListTopic;
+
+export const RESOURCE_LIST: ListTopic = { list: 'resources' };
+export const TOOL_LIST: ListTopic = { list: 'tools' };
+export const PROMPT_LIST: ListTopic = { list: 'prompts' };
+
+const LISTS = [RESOURCE_LIST, TOOL_LIST, PROMPT_LIST];
+
+/** What a notification is about, if it is about a topic. */
+export function topicOf(method: string, params: { [key: string]: unknown }): Topic | undefined {
+  if (method === 'notifications/resources/updated') return params['uri'] as string;
+  return LISTS.find(({ list }) => method === `notifications/${list}/list_changed`);
+}
+
+/** What a `subscriptions/listen` request asks for. */
+export function filterOf(topics: ReadonlySet<Topic>): SubscriptionFilter {
+  const filter: SubscriptionFilter = {};
+  const uris: string[] = [];
+  for (const topic of topics) {
+    if (typeof topic === 'string') uris.push(topic);
+    else filter[`${topic.list}ListChanged`] = true;
+  }
+  if (uris.length > 0) filter.resourceSubscriptions = uris;
+  return filter;
+}
+
+/** Whether the server agreed to tell of a topic. */
+export function honors(honored: SubscriptionFilter, topic: Topic): boolean {
+  return typeof topic === 'string'
+    ? honored.resourceSubscriptions?.includes(topic) === true
+    : honored[`${topic.list}ListChanged`] === true;
+}
+
+export function sameTopics(a: ReadonlySet<Topic>, b: ReadonlySet<Topic> = new Set()): boolean {
+  return a.size === b.size && [...a].every((topic) => b.has(topic));
+}

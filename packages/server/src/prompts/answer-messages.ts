@@ -1,0 +1,86 @@
+import type { NoteSummary } from '@inpage-mcp/store';
+import type { Call, PromptMessage } from '@inpage-mcp/protocol';
+import type { Connection } from '../access/connection.js';
+import { AS_DATA, readIfThere, resourceMessage, textMessage } from './prompt-contents.js';
+import { notesForQuestion } from './question-notes.js';
+import { noteUri } from '../resources/resource-uris.js';
+
+/** The most notes that a question is answered from. */
+const MAX_ATTACHED_NOTES = 10;
+/** How long the texts of these notes are together at most, in bytes of UTF-8. */
+const MAX_ATTACHED_BYTES = 256 * 1024;
+
+const ANSWER =
+  'Answer the question at the end from the attached notes of the user, and from nothing else. Name ' +
+  `the notes that the answer rests on. If they do not answer it, say so. ${AS_DATA}`;
+
+const NO_NOTE =
+  'No note of the user holds the words of the question below, so nothing is attached. Say so, and ' +
+  'ask for other words, rather than guessing what the notes might say.';
+
+const NO_TAGGED_NOTE =
+  'No note of the user with the tag that was asked for holds the words of the question below, so ' +
+  'nothing is attached. Say so, and ask for other words or another tag, rather than guessing what ' +
+  'the notes might say.';
+
+const TOO_LONG =
+  'The notes of the user that fit the question below are too long to be attached. Say so, and ask ' +
+  'for other words, rather than guessing what the notes might say.';
+
+/**
+ * The messages of `answer_from_notes`: what to do, the notes that fit the question best, how many
+ * were left out, and last the question, by itself.
+ */
+export async function answerMessages(
+  call: Call<Connection>,
+  question: string,
+  tag: string | undefined,
+): Promise<PromptMessage[]> {
+  const { store } = call.context;
+  const found = await notesForQuestion(store, question, { tag, signal: call.signal });
+  const { messages, gone } = await attach(call, found.notes);
+  const fitting = found.total - gone;
+  if (fitting <= 0) {
+    const instruction = tag === undefined ? NO_NOTE : NO_TAGGED_NOTE;
+    return [textMessage(instruction), textMessage(question)];
+  }
+  const leftOut = fitting - messages.length;
+  return [
+    textMessage(messages.length > 0 ? ANSWER : TOO_LONG),
+    ...messages,
+    ...(leftOut > 0 ? [textMessage(leftOutText(leftOut, found.isAtLeast))] : []),
+    textMessage(question),
+  ];
+}
+
+interface Attached {
+  messages: PromptMessage[];
+  /** How many notes were deleted since they were found. */
+  gone: number;
+}
+
+/** Reads as many of the notes, best first, as fit. One that is too long leaves room for others. */
+async function attach(call: Call<Connection>, notes: readonly NoteSummary[]): Promise<Attached> {
+  const attached: Attached = { messages: [], gone: 0 };
+  let room = MAX_ATTACHED_BYTES;
+  for (const { id, size } of notes) {
+    if (attached.messages.length === MAX_ATTACHED_NOTES) break;
+    if (size > room) continue;
+    const contents = await readIfThere(call, noteUri(id));
+    if (!contents || !('text' in contents)) {
+      attached.gone += 1;
+      continue;
+    }
+    // It may have grown since it was found.
+    const bytes = new TextEncoder().encode(contents.text).length;
+    if (bytes > room) continue;
+    room -= bytes;
+    attached.messages.push(resourceMessage(contents));
+  }
+  return attached;
+}
+
+function leftOutText(leftOut: number, isAtLeast: boolean): string {
+  const count = `${isAtLeast ? 'at least ' : ''}${leftOut}`;
+  return `Left out, to keep this short: ${count} more of the notes that fit the question.`;
+}

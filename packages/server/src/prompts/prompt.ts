@@ -1,0 +1,21 @@
+import {
+  definePrompt as define,
+  type Prompt,
+  type PromptArgument,
+  type PromptDefinition,
+} from '@inpage-mcp/protocol';
+import type { Connection } from '../access/connection.js';
+
+interface Arguments {
+  readonly [name: string]: PromptArgument<Connection>;
+}
+
+/**
+ * Defines a prompt that works with what its connection may see: `call.context` is that. Otherwise as
+ * `definePrompt` of `@inpage-mcp/protocol`.
+ */
+export function definePrompt<const Known extends Arguments = {}>(
+  definition: PromptDefinition<Known, Connection> & { arguments?: Arguments },
+): Prompt<Connection> {
+  return define<Known, Connection>(definition);
+}

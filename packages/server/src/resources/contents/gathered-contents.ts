@@ -1,0 +1,69 @@
+import { isInline, MAX_INLINE_BYTES } from './content.js';
+import type { ProviderCall, ResourceContents } from '../resource-provider.js';
+
+/** The most resources that one folder or search answers with. */
+export const MAX_GATHERED = 100;
+/**
+ * The most bytes that they have together inside the message, where the connection allows as many;
+ * those of Blobs do not count.
+ */
+export const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
+
+/** How many of what was left out are named. */
+const MAX_NAMED = 20;
+
+/** One resource among several, before its content is read. */
+export interface GatheredItem {
+  uri: string;
+  mimeType: string;
+  /** In bytes. */
+  size: number;
+  /** The content; `undefined` when it was deleted a moment ago. */
+  read(): Promise<ResourceContents | undefined>;
+}
+
+/**
+ * Several resources in one `resources/read`: as many as the limits allow, and a text that says
+ * what was left out.
+ *
+ * @param uri Of the whole; the text is a content of it.
+ * @param items At most {@link MAX_GATHERED}, in their order.
+ * @param total How many there are in all.
+ * @param call Its signal ends it between two of them: it then rejects with `signal.reason`.
+ */
+export async function gather(
+  uri: string,
+  items: readonly GatheredItem[],
+  total: number,
+  call: ProviderCall,
+): Promise<ResourceContents[]> {
+  const { signal, inlineBytes = MAX_INLINE_BYTES } = call;
+  const room = Math.min(MAX_GATHERED_BYTES, inlineBytes);
+  const contents: ResourceContents[] = [];
+  const leftOut: GatheredItem[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const inline = isInline(item, call) ? item.size : 0;
+    if (bytes + inline > room) {
+      leftOut.push(item);
+      continue;
+    }
+    signal.throwIfAborted();
+    const content = await item.read();
+    if (!content) continue;
+    bytes += inline;
+    contents.push(content);
+  }
+  const more = Math.max(0, total - items.length);
+  if (leftOut.length + more === 0) return contents;
+  return [...contents, { uri, mimeType: 'text/plain', text: describe(leftOut, more, room) }];
+}
+
+function describe(leftOut: readonly GatheredItem[], more: number, room: number): string {
+  const count = leftOut.length + more;
+  const limits = `at most ${MAX_GATHERED} and ${room} bytes are sent together`;
+  const named = leftOut.slice(0, MAX_NAMED).map(({ uri, size }) => `- ${uri} (${size} bytes)`);
+  const unnamed = count - named.length;
+  const rest = unnamed > 0 ? [`- and ${unnamed} more`] : [];
+  return [`Left out: ${count} (${limits}).`, ...named, ...rest].join('\n');
+}

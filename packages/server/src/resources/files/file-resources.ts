@@ -1,0 +1,166 @@
+import type { FilePage, StoreView, StoreChange, StoredFile } from '@inpage-mcp/store';
+import type { Resource } from '@inpage-mcp/protocol';
+import { blobContents } from '../contents/binary-extension.js';
+import { completeFilePaths, completeFolderPaths } from './file-completions.js';
+import { FOLDER_MEDIA_TYPE, folderResource, withFolders } from './file-folders.js';
+import { gather, MAX_GATHERED } from '../contents/gathered-contents.js';
+import { ICONS } from '../icons.js';
+import { isAbsence } from '../protocol-errors.js';
+import { annotationsOf, contentMeta } from '../resource-annotations.js';
+import type { ProviderHost } from '../provider-host.js';
+import type {
+  ProviderCall,
+  ResourceChange,
+  ResourceContents,
+  ResourcePage,
+  ResourceProvider,
+} from '../resource-provider.js';
+import {
+  FILE_URI_PREFIX,
+  FILE_URI_TEMPLATE,
+  fileUri,
+  FOLDER_URI_TEMPLATE,
+  foldersOf,
+  folderUri,
+  parseResourceUri,
+} from '../resource-uris.js';
+
+/**
+ * The user's uploaded files as resources, in the order of their paths: `file:///{+path}`, and
+ * before the first file of each folder `file:///{+folder}/`.
+ */
+export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider {
+  return ({ store }) => ({
+    name: 'files',
+    templates: [
+      {
+        uriTemplate: FILE_URI_TEMPLATE,
+        name: 'file',
+        title: 'File',
+        description: 'A file the user uploaded, by its percent-encoded path.',
+        icons: ICONS.file,
+      },
+      {
+        uriTemplate: FOLDER_URI_TEMPLATE,
+        name: 'folder',
+        title: 'Folder',
+        description: 'The files in a folder and in the folders inside it, by its path.',
+        mimeType: FOLDER_MEDIA_TYPE,
+        icons: ICONS.folder,
+      },
+    ],
+    list: ({ after = '', limit }) => listFiles(store, after, limit),
+    async read(uri, call) {
+      const target = parseResourceUri(uri);
+      if (target?.kind === 'folder') return await readFolder(store, uri, target.path, call);
+      if (target?.kind !== 'file') return undefined;
+      const content = await readFile(store, target.path);
+      return content && [content];
+    },
+    async complete({ argument, value }, { signal }) {
+      if (argument === 'path') return await completeFilePaths(store, value, signal);
+      if (argument === 'folder') return await completeFolderPaths(store, value, signal);
+      return { values: [], total: 0 };
+    },
+    listen: (listener) =>
+      store.changes.listen((changes) => {
+        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_FILE]);
+        const own = changes.filter((change) => change.kind === 'file').flatMap(fileChanges);
+        if (own.length > 0) listener(own);
+      }),
+  });
+}
+
+/** Any file may be another now, or gone. */
+const ANY_FILE: ResourceChange = { uri: FILE_URI_PREFIX, listChanged: true, andLonger: true };
+
+/** A file as lists and links show it. */
+export function fileResource(file: StoredFile): Resource {
+  return {
+    uri: fileUri(file.path),
+    name: file.path.slice(file.path.lastIndexOf('/') + 1),
+    title: file.path,
+    description: kindOf(file.mediaType),
+    mimeType: file.mediaType,
+    size: file.size,
+    annotations: annotationsOf(file),
+  };
+}
+
+async function listFiles(store: StoreView, after: string, limit: number): Promise<ResourcePage> {
+  const page = await store.files.list(after === '' ? { limit } : { after, limit });
+  const entries = withFolders(page.files, after);
+  const shown = entries.slice(0, limit);
+  const resources = shown.map((entry) =>
+    'file' in entry ? fileResource(entry.file) : folderResource(entry.folder),
+  );
+  const last = shown.at(-1);
+  const isEnd = page.next === undefined && entries.length === shown.length;
+  return isEnd || !last ? { resources } : { resources, next: last.position };
+}
+
+async function readFile(store: StoreView, path: string): Promise<ResourceContents | undefined> {
+  try {
+    const { file, blob } = await store.files.read(path);
+    const contents = blobContents(fileUri(path), file.mediaType, blob);
+    const { _meta } = contentMeta(fileResource(file), file.revision);
+    return { ...contents, _meta: { ...contents._meta, ..._meta } };
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readFolder(
+  store: StoreView,
+  uri: string,
+  folder: string,
+  call: ProviderCall,
+): Promise<ResourceContents[] | undefined> {
+  const page = await firstFilesOf(store, folder);
+  if (page.files.length === 0) return undefined;
+  const total = page.next === undefined ? page.files.length : await store.files.count({ folder });
+  const items = page.files.map(({ path, mediaType, size }) => ({
+    uri: fileUri(path),
+    mimeType: mediaType,
+    size,
+    read: () => readFile(store, path),
+  }));
+  return await gather(uri, items, total, call);
+}
+
+async function firstFilesOf(store: StoreView, folder: string): Promise<FilePage> {
+  try {
+    return await store.files.list({ folder, limit: MAX_GATHERED });
+  } catch (error) {
+    if (isAbsence(error)) return { files: [] };
+    throw error;
+  }
+}
+
+/** The kind of a file, in a word that a model and a person understand. */
+function kindOf(mediaType: string): string {
+  const [type = '', subtype = ''] = mediaType.split('/');
+  const kind = KINDS.get(mediaType) ?? KINDS.get(type) ?? 'File';
+  return subtype === 'octet-stream' ? kind : `${kind} (${mediaType})`;
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['image', 'Image'],
+  ['audio', 'Audio'],
+  ['video', 'Video'],
+  ['text', 'Text'],
+  ['font', 'Font'],
+  ['application/pdf', 'PDF document'],
+  ['application/json', 'JSON data'],
+  ['application/zip', 'Archive'],
+  ['text/markdown', 'Markdown text'],
+  ['text/csv', 'Table'],
+  ['text/html', 'Web page'],
+]);
+
+/** A file, and the folders that it is in. */
+function fileChanges({ key, listingChanged }: StoreChange): ResourceChange[] {
+  const folders = foldersOf(key).map((folder) => ({ uri: folderUri(folder), listChanged: false }));
+  return [{ uri: fileUri(key), listChanged: listingChanged }, ...folders];
+}

@@ -1,0 +1,147 @@
+import {
+  MAX_QUERY_LENGTH,
+  type NoteMatch,
+  type NoteSummary,
+  type StoreChange,
+  StoreError,
+  type StoreView,
+} from '@inpage-mcp/store';
+import type { Resource } from '@inpage-mcp/protocol';
+import { gather, MAX_GATHERED } from '../contents/gathered-contents.js';
+import { ICONS } from '../icons.js';
+import { completeNoteIds } from './note-completions.js';
+import { isAbsence } from '../protocol-errors.js';
+import { annotationsOf, contentMeta } from '../resource-annotations.js';
+import type { ProviderHost } from '../provider-host.js';
+import {
+  BadPositionError,
+  type ProviderCall,
+  type ResourceChange,
+  type ResourceContents,
+  type ResourceProvider,
+} from '../resource-provider.js';
+import {
+  NOTE_URI_PREFIX,
+  NOTE_URI_TEMPLATE,
+  noteUri,
+  parseResourceUri,
+  SEARCH_URI_PREFIX,
+  SEARCH_URI_TEMPLATE,
+} from '../resource-uris.js';
+
+const NOTE_MEDIA_TYPE = 'text/markdown';
+
+/** The user's notes as resources: `note:///{id}`, newest first, and `note:///search{?q}`. */
+export function notes(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider {
+  return ({ store }) => ({
+    name: 'notes',
+    templates: [
+      {
+        uriTemplate: NOTE_URI_TEMPLATE,
+        name: 'note',
+        title: 'Note',
+        description: 'A note of the user, in Markdown, by its id.',
+        mimeType: NOTE_MEDIA_TYPE,
+        icons: ICONS.note,
+      },
+      {
+        uriTemplate: SEARCH_URI_TEMPLATE,
+        name: 'search',
+        title: 'Search in notes',
+        description:
+          'The notes that hold all the words of q, or words that begin so; the best first.',
+        mimeType: NOTE_MEDIA_TYPE,
+        icons: ICONS.search,
+      },
+    ],
+    async list({ after, limit }) {
+      const page = await listNotes(store, after, limit);
+      const resources = page.notes.map(noteResource);
+      return page.next === undefined ? { resources } : { resources, next: page.next };
+    },
+    async read(uri, call) {
+      const target = parseResourceUri(uri);
+      if (target?.kind === 'search') return await readSearch(store, uri, target.query, call);
+      if (target?.kind !== 'note') return undefined;
+      const content = await readNote(store, target.id);
+      return content && [content];
+    },
+    async complete({ uriTemplate, argument, value }, { signal }) {
+      if (uriTemplate !== NOTE_URI_TEMPLATE || argument !== 'id') return { values: [], total: 0 };
+      return await completeNoteIds(store, value, signal);
+    },
+    listen: (listener) =>
+      store.changes.listen((changes) => {
+        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_NOTE]);
+        const own = changes.filter((change) => change.kind === 'note').map(noteChange);
+        if (own.length > 0) listener([...own, ANY_SEARCH]);
+      }),
+  });
+}
+
+/** A note as lists and links show it. */
+export function noteResource(note: NoteSummary): Resource {
+  const resource: Resource = {
+    uri: noteUri(note.id),
+    name: note.title || note.id,
+    title: note.title || 'Untitled note',
+    mimeType: NOTE_MEDIA_TYPE,
+    size: note.size,
+    annotations: annotationsOf(note),
+  };
+  if (note.firstLine !== '') resource.description = note.firstLine;
+  return resource;
+}
+
+/** Any note may be another now, or gone, and so may what a search finds. */
+const ANY_NOTE: ResourceChange = { uri: NOTE_URI_PREFIX, listChanged: true, andLonger: true };
+
+/** Another note may be found now by any search. */
+const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
+
+async function listNotes(store: StoreView, before: string | undefined, limit: number) {
+  try {
+    return await store.notes.list(before === undefined ? { limit } : { before, limit });
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'invalid-argument')
+      throw new BadPositionError();
+    throw error;
+  }
+}
+
+async function readNote(store: StoreView, id: string): Promise<ResourceContents | undefined> {
+  try {
+    const note = await store.notes.get(id);
+    const { text } = note;
+    const meta = contentMeta(noteResource(note), note.revision);
+    return { uri: noteUri(id), mimeType: NOTE_MEDIA_TYPE, text, ...meta };
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readSearch(
+  store: StoreView,
+  uri: string,
+  query: string,
+  call: ProviderCall,
+): Promise<ResourceContents[] | undefined> {
+  if (query.length > MAX_QUERY_LENGTH) return undefined;
+  const { matches, total } = await store.notes.search(query, {
+    limit: MAX_GATHERED,
+    signal: call.signal,
+  });
+  if (total === 0) return [{ uri, mimeType: 'text/plain', text: 'No note holds all these words.' }];
+  const items = matches.map(({ note }: NoteMatch) => ({
+    uri: noteUri(note.id),
+    mimeType: NOTE_MEDIA_TYPE,
+    size: note.size,
+    read: () => readNote(store, note.id),
+  }));
+  return await gather(uri, items, total, call);
+}
+
+function noteChange(change: StoreChange): ResourceChange {
+  return { uri: noteUri(change.key), listChanged: change.listingChanged };
+}

@@ -1,0 +1,111 @@
+import { type Call, given, type Tool, ToolError } from '@inpage-mcp/protocol';
+import { base64Size, decodeBase64, isBase64 } from '../resources/contents/base64-content.js';
+import type { Connection } from '../access/connection.js';
+import { MAX_INLINE_BYTES } from '../resources/contents/content.js';
+import {
+  fileAnswer,
+  fileFactsOf,
+  fileLinkTo,
+  isThere,
+  pathOf,
+  quotedPath,
+} from './file-tool-terms.js';
+import { ICONS } from '../resources/icons.js';
+import * as fields from './tool-schemas.js';
+import { defineOwnTool } from './tool.js';
+
+const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
+
+const TOO_LARGE = `The content has more than ${MAX_INLINE_BYTES} bytes; save a smaller file.`;
+
+/** The tool `save_file`. */
+export const saveFile: Tool<Connection> = defineOwnTool({
+  name: 'save_file',
+  title: 'Save a file',
+  description:
+    "Writes a file whole among the user's own, over one of the same path. Give its content as " +
+    'text, or as base64 when it is not text. Folders need not be made: they are what stands ' +
+    `before a slash in a path. ${fields.ONE_MESSAGE} Larger files are for the user to upload.`,
+  icons: ICONS.save,
+  input: fields.argumentsOf(
+    {
+      path: fields.filePath,
+      text: {
+        type: 'string',
+        maxLength: MAX_INLINE_BYTES,
+        description: `The content as text; at most ${MAX_INLINE_BYTES} bytes in UTF-8.`,
+        errorMessage: { maxLength: TOO_LARGE },
+      },
+      base64: {
+        type: 'string',
+        maxLength: MAX_BASE64_LENGTH,
+        contentEncoding: 'base64',
+        description: `The content in base64, with padding and without line breaks; at most ${MAX_INLINE_BYTES} bytes decoded.`,
+        errorMessage: { maxLength: TOO_LARGE },
+      },
+      mediaType: fields.mediaType,
+      expectedRevision: fields.expectedRevisionOrNone,
+      audience: fields.nullable(
+        fields.audience,
+        `${fields.audience.description} null removes it. Default: as before.`,
+      ),
+      priority: fields.nullable(
+        fields.priority,
+        `${fields.priority.description} null removes it. Default: as before.`,
+      ),
+      idempotencyKey: fields.idempotencyKey,
+    },
+    ['path'],
+  ),
+  output: fileAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  async question(input, { context }) {
+    checkContent(input);
+    const path = pathOf(input.path);
+    const isOver = await isThere(context.store.files, path);
+    return isOver
+      ? `Save over the file ${quotedPath(path)}?`
+      : `Save a new file ${quotedPath(path)}?`;
+  },
+  async run(input, call) {
+    checkContent(input);
+    const { path: pathOrUri, text, base64, ...options } = input;
+    const path = pathOf(pathOrUri);
+    const content = await contentOf(text, base64, call);
+    const write = { ...given(options), signal: call.signal };
+    const file = await call.context.store.files.write(path, content, write);
+    call.progress(content.size, content.size);
+    return { structuredContent: fileFactsOf(file), links: [fileLinkTo(file)] };
+  },
+});
+
+/** @throws {ToolError} unless there is one content, and it is what it is said to be. */
+function checkContent({ text, base64 }: { text?: string; base64?: string }): void {
+  if ((text === undefined) === (base64 === undefined)) {
+    throw new ToolError('Give the content either as text or as base64, and not both.');
+  }
+  if (text !== undefined && !text.isWellFormed()) {
+    throw new ToolError('text: Holds half a surrogate pair: not Unicode.');
+  }
+  if (base64 !== undefined && !isBase64(base64)) {
+    const what = 'RFC 4648 section 4: with padding, without line breaks';
+    throw new ToolError(`base64: Is not base64 (${what}).`);
+  }
+}
+
+/** @throws {ToolError} above {@link MAX_INLINE_BYTES}. */
+async function contentOf(
+  text: string | undefined,
+  base64: string | undefined,
+  call: Call<Connection>,
+): Promise<Blob> {
+  if (base64 === undefined) return checkSize(new Blob([text ?? '']));
+  const total = base64Size(base64);
+  const onPiece = (done: number): void => call.progress(done, total);
+  return checkSize(await decodeBase64(base64, call.signal, onPiece));
+}
+
+function checkSize(content: Blob): Blob {
+  if (content.size > MAX_INLINE_BYTES) throw new ToolError(TOO_LARGE);
+  return content;
+}

@@ -1,0 +1,26 @@
+import type { Tool } from '@inpage-mcp/protocol';
+import type { Connection } from '../access/connection.js';
+import { fileAnswer, fileFactsOf } from './file-tool-terms.js';
+import { ICONS } from '../resources/icons.js';
+import * as fields from './tool-schemas.js';
+import { defineOwnTool } from './tool.js';
+
+/** The tool `search_files`. */
+export const searchFiles: Tool<Connection> = defineOwnTool({
+  name: 'search_files',
+  title: 'Search for files',
+  description:
+    "Finds the user's files by their names and folders: those in whose path every word of the " +
+    'query begins some word, in upper or lower case. Does not look into the files.',
+  icons: ICONS.search,
+  input: fields.argumentsOf({ query: fields.query, limit: fields.matchLimit }, ['query']),
+  output: fields.answerOf({
+    matches: { type: 'array', items: fileAnswer, description: 'The best first, at most limit.' },
+    total: fields.described(fields.count, 'How many files match in all.'),
+  }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  async run({ query, limit }, { context, signal }) {
+    const { matches, total } = await context.store.files.search(query, { limit, signal });
+    return { structuredContent: { matches: matches.map(fileFactsOf), total } };
+  },
+});

@@ -1,0 +1,31 @@
+import { parseResourceUri } from '../resources/resource-uris.js';
+
+/** Whether a request may look through everything that is stored, and keep others from the disk. */
+export function isHeavy(method: string, params: { [key: string]: unknown } | undefined): boolean {
+  switch (method) {
+    case 'prompts/get':
+    case 'completion/complete':
+      return true;
+    case 'tools/call':
+      return (
+        SEARCHING_TOOLS.includes(params?.['name']) || hasSeveralContents(argumentsOf(params)['uri'])
+      );
+    case 'resources/read':
+      return hasSeveralContents(params?.['uri']);
+    default:
+      return false;
+  }
+}
+
+const SEARCHING_TOOLS: readonly unknown[] = ['search_notes', 'search_files'];
+
+/** A search looks through everything, and a folder reads up to 100 files; an app's uris do neither. */
+function hasSeveralContents(uri: unknown): boolean {
+  const kind = typeof uri === 'string' ? parseResourceUri(uri)?.kind : undefined;
+  return kind === 'search' || kind === 'folder';
+}
+
+function argumentsOf(params: { [key: string]: unknown } | undefined): { [key: string]: unknown } {
+  const args = params?.['arguments'];
+  return typeof args === 'object' && args !== null ? (args as { [key: string]: unknown }) : {};
+}

@@ -1,0 +1,63 @@
+import type { Tool } from '@inpage-mcp/protocol';
+import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
+import type { Connection } from '../access/connection.js';
+import { given } from '@inpage-mcp/protocol';
+import { ICONS } from '../resources/icons.js';
+import { noteUri } from '../resources/resource-uris.js';
+import * as fields from './tool-schemas.js';
+import { defineOwnTool } from './tool.js';
+
+const match = fields.answerOf({
+  id: fields.text,
+  uri: fields.text,
+  title: fields.text,
+  excerpt: fields.described(
+    fields.text,
+    'Of the text, around the first word that was found; on one line.',
+  ),
+  tags: { type: 'array', items: fields.text },
+  revision: fields.revision,
+  updatedAt: fields.moment,
+});
+
+/** The tool `search_notes`. */
+export const searchNotes: Tool<Connection> = defineOwnTool({
+  name: 'search_notes',
+  title: 'Search in notes',
+  description:
+    "Finds the user's notes in which every word of the query occurs: in the title, a tag or the " +
+    'text, as the beginning of a longer word too, in upper or lower case. The best come first.',
+  icons: ICONS.search,
+  input: fields.argumentsOf(
+    {
+      query: fields.query,
+      tag: {
+        type: 'string',
+        maxLength: MAX_TAG_LENGTH,
+        description: 'Only notes with exactly this tag. Default: all notes.',
+      },
+      limit: fields.matchLimit,
+    },
+    ['query'],
+  ),
+  output: fields.answerOf({
+    matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
+    total: fields.described(fields.count, 'How many notes match in all.'),
+  }),
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  async run({ query, ...options }, call) {
+    const onProgress = (done: number, total: number): void => call.progress(done, total);
+    const search = { ...given(options), signal: call.signal, onProgress };
+    const { matches, total } = await call.context.store.notes.search(query, search);
+    const found = matches.map(({ note: { id, title, tags, revision, updatedAt }, excerpt }) => ({
+      id,
+      uri: noteUri(id),
+      title,
+      excerpt,
+      tags,
+      revision,
+      updatedAt: new Date(updatedAt).toISOString(),
+    }));
+    return { structuredContent: { matches: found, total } };
+  },
+});

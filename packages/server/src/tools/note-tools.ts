@@ -1,0 +1,213 @@
+import type { InputOf, Tool } from '@inpage-mcp/protocol';
+import { given, type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
+import type { Note, NoteStore } from '@inpage-mcp/store';
+import type { Connection, Feature } from '../access/connection.js';
+import { ICONS } from '../resources/icons.js';
+import { noteResource } from '../resources/notes/note-resources.js';
+import { searchNotes } from './note-search-tool.js';
+import { noteUri, parseResourceUri } from '../resources/resource-uris.js';
+import * as fields from './tool-schemas.js';
+import { defineOwnTool } from './tool.js';
+import { findable, foundOrNone, quoted } from '../resources/tool-words.js';
+
+/** Tools that write and find the user's notes. */
+export function noteTools(): Feature {
+  return (server) => {
+    for (const tool of [createNote, updateNote, appendToNote, deleteNote, searchNotes]) {
+      server.addTool(tool);
+    }
+  };
+}
+
+const noteAnswer = fields.answerOf({
+  id: fields.text,
+  uri: fields.text,
+  title: fields.text,
+  tags: { type: 'array', items: fields.text },
+  revision: fields.revision,
+  size: fields.described(fields.count, 'Of the text, in bytes of UTF-8.'),
+  updatedAt: fields.moment,
+});
+
+const NOTHING_SAID = 'Default: nothing is said.';
+
+const createNote: Tool<Connection> = defineOwnTool({
+  name: 'create_note',
+  title: 'Create a note',
+  description:
+    "Writes a new note among the user's own. Use update_note or append_to_note for one that " +
+    'exists already.',
+  icons: ICONS.create,
+  input: fields.argumentsOf(
+    {
+      title: fields.noteTitle,
+      text: fields.described(
+        fields.noteText,
+        `Markdown, ${fields.NOTE_TEXT_LIMIT}. ${fields.ONE_MESSAGE}`,
+      ),
+      tags: fields.described(fields.noteTags, `${fields.noteTags.description} Default: none.`),
+      audience: fields.described(fields.audience, `${fields.audience.description} ${NOTHING_SAID}`),
+      priority: fields.described(fields.priority, `${fields.priority.description} ${NOTHING_SAID}`),
+      idempotencyKey: fields.idempotencyKey,
+    },
+    ['title', 'text'],
+  ),
+  output: noteAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  question: ({ title }) => `Create the note ${quoted(title || 'Untitled note')}?`,
+  async run({ idempotencyKey, ...note }, { context, signal }) {
+    const options = given({ idempotencyKey, signal });
+    return answerOf(await context.store.notes.create(given(note), options));
+  },
+});
+
+const STAYS = 'Default: as it is.';
+
+const updateNote: Tool<Connection> = defineOwnTool({
+  name: 'update_note',
+  title: 'Change a note',
+  description:
+    'Replaces the title, the text, the tags or what is said of a note; what is not given stays. ' +
+    'Read the note first. The revision that search_notes or an earlier change returned, passed as ' +
+    'expectedRevision, keeps you from overwriting what others wrote since.',
+  icons: ICONS.edit,
+  input: fields.argumentsOf(
+    {
+      id: fields.noteId,
+      title: fields.described(
+        fields.noteTitle,
+        `The new title. ${fields.noteTitle.description} ${STAYS}`,
+      ),
+      text: fields.described(
+        fields.noteText,
+        `The whole new text: Markdown, ${fields.NOTE_TEXT_LIMIT}. ${fields.ONE_MESSAGE} ${STAYS}`,
+      ),
+      tags: fields.described(
+        fields.noteTags,
+        `All tags from now on. ${fields.noteTags.description} ${STAYS}`,
+      ),
+      audience: fields.nullable(
+        fields.audience,
+        `${fields.audience.description} null removes it. ${STAYS}`,
+      ),
+      priority: fields.nullable(
+        fields.priority,
+        `${fields.priority.description} null removes it. ${STAYS}`,
+      ),
+      expectedRevision: fields.expectedRevision,
+      idempotencyKey: fields.idempotencyKey,
+    },
+    ['id'],
+  ),
+  output: noteAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  async question(input, { context }) {
+    const changes = changesOf(input).join(', ');
+    return `Change the ${changes} of ${await named(context.store.notes, idOf(input.id))}?`;
+  },
+  async run(input, { context, signal }) {
+    changesOf(input);
+    const { id, idempotencyKey, ...update } = input;
+    const options = given({ idempotencyKey, signal });
+    const changed = context.store.notes.update(idOf(id), given(update), options);
+    return answerOf(await findable(changed, ADVICE));
+  },
+});
+
+const appendToNote: Tool<Connection> = defineOwnTool({
+  name: 'append_to_note',
+  title: 'Add to a note',
+  description:
+    'Adds Markdown at the end of a note, on a line of its own. Nothing is lost when others add ' +
+    'at the same time.',
+  icons: ICONS.append,
+  input: fields.argumentsOf(
+    {
+      id: fields.noteId,
+      text: fields.described(
+        fields.noteText,
+        `What to add: Markdown. The whole note has ${fields.NOTE_TEXT_LIMIT} afterwards. ${fields.ONE_MESSAGE}`,
+      ),
+      expectedRevision: fields.expectedRevision,
+      idempotencyKey: fields.idempotencyKey,
+    },
+    ['id', 'text'],
+  ),
+  output: noteAnswer,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  question: async ({ id }, { context }) => `Add to ${await named(context.store.notes, idOf(id))}?`,
+  async run({ id, text, ...options }, { context, signal }) {
+    const changed = context.store.notes.append(idOf(id), text, { ...given(options), signal });
+    return answerOf(await findable(changed, ADVICE));
+  },
+});
+
+const deleteNote: Tool<Connection> = defineOwnTool({
+  name: 'delete_note',
+  title: 'Delete a note',
+  description: 'Deletes a note for good. It cannot be brought back.',
+  icons: ICONS.delete,
+  input: fields.argumentsOf(
+    {
+      id: fields.noteId,
+      expectedRevision: fields.expectedRevision,
+      idempotencyKey: fields.idempotencyKey,
+    },
+    ['id'],
+  ),
+  output: fields.answerOf({ id: fields.text, uri: fields.text, deleted: fields.deleted }),
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  async question({ id, idempotencyKey }, { context }) {
+    const mayBeRetry = idempotencyKey !== undefined;
+    return `Delete ${await named(context.store.notes, idOf(id), mayBeRetry)}?`;
+  },
+  async run({ id: idOrUri, ...options }, { context, signal }) {
+    const id = idOf(idOrUri);
+    await findable(context.store.notes.delete(id, { ...given(options), signal }), ADVICE);
+    return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
+  },
+});
+
+const ADVICE = 'Find the note with search_notes or in the list of resources.';
+
+const CHANGEABLE = ['title', 'text', 'tags', 'audience', 'priority'] as const;
+
+/**
+ * What an update is about.
+ *
+ * @throws {ToolError} for one that changes nothing.
+ */
+function changesOf(update: { [field in (typeof CHANGEABLE)[number]]?: unknown }): string[] {
+  const changes = CHANGEABLE.filter((field) => update[field] !== undefined);
+  if (changes.length > 0) return changes;
+  throw new ToolError(
+    'Nothing to change: give at least one of title, text, tags, audience and priority.',
+  );
+}
+
+/** The id out of what a caller names a note by. What cannot be one is never looked for. */
+function idOf(idOrUri: string): string {
+  const target = parseResourceUri(idOrUri.includes(':') ? idOrUri : noteUri(idOrUri));
+  if (target?.kind === 'note') return target.id;
+  throw new ToolError(`There is no note ${quoted(idOrUri)}. ${ADVICE}`);
+}
+
+/**
+ * A note in a question to the user.
+ *
+ * @param mayBeGone Whether a note that is not there is named by its uri alone, rather than refused.
+ */
+async function named(notes: NoteStore, id: string, mayBeGone = false): Promise<string> {
+  const note = mayBeGone ? await foundOrNone(notes.get(id)) : await findable(notes.get(id), ADVICE);
+  const uri = noteUri(id);
+  return note ? `the note ${quoted(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
+}
+
+function answerOf(note: Note): ToolAnswer<InputOf<typeof noteAnswer>> {
+  const { id, title, tags, revision, size } = note;
+  const updatedAt = new Date(note.updatedAt).toISOString();
+  return {
+    structuredContent: { id, uri: noteUri(id), title, tags, revision, size, updatedAt },
+    links: [{ type: 'resource_link', ...noteResource(note) }],
+  };
+}

@@ -1,0 +1,118 @@
+import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
+import type { Transaction } from '../database/begin-transaction.js';
+import { loggedAs } from './delivered-changes.js';
+import type { Database, RunOptions } from '../database/database.js';
+import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
+import { isStoreChange, type Missed } from './store-changes.js';
+
+/** How many of the last transactions are known one by one, to a tab that has missed some. */
+const MAX_LOGGED = 1_000;
+
+/** After how many transactions those that are too old are deleted. */
+const TIDYING_INTERVAL = 64;
+
+/** The object stores that every write of notes or files needs besides. */
+export const JOURNAL = ['head', 'log', 'unindexed'] as const;
+
+type ObjectStore<Name extends (typeof JOURNAL)[number]> = IDBPObjectStore<
+  StoreSchema,
+  StoreNames<StoreSchema>[],
+  Name,
+  'readwrite'
+>;
+
+/** The same, inside a transaction. */
+export interface Journal {
+  heads: ObjectStore<'head'>;
+  log: ObjectStore<'log'>;
+  unindexed: ObjectStore<'unindexed'>;
+}
+
+/**
+ * Writes down, in the transaction of the changes, what they are: for tabs that miss the announcement
+ * (`log`), for the search index (`unindexed`), and how many notes and files there are now (`head`).
+ *
+ * @param head Where the database stood before.
+ */
+export function record(
+  { heads, log, unindexed }: Journal,
+  head: Head,
+  changes: readonly StoreChange[],
+): Head {
+  const next: Head = {
+    id: head.id,
+    sequence: head.sequence + 1,
+    notes: head.notes + growthOf('note', changes),
+    files: head.files + growthOf('file', changes),
+  };
+  // Past the promises: there may be thousands, and one that fails aborts the transaction.
+  const noted = unwrap(unindexed);
+  for (const { kind, key } of changes) {
+    if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
+  }
+  unwrap(heads).put(next, 'head');
+  unwrap(log).put(loggedAs(changes), next.sequence);
+  // Not each time: a request less in most writes.
+  if (next.sequence % TIDYING_INTERVAL === 0) {
+    unwrap(log).delete(IDBKeyRange.upperBound(next.sequence - MAX_LOGGED));
+  }
+  return next;
+}
+
+/** Where the database stands. */
+export async function readHead(heads: {
+  get(key: 'head'): Promise<Head | undefined>;
+}): Promise<Head> {
+  const head = await heads.get('head');
+  if (!head) throw new Error('The database has no head.');
+  return head;
+}
+
+/** The same, in a transaction of its own: counting everything costs a single read. */
+export async function currentHead(database: Database, options: RunOptions = {}): Promise<Head> {
+  return await database.run(
+    ['head'],
+    'readonly',
+    (transaction) => readHead(transaction.objectStore('head')),
+    options,
+  );
+}
+
+/**
+ * What was committed after a sequence number, the oldest first; `everything` where that is no
+ * longer known one by one.
+ */
+export async function readLog(
+  transaction: Transaction<('head' | 'log')[], 'readonly'>,
+  after: number,
+): Promise<Missed> {
+  const log = transaction.objectStore('log');
+  const range = IDBKeyRange.lowerBound(after, true);
+  const [head, sequences, logged] = await Promise.all([
+    readHead(transaction.objectStore('head')),
+    log.getAllKeys(range),
+    log.getAll(range),
+  ]);
+  const missed = Math.max(head.sequence - after, 0);
+  const isWhole = missed <= MAX_LOGGED && sequences.length === missed;
+  const transactions = sequences.map((sequence, index) => ({
+    sequence,
+    changes: readableOf(logged[index]),
+  }));
+  return { head, transactions: isWhole ? transactions : 'everything' };
+}
+
+/** What is damaged may have been anything. */
+function readableOf(logged: unknown): LoggedChanges {
+  return Array.isArray(logged) && logged.every(isStoreChange) ? logged : 'everything';
+}
+
+function growthOf(kind: StoreChange['kind'], changes: readonly StoreChange[]): number {
+  let growth = 0;
+  for (const change of changes) {
+    if (change.kind !== kind) continue;
+    if (change.type === 'created') growth += 1;
+    if (change.type === 'deleted') growth -= 1;
+  }
+  return growth;
+}

@@ -1,0 +1,50 @@
+import type { IDBPObjectStore, StoreNames } from 'idb';
+import type { OnceRecord, StoreSchema } from '../schema/schema.js';
+import { StoreError } from '../errors/store-error.js';
+
+/** How long an idempotency key is kept: a retry that comes later writes again. */
+export const IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;
+
+/** The most expired keys that one write deletes, so that none has to wait for thousands. */
+const MAX_DELETED_KEYS = 100;
+
+/** The object store of the keys, inside the transaction of a write. */
+export type OnceStore = IDBPObjectStore<
+  StoreSchema,
+  StoreNames<StoreSchema>[],
+  'once',
+  'readwrite'
+>;
+
+/**
+ * What an earlier write with the key left; undefined when there was none, or when it has expired.
+ *
+ * @param known The key as its holder knows it. Default: the same.
+ * @throws {StoreError} `conflict` when that write was another one.
+ */
+export async function recall(
+  store: Pick<OnceStore, 'get'>,
+  key: string,
+  fingerprint: string,
+  known: string = key,
+): Promise<OnceRecord | undefined> {
+  const earlier = await store.get(key);
+  if (!earlier || earlier.at <= newestExpired()) return undefined;
+  if (earlier.fingerprint === fingerprint) return earlier;
+  throw new StoreError(
+    'conflict',
+    `The idempotency key ${JSON.stringify(known)} was used for another write: take a new key for each write, and the same key and arguments for its retries.`,
+  );
+}
+
+/** Keeps the outcome of a write for its retries, and deletes some of the expired ones. */
+export async function remember(store: OnceStore, record: Omit<OnceRecord, 'at'>): Promise<void> {
+  const expired = IDBKeyRange.upperBound(newestExpired());
+  const keys = await store.index('by-time').getAllKeys(expired, MAX_DELETED_KEYS);
+  await Promise.all(keys.map((key) => store.delete(key)));
+  await store.put({ ...record, at: Date.now() });
+}
+
+function newestExpired(): number {
+  return Date.now() - IDEMPOTENCY_KEY_TTL_MS;
+}

@@ -1,0 +1,81 @@
+import { rangeOfPaths } from '../records/file-paths.js';
+import { StoreError } from '../errors/store-error.js';
+
+/** The part of the notes and files that a view of the store is about. */
+export interface StoreScope {
+  /** Every note, or those of these ids. */
+  notes: 'all' | ReadonlySet<string>;
+  /** Every file, or those at these paths and anywhere below these folders. */
+  files: 'all' | { paths: ReadonlySet<string>; folders: ReadonlySet<string> };
+  /** Whose idempotency keys: those of one holder are not those of another. Default: ''. */
+  holder?: string;
+  /** Hears of each entry outside that was asked for by its name. */
+  ondenied?: (kind: 'note' | 'file', key: string) => void;
+}
+
+/** The whole store. */
+export const EVERYTHING: StoreScope = { notes: 'all', files: 'all' };
+
+/** Whether a note is in the scope. */
+export function hasNote({ notes }: StoreScope, id: string): boolean {
+  return notes === 'all' || notes.has(id);
+}
+
+/** Whether a path is in the scope, and with it any file that is or will be there. */
+export function hasPath({ files }: StoreScope, path: string): boolean {
+  if (files === 'all' || files.paths.has(path)) return true;
+  return [...files.folders].some((folder) => path.startsWith(`${folder}/`));
+}
+
+/** What a view refuses to write, whether or not there is something like it already. */
+export function forbidden(what: string): StoreError {
+  return new StoreError('forbidden', `${what} may not be written here.`);
+}
+
+/** The beginning of the paths of a folder, or a path by itself. */
+export type PathRoot = { folder: string } | { path: string };
+
+/** The roots of the files in a scope, in the order of their paths; none lies inside another. */
+export function rootsOf(files: Exclude<StoreScope['files'], 'all'>): PathRoot[] {
+  const isInside = (path: string): boolean =>
+    [...files.folders].some((folder) => path.startsWith(`${folder}/`));
+  const roots: PathRoot[] = [
+    ...[...files.folders].filter((folder) => !isInside(folder)).map((folder) => ({ folder })),
+    ...[...files.paths].filter((path) => !isInside(path)).map((path) => ({ path })),
+  ];
+  return roots.toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : 1));
+}
+
+/** Where the paths of a root begin. */
+export function startOf(root: PathRoot): string {
+  return 'folder' in root ? `${root.folder}/` : root.path;
+}
+
+/**
+ * The key ranges of the files in a scope that are below a folder and come after a path, in order.
+ * null: no bounds.
+ *
+ * @throws {StoreError} `invalid-argument` unless the folder can be one.
+ */
+export function rangesOfPaths(
+  { files }: StoreScope,
+  folder?: string,
+  after?: string,
+): (IDBKeyRange | null)[] {
+  // Also where nothing is in the scope: what no folder can be is refused.
+  const whole = rangeOfPaths(folder, after);
+  if (files === 'all') return whole === undefined ? [] : [whole];
+  return rootsOf(files).flatMap((root) => rangeOfRoot(root, folder, after) ?? []);
+}
+
+function rangeOfRoot(root: PathRoot, folder?: string, after?: string): IDBKeyRange | undefined {
+  const below = folder === undefined ? '' : `${folder}/`;
+  const start = startOf(root);
+  if ('path' in root) {
+    const isAsked = start.startsWith(below) && (after === undefined || start > after);
+    return isAsked ? IDBKeyRange.only(start) : undefined;
+  }
+  // The smaller of two folders, where one is inside the other.
+  if (start.startsWith(below)) return rangeOfPaths(root.folder, after) ?? undefined;
+  return below.startsWith(start) ? (rangeOfPaths(folder, after) ?? undefined) : undefined;
+}

@@ -1,0 +1,88 @@
+import type { Transaction } from '../database/begin-transaction.js';
+import { afterFolder, rangeOfPaths } from '../records/file-paths.js';
+import { type PathRoot, rootsOf, type StoreScope, startOf } from '../changes/store-scope.js';
+
+/** What paths go on with, one name further. */
+export interface FileChildren {
+  /** Paths of files, and of folders with a `/` at the end, in the order of code units. */
+  names: string[];
+  /** How many there are; `names` may hold fewer. */
+  total: number;
+}
+
+/** How many keys are read at a time: as many of a folder are read at most before it is left. */
+const KEYS_PER_READ = 100;
+
+/**
+ * The files that a prefix and no further slash lead to, and the folders that come next. Reads keys
+ * only, and of each folder only the first few.
+ */
+export async function readChildren(
+  transaction: Transaction<'files'[], 'readonly'>,
+  prefix: string,
+  limit: number,
+): Promise<FileChildren> {
+  const files = transaction.objectStore('files');
+  const children: FileChildren = { names: [], total: 0 };
+  let range = IDBKeyRange.lowerBound(prefix);
+  for (;;) {
+    const paths = await files.getAllKeys(range, KEYS_PER_READ);
+    const last = addChildren(children, paths, prefix, limit);
+    if (paths.length < KEYS_PER_READ || last === undefined) return children;
+    range = last.endsWith('/')
+      ? IDBKeyRange.lowerBound(afterFolder(last))
+      : IDBKeyRange.lowerBound(last, true);
+  }
+}
+
+/** The same among the files of a scope: a folder that holds none of them is not there. */
+export async function readChildrenWithin(
+  transaction: Transaction<'files'[], 'readonly'>,
+  scope: Exclude<StoreScope['files'], 'all'>,
+  prefix: string,
+  limit: number,
+): Promise<FileChildren> {
+  const roots = rootsOf(scope);
+  const isInside = (root: PathRoot): boolean =>
+    'folder' in root && prefix.startsWith(startOf(root));
+  if (roots.some(isInside)) return await readChildren(transaction, prefix, limit);
+  const ahead = roots.filter((root) => startOf(root).startsWith(prefix));
+  const counts = await Promise.all(ahead.map((root) => countBelow(transaction, root)));
+  const used = ahead.filter((_root, index) => counts[index]! > 0);
+  const names = [...new Set(used.map((root) => childOf(startOf(root), prefix.length)))].toSorted();
+  return { names: names.slice(0, limit), total: names.length };
+}
+
+async function countBelow(
+  transaction: Transaction<'files'[], 'readonly'>,
+  root: PathRoot,
+): Promise<number> {
+  const range = 'folder' in root ? rangeOfPaths(root.folder) : IDBKeyRange.only(root.path);
+  return await transaction.objectStore('files').count(range);
+}
+
+/** Adds what the paths lead to; returns the last of it, undefined once past the prefix. */
+function addChildren(
+  children: FileChildren,
+  paths: string[],
+  prefix: string,
+  limit: number,
+): string | undefined {
+  let last: string | undefined;
+  for (const path of paths) {
+    if (!path.startsWith(prefix)) return undefined;
+    const child = childOf(path, prefix.length);
+    // Sorted, so that all of a folder come one after the other.
+    if (child === last) continue;
+    last = child;
+    children.total += 1;
+    if (children.names.length < limit) children.names.push(child);
+  }
+  return last;
+}
+
+/** The path up to and including the first slash at or after a position; the whole without one. */
+function childOf(path: string, position: number): string {
+  const slash = path.indexOf('/', position);
+  return slash === -1 ? path : path.slice(0, slash + 1);
+}

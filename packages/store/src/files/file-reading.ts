@@ -1,0 +1,93 @@
+import type { Database } from '../database/database.js';
+import { readRecord } from './file-transactions.js';
+import { piecesOf } from './file-uploads.js';
+import type { PiecedBytes, StoredBytes, StoredFile } from '../schema/schema.js';
+import { blobOf, buffersOf, sizeOf } from '../database/stored-bytes.js';
+import { entryUnreadable, readingEntry } from '../schema/unreadable-entry.js';
+import { isPiecedBytes, isStoredBytes } from '../schema/valid-records.js';
+
+/** A file and a handle on its bytes. */
+export interface FileAndBytes {
+  file: StoredFile;
+  blob: Blob;
+}
+
+interface Records {
+  get(path: string): Promise<unknown>;
+}
+
+const HANDLES: ('files' | 'file-bytes')[] = ['files', 'file-bytes'];
+const HANDLES_AND_PIECES: ('files' | 'file-bytes' | 'file-pieces')[] = [...HANDLES, 'file-pieces'];
+
+/** A file of fewer bytes is read as a whole. */
+const SMALL_BYTES = 256 * 1024;
+
+/** What was read of a file. */
+interface Stored {
+  file: StoredFile;
+  bytes: readonly StoredBytes[];
+  /** Resolves once its Blobs can be cut. None for a small file, which is read as a whole. */
+  whenUsable: Promise<void> | undefined;
+}
+
+/**
+ * Record and bytes of one moment: a small file as a whole, a large one at the cost of some handles.
+ * Rejects with `not-found`, or with `unreadable` where a part is missing.
+ */
+export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
+  return await readingEntry(database, { kind: 'file', key: path }, async () => {
+    const { file, bytes, whenUsable } = await readStored(database, path);
+    if (!whenUsable) return { file, blob: blobOf(await buffersOf(bytes), file.mediaType) };
+    await whenUsable;
+    return { file, blob: blobOf(bytes, file.mediaType) };
+  });
+}
+
+/** What is known of a file; rejects with `not-found`, or with `unreadable`. */
+export async function readFileRecord(database: Database, path: string): Promise<StoredFile> {
+  return await readingEntry(database, { kind: 'file', key: path }, () =>
+    database.run(['files'], 'readonly', (transaction) =>
+      readRecord(transaction.objectStore('files'), path),
+    ),
+  );
+}
+
+async function readStored(database: Database, path: string): Promise<Stored> {
+  // Without the pieces, so that a small file need not wait for those of others being written.
+  const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
+    readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
+  );
+  return isStoredBytes(bytes) ? checked(database, file, [bytes]) : await readPieced(database, path);
+}
+
+/** The same with the pieces: it may be another file by now. */
+async function readPieced(database: Database, path: string): Promise<Stored> {
+  return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
+    const files = transaction.objectStore('files');
+    const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
+    if (isStoredBytes(bytes)) return checked(database, file, [bytes]);
+    const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
+    return checked(database, file, pieces.filter(isStoredBytes));
+  });
+}
+
+async function readHandle(
+  files: Records,
+  handles: Records,
+  path: string,
+): Promise<{ file: StoredFile; bytes: StoredBytes | PiecedBytes }> {
+  const [file, bytes] = await Promise.all([readRecord(files, path), handles.get(path)]);
+  if (!isStoredBytes(bytes) && !isPiecedBytes(bytes))
+    throw entryUnreadable({ kind: 'file', key: path });
+  return { file, bytes };
+}
+
+function checked({ heldBlobs }: Database, file: StoredFile, bytes: readonly StoredBytes[]): Stored {
+  const size = bytes.reduce((sum, part) => sum + sizeOf(part), 0);
+  if (size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
+  return {
+    file,
+    bytes,
+    whenUsable: file.size < SMALL_BYTES ? undefined : heldBlobs.hold(file, bytes),
+  };
+}

@@ -1,0 +1,45 @@
+import { checkMatchLimit, checkQuery } from '../schema/limits.js';
+import type { StoredFile } from '../schema/schema.js';
+import type { SearchIndex } from '../search/search-index.js';
+import { FILES, type Found } from '../search/sources.js';
+import { termsOf } from '../search/words/terms.js';
+import { hasPath, type StoreScope } from '../changes/store-scope.js';
+
+/** The answer to a search for files. */
+export interface FileMatches {
+  /** Best first, at most `limit`. */
+  matches: StoredFile[];
+  /**
+   * How many files match; `matches` may hold fewer. A file whose record can no longer be read may be
+   * counted, unless it were one of the matches.
+   */
+  total: number;
+}
+
+/** What a search for files may be told besides its query. */
+export interface FileSearchOptions {
+  /** The most matches, 1 to `MAX_MATCHES`. Default: 20. */
+  limit?: number;
+  /** Aborting it ends the search, which then rejects with `signal.reason`. Default: none. */
+  signal?: AbortSignal;
+}
+
+/** Searches the files of a scope; see `FileStore.search`. */
+export async function searchFiles(
+  index: SearchIndex,
+  query: string,
+  scope: StoreScope,
+  { limit = 20, signal }: FileSearchOptions,
+): Promise<FileMatches> {
+  checkQuery(query);
+  checkMatchLimit(limit);
+  signal?.throwIfAborted();
+  const terms = termsOf(query);
+  if (terms.length === 0) return { matches: [], total: 0 };
+  const within = scope.files === 'all' ? undefined : (path: string) => hasPath(scope, path);
+  return await index.search({ source: FILES, terms, limit, within, signal, show });
+}
+
+function show({ record }: Found<StoredFile>): StoredFile {
+  return record;
+}

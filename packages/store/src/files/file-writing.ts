@@ -1,0 +1,83 @@
+import type { Database } from '../database/database.js';
+import { bytesOf } from '../database/blob-bytes.js';
+import { FileDigest } from '../schema/digest.js';
+import type { FileContent, FileRestoreOptions } from './file-records.js';
+import { FILE_PARTS, putFile } from './file-transactions.js';
+import { withUpload } from './file-uploads.js';
+import type { Call } from '../changes/fingerprint.js';
+import { heard } from '../errors/progress.js';
+import type { StoredFile } from '../schema/schema.js';
+import { copyOf } from '../database/stored-bytes.js';
+import type { Writer } from '../changes/writer.js';
+
+/** A file that is to be written, whatever its size. */
+export interface FileWriting {
+  path: string;
+  /** Its type is the file's media type. */
+  blob: Blob;
+  /** What was called with what, but for the bytes. */
+  call: Call;
+  /** The record that it gets, over another where there is a readable one. */
+  recordOf: (content: FileContent, stored: StoredFile | undefined) => StoredFile;
+}
+
+/** Writes a file: a small one in one transaction, a large one after its bytes were uploaded. */
+export async function writeFile(
+  database: Database,
+  writer: Writer,
+  { path, blob, call, recordOf }: FileWriting,
+  options: FileRestoreOptions,
+): Promise<StoredFile> {
+  const { expectedRevision, signal } = options;
+  const onProgress = heard(options.onProgress);
+  const commit = async (content: FileContent): Promise<StoredFile> => {
+    const written = await writer.write(
+      FILE_PARTS,
+      callWith(call, content),
+      options,
+      (transaction) =>
+        putFile(transaction, path, {
+          content,
+          expectedRevision,
+          recordOf: (stored) => recordOf(content, stored),
+        }),
+    );
+    return written.result;
+  };
+  const write = async (): Promise<StoredFile> => {
+    const isWhole = blob.size <= database.blobs.maxWholeBytes;
+    if (isWhole) return await commit(await contentOf(database, blob, signal));
+    // A retry must not take up the room once more, only to be told that nothing is to be done.
+    const earlier = await writer.earlier(options, async () =>
+      callWith(call, { size: blob.size, digest: await digestOf(blob, signal) }),
+    );
+    if (earlier) return earlier as StoredFile;
+    return await withUpload(database, blob, { signal, onProgress }, commit);
+  };
+  const file = await write();
+  onProgress(blob.size, blob.size);
+  return file;
+}
+
+function callWith(
+  { operation, args }: Call,
+  { size, digest }: { size: number; digest?: string | undefined },
+): Call {
+  return { operation, args: { ...args, size, digest } };
+}
+
+async function contentOf(
+  database: Database,
+  blob: Blob,
+  signal: AbortSignal | undefined,
+): Promise<FileContent> {
+  const digest = new FileDigest();
+  const bytes = await copyOf(blob, database.blobs.isReliable, digest, { signal });
+  return { bytes, size: blob.size, ...(await digest.field()) };
+}
+
+async function digestOf(blob: Blob, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const digest = new FileDigest();
+  for await (const bytes of bytesOf(blob, signal)) await digest.add(bytes);
+  return await digest.value();
+}

@@ -1,0 +1,44 @@
+import type { IDBPObjectStore } from 'idb';
+import type { Database } from '../database/database.js';
+import { currentHead } from '../changes/journal.js';
+import type { NoteSummary, StoreSchema } from '../schema/schema.js';
+import type { StoreScope } from '../changes/store-scope.js';
+import { isNoteSummary } from '../schema/valid-records.js';
+
+type Notes = IDBPObjectStore<StoreSchema, ArrayLike<'notes' | 'note-texts'>, 'notes'>;
+
+/**
+ * Those of some notes that exist and can be read, newest first.
+ *
+ * @param before Only older ones. Default: all.
+ * @param onunreadable Hears of those that cannot be read. Default: nobody.
+ */
+export async function readNotes(
+  store: Pick<Notes, 'get'>,
+  ids: ReadonlySet<string>,
+  before?: string,
+  onunreadable?: (id: string) => void,
+): Promise<NoteSummary[]> {
+  const wanted = [...ids].filter((id) => before === undefined || id < before);
+  const found: unknown[] = await Promise.all(wanted.map((id) => store.get(id)));
+  for (const [index, id] of wanted.entries()) {
+    if (found[index] !== undefined && !isNoteSummary(found[index])) onunreadable?.(id);
+  }
+  return found.filter(isNoteSummary).toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** How many notes of a scope there are. */
+export async function countNotes(
+  database: Database,
+  notes: StoreScope['notes'],
+  signal?: AbortSignal,
+): Promise<number> {
+  const options = { signal };
+  if (notes === 'all') return (await currentHead(database, options)).notes;
+  return await database.run(
+    ['notes'],
+    'readonly',
+    async (transaction) => (await readNotes(transaction.objectStore('notes'), notes)).length,
+    options,
+  );
+}

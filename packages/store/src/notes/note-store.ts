@@ -1,0 +1,324 @@
+import { isValid } from 'ulid';
+import type { Transaction } from '../database/begin-transaction.js';
+import type { Database } from '../database/database.js';
+import type { Call } from '../changes/fingerprint.js';
+import { countNotes, readNotes } from './chosen-notes.js';
+import { nextId } from '../schema/ids.js';
+import { checkId, checkPageSize, checkText } from '../schema/limits.js';
+import { type CreateAllOptions, idsFrom, newNotes, timeoutOf } from './new-notes.js';
+import {
+  appendedText,
+  argumentsOf,
+  checkNewNote,
+  checkNoteUpdate,
+  noteNotFound,
+  type NewNote,
+  newSummary,
+  type NotePage,
+  type NoteUpdate,
+  wellFormed,
+} from './note-records.js';
+import { type NoteMatches, type NoteSearchOptions, searchNotes } from './note-search.js';
+import {
+  addNote,
+  addNotes,
+  changeNote,
+  NOTE_PARTS,
+  type NoteEffect,
+  type NoteTransaction,
+  readNote,
+  removeNote,
+  rewriteNote,
+} from './note-transactions.js';
+import { KeptPages } from '../records/kept-pages.js';
+import { heard } from '../errors/progress.js';
+import { readRecords } from '../records/readable-records.js';
+import type { Note, NoteSummary } from '../schema/schema.js';
+import type { SearchIndex } from '../search/search-index.js';
+import { isListed, type StoreChanges } from '../changes/store-changes.js';
+import { EVERYTHING, forbidden, hasNote, type StoreScope } from '../changes/store-scope.js';
+import { StoreError } from '../errors/store-error.js';
+import { readingEntry } from '../schema/unreadable-entry.js';
+import type { RevisionOption, WriteOptions } from '../schema/write-options.js';
+import { Writer } from '../changes/writer.js';
+
+/** What a note is named by. */
+export interface NoteName {
+  id: string;
+  title: string;
+  tags: readonly string[];
+}
+
+/** How many entries `summaries` holds at a time. */
+const SUMMARIES_PAGE = 1_000;
+
+/**
+ * Notes in IndexedDB. Every method rejects with a {@link StoreError}, or with the reason of the
+ * signal that it was given.
+ *
+ * A retry of a write, known by its idempotency key, resolves with the record that the write made,
+ * and with the text as it is now: '' once the note is deleted.
+ */
+export class NoteStore {
+  readonly #database: Database;
+  readonly #changes: StoreChanges;
+  readonly #index: SearchIndex;
+  readonly #writer: Writer;
+  readonly #scope: () => StoreScope;
+  /** Of all notes, whatever the scope. */
+  readonly #names: KeptPages<NoteName>;
+
+  /** @param scope What there is of it, asked for at each call. Default: everything. */
+  constructor(
+    database: Database,
+    changes: StoreChanges,
+    index: SearchIndex,
+    scope: () => StoreScope = () => EVERYTHING,
+    names?: KeptPages<NoteName>,
+  ) {
+    this.#database = database;
+    this.#changes = changes;
+    this.#index = index;
+    this.#writer = new Writer(database, changes, () => scope().holder ?? '');
+    this.#scope = scope;
+    this.#names = names ?? this.#namesOfAll();
+  }
+
+  /** The same notes, as far as they are in a scope: the others do not exist in it. */
+  within(scope: () => StoreScope): NoteStore {
+    return new NoteStore(this.#database, this.#changes, this.#index, scope, this.#names);
+  }
+
+  /** Writes a new note; resolves once it is on disk. */
+  async create(newNote: NewNote, options: WriteOptions = {}): Promise<Note> {
+    checkNewNote(newNote);
+    const note = wellFormed(newNote);
+    if (this.#scope().notes !== 'all') throw forbidden('New notes');
+    const now = Date.now();
+    const summary = newSummary(nextId(now), now, note);
+    const call = { operation: 'notes.create', args: argumentsOf(note) };
+    return await this.#write(call, options, (transaction) =>
+      addNote(transaction, summary, note.text),
+    );
+  }
+
+  /**
+   * Writes up to `MAX_NOTES_AT_ONCE` new notes with up to `MAX_TEXT_BYTES_AT_ONCE` of text, all or
+   * none: in one transaction, which is told once. Resolves with their records, in the same order,
+   * once they are on disk; a retry resolves with the same, whatever has become of the notes since.
+   */
+  async createAll(
+    notes: readonly NewNote[],
+    options: CreateAllOptions = {},
+  ): Promise<NoteSummary[]> {
+    if (this.#scope().notes !== 'all') throw forbidden('New notes');
+    const now = Date.now();
+    const made = newNotes(notes, now, () => nextId(now));
+    const total = made.summaries.length;
+    if (total === 0) return [];
+    const onProgress = heard(options.onProgress);
+    const args = { notes: notes.map((note) => argumentsOf(wellFormed(note))) };
+    const { result: first, effect } = await this.#writer.write(
+      NOTE_PARTS,
+      { operation: 'notes.createAll', args },
+      options,
+      (transaction) => addNotes(transaction, made, (count) => onProgress(count, total)),
+      { timeoutMs: timeoutOf(total) },
+    );
+    onProgress(total, total);
+    // A retry has the same notes, and what the first one of them was tells the others.
+    return effect ? made.summaries : newNotes(notes, first.createdAt, idsFrom(first.id)).summaries;
+  }
+
+  /** Reads a whole note, or rejects with `not-found`, or with `unreadable`. */
+  async get(id: string): Promise<Note> {
+    this.#check(id);
+    return await readingEntry(this.#database, { kind: 'note', key: id }, () =>
+      this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
+        const { summary, text } = await readNote(transaction, id);
+        return { ...summary, text };
+      }),
+    );
+  }
+
+  /** Changes a note in one transaction, so that concurrent updates from other tabs are not lost. */
+  async update(id: string, noteUpdate: NoteUpdate, options: WriteOptions = {}): Promise<Note> {
+    checkNoteUpdate(noteUpdate);
+    const update = wellFormed(noteUpdate);
+    this.#check(id);
+    const { title, text, tags, audience, priority, expectedRevision } = update;
+    const args = { id, title, text, tags, audience, priority, expectedRevision };
+    return await this.#write({ operation: 'notes.update', args }, options, (transaction) =>
+      changeNote(transaction, id, update),
+    );
+  }
+
+  /**
+   * Adds to the end of a note's text, in one transaction: concurrent additions are all kept. What
+   * is added starts on a line of its own. The limit of a text holds for the whole.
+   */
+  async append(
+    id: string,
+    addition: string,
+    { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
+  ): Promise<Note> {
+    checkText(addition);
+    const text = addition.toWellFormed();
+    this.#check(id);
+    const call = { operation: 'notes.append', args: { id, text, expectedRevision } };
+    return await this.#write(call, options, (transaction) =>
+      rewriteNote(transaction, id, expectedRevision, (stored) => {
+        const whole = appendedText(stored, text);
+        checkText(whole);
+        return whole;
+      }),
+    );
+  }
+
+  /** Deletes a note, or rejects with `not-found`. */
+  async delete(
+    id: string,
+    { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
+  ): Promise<void> {
+    this.#check(id);
+    const call = { operation: 'notes.delete', args: { id, expectedRevision } };
+    await this.#writer.write(
+      NOTE_PARTS,
+      call,
+      options,
+      (transaction) => removeNote(transaction, id, expectedRevision),
+      { freesRoom: true },
+    );
+  }
+
+  /**
+   * Lists notes without their texts, newest first, at the cost of one page.
+   *
+   * @param options.before The `next` of the page before; absent for the first page.
+   * @param options.limit The most entries of the page. Default: 200.
+   */
+  async list({ before, limit = 200 }: { before?: string; limit?: number } = {}): Promise<NotePage> {
+    checkPageSize(limit);
+    if (before !== undefined && !isValid(before)) {
+      throw new StoreError('invalid-argument', 'A page of notes starts after the id of a note.');
+    }
+    // One more than asked for tells whether there is another page.
+    const found = await this.#newest(before, limit + 1);
+    const notes = found.slice(0, limit);
+    const last = notes.at(-1);
+    return found.length > limit && last ? { notes, next: last.id } : { notes };
+  }
+
+  /**
+   * All notes without their texts, newest first, in arrays of up to 1,000. Each array is of one
+   * moment; what is created meanwhile does not come, what is deleted before its turn neither.
+   *
+   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   */
+  async *summaries({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+    NoteSummary[]
+  > {
+    let before: string | undefined;
+    for (;;) {
+      const notes = await this.#newest(before, SUMMARIES_PAGE, signal);
+      if (notes.length > 0) yield notes;
+      if (notes.length < SUMMARIES_PAGE) return;
+      before = notes.at(-1)?.id;
+    }
+  }
+
+  /**
+   * What all notes are named by, newest first, like {@link summaries}; from memory where it was read
+   * a moment ago and is still so.
+   *
+   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   */
+  async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+    readonly NoteName[]
+  > {
+    if (this.#scope().notes === 'all') yield* this.#names.pages(signal);
+    else yield* this.summaries(signal ? { signal } : {});
+  }
+
+  /**
+   * Finds notes in which each word of the query begins some word: of the title, a tag or the text, in
+   * whatever case and width. Words are runs of letters and digits, in scripts without spaces what a
+   * dictionary says; an emoji is a word too. The first `MAX_QUERY_WORDS` different ones count, and of
+   * each the first 64 code units. A query without words matches nothing.
+   *
+   * Best first: what is in the title counts most, then tags, then how often a word is in the text; a
+   * word that is there as a whole counts double. Of what is as good the newest comes first.
+   *
+   * What the index does not know yet is read: right after a change, or after an upgrade.
+   */
+  async search(query: string, options: NoteSearchOptions = {}): Promise<NoteMatches> {
+    return await searchNotes(this.#index, query, this.#scope().notes, options);
+  }
+
+  /** How many notes there are. */
+  async count(): Promise<number> {
+    return await countNotes(this.#database, this.#scope().notes);
+  }
+
+  async #newest(
+    before: string | undefined,
+    count: number,
+    signal?: AbortSignal,
+  ): Promise<NoteSummary[]> {
+    const { notes } = this.#scope();
+    const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
+    if (notes === 'all') {
+      const query = { store: 'notes', ranges: [range], count, direction: 'prev', signal } as const;
+      return await readRecords(this.#database, query);
+    }
+    const unreadable = (id: string): void =>
+      this.#database.reportUnreadable([{ kind: 'note', key: id }]);
+    const read = async (transaction: Transaction<['notes'], 'readonly'>) =>
+      await readNotes(transaction.objectStore('notes'), notes, before, unreadable);
+    const found = await this.#database.run(['notes'], 'readonly', read, { signal });
+    return found.slice(0, count);
+  }
+
+  #namesOfAll(): KeptPages<NoteName> {
+    const names = new KeptPages<NoteName>({
+      read: (signal) => this.#readNames(signal),
+      lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
+    });
+    this.#changes.listen((changes) => {
+      if (changes.some((change) => change.kind !== 'file' && isListed(change))) names.drop();
+    });
+    return names;
+  }
+
+  async *#readNames(signal: AbortSignal | undefined): AsyncIterableIterator<NoteName[]> {
+    for await (const notes of this.summaries(signal ? { signal } : {})) {
+      yield notes.map(({ id, title, tags }) => ({ id, title, tags }));
+    }
+  }
+
+  /** @throws {StoreError} `not-found` for a note outside the scope, like for one that is not. */
+  #check(id: string): void {
+    checkId(id);
+    const scope = this.#scope();
+    if (hasNote(scope, id)) return;
+    scope.ondenied?.('note', id);
+    throw noteNotFound(id);
+  }
+
+  async #write(
+    call: Call,
+    options: WriteOptions,
+    body: (transaction: NoteTransaction<'readwrite'>) => Promise<NoteEffect>,
+  ): Promise<Note> {
+    const { result, effect } = await this.#writer.write(NOTE_PARTS, call, options, body);
+    return { ...result, text: effect ? effect.text : await this.#textNow(result.id) };
+  }
+
+  async #textNow(id: string): Promise<string> {
+    return await this.#database.run(
+      ['note-texts'],
+      'readonly',
+      async (transaction) => (await transaction.objectStore('note-texts').get(id)) ?? '',
+    );
+  }
+}

@@ -1,0 +1,156 @@
+import type { Database } from '../database/database.js';
+import { readPage } from './key-range-page.js';
+import type { SearchKind, StoreSchema } from '../schema/schema.js';
+import { isUnreadable, type UnreadableEntry } from '../schema/unreadable-entry.js';
+import { isNoteSummary, isStoredFile } from '../schema/valid-records.js';
+
+type Name = 'notes' | 'files';
+type Direction = 'next' | 'prev';
+
+/** Which records are to be read. */
+export interface RecordQuery<Store extends Name> {
+  store: Store;
+  /** In the order in which they are to be read. null: no bounds. */
+  ranges: readonly (IDBKeyRange | null)[];
+  /** The most records. */
+  count: number;
+  direction: Direction;
+  signal?: AbortSignal | undefined;
+}
+
+const KINDS: { [store in Name]: SearchKind } = { notes: 'note', files: 'file' };
+
+/**
+ * Reads records in one transaction, at the cost of a page. Those that cannot be read are skipped,
+ * and `Database.reportUnreadable` hears of them: where there are such, the others are read in several
+ * transactions.
+ */
+export async function readRecords<Store extends Name>(
+  database: Database,
+  query: RecordQuery<Store>,
+): Promise<StoreSchema[Store]['value'][]> {
+  const isValid = checkOf(query.store);
+  try {
+    const values = await readAtOnce(database, query);
+    if (values.every(isValid)) return values;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+  return await readAround(database, query, isValid);
+}
+
+async function readAtOnce<Store extends Name>(
+  database: Database,
+  { store: name, ranges, count, direction, signal }: RecordQuery<Store>,
+): Promise<StoreSchema[Store]['value'][]> {
+  return await database.run(
+    [name],
+    'readonly',
+    async (transaction) => {
+      const store = transaction.objectStore(name) as Parameters<typeof readPage<Store>>[0];
+      const values: StoreSchema[Store]['value'][] = [];
+      for (const range of ranges) {
+        if (values.length >= count) break;
+        values.push(...(await readPage(store, range, count - values.length, direction)));
+      }
+      return values;
+    },
+    { signal },
+  );
+}
+
+/** Halves what is read at a time until what cannot be read is alone, and steps over it. */
+async function readAround<Store extends Name>(
+  database: Database,
+  query: RecordQuery<Store>,
+  isValid: (value: unknown) => value is StoreSchema[Store]['value'],
+): Promise<StoreSchema[Store]['value'][]> {
+  const found: StoreSchema[Store]['value'][] = [];
+  const unreadable: UnreadableEntry[] = [];
+  for (const range of query.ranges) {
+    let rest: IDBKeyRange | null | undefined = range;
+    let step = query.count;
+    while (rest !== undefined && found.length < query.count) {
+      const count = Math.min(step, query.count - found.length);
+      const page: Entry[] | undefined = await readStep(database, query, rest, count);
+      if (!page) {
+        step = Math.ceil(count / 2);
+        continue;
+      }
+      for (const { key, value } of page) {
+        if (isValid(value)) found.push(value);
+        // A key of another kind is no name that anybody knows it by.
+        else unreadable.push({ kind: KINDS[query.store], key: typeof key === 'string' ? key : '' });
+      }
+      const last: Entry | undefined = page.at(-1);
+      rest = last && beyond(rest, last.key, query.direction);
+      step = query.count;
+    }
+  }
+  database.reportUnreadable(unreadable);
+  return found;
+}
+
+interface Entry {
+  key: IDBValidKey;
+  /** Undefined where it cannot be read. */
+  value: unknown;
+}
+
+/** The next entries; undefined where there are several that cannot be read together. */
+async function readStep(
+  database: Database,
+  { store, direction, signal }: RecordQuery<Name>,
+  range: IDBKeyRange | null,
+  count: number,
+): Promise<Entry[] | undefined> {
+  let keys: IDBValidKey[] = [];
+  try {
+    return await database.run(
+      [store],
+      'readonly',
+      async (transaction) => {
+        const records = transaction.objectStore(store);
+        keys = [];
+        let cursor = await records.openKeyCursor(range, direction);
+        while (cursor && keys.length < count) {
+          keys.push(cursor.primaryKey);
+          cursor = keys.length < count ? await cursor.continue() : null;
+        }
+        const values: unknown[] = await readPage(records, range, keys.length || 1, direction);
+        return keys.map((key, index) => ({ key, value: values[index] }));
+      },
+      { signal },
+    );
+  } catch (error) {
+    if (!isUnreadable(error) || keys.length === 0) throw error;
+    return keys.length === 1 ? [{ key: keys[0]!, value: undefined }] : undefined;
+  }
+}
+
+/** What of a range comes after a key; undefined where nothing can. */
+function beyond(
+  range: IDBKeyRange | null,
+  key: IDBValidKey,
+  direction: Direction,
+): IDBKeyRange | undefined {
+  const isUp = direction === 'next';
+  const bound: unknown = isUp ? range?.upper : range?.lower;
+  if (bound === undefined) {
+    return isUp ? IDBKeyRange.lowerBound(key, true) : IDBKeyRange.upperBound(key, true);
+  }
+  if (indexedDB.cmp(key, bound) === 0) return undefined;
+  return isUp
+    ? IDBKeyRange.bound(key, bound, true, range?.upperOpen)
+    : IDBKeyRange.bound(bound, key, range?.lowerOpen, true);
+}
+
+function checkOf<Store extends Name>(
+  store: Store,
+): (value: unknown) => value is StoreSchema[Store]['value'] {
+  const checks: { [store in Name]: (value: unknown) => boolean } = {
+    notes: isNoteSummary,
+    files: isStoredFile,
+  };
+  return checks[store] as (value: unknown) => value is StoreSchema[Store]['value'];
+}

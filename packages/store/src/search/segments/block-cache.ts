@@ -1,0 +1,46 @@
+import type { SearchBlock } from '../../schema/schema.js';
+
+/** How large the blocks in memory may be together, in bytes. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** What a word takes besides its letters. */
+const WORD_BYTES = 40;
+
+/** The blocks that were asked for last: who types a word asks for the same ones with every letter. */
+export class BlockCache {
+  /** The one that was asked for longest ago comes first. */
+  readonly #blocks = new Map<string, SearchBlock>();
+  #bytes = 0;
+
+  get(segment: number, number: number): SearchBlock | undefined {
+    const key = `${segment} ${number}`;
+    const block = this.#blocks.get(key);
+    if (!block) return undefined;
+    this.#blocks.delete(key);
+    this.#blocks.set(key, block);
+    return block;
+  }
+
+  set(segment: number, number: number, block: SearchBlock): void {
+    const key = `${segment} ${number}`;
+    // Two searches may have read it at once.
+    if (this.#blocks.has(key)) return;
+    this.#blocks.set(key, block);
+    this.#bytes += bytesOf(block);
+    for (const [oldest, old] of this.#blocks) {
+      if (this.#bytes <= MAX_BYTES) return;
+      this.#blocks.delete(oldest);
+      this.#bytes -= bytesOf(old);
+    }
+  }
+
+  clear(): void {
+    this.#blocks.clear();
+    this.#bytes = 0;
+  }
+}
+
+function bytesOf({ words, starts, postings }: SearchBlock): number {
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  return letters + words.length * WORD_BYTES + starts.byteLength + postings.byteLength;
+}

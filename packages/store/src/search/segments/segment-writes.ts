@@ -1,0 +1,110 @@
+import { unwrap, wrap } from 'idb';
+import type { SearchBlock, SearchKind } from '../../schema/schema.js';
+import { countBits, emptyBitmap, hasBit, setBit } from './bitmap.js';
+import type { KnownSegment, SearchStores, SearchTransaction } from '../index-state.js';
+import type { BuiltSegment } from './segment-builder.js';
+import { positionOf } from './sorted-keys.js';
+
+/** How many blocks are written without a pause. */
+const BLOCKS_AT_ONCE = 16;
+
+/** Past the promises: nobody waits for one, and a request that fails aborts the transaction. */
+export function rawStore(
+  transaction: SearchTransaction<'readwrite'>,
+  name: SearchStores[number],
+): IDBObjectStore {
+  return unwrap(transaction.objectStore(name));
+}
+
+/** Writes a segment, in which only some keys count. Without any there is nothing to write. */
+export async function putSegment(
+  transaction: SearchTransaction<'readwrite'>,
+  { segment, blocks }: { segment: BuiltSegment['segment']; blocks: readonly SearchBlock[] },
+  live: ReadonlySet<string>,
+): Promise<void> {
+  const stale = emptyBitmap(segment.keys.length);
+  for (const [entry, key] of segment.keys.entries()) if (!live.has(key)) setBit(stale, entry);
+  const countStale = countBits(stale);
+  if (countStale === segment.keys.length) return;
+  const number = await transaction.objectStore('search-segments').add(segment);
+  putStale(transaction, number, countStale > 0 ? stale : undefined);
+  for (const [block, content] of blocks.entries()) {
+    const put = rawStore(transaction, 'search-blocks').put(content, [number, block]);
+    if (block % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) await wrap(put);
+  }
+}
+
+/** Marks keys in the segments that have them. A segment in which nothing counts any more goes. */
+export function forgetIn(
+  transaction: SearchTransaction<'readwrite'>,
+  segments: readonly KnownSegment[],
+  keys: readonly string[],
+): void {
+  const [first, last] = [keys[0], keys.at(-1)];
+  if (first === undefined || last === undefined) return;
+  for (const { number, segment, stale: before } of segments) {
+    if (segment.keys.at(-1)! < first || segment.keys[0]! > last) continue;
+    const stale = before ?? emptyBitmap(segment.keys.length);
+    let isChanged = false;
+    for (const key of keys) {
+      const entry = positionOf(segment.keys, key);
+      if (entry === -1 || hasBit(stale, entry)) continue;
+      setBit(stale, entry);
+      isChanged = true;
+    }
+    if (!isChanged) continue;
+    if (countBits(stale) === segment.keys.length) removeSegment(transaction, number);
+    else putStale(transaction, number, stale);
+  }
+}
+
+function putStale(
+  transaction: SearchTransaction<'readwrite'>,
+  segment: number,
+  entries: Uint8Array | undefined,
+): void {
+  rawStore(transaction, 'search-stale').put({ segment, ...(entries && { entries }) }, segment);
+}
+
+export function removeSegment(transaction: SearchTransaction<'readwrite'>, number: number): void {
+  rawStore(transaction, 'search-segments').delete(number);
+  rawStore(transaction, 'search-stale').delete(number);
+  // Behind all blocks of the segment: an array comes after every number.
+  const blocks = IDBKeyRange.bound([number], [number, []]);
+  rawStore(transaction, 'search-blocks').delete(blocks);
+}
+
+/** Has what waits only for its place in the backlog, and is not done, wait without that. */
+export function pass(
+  transaction: SearchTransaction<'readwrite'>,
+  kind: SearchKind,
+  done: ReadonlySet<string>,
+  waiting: ReadonlyMap<string, number>,
+): void {
+  for (const [key, sequence] of waiting) {
+    const isLeft = sequence === 0 && !done.has(key);
+    if (isLeft) rawStore(transaction, 'unindexed').put(0, [kind, key]);
+  }
+}
+
+/** Deletes keys of those that wait; one request for those that have no other between them. */
+export function takeOut(
+  transaction: SearchTransaction<'readwrite'>,
+  kind: SearchKind,
+  taken: ReadonlySet<string>,
+  waiting: ReadonlyMap<string, number>,
+): void {
+  const store = rawStore(transaction, 'unindexed');
+  let run: string[] = [];
+  const close = (): void => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (first === undefined || last === undefined) return;
+    store.delete(IDBKeyRange.bound([kind, first], [kind, last]));
+    run = [];
+  };
+  for (const key of waiting.keys()) {
+    if (taken.has(key)) run.push(key);
+    else close();
+  }
+  close();
+}
