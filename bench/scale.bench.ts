@@ -60,8 +60,7 @@ async function candidatesOf(runtime: Runtime, stored: string, count: number): Pr
     ),
     timed(
       `page in the middle of ${stored}`,
-      async () =>
-        hasLength((await runtime.notes.list({ before: middle, limit: PAGE })).notes, PAGE),
+      async () => hasLength((await runtime.notes.list({ after: middle, limit: PAGE })).notes, PAGE),
       { times: 2 },
     ),
     timed(

@@ -177,8 +177,8 @@ export class NoteDraft extends EventTarget {
       const { id, title, text, revision } = this.#note!;
       this.#show('saving');
       try {
-        const update = { title, text, expectedRevision: revision };
-        const saved = await this.#runtime.notes.update(id, update);
+        const options = { expectedRevision: revision };
+        const saved = await this.#runtime.notes.update(id, { title, text }, options);
         this.#note = { ...saved, title: this.#note!.title, text: this.#note!.text };
       } catch (error) {
         this.#fail(error);

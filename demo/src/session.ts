@@ -31,7 +31,7 @@ export async function startSession(
   const wire = new WireLog();
   // Called again when the worker has died and another has taken its place.
   const openTransport = async (): Promise<WireTap> =>
-    new WireTap(new MessagePortTransport(await runtime.openPort({}, { heldBy: 'page' })), wire);
+    new WireTap(new MessagePortTransport(await runtime.openPort({ heldBy: 'page' })), wire);
   const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });

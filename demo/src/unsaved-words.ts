@@ -109,7 +109,7 @@ async function bringBack(runtime: Runtime, place: string): Promise<boolean> {
 async function save({ notes }: Runtime, words: KeptWords): Promise<void> {
   const { id, revision, idempotencyKey, ...rest } = words;
   try {
-    await notes.update(id, { ...rest, expectedRevision: revision }, { idempotencyKey });
+    await notes.update(id, rest, { expectedRevision: revision, idempotencyKey });
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'conflict' && code !== 'not-found') throw error;

@@ -152,7 +152,7 @@ export class FuzzRun {
   }
 
   #rawPort({ limits }: Speech): Promise<MessagePort> {
-    return this.#runtime.openPort({}, { limits });
+    return this.#runtime.openPort({ limits });
   }
 
   /** Deletes the notes that tools have created; also a sign of life of the control plane. */

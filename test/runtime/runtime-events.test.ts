@@ -117,7 +117,7 @@ describe('the limits of a runtime', () => {
     expect(await told.next('setLimits')).to.deep.include({ limits });
     workers.kill();
     expect(await told.next('setLimits')).to.deep.include({ limits });
-    await runtime.openPort({}, { limits: 'guest' });
+    await runtime.openPort({ limits: 'guest' });
     expect(await told.next('servePort')).to.include({ limits: 'guest' });
     await runtime.openPort();
     expect(await told.next('servePort')).to.include({ limits: 'page' });

@@ -23,7 +23,7 @@ describe('the access of a connection', () => {
   it('can be changed for a client and for a port, each for itself', async () => {
     const client = await runtime.connect({ access: READ_ONLY });
     expect(await told.next('servePort')).to.deep.include({ connection: 1, access: READ_ONLY });
-    const port = await runtime.openPort(NO_TOOLS);
+    const port = await runtime.openPort({ access: NO_TOOLS });
     expect(await told.next('servePort')).to.deep.include({ connection: 2, access: NO_TOOLS });
     await runtime.setAccess(client, NO_TOOLS);
     expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: NO_TOOLS });
@@ -96,8 +96,13 @@ describe('the access of a connection', () => {
       runtime.setAccess(good, bad),
       runtime.setAccess(port, bad),
       runtime.connect({ access: bad }),
-      runtime.openPort(bad),
-      runtime.openPort({ read: (() => true) as never }),
+      runtime.openPort({ access: bad }),
+      runtime.openPort({ access: { read: (() => true) as never } }),
+      // Beside `access` it would be left out.
+      ...['read', 'write', 'tools', 'prompts'].flatMap((name) => [
+        runtime.openPort({ [name]: 'none' }),
+        runtime.connect({ [name]: 'none' }),
+      ]),
     ].map(failureOf);
     for (const error of await Promise.all(refused)) {
       expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'invalid-argument' });

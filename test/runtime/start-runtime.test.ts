@@ -22,11 +22,36 @@ describe('the runtime', () => {
   it('keeps notes for the page', async () => {
     const note = await runtime.notes.create({ title: 'a', text: 'b', tags: ['c'] });
     expect(await runtime.notes.get(note.id)).to.deep.equal(note);
-    const updated = await runtime.notes.update(note.id, { text: 'd', expectedRevision: 1 });
+    const updated = await runtime.notes.update(note.id, { text: 'd' }, { expectedRevision: 1 });
     expect(updated).to.include({ text: 'd', revision: 2 });
     expect((await runtime.notes.list()).notes.map(({ id }) => id)).to.deep.equal([note.id]);
     await runtime.notes.delete(note.id);
     expect((await runtime.notes.list()).notes).to.deep.equal([]);
+  });
+
+  it('adds to notes, and deletes only the revision that is expected', async () => {
+    const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
+    expect(await runtime.notes.append(id, 'c')).to.include({ text: 'b\nc', revision: 2 });
+    const stale = runtime.notes.delete(id, { expectedRevision: 1 });
+    expect(await failureOf(stale)).to.include({ code: 'conflict' });
+    await runtime.notes.delete(id, { expectedRevision: 2 });
+    await runtime.files.write('a', new Blob(['b']));
+    const none = runtime.files.delete('a', { expectedRevision: 2 });
+    expect(await failureOf(none)).to.include({ code: 'conflict' });
+  });
+
+  it('refuses an update that holds what belongs into its options', async () => {
+    const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
+    await runtime.files.write('a', new Blob(['b']));
+    for (const name of ['expectedRevision', 'idempotencyKey', 'signal']) {
+      const update = { [name]: undefined };
+      const calls = [runtime.notes.update(id, update), runtime.files.update('a', update)];
+      for (const error of await Promise.all(calls.map(failureOf))) {
+        expect(error).to.include({ code: 'invalid-argument' });
+        expect((error as Error).message).to.contain(`${name} is an option`);
+      }
+    }
+    expect(await runtime.notes.get(id)).to.include({ revision: 1 });
   });
 
   it('keeps files for the page, handed over as they are', async () => {
@@ -57,7 +82,9 @@ describe('the runtime', () => {
 
   it('rejects with the code and words of the store', async () => {
     const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
-    const conflict = await failureOf(runtime.notes.update(id, { text: 'c', expectedRevision: 7 }));
+    const conflict = await failureOf(
+      runtime.notes.update(id, { text: 'c' }, { expectedRevision: 7 }),
+    );
     expect(conflict).to.be.instanceOf(RuntimeError).and.include({ code: 'conflict' });
     expect((conflict as Error).message).to.contain('revision 1, not 7');
     expect(await failureOf(runtime.files.read('x'))).to.include({ code: 'not-found' });
@@ -153,7 +180,7 @@ describe('the runtime', () => {
     });
     const { id } = await runtime.notes.create({ title: 'Mine', text: '' });
     // A guest would be left in peace after three noes.
-    const raw = new RawClient(await asking.openPort({ write: 'ask' }, { heldBy: 'page' }));
+    const raw = new RawClient(await asking.openPort({ access: { write: 'ask' }, heldBy: 'page' }));
     const remove = async (): Promise<unknown> =>
       await raw.modern('tools/call', { name: 'delete_note', arguments: { id } });
     for (answer of [false, 'throw', undefined, 'yes']) {
@@ -170,7 +197,7 @@ describe('the runtime', () => {
   });
 
   it('gives a connection that may not write no tools that do', async () => {
-    const raw = new RawClient(await runtime.openPort({ write: 'deny' }));
+    const raw = new RawClient(await runtime.openPort({ access: { write: 'deny' } }));
     const { tools } = ((await raw.modern('tools/list')) as never as { result: { tools: [] } })
       .result;
     expect(tools.map(({ name }) => name)).to.deep.equal([

@@ -53,7 +53,7 @@ describe('a question to the page that nobody waits for', () => {
     });
 
   it('is taken back, and the next one asked', async () => {
-    const raw = new RawClient(await runtime.openPort({ write: 'ask' }));
+    const raw = new RawClient(await runtime.openPort({ access: { write: 'ask' } }));
     const call = { name: 'create_note', arguments: NOTE, _meta: MODERN_META };
     const requestId = raw.post('tools/call', call);
     const first = await asked;
@@ -71,7 +71,7 @@ describe('a question to the page that nobody waits for', () => {
   ];
   for (const [how, end] of ends) {
     it(`is taken back when ${how}`, async () => {
-      const raw = new RawClient(await runtime.openPort({ write: 'ask' }));
+      const raw = new RawClient(await runtime.openPort({ access: { write: 'ask' } }));
       raw.post('tools/call', { name: 'create_note', arguments: NOTE, _meta: MODERN_META });
       const signal = await asked;
       await Promise.all([end(), aborted(signal)]);
@@ -133,7 +133,11 @@ describe('who is asked before a connection writes', () => {
     });
 
     const portFor = async (era: Era, heldBy?: 'page'): Promise<ToolCaller> => {
-      const port = await runtime.openPort({ write: 'ask' }, { limits, ...(heldBy && { heldBy }) });
+      const port = await runtime.openPort({
+        access: { write: 'ask' },
+        limits,
+        ...(heldBy && { heldBy }),
+      });
       return new ToolCaller(new RawClient(port), era, FORMS);
     };
 
@@ -173,7 +177,7 @@ describe('who is asked before a connection writes', () => {
     it(`is told to nobody else: a guest with the limits of the ${limits} sees its own requests alone`, async () => {
       const page = await runtime.connect();
       await page.listResources();
-      const port = await runtime.openPort({}, { limits });
+      const port = await runtime.openPort({ limits });
       const raw = new RawClient(port);
       await raw.modern('server/discover');
       const answer = await raw.modern('resources/read', { uri: 'inpage:///activity' });

@@ -61,7 +61,7 @@ async function p99Beside(limits: LimitsOf, method: string): Promise<number> {
   const uri = `note:///${id}`;
   await client.readResource(uri);
 
-  const port = await runtime.openPort({}, { limits });
+  const port = await runtime.openPort({ limits });
   const params = method === 'resources/read' ? { uri } : {};
   const { frame, told } = await openFlooder(port, method, params);
   const times = await readTimes(client, uri, () => told.length === 2);

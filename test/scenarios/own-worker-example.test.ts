@@ -308,7 +308,7 @@ describe('the example with its own worker', () => {
   }
 
   it('does not offer its tool on a port that may not write', async () => {
-    const raw = new RawClient(await runtime.openPort({ write: 'deny' }));
+    const raw = new RawClient(await runtime.openPort({ access: { write: 'deny' } }));
     const tools = namesIn(await raw.modern('tools/list'), 'tools');
     expect(tools).to.include('read_resource').and.not.include('add_bookmark');
   });
@@ -324,7 +324,7 @@ describe('the example with its own worker', () => {
       },
     });
     client = await runtime.connect();
-    const raw = new RawClient(await runtime.openPort({ write: 'ask' }));
+    const raw = new RawClient(await runtime.openPort({ access: { write: 'ask' } }));
     const uri = 'https://example.org/new';
     const call = { name: 'add_bookmark', arguments: { uri, title: 'New' } };
     expect(await raw.modern('tools/call', call)).to.have.nested.property('result.isError', true);

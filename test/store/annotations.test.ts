@@ -125,10 +125,10 @@ describe('audience and priority', () => {
   it('of a file are not changed at another revision, nor of no file', async () => {
     await test.store.files.write('a', new Blob(['b']));
     const { files } = test.store;
-    expect(await codeOf(files.update('a', { expectedRevision: 2 }))).to.equal('conflict');
+    expect(await codeOf(files.update('a', {}, { expectedRevision: 2 }))).to.equal('conflict');
     expect(await codeOf(files.update('b', { priority: 1 }))).to.equal('not-found');
     expect(await codeOf(files.update('/', { priority: 1 }))).to.equal('invalid-argument');
-    await files.update('a', { priority: 1, expectedRevision: 1 });
+    await files.update('a', { priority: 1 }, { expectedRevision: 1 });
     expect(await files.get('a')).to.include({ priority: 1, revision: 2 });
   });
 });

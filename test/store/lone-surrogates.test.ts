@@ -87,7 +87,7 @@ describe('half a surrogate pair, which is no Unicode', () => {
     const record = { id, title: LONE, tags: [LONE], createdAt: 1, updatedAt: 2, revision: 3 };
     await storeWith(test, [{ summary: record, text: LONE }], []);
     expect((await test.store.notes.get(id)).title).to.equal(LONE);
-    const changed = await test.store.notes.update(id, { tags: [], expectedRevision: 3 });
+    const changed = await test.store.notes.update(id, { tags: [] }, { expectedRevision: 3 });
     expect(changed).to.include({ title: LONE, text: LONE, revision: 4 });
   });
 });

@@ -215,10 +215,10 @@ describe('the note store', () => {
 
   it('refuses an update of another revision and writes nothing', async () => {
     const note = await store.notes.create({ title: 'a', text: 'b' });
-    await store.notes.update(note.id, { text: 'c', expectedRevision: 1 });
-    expect(await codeOf(store.notes.update(note.id, { text: 'd', expectedRevision: 1 }))).to.equal(
-      'conflict',
-    );
+    await store.notes.update(note.id, { text: 'c' }, { expectedRevision: 1 });
+    expect(
+      await codeOf(store.notes.update(note.id, { text: 'd' }, { expectedRevision: 1 })),
+    ).to.equal('conflict');
     expect((await store.notes.get(note.id)).text).to.equal('c');
     expect(changes).to.have.length(2);
   });
@@ -230,7 +230,11 @@ describe('the note store', () => {
       for (;;) {
         const { text, revision } = await notes.get(id);
         try {
-          await notes.update(id, { text: String(Number(text) + 1), expectedRevision: revision });
+          await notes.update(
+            id,
+            { text: String(Number(text) + 1) },
+            { expectedRevision: revision },
+          );
           return;
         } catch (error) {
           if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
@@ -260,15 +264,13 @@ describe('the note store', () => {
     }
     const listed: string[] = [];
     const sizes: number[] = [];
-    let before: string | undefined;
+    let after: string | undefined;
     do {
-      const page = await store.notes.list(
-        before === undefined ? { limit: 10 } : { before, limit: 10 },
-      );
+      const page = await store.notes.list({ after, limit: 10 });
       listed.push(...page.notes.map(({ id }) => id));
       sizes.push(page.notes.length);
-      before = page.next;
-    } while (before !== undefined);
+      after = page.next;
+    } while (after !== undefined);
     expect(listed).to.deep.equal(ids);
     expect(sizes).to.deep.equal([10, 10, 5]);
   });
@@ -286,7 +288,7 @@ describe('the note store', () => {
   });
 
   it('refuses a page that starts at no id, and page sizes out of bounds', async () => {
-    expect(await codeOf(store.notes.list({ before: 'nonsense' }))).to.equal('invalid-argument');
+    expect(await codeOf(store.notes.list({ after: 'nonsense' }))).to.equal('invalid-argument');
     for (const limit of [0, -1, 1.5, Number.NaN, 10_001]) {
       expect(await codeOf(store.notes.list({ limit }))).to.equal('invalid-argument');
     }

@@ -4,6 +4,7 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
   type FileWriteOptions,
   type NoteUpdate,
+  type UpdateOptions,
   type Store,
   type StoreError,
 } from '@inpage-mcp/store';
@@ -119,29 +120,31 @@ describe('a write with an idempotency key', () => {
       });
     }
 
-    const noteUpdates: NoteUpdate[] = [
-      {},
-      { title: 'x' },
-      { text: 'x' },
-      { tags: ['x'] },
-      { audience: ['user'] },
-      { audience: null },
-      { priority: 1 },
-      { priority: null },
-      { expectedRevision: 1 },
+    const noteUpdates: [update: NoteUpdate, options: UpdateOptions][] = [
+      [{}, {}],
+      [{ title: 'x' }, {}],
+      [{ text: 'x' }, {}],
+      [{ tags: ['x'] }, {}],
+      [{ audience: ['user'] }, {}],
+      [{ audience: null }, {}],
+      [{ priority: 1 }, {}],
+      [{ priority: null }, {}],
+      [{}, { expectedRevision: 1 }],
     ];
     it('is refused for any two updates of a note that differ', async () => {
       const { notes } = test.store;
-      for (const [index, update] of noteUpdates.entries()) {
+      for (const [index, written] of noteUpdates.entries()) {
         const { id } = await notes.create(first);
-        const options = { idempotencyKey: `update ${index}` };
-        await notes.update(id, update, options);
-        for (const other of noteUpdates.filter((one) => one !== update)) {
-          const what = JSON.stringify([update, other]);
-          expect(await codeOf(notes.update(id, other, options)), what).to.equal('conflict');
+        const key = { idempotencyKey: `update ${index}` };
+        const update = (of: string, [change, options]: (typeof noteUpdates)[number]) =>
+          notes.update(of, change, { ...options, ...key });
+        await update(id, written);
+        for (const other of noteUpdates.filter((one) => one !== written)) {
+          const what = JSON.stringify([written, other]);
+          expect(await codeOf(update(id, other)), what).to.equal('conflict');
         }
         const { id: anotherId } = await notes.create(first);
-        expect(await codeOf(notes.update(anotherId, update, options))).to.equal('conflict');
+        expect(await codeOf(update(anotherId, written))).to.equal('conflict');
       }
     });
 
@@ -227,7 +230,9 @@ describe('a write with an idempotency key', () => {
     const wrong = { expectedRevision: 7 };
     await files.write('a', new Blob([]));
     await files.write('b', new Blob([]));
-    expect(await codeOf(notes.update(id, { text: 'c', ...wrong }, options))).to.equal('conflict');
+    expect(await codeOf(notes.update(id, { text: 'c' }, { ...wrong, ...options }))).to.equal(
+      'conflict',
+    );
     expect(await codeOf(notes.append(id, 'c', { ...wrong, ...options }))).to.equal('conflict');
     expect(await codeOf(notes.delete('x', options))).to.equal('not-found');
     expect(await codeOf(files.move('a', 'b', options))).to.equal('conflict');

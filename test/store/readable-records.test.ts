@@ -115,8 +115,7 @@ describe('records that cannot be read', () => {
     it(`are skipped in a list of notes: ${name}`, async () => {
       const notes = [0, 1, 2, 3].map((index) => ({ ...NOTE, id: idOf(index) }));
       await putRecords(test.name, 'notes', [{ ...notes[0], ...change }, ...notes.slice(1)]);
-      const list = (limit: number, before?: string) =>
-        test.store.notes.list(before === undefined ? { limit } : { limit, before });
+      const list = (limit: number, after?: string) => test.store.notes.list({ limit, after });
       const expected = notes.slice(1).toReversed();
       expect((await list(9)).notes).to.deep.equal(expected);
       expect(await list(3)).to.deep.equal({ notes: expected });

@@ -57,7 +57,7 @@ describe('a part of the store', () => {
       const { notes } = within(notesOf(...ids));
       const first = await notes.list({ limit: 2 });
       expect(first.notes.map(({ title }) => title)).to.eql(['third', 'second']);
-      const second = await notes.list({ limit: 2, before: first.next! });
+      const second = await notes.list({ limit: 2, after: first.next! });
       expect(second.notes.map(({ title }) => title)).to.eql(['first']);
       expect(second.next).to.equal(undefined);
     });
@@ -77,7 +77,7 @@ describe('a part of the store', () => {
         (id) => notes.get(id),
         (id) => notes.update(id, { title: 'x' }),
         (id) => notes.update(id, { title: 'x' }, { idempotencyKey: 'k' }),
-        (id) => notes.update(id, { title: 'x', expectedRevision: 7 }),
+        (id) => notes.update(id, { title: 'x' }, { expectedRevision: 7 }),
         (id) => notes.append(id, 'x'),
         (id) => notes.delete(id),
         (id) => notes.delete(id, { expectedRevision: 7 }),

@@ -53,8 +53,10 @@ export interface RuntimeOptions {
   limits?: RuntimeLimits;
 }
 
-/** How a port is served, apart from what it may do. */
+/** How a port is served. */
 export interface PortOptions {
+  /** What the connection may do. Default: everything. */
+  access?: Access | undefined;
   /** Whose limits hold for it. Default: `page`. */
   limits?: LimitsOf;
   /**
@@ -103,9 +105,9 @@ export interface Runtime extends EventTarget {
    * Nobody watches over whoever a port is handed to by hand: for frames and windows there are
    * `serveFrames` and `connectToParent`.
    *
-   * @param access What the connection may do. Default: everything.
+   * @throws {RuntimeError} `invalid-argument` for a member of `access` that stands beside it.
    */
-  openPort(access?: Access, options?: PortOptions): Promise<MessagePort>;
+  openPort(options?: PortOptions): Promise<MessagePort>;
   /**
    * Answers frames of these origins that ask for a port (`connectToParent`), with the limits of a
    * guest. A frame may read everything and do nothing, unless `access` says otherwise.

@@ -84,7 +84,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     resourceLinks,
     ...options
   }: RuntimeConnectOptions = {}): Promise<McpClient> {
-    const served = servedOptions(access, { limits, heldBy: 'page', resourceLinks });
+    checkAccessInside(options);
+    const served = servedOptions({ access, limits, heldBy: 'page', resourceLinks });
     const target = new ClientAccess(served);
     const client = await connectClient(async () => {
       const wanted = target.options;
@@ -96,8 +97,9 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     return client;
   }
 
-  async openPort(access?: Access, options: PortOptions = {}): Promise<MessagePort> {
-    const { port, connection } = await this.#open(servedOptions(access, options));
+  async openPort(options: PortOptions = {}): Promise<MessagePort> {
+    checkAccessInside(options);
+    const { port, connection } = await this.#open(servedOptions(options));
     this.#targets.set(port, connection);
     return port;
   }
@@ -204,9 +206,19 @@ function watchActivity(server: ServerWorker): Promise<void> {
 /** Options as they were destructured: one that is absent is there, and undefined. */
 type Given<Options> = { [Name in keyof Options]: Options[Name] | undefined };
 
-function servedOptions(
-  access: Access = {},
-  { limits = 'page', heldBy = 'guest', resourceLinks = true }: Given<PortOptions>,
-): ServedPortOptions {
+function servedOptions({
+  access = {},
+  limits = 'page',
+  heldBy = 'guest',
+  resourceLinks = true,
+}: Given<PortOptions>): ServedPortOptions {
   return { access, limits, heldBy, resourceLinks };
+}
+
+/** What stands beside `access` would be left out, and the connection could do everything. */
+function checkAccessInside(options: object): void {
+  for (const name of ['read', 'write', 'tools', 'prompts']) {
+    if (!(name in options)) continue;
+    throw new RuntimeError('invalid-argument', `\`${name}\` is a part of \`access\`.`);
+  }
 }

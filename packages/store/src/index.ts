@@ -16,7 +16,7 @@ export type {
   FileWriteOptions,
   RestoredFile,
 } from './files/file-records.js';
-export type { FileVerification } from './files/file-verification.js';
+export type { FileVerification, VerifyOptions } from './files/file-verification.js';
 export type { FileChildren } from './files/file-children.js';
 export type { AnnotationsUpdate } from './records/annotations.js';
 export type {
@@ -30,7 +30,7 @@ export type {
 } from './schema/schema.js';
 
 // How to write it.
-export type { RevisionOption, WriteOptions } from './schema/write-options.js';
+export type { RevisionOption, UpdateOptions, WriteOptions } from './schema/write-options.js';
 export { IDEMPOTENCY_KEY_TTL_MS } from './changes/once.js';
 
 // How to take it along.

@@ -56,7 +56,7 @@ async function allNotes(): Promise<NoteSummary[]> {
   for (;;) {
     all.push(...page.notes);
     if (page.next === undefined) return all;
-    page = await runtime.notes.list({ before: page.next, limit: 2_000 });
+    page = await runtime.notes.list({ after: page.next, limit: 2_000 });
   }
 }
 

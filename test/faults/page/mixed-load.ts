@@ -67,14 +67,11 @@ export async function callWithoutEnd(line: string, writers: number[]): Promise<v
 }
 
 async function addIds(ids: Ids): Promise<void> {
-  for (let before: string | undefined; ;) {
-    const page = await runtime.notes.list({
-      limit: 10_000,
-      ...(before !== undefined && { before }),
-    });
+  for (let after: string | undefined; ;) {
+    const page = await runtime.notes.list({ limit: 10_000, after });
     for (const { id, title } of page.notes) ids.set(title, id);
-    before = page.next;
-    if (before === undefined) return;
+    after = page.next;
+    if (after === undefined) return;
   }
 }
 

@@ -35,7 +35,7 @@ async function addByReading(id: string, line: string): Promise<number> {
   for (let conflicts = 0; ; conflicts += 1) {
     const { text, revision: expectedRevision } = await runtime.notes.get(id);
     try {
-      await runtime.notes.update(id, { text: `${text}\n${line}`, expectedRevision });
+      await runtime.notes.update(id, { text: `${text}\n${line}` }, { expectedRevision });
       return conflicts;
     } catch (error) {
       if (!(error instanceof RuntimeError && error.code === 'conflict')) throw error;

@@ -1,6 +1,7 @@
 import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
 import { loadPart } from './load-part.js';
-import { newTaskNumber, runTask, type TaskOptions } from './tasks.js';
+import { operationsOf } from './runtime-data.js';
+import { newTaskNumber, type TaskOptions } from './tasks.js';
 import type { Persistence, PersistOptions } from './whole-storage.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
@@ -76,11 +77,7 @@ export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
       const { exportZip } = await loadWholeStorage();
       return await exportZip(supervisor, newTaskNumber(), options);
     },
-    importZip: (zip, options = {}) =>
-      runTask(supervisor, 'once', options, (control, { number, onProgress }) =>
-        control.importZip(zip, number, onProgress),
-      ),
-    clear: () => supervisor.once((server) => server.call((control) => control.clear())),
+    ...operationsOf(supervisor, 'whole', { importZip: 1, clear: 0 }),
   };
 }
 

@@ -14,12 +14,6 @@ export interface TaskOptions {
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** The same as the worker knows it. */
-export interface Task {
-  number: number;
-  onProgress: (ProgressOfTask & ProxyMarked) | undefined;
-}
-
 let lastNumber = 0;
 
 /** What the worker knows a call by. */
@@ -29,19 +23,25 @@ export function newTaskNumber(): number {
 }
 
 /**
- * Runs a call of the control plane that can be cancelled and tells of its progress.
+ * Runs a call of the control plane, which can be cancelled and reports its progress.
  *
  * @param times Whether it may be repeated on the next worker, when one dies: see the supervisor.
+ * @param run Gets what the worker is to know the call by, where it may be cancelled or reports.
  */
 export async function runTask<Value>(
   supervisor: WorkerSupervisor,
   times: 'once' | 'twice',
   { signal, onProgress }: TaskOptions,
-  run: (control: Remote<Control>, task: Task) => Promise<Outcome<Value>>,
+  run: (
+    control: Remote<Control>,
+    number: number | undefined,
+    onProgress: (ProgressOfTask & ProxyMarked) | undefined,
+  ) => Promise<Outcome<Value>>,
 ): Promise<Value> {
   signal?.throwIfAborted();
-  const hear = onProgress && rising(onProgress);
+  const report = onProgress && increasing(onProgress);
   return await supervisor[times](async (server) => {
+    if (!signal && !report) return await server.call((control) => run(control, undefined, report));
     // It may have been aborted while the worker started.
     signal?.throwIfAborted();
     const number = newTaskNumber();
@@ -50,8 +50,7 @@ export async function runTask<Value>(
     };
     signal?.addEventListener('abort', cancel);
     try {
-      const task = { number, onProgress: hear && proxy(hear) };
-      return await server.call((control) => run(control, task));
+      return await server.call((control) => run(control, number, report && proxy(report)));
     } catch (error) {
       if (isCancelled(error)) signal?.throwIfAborted();
       throw error;
@@ -62,7 +61,7 @@ export async function runTask<Value>(
 }
 
 /** A call that is repeated begins anew: what was told before is not taken back. */
-function rising(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfTask {
+function increasing(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfTask {
   let most = -1;
   return (done, total) => {
     if (done <= most) return;

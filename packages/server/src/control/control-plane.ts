@@ -3,22 +3,13 @@
  * against the runtime does not meet the server's types.
  */
 import type {
-  Audience,
-  FilePage,
-  FileUpdate,
-  FileVerification,
+  FileStore,
   Head,
-  ImportReport,
-  NewNote,
-  Note,
-  NoteMatch,
-  NotePage,
-  NoteSummary,
-  NoteUpdate,
+  NoteStore,
   OpeningProgress,
   Quota,
   StorageLoss,
-  StoredFile,
+  Store,
 } from '@inpage-mcp/store';
 import type { ProxyMarked } from 'comlink';
 import type { Access, ConfirmRequest, LimitChanges, ServedPortOptions } from '../access/access.js';
@@ -45,22 +36,33 @@ export type { ConnectionLimits } from '@inpage-mcp/protocol';
 
 export type {
   Audience,
+  CreateAllOptions,
+  FileMatches,
+  FileMoveOptions,
   FilePage,
+  FileSearchOptions,
   FileUpdate,
   FileVerification,
+  FileWriteOptions,
   Head,
   ImportReport,
   NewNote,
   Note,
   NoteMatch,
+  NoteMatches,
   NotePage,
+  NoteSearchOptions,
   NoteSummary,
   NoteUpdate,
   OpeningProgress,
   Quota,
+  RevisionOption,
   StorageLoss,
-  StoredFile,
   StoreErrorCode,
+  StoredFile,
+  UpdateOptions,
+  VerifyOptions,
+  WriteOptions,
 } from '@inpage-mcp/store';
 
 /**
@@ -119,25 +121,17 @@ export interface ExportedPiece {
 /** Hears how far a call is: never less than before, and all at the end. */
 export type ProgressOfTask = (done: number, total: number) => void | Promise<void>;
 
-/** What every write accepts. */
-export interface KeyOption {
-  /**
-   * Makes the write safe to repeat, for 24 hours: with the same key and arguments it is done once,
-   * however often it is called. 1 to 200 UTF-16 code units, such as a UUID. Default: none.
-   */
-  idempotencyKey?: string;
-}
-
-/** How to write a file. */
-export interface FileWrite {
-  /** Refuse with `conflict` unless the stored file has this revision; 0: there must be none yet. */
-  expectedRevision?: number;
-  /** Like `text/plain`. Default: the blob's own, else the name's, else the bytes'. */
-  mediaType?: string;
-  /** Whom the file is meant for; `null` removes it. Default: as before. */
-  audience?: Audience[] | null;
-  /** How much it matters, from 0 to 1; `null` removes it. Default: as before. */
-  priority?: number | null;
+/** The operations of the store that the page may call: what the store declares is what the page has. */
+export interface StoreOperations {
+  notes: Pick<
+    NoteStore,
+    'create' | 'createAll' | 'get' | 'update' | 'append' | 'delete' | 'list' | 'search'
+  >;
+  files: Pick<
+    FileStore,
+    'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'list' | 'search'
+  >;
+  whole: Pick<Store, 'importZip' | 'clear'>;
 }
 
 /**
@@ -171,50 +165,21 @@ export interface Control {
   /** Tells subscribers that a provided resource has another content now. */
   providedChanged(uri: string): Promise<Outcome<void>>;
   removeProvided(uri: string): Promise<Outcome<void>>;
-  createNote(note: NewNote, options?: KeyOption): Promise<Outcome<Note>>;
-  /** All of them or none. */
-  createNotes(
-    notes: readonly NewNote[],
-    options: KeyOption,
-    task: number,
+  /**
+   * Runs an operation of the store; {@link StoreOperations} has their types.
+   *
+   * @param args Its arguments, but for its options.
+   * @param options Without `signal` and `onProgress`, which no message can carry.
+   * @param task What `cancelTask` cancels it by. Default: it cannot be cancelled.
+   */
+  run(
+    part: keyof StoreOperations,
+    operation: string,
+    args: readonly unknown[],
+    options: object,
+    task?: number,
     onProgress?: ProgressOfTask & ProxyMarked,
-  ): Promise<Outcome<NoteSummary[]>>;
-  getNote(id: string): Promise<Outcome<Note>>;
-  updateNote(id: string, update: NoteUpdate, options?: KeyOption): Promise<Outcome<Note>>;
-  deleteNote(id: string, options?: KeyOption): Promise<Outcome<void>>;
-  listNotes(page?: { before?: string; limit?: number }): Promise<Outcome<NotePage>>;
-  searchNotes(
-    query: string,
-    options: { limit?: number; tag?: string },
-    task: number,
-  ): Promise<Outcome<{ matches: NoteMatch[]; total: number }>>;
-  writeFile(
-    path: string,
-    blob: Blob,
-    options: FileWrite & KeyOption,
-    task: number,
-    onProgress?: ProgressOfTask & ProxyMarked,
-  ): Promise<Outcome<StoredFile>>;
-  updateFile(path: string, update: FileUpdate, options?: KeyOption): Promise<Outcome<StoredFile>>;
-  readFile(path: string): Promise<Outcome<{ file: StoredFile; blob: Blob }>>;
-  moveFile(
-    from: string,
-    to: string,
-    options?: { overwrite?: boolean; expectedRevision?: number } & KeyOption,
-  ): Promise<Outcome<StoredFile>>;
-  deleteFile(path: string, options?: KeyOption): Promise<Outcome<void>>;
-  searchFiles(
-    query: string,
-    options: { limit?: number },
-    task: number,
-  ): Promise<Outcome<{ matches: StoredFile[]; total: number }>>;
-  /** Reads all bytes of a file and looks whether they are what was written. */
-  verifyFile(
-    path: string,
-    task: number,
-    onProgress?: ProgressOfTask & ProxyMarked,
-  ): Promise<Outcome<FileVerification>>;
-  listFiles(page?: { after?: string; limit?: number; folder?: string }): Promise<Outcome<FilePage>>;
+  ): Promise<Outcome<unknown>>;
   /** Cancels a call that was given this number by the page. One that has ended is left alone. */
   cancelTask(task: number): Promise<Outcome<void>>;
   /** Looks what was committed while the page was frozen or cached, and tells of it. */
@@ -223,14 +188,6 @@ export interface Control {
   estimate(): Promise<Outcome<StorageReport>>;
   /** The next piece of an export, which begins with the first; `cancelTask` ends it. */
   readExport(task: number): Promise<Outcome<ExportedPiece>>;
-  /** Brings in an export. */
-  importZip(
-    zip: Blob,
-    task: number,
-    onProgress?: ProgressOfTask & ProxyMarked,
-  ): Promise<Outcome<ImportReport>>;
-  /** Deletes all notes and files, and what connections have asked for. */
-  clear(): Promise<Outcome<void>>;
   /** Ends every connection and the store. Gives where the database stood at the end. */
   close(): Promise<Outcome<Head | undefined>>;
 }

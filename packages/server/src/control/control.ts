@@ -1,7 +1,8 @@
+import type { Store } from '@inpage-mcp/store';
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
 import { transfer } from 'comlink';
 import { askingPage } from './asking-page.js';
-import type { Control, OpeningProgress, StorageLoss } from './control-plane.js';
+import type { Control, OpeningProgress, StorageLoss, StoreOperations } from './control-plane.js';
 import { InpageServer } from '../serving/inpage-server.js';
 import type { ServerOptions } from '../serving/server-options.js';
 import { settle } from './outcome.js';
@@ -9,6 +10,13 @@ import { PageExports } from './page-exports.js';
 import { PageTasks } from './page-tasks.js';
 import { storageReport } from '../resources/storage-report.js';
 import { EarlyReports, reportTo, type Reports } from './worker-reports.js';
+
+/** What the page may call of the store, and nothing else. */
+const OPERATIONS = {
+  notes: ['create', 'createAll', 'get', 'update', 'append', 'delete', 'list', 'search'],
+  files: ['write', 'update', 'read', 'verify', 'move', 'delete', 'list', 'search'],
+  whole: ['importZip', 'clear'],
+} satisfies { [Part in keyof StoreOperations]: (keyof StoreOperations[Part])[] };
 
 /** Makes the control plane of a server that its page has yet to start. */
 export function createControl(server: ServerOptions): Control {
@@ -55,46 +63,14 @@ export function createControl(server: ServerOptions): Control {
     provide: (description, read) => call(({ provided }) => provided.add(description, read)),
     providedChanged: (uri) => call(({ provided }) => provided.changed(uri)),
     removeProvided: (uri) => call(({ provided }) => provided.remove(uri)),
-    createNote: (note, options) => call(({ store }) => store.notes.create(note, options)),
-    createNotes: (notes, options, task, onProgress) =>
-      call(({ store }) =>
-        tasks.run(task, onProgress, (taskOptions) =>
-          store.notes.createAll(notes, { ...options, ...taskOptions }),
-        ),
-      ),
-    getNote: (id) => call(({ store }) => store.notes.get(id)),
-    updateNote: (id, update, options) =>
-      call(({ store }) => store.notes.update(id, update, options)),
-    deleteNote: (id, options) => call(({ store }) => store.notes.delete(id, options)),
-    listNotes: (page) => call(({ store }) => store.notes.list(page)),
-    searchNotes: (query, search, task) =>
-      call(({ store }) =>
-        tasks.run(task, undefined, ({ signal }) =>
-          store.notes.search(query, { ...search, signal }),
-        ),
-      ),
-    writeFile: (path, blob, write, task, onProgress) =>
-      call(({ store }) =>
-        tasks.run(task, onProgress, (options) =>
-          store.files.write(path, blob, { ...write, ...options }),
-        ),
-      ),
-    updateFile: (path, update, options) =>
-      call(({ store }) => store.files.update(path, update, options)),
-    readFile: (path) => call(({ store }) => store.files.read(path)),
-    moveFile: (from, to, move) => call(({ store }) => store.files.move(from, to, move)),
-    deleteFile: (path, options) => call(({ store }) => store.files.delete(path, options)),
-    searchFiles: (query, search, task) =>
-      call(({ store }) =>
-        tasks.run(task, undefined, ({ signal }) =>
-          store.files.search(query, { ...search, signal }),
-        ),
-      ),
-    verifyFile: (path, task, onProgress) =>
-      call(({ store }) =>
-        tasks.run(task, onProgress, (options) => store.files.verify(path, options)),
-      ),
-    listFiles: (page) => call(({ store }) => store.files.list(page)),
+    run: (part, operation, args, options, task, onProgress) =>
+      call(({ store }) => {
+        const run = operationOf(store, part, operation);
+        if (task === undefined) return run(...args, options);
+        return tasks.run(task, onProgress, (taskOptions) =>
+          run(...args, { ...options, ...taskOptions }),
+        );
+      }),
     cancelTask: (task) =>
       settle(() => {
         tasks.cancel(task);
@@ -106,14 +82,26 @@ export function createControl(server: ServerOptions): Control {
       const bytes = outcome.ok && outcome.value.bytes;
       return bytes ? transfer(outcome, [bytes.buffer]) : outcome;
     },
-    importZip: (zip, task, onProgress) =>
-      call(({ store }) => tasks.run(task, onProgress, (options) => store.importZip(zip, options))),
     catchUp: () => call(({ store }) => store.changes.catchUp()),
-    clear: () => call(({ store }) => store.clear()),
     close: () =>
       call(async (inpage) => {
         await inpage.close();
         return inpage.store.changes.head;
       }),
   };
+}
+
+/** @throws {TypeError} for anything that is not among them. */
+function operationOf(
+  store: Store,
+  part: keyof StoreOperations,
+  operation: string,
+): (...args: unknown[]) => Promise<unknown> {
+  const known: readonly string[] = OPERATIONS[part];
+  if (!known.includes(operation))
+    throw new TypeError(`${operation} is not an operation of ${part}.`);
+  const operations = (part === 'whole' ? store : store[part]) as unknown as {
+    [name: string]: (...args: unknown[]) => Promise<unknown>;
+  };
+  return (...args) => operations[operation]!(...args);
 }

@@ -107,8 +107,8 @@ const updateNote: Tool<Connection> = defineOwnTool({
   },
   async run(input, { context, signal }) {
     changesOf(input);
-    const { id, idempotencyKey, ...update } = input;
-    const options = given({ idempotencyKey, signal });
+    const { id, expectedRevision, idempotencyKey, ...update } = input;
+    const options = { expectedRevision, idempotencyKey, signal };
     const changed = context.store.notes.update(idOf(id), given(update), options);
     return answerOf(await findable(changed, ADVICE));
   },

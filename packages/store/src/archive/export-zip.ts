@@ -18,9 +18,9 @@ export interface ArchiveOptions {
    * Hears how far it is, of how much: when exporting in notes and files, when bringing in in bytes of
    * them. Default: nobody.
    */
-  onProgress?: ProgressListener;
+  onProgress?: ProgressListener | undefined;
   /** Ends it: what was asked for rejects with `signal.reason`. Default: none. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** How many paths are in memory at a time. */

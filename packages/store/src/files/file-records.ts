@@ -14,12 +14,12 @@ export interface FilePage {
 /** How a file is to be written. An `expectedRevision` of 0 means that there must be none yet. */
 export interface FileWriteOptions extends WriteOptions, AnnotationsUpdate, RevisionOption {
   /** `type/subtype` without parameters. Default: the blob's, else the name's, else the bytes'. */
-  mediaType?: string;
+  mediaType?: string | undefined;
   /**
    * Hears how many bytes of the file have been taken in, and how many it has. Both are equal once
    * the file is on disk, not before. Default: nobody.
    */
-  onProgress?: ProgressListener;
+  onProgress?: ProgressListener | undefined;
 }
 
 /** The record that a file is to have: all but what its bytes say by themselves. */
@@ -32,12 +32,12 @@ export type FileRestoreOptions = Pick<
 >;
 
 /** What is to change of a file's record; what is absent stays. */
-export interface FileUpdate extends AnnotationsUpdate, RevisionOption {}
+export interface FileUpdate extends AnnotationsUpdate {}
 
 /** How a file is to be moved. The revision expected is that of the file that moves. */
 export interface FileMoveOptions extends WriteOptions, RevisionOption {
   /** Whether a file at the target may be replaced; else it is a `conflict`. Default: false. */
-  overwrite?: boolean;
+  overwrite?: boolean | undefined;
 }
 
 /** Bytes that can become those of a file. */

@@ -19,9 +19,9 @@ export interface FileMatches {
 /** What a search for files may be told besides its query. */
 export interface FileSearchOptions {
   /** The most matches, 1 to `MAX_MATCHES`. Default: 20. */
-  limit?: number;
+  limit?: number | undefined;
   /** Aborting it ends the search, which then rejects with `signal.reason`. Default: none. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Searches the files of a scope; see `FileStore.search`. */

@@ -41,7 +41,7 @@ import {
 } from '../changes/store-scope.js';
 import { StoreError, toStoreError } from '../errors/store-error.js';
 import { isStoredFile } from '../schema/valid-records.js';
-import type { RevisionOption, WriteOptions } from '../schema/write-options.js';
+import { checkNoOptions, type UpdateOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
 
 /** What a file is named by, and what kind it is. */
@@ -141,14 +141,19 @@ export class FileStore {
   }
 
   /** Changes what is said of a file, and not its bytes; rejects with `not-found`. */
-  async update(path: string, update: FileUpdate, options: WriteOptions = {}): Promise<StoredFile> {
+  async update(
+    path: string,
+    update: FileUpdate,
+    { expectedRevision, ...options }: UpdateOptions = {},
+  ): Promise<StoredFile> {
+    checkNoOptions(update);
     checkAnnotationsUpdate(update);
     this.#check(path);
-    const { audience, priority, expectedRevision } = update;
+    const { audience, priority } = update;
     const args = { path, audience, priority, expectedRevision };
     const call = { operation: 'files.update', args };
     const { result } = await this.#writer.write(['files'], call, options, (transaction) =>
-      changeFile(transaction, path, update),
+      changeFile(transaction, path, expectedRevision, update),
     );
     return result;
   }
@@ -197,7 +202,7 @@ export class FileStore {
   }
 
   /** Deletes a file, or rejects with `not-found`. */
-  async delete(path: string, options: WriteOptions & RevisionOption = {}): Promise<void> {
+  async delete(path: string, options: UpdateOptions = {}): Promise<void> {
     this.#check(path);
     const { expectedRevision } = options;
     const call = { operation: 'files.delete', args: { path, expectedRevision } };
@@ -222,7 +227,11 @@ export class FileStore {
     after,
     limit = 200,
     folder,
-  }: { after?: string; limit?: number; folder?: string } = {}): Promise<FilePage> {
+  }: {
+    after?: string | undefined;
+    limit?: number;
+    folder?: string | undefined;
+  } = {}): Promise<FilePage> {
     checkPageSize(limit);
     const ranges = rangesOfPaths(this.#scope(), folder, after);
     // One more than asked for tells whether there is another page.

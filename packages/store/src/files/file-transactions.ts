@@ -64,7 +64,8 @@ export async function putFile(
 export async function changeFile(
   transaction: Transaction<'files'[], 'readwrite'>,
   path: string,
-  { expectedRevision, ...update }: FileUpdate,
+  expectedRevision: number | undefined,
+  update: FileUpdate,
 ): Promise<FileEffect> {
   const stored = await readRecord(transaction.objectStore('files'), path);
   checkFileRevision(path, stored, expectedRevision);

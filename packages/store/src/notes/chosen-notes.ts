@@ -10,16 +10,16 @@ type Notes = IDBPObjectStore<StoreSchema, ArrayLike<'notes' | 'note-texts'>, 'no
 /**
  * Those of some notes that exist and can be read, newest first.
  *
- * @param before Only older ones. Default: all.
+ * @param after Only those that are older than this one. Default: all.
  * @param onunreadable Hears of those that cannot be read. Default: nobody.
  */
 export async function readNotes(
   store: Pick<Notes, 'get'>,
   ids: ReadonlySet<string>,
-  before?: string,
+  after?: string,
   onunreadable?: (id: string) => void,
 ): Promise<NoteSummary[]> {
-  const wanted = [...ids].filter((id) => before === undefined || id < before);
+  const wanted = [...ids].filter((id) => after === undefined || id < after);
   const found: unknown[] = await Promise.all(wanted.map((id) => store.get(id)));
   for (const [index, id] of wanted.entries()) {
     if (found[index] !== undefined && !isNoteSummary(found[index])) onunreadable?.(id);

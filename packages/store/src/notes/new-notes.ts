@@ -12,7 +12,7 @@ export interface CreateAllOptions extends WriteOptions {
    * Hears now and then how many notes the transaction has taken in; all of them are kept only once
    * the call has resolved. Default: nobody.
    */
-  onProgress?: ProgressListener;
+  onProgress?: ProgressListener | undefined;
 }
 
 /** Notes that are to be created together. */

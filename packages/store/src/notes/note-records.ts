@@ -17,7 +17,7 @@ import {
 } from '../schema/limits.js';
 import type { Annotations, NoteSummary } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
-import type { RevisionOption } from '../schema/write-options.js';
+import { checkNoOptions } from '../schema/write-options.js';
 
 /** What a new note is made of. */
 export interface NewNote extends Annotations {
@@ -29,7 +29,7 @@ export interface NewNote extends Annotations {
 }
 
 /** What is to change; what is absent stays. */
-export interface NoteUpdate extends AnnotationsUpdate, RevisionOption {
+export interface NoteUpdate extends AnnotationsUpdate {
   title?: string;
   text?: string;
   tags?: string[];
@@ -38,7 +38,7 @@ export interface NoteUpdate extends AnnotationsUpdate, RevisionOption {
 /** A part of the list of notes, newest first. */
 export interface NotePage {
   notes: NoteSummary[];
-  /** Pass it as `before` to get the next page; absent at the end. */
+  /** Pass it as `after` to get the next page; absent at the end. */
   next?: string;
 }
 
@@ -69,6 +69,7 @@ export function wellFormed<Given extends Pick<NoteUpdate, 'title' | 'text' | 'ta
 
 /** @throws {StoreError} `invalid-argument` unless everything given is within its limits. */
 export function checkNoteUpdate(update: NoteUpdate): void {
+  checkNoOptions(update);
   if (update.title !== undefined) checkTitle(update.title);
   if (update.text !== undefined) checkText(update.text);
   if (update.tags !== undefined) checkTags(update.tags);

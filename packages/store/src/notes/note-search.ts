@@ -31,17 +31,17 @@ export interface NoteMatches {
 /** What a search may be told besides its query. */
 export interface NoteSearchOptions {
   /** The most matches, 1 to `MAX_MATCHES`. Default: 20. */
-  limit?: number;
+  limit?: number | undefined;
   /** Only notes with exactly this tag. Default: all. */
-  tag?: string;
+  tag?: string | undefined;
   /** Aborting it ends the search, which then rejects with `signal.reason`. Default: none. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Hears how many of all notes have been searched: more each time, and all at the end. Once only
    * where the index knows all of them, not at all when there is nothing to search. What it throws ends
    * the search.
    */
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Searches the notes of a scope; see `NoteStore.search`. */

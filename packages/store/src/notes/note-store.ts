@@ -39,7 +39,7 @@ import { isListed, type StoreChanges } from '../changes/store-changes.js';
 import { EVERYTHING, forbidden, hasNote, type StoreScope } from '../changes/store-scope.js';
 import { StoreError } from '../errors/store-error.js';
 import { readingEntry } from '../schema/unreadable-entry.js';
-import type { RevisionOption, WriteOptions } from '../schema/write-options.js';
+import type { UpdateOptions, WriteOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
 
 /** What a note is named by. */
@@ -142,14 +142,18 @@ export class NoteStore {
   }
 
   /** Changes a note in one transaction, so that concurrent updates from other tabs are not lost. */
-  async update(id: string, noteUpdate: NoteUpdate, options: WriteOptions = {}): Promise<Note> {
+  async update(
+    id: string,
+    noteUpdate: NoteUpdate,
+    { expectedRevision, ...options }: UpdateOptions = {},
+  ): Promise<Note> {
     checkNoteUpdate(noteUpdate);
     const update = wellFormed(noteUpdate);
     this.#check(id);
-    const { title, text, tags, audience, priority, expectedRevision } = update;
+    const { title, text, tags, audience, priority } = update;
     const args = { id, title, text, tags, audience, priority, expectedRevision };
     return await this.#write({ operation: 'notes.update', args }, options, (transaction) =>
-      changeNote(transaction, id, update),
+      changeNote(transaction, id, expectedRevision, update),
     );
   }
 
@@ -160,7 +164,7 @@ export class NoteStore {
   async append(
     id: string,
     addition: string,
-    { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
+    { expectedRevision, ...options }: UpdateOptions = {},
   ): Promise<Note> {
     checkText(addition);
     const text = addition.toWellFormed();
@@ -176,10 +180,7 @@ export class NoteStore {
   }
 
   /** Deletes a note, or rejects with `not-found`. */
-  async delete(
-    id: string,
-    { expectedRevision, ...options }: WriteOptions & RevisionOption = {},
-  ): Promise<void> {
+  async delete(id: string, { expectedRevision, ...options }: UpdateOptions = {}): Promise<void> {
     this.#check(id);
     const call = { operation: 'notes.delete', args: { id, expectedRevision } };
     await this.#writer.write(
@@ -194,16 +195,19 @@ export class NoteStore {
   /**
    * Lists notes without their texts, newest first, at the cost of one page.
    *
-   * @param options.before The `next` of the page before; absent for the first page.
+   * @param options.after The `next` of the page before; absent for the first page.
    * @param options.limit The most entries of the page. Default: 200.
    */
-  async list({ before, limit = 200 }: { before?: string; limit?: number } = {}): Promise<NotePage> {
+  async list({
+    after,
+    limit = 200,
+  }: { after?: string | undefined; limit?: number } = {}): Promise<NotePage> {
     checkPageSize(limit);
-    if (before !== undefined && !isValid(before)) {
+    if (after !== undefined && !isValid(after)) {
       throw new StoreError('invalid-argument', 'A page of notes starts after the id of a note.');
     }
     // One more than asked for tells whether there is another page.
-    const found = await this.#newest(before, limit + 1);
+    const found = await this.#newest(after, limit + 1);
     const notes = found.slice(0, limit);
     const last = notes.at(-1);
     return found.length > limit && last ? { notes, next: last.id } : { notes };
@@ -218,12 +222,12 @@ export class NoteStore {
   async *summaries({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
     NoteSummary[]
   > {
-    let before: string | undefined;
+    let after: string | undefined;
     for (;;) {
-      const notes = await this.#newest(before, SUMMARIES_PAGE, signal);
+      const notes = await this.#newest(after, SUMMARIES_PAGE, signal);
       if (notes.length > 0) yield notes;
       if (notes.length < SUMMARIES_PAGE) return;
-      before = notes.at(-1)?.id;
+      after = notes.at(-1)?.id;
     }
   }
 
@@ -261,12 +265,12 @@ export class NoteStore {
   }
 
   async #newest(
-    before: string | undefined,
+    after: string | undefined,
     count: number,
     signal?: AbortSignal,
   ): Promise<NoteSummary[]> {
     const { notes } = this.#scope();
-    const range = before === undefined ? null : IDBKeyRange.upperBound(before, true);
+    const range = after === undefined ? null : IDBKeyRange.upperBound(after, true);
     if (notes === 'all') {
       const query = { store: 'notes', ranges: [range], count, direction: 'prev', signal } as const;
       return await readRecords(this.#database, query);
@@ -274,7 +278,7 @@ export class NoteStore {
     const unreadable = (id: string): void =>
       this.#database.reportUnreadable([{ kind: 'note', key: id }]);
     const read = async (transaction: Transaction<['notes'], 'readonly'>) =>
-      await readNotes(transaction.objectStore('notes'), notes, before, unreadable);
+      await readNotes(transaction.objectStore('notes'), notes, after, unreadable);
     const found = await this.#database.run(['notes'], 'readonly', read, { signal });
     return found.slice(0, count);
   }

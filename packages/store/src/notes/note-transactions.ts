@@ -110,7 +110,8 @@ export async function addNotes(
 export async function changeNote(
   transaction: NoteTransaction<'readwrite'>,
   id: string,
-  { expectedRevision, ...update }: NoteUpdate,
+  expectedRevision: number | undefined,
+  update: NoteUpdate,
 ): Promise<NoteEffect> {
   // A text that is replaced is not read: it may be large, or damaged.
   const { summary, text } =

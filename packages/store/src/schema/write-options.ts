@@ -1,3 +1,5 @@
+import { StoreError } from '../errors/store-error.js';
+
 /** What every write accepts. */
 export interface WriteOptions {
   /**
@@ -8,16 +10,31 @@ export interface WriteOptions {
    * 1 to `MAX_IDEMPOTENCY_KEY_LENGTH` code units, such as a UUID; kept for `IDEMPOTENCY_KEY_TTL_MS`.
    * Default: none.
    */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /**
    * Aborting it before the commit undoes the write, which then rejects with `signal.reason`;
    * aborting it later has no effect. Default: none.
    */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** What a write of something that exists accepts besides. */
 export interface RevisionOption {
   /** Refuse with `conflict` unless the stored entry has this revision. Default: any. */
-  expectedRevision?: number;
+  expectedRevision?: number | undefined;
+}
+
+/** What an update of a note or file accepts besides what it changes. */
+export interface UpdateOptions extends WriteOptions, RevisionOption {}
+
+/**
+ * An update that holds what belongs into its options would be carried out without them.
+ *
+ * @throws {StoreError} `invalid-argument`
+ */
+export function checkNoOptions(update: object): void {
+  for (const name of ['expectedRevision', 'idempotencyKey', 'signal']) {
+    if (!Object.hasOwn(update, name)) continue;
+    throw new StoreError('invalid-argument', `${name} is an option: pass it after the update.`);
+  }
 }

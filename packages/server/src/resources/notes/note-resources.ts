@@ -99,9 +99,9 @@ const ANY_NOTE: ResourceChange = { uri: NOTE_URI_PREFIX, listChanged: true, andL
 /** Another note may be found now by any search. */
 const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
 
-async function listNotes(store: StoreView, before: string | undefined, limit: number) {
+async function listNotes(store: StoreView, after: string | undefined, limit: number) {
   try {
-    return await store.notes.list(before === undefined ? { limit } : { before, limit });
+    return await store.notes.list({ after, limit });
   } catch (error) {
     if (error instanceof StoreError && error.code === 'invalid-argument')
       throw new BadPositionError();
