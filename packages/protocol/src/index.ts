@@ -62,7 +62,7 @@ export {
 export { nextTask } from './fairness/next-task.js';
 export { startTimer } from './fairness/start-timer.js';
 export { callSafely } from './fairness/call-safely.js';
-export { given } from './wire/given.js';
+export { omitUndefined } from './wire/omit-undefined.js';
 
 // How much there may be.
 export { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from './features/page-cursor.js';

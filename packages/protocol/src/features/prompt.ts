@@ -1,4 +1,4 @@
-import { given } from '../wire/given.js';
+import { omitUndefined } from '../wire/omit-undefined.js';
 import type { Call } from '../calls/call.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { GetPromptResult, Icon, Meta } from '../wire/types.js';
@@ -93,14 +93,14 @@ export function definePrompt<
   const known: PromptArguments<Context> = definition.arguments ?? {};
   const entries = Object.entries(known).map(([argument, { required = false, ...said }]) => ({
     name: argument,
-    ...given({ title: said.title, description: said.description }),
+    ...omitUndefined({ title: said.title, description: said.description }),
     required,
   }));
   return {
     name,
     listed: {
       name,
-      ...given({ title, description, icons, _meta }),
+      ...omitUndefined({ title, description, icons, _meta }),
       ...(entries.length > 0 && { arguments: entries }),
     },
     arguments: known,

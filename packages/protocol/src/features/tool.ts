@@ -1,4 +1,4 @@
-import { given } from '../wire/given.js';
+import { omitUndefined } from '../wire/omit-undefined.js';
 import type { Call } from '../calls/call.js';
 import {
   inputSchema,
@@ -121,7 +121,7 @@ export function defineTool<
     name,
     listed: {
       name,
-      ...given(said),
+      ...omitUndefined(said),
       inputSchema: input.jsonSchema,
       ...(output && { outputSchema: output.jsonSchema }),
     },

@@ -1,7 +1,7 @@
 import {
   type Annotations,
   callSafely,
-  given,
+  omitUndefined,
   MAX_URI_LENGTH,
   type Resource,
 } from '@inpage-mcp/protocol';
@@ -132,7 +132,7 @@ function resourceOf(description: ProvidedDescription): Resource {
     );
   }
   checkUri(uri);
-  return given(known);
+  return omitUndefined(known);
 }
 
 const AUDIENCES: readonly unknown[] = ['user', 'assistant'];

@@ -1,7 +1,7 @@
 import type { Annotations as StoredAnnotations } from '@inpage-mcp/store';
 import type { Annotations, Resource, TextResourceContents } from '@inpage-mcp/protocol';
 import type { ResourceContents } from './resource-provider.js';
-import { given } from '@inpage-mcp/protocol';
+import { omitUndefined } from '@inpage-mcp/protocol';
 
 /**
  * Where a content of `resources/read` carries what the list says of its resource: the
@@ -26,7 +26,7 @@ export function contentMeta(
   revision: number,
 ): Pick<TextResourceContents, '_meta'> {
   const known = { title, description, size, annotations, revision };
-  return { _meta: { [RESOURCE_META_KEY]: given(known) } };
+  return { _meta: { [RESOURCE_META_KEY]: omitUndefined(known) } };
 }
 
 /** The annotations that {@link contentMeta} has put into a content. */

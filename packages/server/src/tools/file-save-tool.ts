@@ -1,4 +1,4 @@
-import { type Call, given, type Tool, ToolError } from '@inpage-mcp/protocol';
+import { type Call, omitUndefined, type Tool, ToolError } from '@inpage-mcp/protocol';
 import { base64Size, decodeBase64, isBase64 } from '../resources/contents/base64-content.js';
 import type { Connection } from '../access/connection.js';
 import { MAX_INLINE_BYTES } from '../resources/contents/content.js';
@@ -72,7 +72,7 @@ export const saveFile: Tool<Connection> = defineOwnTool({
     const { path: pathOrUri, text, base64, ...options } = input;
     const path = pathOf(pathOrUri);
     const content = await contentOf(text, base64, call);
-    const write = { ...given(options), signal: call.signal };
+    const write = { ...omitUndefined(options), signal: call.signal };
     const file = await call.context.store.files.write(path, content, write);
     call.progress(content.size, content.size);
     return { structuredContent: fileFactsOf(file), links: [fileLinkTo(file)] };

@@ -12,7 +12,7 @@ import {
   pathOf,
   quotedPath,
 } from './file-tool-terms.js';
-import { given } from '@inpage-mcp/protocol';
+import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { fileUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
@@ -67,7 +67,7 @@ const moveFile: Tool<Connection> = defineOwnTool({
   },
   async run({ from: fromOrUri, to, ...options }, { context, signal }) {
     const from = pathOf(fromOrUri);
-    const moved = context.store.files.move(from, pathOf(to), { ...given(options), signal });
+    const moved = context.store.files.move(from, pathOf(to), { ...omitUndefined(options), signal });
     const file = await findable(moved, FILE_ADVICE);
     return { structuredContent: { ...fileFactsOf(file), from }, links: [fileLinkTo(file)] };
   },
@@ -96,7 +96,7 @@ const deleteFile: Tool<Connection> = defineOwnTool({
   async run({ path: pathOrUri, ...options }, { context, signal }) {
     const path = pathOf(pathOrUri);
     const { files } = context.store;
-    await findable(files.delete(path, { ...given(options), signal }), FILE_ADVICE);
+    await findable(files.delete(path, { ...omitUndefined(options), signal }), FILE_ADVICE);
     return { structuredContent: { path, uri: fileUri(path), deleted: true as const } };
   },
 });

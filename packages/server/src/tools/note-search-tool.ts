@@ -1,7 +1,7 @@
 import type { Tool } from '@inpage-mcp/protocol';
 import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import type { Connection } from '../access/connection.js';
-import { given } from '@inpage-mcp/protocol';
+import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { noteUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
@@ -47,7 +47,7 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   async run({ query, ...options }, call) {
     const onProgress = (done: number, total: number): void => call.progress(done, total);
-    const search = { ...given(options), signal: call.signal, onProgress };
+    const search = { ...omitUndefined(options), signal: call.signal, onProgress };
     const { matches, total } = await call.context.store.notes.search(query, search);
     const found = matches.map(({ note: { id, title, tags, revision, updatedAt }, excerpt }) => ({
       id,

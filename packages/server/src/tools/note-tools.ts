@@ -1,5 +1,5 @@
 import type { InputOf, Tool } from '@inpage-mcp/protocol';
-import { given, type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
+import { omitUndefined, type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
 import type { Note, NoteStore } from '@inpage-mcp/store';
 import type { Connection, Feature } from '../access/connection.js';
 import { ICONS } from '../resources/icons.js';
@@ -56,8 +56,8 @@ const createNote: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   question: ({ title }) => `Create the note ${quoted(title || 'Untitled note')}?`,
   async run({ idempotencyKey, ...note }, { context, signal }) {
-    const options = given({ idempotencyKey, signal });
-    return answerOf(await context.store.notes.create(given(note), options));
+    const options = omitUndefined({ idempotencyKey, signal });
+    return answerOf(await context.store.notes.create(omitUndefined(note), options));
   },
 });
 
@@ -109,7 +109,7 @@ const updateNote: Tool<Connection> = defineOwnTool({
     changesOf(input);
     const { id, expectedRevision, idempotencyKey, ...update } = input;
     const options = { expectedRevision, idempotencyKey, signal };
-    const changed = context.store.notes.update(idOf(id), given(update), options);
+    const changed = context.store.notes.update(idOf(id), omitUndefined(update), options);
     return answerOf(await findable(changed, ADVICE));
   },
 });
@@ -137,7 +137,10 @@ const appendToNote: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   question: async ({ id }, { context }) => `Add to ${await named(context.store.notes, idOf(id))}?`,
   async run({ id, text, ...options }, { context, signal }) {
-    const changed = context.store.notes.append(idOf(id), text, { ...given(options), signal });
+    const changed = context.store.notes.append(idOf(id), text, {
+      ...omitUndefined(options),
+      signal,
+    });
     return answerOf(await findable(changed, ADVICE));
   },
 });
@@ -163,7 +166,7 @@ const deleteNote: Tool<Connection> = defineOwnTool({
   },
   async run({ id: idOrUri, ...options }, { context, signal }) {
     const id = idOf(idOrUri);
-    await findable(context.store.notes.delete(id, { ...given(options), signal }), ADVICE);
+    await findable(context.store.notes.delete(id, { ...omitUndefined(options), signal }), ADVICE);
     return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
   },
 });

@@ -1,6 +1,6 @@
 import {
   type ContentBlock,
-  given,
+  omitUndefined,
   type InputOf,
   MAX_CURSOR_LENGTH,
   MAX_URI_LENGTH,
@@ -67,7 +67,7 @@ const listResources: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   async run({ cursor }, call) {
     const { resources, nextCursor } = await call.context.router.list(cursor, call);
-    return { structuredContent: given({ resources: resources.map(listedOf), nextCursor }) };
+    return { structuredContent: omitUndefined({ resources: resources.map(listedOf), nextCursor }) };
   },
 });
 
@@ -140,7 +140,7 @@ function listedOf({
   mimeType,
   size,
 }: Resource): InputOf<typeof listed> {
-  return given({ uri, name, title, description, mimeType, size });
+  return omitUndefined({ uri, name, title, description, mimeType, size });
 }
 
 function kindOf(contents: ResourceContents): 'text' | 'image' | 'audio' | 'blob' {
@@ -154,7 +154,7 @@ function readContentOf(contents: ResourceContents): InputOf<typeof readContent> 
   const { uri, mimeType } = contents;
   const size = 'text' in contents ? new Blob([contents.text]).size : base64Size(contents.blob);
   const revision = revisionOf(contents);
-  return given({ uri, mimeType, kind: kindOf(contents), size, revision });
+  return omitUndefined({ uri, mimeType, kind: kindOf(contents), size, revision });
 }
 
 /** The kind of content that a client shows best. */

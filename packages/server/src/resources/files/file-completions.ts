@@ -1,4 +1,4 @@
-import { given, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
+import { omitUndefined, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { MAX_PAGE, MAX_PATH_BYTES, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from '../completion-values.js';
 import { MAX_INLINE_BYTES } from '../contents/content.js';
@@ -64,7 +64,7 @@ export async function completeImagePaths(
   const found = new CompletionValues();
   if (value.length > MAX_PATH_BYTES) return found;
   const holdsWords = holdsWordsOf(value);
-  for await (const files of store.files.names(given({ signal }))) {
+  for await (const files of store.files.names(omitUndefined({ signal }))) {
     for (const { path, mediaType, size } of files) {
       const isImage = mediaType.startsWith('image/') && size <= MAX_INLINE_BYTES;
       if (isImage && holdsWords(path)) found.add(path);
@@ -95,7 +95,9 @@ async function childrenOf(
 ): Promise<{ names: string[]; total: number }> {
   if (value.length > MAX_VALUE_LENGTH) return { names: [], total: 0 };
   const found = await Promise.all(
-    prefixesMeantBy(value).map((prefix) => store.files.children(prefix, given({ limit, signal }))),
+    prefixesMeantBy(value).map((prefix) =>
+      store.files.children(prefix, omitUndefined({ limit, signal })),
+    ),
   );
   return {
     names: found.flatMap(({ names }) => names).toSorted(byCodeUnits),

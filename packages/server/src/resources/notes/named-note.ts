@@ -1,5 +1,5 @@
 import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
-import { given } from '@inpage-mcp/protocol';
+import { omitUndefined } from '@inpage-mcp/protocol';
 import { noteUri, parseResourceUri } from '../resource-uris.js';
 import { foundOrNone } from '../tool-words.js';
 
@@ -18,7 +18,7 @@ export async function findNote(
   if (named === '' || named.length > MAX_TITLE_LENGTH) return undefined;
   const target = parseResourceUri(named) ?? parseResourceUri(noteUri(named));
   if (target?.kind === 'note' && (await foundOrNone(store.notes.get(target.id)))) return target.id;
-  for await (const notes of store.notes.names(given({ signal }))) {
+  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
     const titled = notes.find(({ title }) => title === named);
     if (titled) return titled.id;
   }

@@ -1,4 +1,4 @@
-import { given, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
+import { omitUndefined, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from '../completion-values.js';
 import { findNote } from './named-note.js';
@@ -22,7 +22,7 @@ export async function completeNoteIds(
   signal?.throwIfAborted();
   if (value === '') return await newestIds(store);
   const holdsWords = holdsWordsOf(value);
-  for await (const notes of store.notes.names(given({ signal }))) {
+  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
     for (const { id, title } of notes) {
       if (id.startsWith(value) || holdsWords(title)) found.add(id);
     }
@@ -57,7 +57,7 @@ export async function completeNotes(
   const holdsWords = holdsWordsOf(value);
   const ids = new CompletionValues();
   const seen = new Set<string>();
-  for await (const notes of store.notes.names(given({ signal }))) {
+  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
     for (const { id, title } of notes) {
       const isTitled = holdsWords(title);
       if (!isTitled && !id.startsWith(value)) continue;
@@ -85,7 +85,7 @@ export async function completeTags(
   if (value.length > MAX_TAG_LENGTH) return [];
   const typed = fold(value);
   const uses = new Map<string, number>();
-  for await (const notes of store.notes.names(given({ signal }))) {
+  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
     for (const tag of notes.flatMap(({ tags }) => [...new Set(tags)])) {
       uses.set(tag, (uses.get(tag) ?? 0) + 1);
     }
