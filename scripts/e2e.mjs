@@ -2,7 +2,7 @@
 // test/e2e/*.test.mjs against it with Node's test runner. They find the address in E2E_URL and the
 // browser in CHROME_PATH. Arguments name the files to run instead. The page and its worker have a
 // content security policy, and the run fails when the browser reports that any test violated it.
-// With `-- --browser firefox` or `webkit` the main story is run in that browser.
+// With `-- --browser firefox` or `webkit`, or both one after the other, the main story is run there.
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { requiredPolicy } from '../demo/content-security-policy.mjs';
@@ -26,46 +26,53 @@ const browsers = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { browser: { type: 'string', default: 'chromium' } },
+  options: { browser: { type: 'string', multiple: true, default: ['chromium'] } },
   allowPositionals: true,
 });
 
-function testFiles() {
+/** @param {string} name of the browser */
+function testFilesFor(name) {
   if (positionals.length > 0) return positionals;
-  const folder = values.browser === 'chromium' ? 'test/e2e' : 'test/e2e/story';
+  const folder = name === 'chromium' ? 'test/e2e' : 'test/e2e/story';
   const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)).toSorted() : [];
   return names.filter((name) => name.endsWith('.test.mjs')).map((name) => `${folder}/${name}`);
 }
 
 /**
  * @param {string} url
+ * @param {string} name of the browser
  * @param {NodeJS.ProcessEnv} browser
  */
-async function runTests(url, browser) {
-  const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: values.browser };
+async function runTests(url, name, browser) {
+  const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: name };
   // No more: each file starts browsers of its own, and they time out when they starve each other.
   const options = ['--test', '--test-concurrency=2', '--test-reporter=spec'];
-  const { code } = await run(process.execPath, [...options, ...testFiles()], { env });
+  const { code } = await run(process.execPath, [...options, ...testFilesFor(name)], { env });
   return code;
 }
 
-await setUp();
-const ensure = browsers[/** @type {keyof typeof browsers} */ (values.browser)];
-if (!ensure) {
-  console.error(
-    `There is no browser ${values.browser}; there are ${Object.keys(browsers).join(', ')}.`,
-  );
+/** @param {string} name */
+function ensure(name) {
+  const found = browsers[/** @type {keyof typeof browsers} */ (name)];
+  if (found) return found();
+  console.error(`There is no browser ${name}; there are ${Object.keys(browsers).join(', ')}.`);
   process.exit(1);
 }
-const browser = await ensure();
-if (testFiles().length === 0) {
+
+await setUp();
+/** @type {[name: string, env: NodeJS.ProcessEnv][]} */
+const chosen = [];
+for (const name of values.browser) {
+  chosen.push([name, await ensure(name)]);
+  if (testFilesFor(name).length > 0) continue;
   console.error('test/e2e holds no *.test.mjs.');
   process.exit(1);
 }
 if (!(await buildPackages())) process.exit(1);
 await buildDemo();
 const server = await servePolicy(inRoot('demo/dist'), { policy: requiredPolicy });
-const code = await runTests(server.url, browser);
+let code = 0;
+for (const [name, env] of chosen) code = (await runTests(server.url, name, env)) || code;
 await server.close();
 for (const report of server.reports) console.error('Violated the policy:', report);
 process.exit(server.reports.length > 0 ? 1 : code);
