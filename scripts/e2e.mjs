@@ -34,8 +34,8 @@ const { values, positionals } = parseArgs({
 function testFilesFor(name) {
   if (positionals.length > 0) return positionals;
   const folder = name === 'chromium' ? 'test/e2e' : 'test/e2e/story';
-  const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)).toSorted() : [];
-  return names.filter((name) => name.endsWith('.test.mjs')).map((name) => `${folder}/${name}`);
+  const files = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)).toSorted() : [];
+  return files.filter((file) => file.endsWith('.test.mjs')).map((file) => `${folder}/${file}`);
 }
 
 /**
