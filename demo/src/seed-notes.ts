@@ -32,7 +32,7 @@ Open this page in a second tab and edit this note there: every line you type app
     title: 'Welcome',
     text: `# Welcome
 
-This note lives in **IndexedDB**, in this browser only. A real MCP server, built on the official SDK, runs in a Web Worker of this page and serves it as a resource.
+This note lives in **IndexedDB**, in this browser only. A real MCP server runs in a Web Worker of this page and serves it as a resource, to any MCP client.
 
 1. **Drop a file** anywhere, or write a note. It is a resource at once.
 2. **Click a resource**: the page reads it with \`resources/read\`, like any MCP client.
