@@ -84,13 +84,13 @@ describe('the gate before all who accept frames', () => {
         [{ allowedOrigins: [] }, 'sandboxedFrames'],
         [{ allowedOrigins: [], sandboxedFrames: [] }, 'sandboxedFrames'],
         // The adapters take none at all.
-        [{ allowedOrigins: [], sandboxedFrames: ['#frame'] }, 'sandboxedFrames: '],
-        [{ allowedOrigins: [], sandboxedFrames: [document.body] }, 'sandboxedFrames: '],
+        [{ allowedOrigins: [], sandboxedFrames: ['#frame'] }, 'sandboxedFrames '],
+        [{ allowedOrigins: [], sandboxedFrames: [document.body] }, 'sandboxedFrames '],
         [{ allowedOrigins: [elsewhere], maxConnectionsPerFrame: 0 }, 'maxConnectionsPerFrame'],
         [{ allowedOrigins: [elsewhere], maxConnectionsPerFrame: 1.5 }, 'maxConnectionsPerFrame'],
         [{ allowedOrigins: [elsewhere], onPort: undefined }, 'onPort'],
       ];
-      const elements = 'sandboxedFrames: it must be a list of iframe elements.';
+      const elements = 'sandboxedFrames must be a list of iframe elements.';
       const notElements = { allowedOrigins: [], sandboxedFrames: [document.body], onPort };
       expect(() => acceptFrames(notElements as never)).to.throw(TypeError, elements);
       for (const [option, message] of wrong) {

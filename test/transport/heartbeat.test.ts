@@ -54,7 +54,7 @@ function heartbeat(peer: Window): {
       resolve();
     };
   });
-  const watching = new Heartbeat(port1, peer, fast, { dead: die, heard: () => undefined });
+  const watching = new Heartbeat(port1, peer, fast, { onDead: die, onMessage: () => undefined });
   window.setInterval = setInterval;
   return { beat, other: port2, dead, deaths: () => deaths, stop: () => watching.stop() };
 }

@@ -1,6 +1,6 @@
 /**
- * How a page answers frames that ask for a port, and nothing else: what a bundle loads with this is
- * not taken out of what it has loaded before.
+ * Only what a page needs to accept frames. A bundler can therefore load this entry later without
+ * moving code out of the chunks that are loaded first.
  */
 export { acceptFrames } from './accept/accept-frames.js';
 export type { AcceptFramesOptions, FrameAcceptor } from './accept/frame-acceptor.js';

@@ -1,7 +1,7 @@
-// What works on a port that one has.
+// For a port that exists already.
 export * from './ports.js';
 
-// How a port is handed over between windows.
+// Handing a port over between windows.
 export { acceptFrames } from './accept/accept-frames.js';
 export { connectToFrame, connectToParent } from './connect/connect-to-window.js';
 export type { ConnectToFrameOptions, ConnectToParentOptions } from './connect/connect-to-window.js';
@@ -9,6 +9,6 @@ export type { AcceptFramesOptions, FrameAcceptor } from './accept/frame-acceptor
 export type { FrameConnection } from './accept/frame-connections.js';
 export type { OriginViolation } from './accept/origin-violations.js';
 
-// Windows that were written for the protocols of others.
+// Windows that use other protocols.
 export { acceptMcpBFrames, type AcceptMcpBFramesOptions } from './accept/mcp-b-frames.js';
 export { acceptSep1005Frames } from './accept/sep-1005-frames.js';

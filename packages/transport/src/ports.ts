@@ -1,13 +1,13 @@
 /**
- * What works on a port that one has. The index has all of this, and how ports come from one window
- * to another; a bundle that loads the one without the other takes this from here.
+ * Everything for a port that exists already. The index also exports the hand-over between windows;
+ * a bundle that does not need the hand-over imports this entry.
  */
 
 // The transport itself.
 export { MessagePortTransport } from './port/message-port-transport.js';
 export { TransportError, type TransportErrorCode } from './port/transport-error.js';
 
-// What travels on it.
+// The messages on a port.
 export { END_OF_STREAM, isJsonRpcMessage } from './port/wire-messages.js';
 export type {
   JsonRpcError,
@@ -18,8 +18,8 @@ export type {
   RequestId,
 } from './port/wire-messages.js';
 
-// What it costs to listen to somebody.
+// The time that a peer's messages cost.
 export { WastedTime } from './port/wasted-time.js';
 
-// Who is still there.
+// Noticing that another agent has died.
 export { canHoldLiveness, holdLiveness, whenGone } from './liveness/liveness-lock.js';

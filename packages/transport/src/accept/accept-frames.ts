@@ -1,7 +1,7 @@
 import { listenToFrames, type AcceptFramesOptions, type FrameAcceptor } from './frame-acceptor.js';
 import type { FrameConnections } from './frame-connections.js';
 import type { FrameSource } from './frame-gate.js';
-import { callGuarded } from '../handover/guarded-call.js';
+import { callSafely } from '../handover/call-safely.js';
 import {
   HANDOVER_VERSION,
   LOCK_PREFIX,
@@ -11,33 +11,34 @@ import {
 } from '../handover/handover-messages.js';
 import { Heartbeat, HEARTBEAT_MS } from '../liveness/heartbeat.js';
 import { LockWatch } from '../liveness/lock-watch.js';
-import { SeenHellos } from './seen-hellos.js';
+import { NonceCache } from './nonce-cache.js';
 import { watchWindow } from '../handover/window-watch.js';
 
 /**
- * Gives a port to each window that asks for one by `connectToParent` or `connectToFrame`, is of an
- * allowed origin, and is in this window or holds it (docs/wire.md, "Hand-over between windows").
+ * Opens a connection for each window that asks by `connectToParent` or `connectToFrame`, if its
+ * origin is allowed and it contains this window or is inside it (docs/wire.md, "Hand-over between
+ * windows").
  *
- * Call it before the frames are navigated, or later: they repeat what they ask until it is
- * answered. Several acceptors may listen on one window: a hello is answered by the first whose
- * origins allow it, and counts as a violation for those before.
+ * Call it before or after the frames are navigated: they repeat their hello until it is answered. A
+ * window may have several acceptors. The first one whose origins allow a hello answers it; it counts
+ * as a violation for those before.
  *
- * @param heartbeatMs How often both sides ping. For tests; the default notices a death in 15 seconds.
- * @throws {TypeError} for what is no origin, where nobody is allowed, for a limit that is none.
+ * @param heartbeatMs The ping interval of both sides, for tests. The default notices a death in 15 s.
+ * @throws {TypeError} for an invalid origin or limit, or if no window is allowed.
  */
 export function acceptFrames(
   options: AcceptFramesOptions,
   heartbeatMs: number = HEARTBEAT_MS,
 ): FrameAcceptor {
-  const hellos = new SeenHellos();
+  const nonces = new NonceCache();
   return listenToFrames(options, (event, from, connections) => {
     const offer = readOffer(event);
     if (!offer) return;
-    // Its ports can be used once: another acceptor of this window must not see them.
+    // The ports can be used once: other acceptors of this window must not receive them.
     event.stopImmediatePropagation();
-    const note = hellos.note(from.source, offer.hello);
-    if (note === 'reloaded') connections.closeAllOf(from.source);
-    if (note === 'repeated') discard(offer);
+    const status = nonces.record(from.source, offer.hello);
+    if (status === 'reloaded') connections.closeAllOf(from.source);
+    if (status === 'repeated') discard(offer);
     else answer(offer, from, { connections, heartbeatMs, onPort: options.onPort });
   });
 }
@@ -60,37 +61,37 @@ function refusalOf(
   serving: Serving,
 ): Refusal | undefined {
   if (hello.version === HANDOVER_VERSION) return serving.connections.refusalOf(source);
-  const reason = `Only version ${HANDOVER_VERSION} of the hand-over is known here.`;
+  const reason = `This window supports only version ${HANDOVER_VERSION} of the hand-over.`;
   return { type: 'refused', reason };
 }
 
 function open({ hello, mcpPort, watchPort }: Offer, from: FrameSource, serving: Serving): void {
   const end = (): void => connection.close();
   const heartbeat = new Heartbeat(watchPort, from.source, serving.heartbeatMs, {
-    dead: end,
-    heard({ type }) {
+    onDead: end,
+    onMessage({ type }) {
       if (type === 'bye') end();
       else if (type === 'pausing') lock?.pause();
       else if (type === 'resumed') lock?.resume();
     },
   });
-  const lock = namesLock(hello.lock, from) ? new LockWatch(hello.lock, end) : undefined;
+  const lock = isVisibleLock(hello.lock, from) ? new LockWatch(hello.lock, end) : undefined;
   const stopWatching = watchWindow(from.source, end);
   const connection = serving.connections.add(from, () => {
     heartbeat.stop();
     lock?.stop();
     stopWatching();
   });
-  if (callGuarded(() => serving.onPort(mcpPort, connection))) {
-    heartbeat.say({ type: 'welcome', heartbeatMs: serving.heartbeatMs });
+  if (callSafely(() => serving.onPort(mcpPort, connection))) {
+    heartbeat.send({ type: 'welcome', heartbeatMs: serving.heartbeatMs });
     return;
   }
-  heartbeat.say({ type: 'busy', reason: 'The connection could not be served.' });
+  heartbeat.send({ type: 'busy', reason: 'The page could not serve the connection.' });
   connection.close();
 }
 
-/** Only a window of our own origin can hold a lock that is seen here. */
-function namesLock(name: string | undefined, { origin }: FrameSource): name is string {
+/** Locks are visible only within one origin. */
+function isVisibleLock(name: string | undefined, { origin }: FrameSource): name is string {
   return origin === window.origin && name !== undefined && name.startsWith(LOCK_PREFIX);
 }
 

@@ -1,36 +1,36 @@
 import { FrameConnections, type FrameConnection } from './frame-connections.js';
 import { FrameGate, type FrameGateOptions, type FrameSource } from './frame-gate.js';
 import { WastedTime } from '../port/wasted-time.js';
-import { outermostFrame } from '../handover/window-line.js';
+import { outermostFrame } from '../handover/window-ancestry.js';
 
 const MAX_CONNECTIONS_PER_FRAME = 32;
 
-/** Whom to accept, and what to do with their ports. */
+/** Which frames to accept, and what to do with their ports. */
 export interface AcceptFramesOptions extends FrameGateOptions {
   /**
-   * Called with each new connection. The port speaks JSON-RPC, is not started, and may be
-   * transferred on at once, such as to a worker. When the stream on it ends, call
-   * `connection.close()`: the acceptor cannot see it. To refuse the peer, close the connection here,
-   * at once. Where this throws, the peer is told to try again later.
+   * Called with each new connection. The port carries JSON-RPC, is not started, and may be
+   * transferred at once, for example to a worker. When the stream on the port ends, call
+   * `connection.close()`: the acceptor cannot detect that. To refuse the peer, close the connection
+   * synchronously in this callback. If the callback throws, the peer receives `busy`.
    */
   onPort: (port: MessagePort, connection: FrameConnection) => void;
-  /** How many connections a frame may have, with the frames in it; one more has to wait. Default: 32. */
+  /** How many connections a frame and the frames inside it may have together. Default: 32. */
   maxConnectionsPerFrame?: number;
   /** Closes the acceptor. */
   signal?: AbortSignal;
 }
 
-/** Listens for windows that want a connection. */
+/** Accepts connections of other windows. */
 export interface FrameAcceptor {
   /** How many connections are open. */
   readonly connections: number;
-  /** How many messages of strangers were dropped. */
+  /** How many messages of windows that are not allowed were dropped. */
   readonly violations: number;
-  /** Stops listening and ends every connection. Further calls do nothing. */
+  /** Stops listening and closes every connection. Further calls do nothing. */
   close(): void;
 }
 
-/** How a protocol takes a message of a window that may speak. */
+/** A protocol's handler for the messages of allowed windows. */
 export type ReceiveFromFrame = (
   event: MessageEvent<unknown>,
   from: FrameSource,
@@ -38,38 +38,38 @@ export type ReceiveFromFrame = (
 ) => void;
 
 /**
- * The part of an acceptor that all protocols share: the listener, who may speak, and the end.
+ * The part of an acceptor that all protocols share: the listener, the gate, and closing.
  *
- * @throws {TypeError} for options that make no sense.
+ * @throws {TypeError} for invalid options.
  */
 export function listenToFrames(
   options: AcceptFramesOptions,
   receive: ReceiveFromFrame,
 ): FrameAcceptor {
-  if (typeof options.onPort !== 'function') throw new TypeError('onPort: it must be a function.');
+  if (typeof options.onPort !== 'function') throw new TypeError('onPort must be a function.');
   const gate = new FrameGate(options);
   const connections = new FrameConnections(
     options.maxConnectionsPerFrame ?? MAX_CONNECTIONS_PER_FRAME,
   );
-  const reading = new ReadingTimes();
-  const over = new AbortController();
-  const { signal } = over;
+  const budgets = new ReadBudgets();
+  const closed = new AbortController();
+  const { signal } = closed;
   const close = (): void => {
-    over.abort();
+    closed.abort();
     connections.closeAll();
   };
   const listen = (event: MessageEvent<unknown>): void => {
     const from = gate.admit(event);
-    if (from && reading.mayRead(event, from)) receive(event, from, connections);
+    if (from && budgets.tryRead(event, from)) receive(event, from, connections);
   };
-  // A page that may come back from the back/forward cache keeps its connections.
-  const leave = ({ persisted }: PageTransitionEvent): void => {
+  // A page that enters the back/forward cache keeps its connections.
+  const onPageHide = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) close();
   };
   if (options.signal?.aborted) close();
   options.signal?.addEventListener('abort', close, { signal });
   window.addEventListener('message', listen, { signal });
-  window.addEventListener('pagehide', leave, { signal });
+  window.addEventListener('pagehide', onPageHide, { signal });
   return {
     close,
     get connections() {
@@ -81,18 +81,18 @@ export function listenToFrames(
   };
 }
 
-/** How long the messages of each frame of this page take to read. */
-class ReadingTimes {
+/** Limits the time that reading the messages of each frame of this page takes. */
+class ReadBudgets {
   readonly #times = new WeakMap<Window, WastedTime>();
 
-  /** Reads a message: not if those before, of the same frame or of one in it, have taken too long. */
-  mayRead(event: MessageEvent<unknown>, { source }: FrameSource): boolean {
+  /** Reads a message, unless earlier ones of this frame, or of frames inside it, took too long. */
+  tryRead(event: MessageEvent<unknown>, { source }: FrameSource): boolean {
     const frame = outermostFrame(source);
     const wasted = this.#times.get(frame) ?? new WastedTime();
     this.#times.set(frame, wasted);
     const start = performance.now();
     if (wasted.isTooMuch(start)) return false;
-    // The platform deserialises it when it is first asked for.
+    // Browsers deserialise `data` on the first access.
     void event.data;
     const end = performance.now();
     wasted.add(end - start, end);

@@ -1,35 +1,34 @@
 import type { FrameSource } from './frame-gate.js';
 import type { Refusal } from '../handover/handover-messages.js';
-import { OpeningBudget } from './opening-budget.js';
-import { outermostFrame } from '../handover/window-line.js';
+import { ConnectionRateLimiter } from './connection-rate-limiter.js';
+import { outermostFrame } from '../handover/window-ancestry.js';
 
-/** A frame's connection, for whoever serves it. */
+/** A frame's connection. */
 export interface FrameConnection {
-  /** The origin that the browser vouched for; `null` for a sandboxed frame. */
+  /** The origin, as reported by the browser; `null` for a sandboxed frame. */
   readonly origin: string;
   /** The window at the other end. */
   readonly source: Window;
-  /** The frame of this page that it is in, at any depth; itself, where it is in none. */
+  /** The frame of this page that contains `source`, at any depth; `source` itself if none does. */
   readonly frame: Window;
   /**
    * Resolves when the connection has ended: the peer closed it, reloaded, was removed or died, or
-   * `close()` was called here. Never rejects.
+   * this page called `close()`. Never rejects.
    */
   readonly closed: Promise<void>;
   /**
-   * Ends the connection and tells the peer, whose port then ends with `null`. Call it as soon as
-   * the connection has ended for whoever has the port: until then it counts. Further calls do
-   * nothing.
+   * Closes the connection and notifies the peer, whose port then ends with `null`. Call it as soon as
+   * the stream on the port has ended: until then the connection counts towards the limit. Further
+   * calls do nothing.
    */
   close(): void;
 }
 
-/** A connection with what it holds. */
 class OpenConnection implements FrameConnection {
   readonly origin: string;
   readonly source: Window;
   readonly closed: Promise<void>;
-  /** What it counts for. */
+  /** The frame whose limit it counts towards. */
   readonly frame: Window;
   #release: (() => void) | undefined;
 
@@ -56,12 +55,12 @@ class OpenConnection implements FrameConnection {
 export class FrameConnections {
   readonly #open = new Set<OpenConnection>();
   readonly #maxPerFrame: number;
-  readonly #budget = new OpeningBudget();
+  readonly #rateLimiter = new ConnectionRateLimiter();
 
-  /** @throws {TypeError} where the limit is no positive integer. */
+  /** @throws {TypeError} if the limit is not a positive integer. */
   constructor(maxPerFrame: number) {
     if (!Number.isSafeInteger(maxPerFrame) || maxPerFrame < 1) {
-      throw new TypeError('maxConnectionsPerFrame: it must be a positive integer.');
+      throw new TypeError('maxConnectionsPerFrame must be a positive integer.');
     }
     this.#maxPerFrame = maxPerFrame;
   }
@@ -71,14 +70,14 @@ export class FrameConnections {
   }
 
   /**
-   * Why a window may not have one more; `undefined` where it may, which is then counted. A frame of
-   * the page counts together with all that are in it: it could make any number of those.
+   * Why a window may not open another connection; `undefined` if it may, which then uses up a token.
+   * Each frame of the page shares its limit with all frames inside it: it could create any number.
    */
   refusalOf(source: Window): Refusal | undefined {
     const frame = outermostFrame(source);
     const used = [...this.#open].filter((connection) => connection.frame === frame);
-    if (used.length >= this.#maxPerFrame) return busy('has all the connections it may have');
-    return this.#budget.spend(frame) ? undefined : busy('opens connections too fast');
+    if (used.length >= this.#maxPerFrame) return busy('has its maximum of connections');
+    return this.#rateLimiter.tryTake(frame) ? undefined : busy('opens connections too fast');
   }
 
   /** @param release Runs once, when the connection ends. */
@@ -100,7 +99,7 @@ export class FrameConnections {
   }
 }
 
-/** Both pass: places become free, and time goes by. */
+/** For limits that end without a change of the page: the frame may retry later. */
 function busy(why: string): Refusal {
   return { type: 'busy', reason: `This frame ${why}.` };
 }

@@ -1,37 +1,37 @@
-import { callGuarded } from '../handover/guarded-call.js';
+import { callSafely } from '../handover/call-safely.js';
 import { OriginViolations, type OriginViolation } from './origin-violations.js';
 import { checkOrigin } from '../handover/origins.js';
-import { isOfOurLine } from '../handover/window-line.js';
+import { isAncestorOrDescendant } from '../handover/window-ancestry.js';
 
-/** Who may speak to this window. */
+/** Which windows this window accepts messages from. */
 export interface FrameGateOptions {
   /**
-   * The origins that may connect, each exactly as `new URL(address).origin` gives it. It may be
-   * empty only where there are `sandboxedFrames`.
+   * The origins that may connect, each exactly as `new URL(address).origin` returns it. May be empty
+   * only if `sandboxedFrames` is not.
    */
   allowedOrigins: readonly string[];
   /**
-   * Frames of origin `null` that may connect, by element: a frame with `sandbox` and without
-   * `allow-same-origin` has no origin that could be named. Whatever document is in the element may
-   * then connect, wherever it came from, and none of the frames inside it.
+   * Elements of frames of origin `null` that may connect: a frame with `sandbox` and without
+   * `allow-same-origin` has no other origin. Any document in such an element may connect, from any
+   * address; frames inside it may not.
    */
   sandboxedFrames?: readonly HTMLIFrameElement[];
-  /** Told of each message of a stranger; its content stays unread, and nobody answers it. */
+  /** Called for each message of a window that is not allowed. It is neither read nor answered. */
   onOriginViolation?: (violation: OriginViolation) => void;
 }
 
-/** A window that may speak, as the browser vouches for it. */
+/** An allowed window, as identified by the browser. */
 export interface FrameSource {
-  /** An allowed origin, or `null` for a sandboxed frame that was named. */
+  /** An allowed origin, or `null` for an allowed sandboxed frame. */
   readonly origin: string;
   readonly source: Window;
 }
 
 /**
- * Decides who may speak, from `event.origin` and `event.source` alone: a stranger's `data` and
- * `ports` are not read, which would also cost the time to deserialise them.
+ * Admits or rejects messages by `event.origin` and `event.source` only. The `data` and `ports` of a
+ * rejected message are not read: reading them would also cost the time to deserialise them.
  *
- * @throws {TypeError} from the constructor, for what is no origin, and where nobody is allowed.
+ * @throws {TypeError} from the constructor, for an invalid origin, or if no window is allowed.
  */
 export class FrameGate {
   readonly #origins: ReadonlySet<string>;
@@ -40,31 +40,31 @@ export class FrameGate {
   readonly #violations = new OriginViolations();
 
   constructor({ allowedOrigins, sandboxedFrames = [], onOriginViolation }: FrameGateOptions) {
-    this.#origins = new Set(checkedOrigins(allowedOrigins));
-    this.#sandboxed = checkedElements(sandboxedFrames);
+    this.#origins = new Set(checkOrigins(allowedOrigins));
+    this.#sandboxed = checkElements(sandboxedFrames);
     this.#onviolation = onOriginViolation;
     if (this.#origins.size + this.#sandboxed.length === 0) {
-      throw new TypeError('allowedOrigins: it is empty, and there are no sandboxedFrames either.');
+      throw new TypeError('allowedOrigins is empty, and there are no sandboxedFrames.');
     }
   }
 
-  /** How many messages of strangers were dropped. */
+  /** How many messages were rejected. */
   get violations(): number {
     return this.#violations.total;
   }
 
   /**
-   * The sender, where it may speak. A stranger is counted and the hook is told. A message of this
-   * window to itself is neither: scripts of this page need no hand-over, and use such messages.
+   * Returns the sender if it is allowed; otherwise counts the message and calls the callback. Messages
+   * of this window to itself are ignored: its scripts use such messages, and need no hand-over.
    */
   admit({ origin, source }: MessageEvent): FrameSource | undefined {
     if (source === window) return undefined;
     const sender = source as Window | null;
-    if (sender && this.#allows(origin, sender) && isOfOurLine(sender)) {
+    if (sender && this.#allows(origin, sender) && isAncestorOrDescendant(sender)) {
       return { origin, source: sender };
     }
     const count = this.#violations.count(origin);
-    callGuarded(() => this.#onviolation?.({ origin, count }));
+    callSafely(() => this.#onviolation?.({ origin, count }));
     return undefined;
   }
 
@@ -74,15 +74,15 @@ export class FrameGate {
   }
 }
 
-function checkedOrigins(origins: unknown): string[] {
-  if (!Array.isArray(origins)) throw new TypeError('allowedOrigins: it must be a list of origins.');
+function checkOrigins(origins: unknown): string[] {
+  if (!Array.isArray(origins)) throw new TypeError('allowedOrigins must be a list of origins.');
   return origins.map((origin) => checkOrigin(origin, 'allowedOrigins'));
 }
 
-function checkedElements(frames: readonly HTMLIFrameElement[]): HTMLIFrameElement[] {
+function checkElements(frames: readonly HTMLIFrameElement[]): HTMLIFrameElement[] {
   const elements: unknown[] = [...frames];
   if (elements.every((element) => element instanceof Element && 'contentWindow' in element)) {
     return [...frames];
   }
-  throw new TypeError('sandboxedFrames: it must be a list of iframe elements.');
+  throw new TypeError('sandboxedFrames must be a list of iframe elements.');
 }

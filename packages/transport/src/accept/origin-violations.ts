@@ -1,24 +1,23 @@
-/** A message of a window that may not speak here. Its content was not looked at. */
+/** A message of a window that is not allowed. Its content was not read. */
 export interface OriginViolation {
-  /** Where it came from, as the browser says: an origin, or `null` for a sandboxed frame. */
+  /** The sender's origin, as reported by the browser; `null` for a sandboxed frame. */
   origin: string;
   /**
-   * How many came from this origin so far, this one included. Only the first 100 origins are told
-   * apart; those after them share one count.
+   * How many came from this origin so far, including this one. The first 100 origins have a count
+   * each; all others share one.
    */
   count: number;
 }
 
 const MAX_ORIGINS = 100;
 
-/** Counts them, in a table that strangers cannot make grow. */
+/** Counts violations, in a table of limited size. */
 export class OriginViolations {
-  /** All of them. */
   total = 0;
   readonly #counts = new Map<string, number>();
   #others = 0;
 
-  /** @returns The count to tell the page. */
+  /** @returns The count to report to the page. */
   count(origin: string): number {
     this.total += 1;
     const before = this.#counts.get(origin);

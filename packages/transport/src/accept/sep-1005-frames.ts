@@ -1,11 +1,11 @@
-import { BridgedFrames, postToFrame } from './bridged-frames.js';
+import { FrameBridges, postToFrame } from './frame-bridges.js';
 import { listenToFrames, type AcceptFramesOptions, type FrameAcceptor } from './frame-acceptor.js';
 import type { FrameSource } from './frame-gate.js';
 import { randomId } from '../handover/random-id.js';
 
 const VERSION = '1.0';
 
-/** A message of SEP-1005, as far as it is ours to read. */
+/** The fields of SEP-1005 messages that the server reads. */
 interface Sep1005Message {
   type: string;
   protocolVersion?: unknown;
@@ -14,20 +14,19 @@ interface Sep1005Message {
 }
 
 /**
- * Serves windows that were written for SEP-1005, the `postMessage` transport that was proposed for
- * MCP, in its "inverted architecture": the frame is the client (docs/wire.md, "Windows that speak
- * otherwise"). Its transport phase is served; there is nothing to set up. Who may speak is decided
- * as in `acceptFrames`.
+ * Serves windows that use SEP-1005, the `postMessage` transport proposed for MCP, in its "inverted
+ * architecture": the frame is the client (docs/wire.md, "Windows that speak otherwise"). Its transport
+ * phase is supported; no setup is needed. The same windows are allowed as in `acceptFrames`.
  *
- * A window has one connection, from its handshake to the next one. The protocol has no word for a
- * refusal or an end: what a frame asks that may have no more connections is not answered.
+ * A window has one connection, from one handshake to the next. The protocol has no message for a
+ * refusal or an end: if a frame may have no more connections, its messages are not answered.
  *
- * @throws {TypeError} as `acceptFrames` does; and for `sandboxedFrames`, which have no origin that
- *   an answer could be posted to.
+ * @throws {TypeError} as `acceptFrames` does; and for `sandboxedFrames`, which have no origin to
+ *   post an answer to.
  */
 export function acceptSep1005Frames(options: AcceptFramesOptions): FrameAcceptor {
-  const bridges = new BridgedFrames(options);
-  const offered = new OfferedSessions();
+  const bridges = new FrameBridges(options);
+  const sessions = new PendingSessions();
   return listenToFrames(options, (event, from, connections) => {
     if (!isSep1005Message(event.data)) return;
     event.stopImmediatePropagation();
@@ -36,21 +35,21 @@ export function acceptSep1005Frames(options: AcceptFramesOptions): FrameAcceptor
       bridges.abandon(from);
       if (message.protocolVersion !== VERSION) return;
       const type = 'MCP_TRANSPORT_HANDSHAKE_REPLY';
-      const sessionId = offered.offer(from);
+      const sessionId = sessions.offer(from);
       postToFrame(from, { type, sessionId, protocolVersion: VERSION });
     } else if (message.type === 'MCP_TRANSPORT_ACCEPTED') {
-      if (!offered.take(from, message.sessionId)) return;
-      const toFrame = (payload: unknown): void =>
+      if (!sessions.accept(from, message.sessionId)) return;
+      const sendToFrame = (payload: unknown): void =>
         postToFrame(from, { type: 'MCP_MESSAGE', payload });
-      bridges.open(from, connections, { toFrame });
+      bridges.open(from, connections, { sendToFrame });
     } else {
-      bridges.of(from)?.receive(message.payload);
+      bridges.get(from)?.receive(message.payload);
     }
   });
 }
 
-/** The sessions that were offered and not accepted yet: at most one for each window. */
-class OfferedSessions {
+/** Sessions that were offered and not accepted yet: at most one for each window. */
+class PendingSessions {
   readonly #sessions = new WeakMap<Window, { origin: string; sessionId: string }>();
 
   offer({ source, origin }: FrameSource): string {
@@ -59,8 +58,8 @@ class OfferedSessions {
     return sessionId;
   }
 
-  /** Whether this is the session that was offered to this origin; it can be accepted once. */
-  take({ source, origin }: FrameSource, sessionId: unknown): boolean {
+  /** Returns whether this session was offered to this origin; it can be accepted once. */
+  accept({ source, origin }: FrameSource, sessionId: unknown): boolean {
     const offered = this.#sessions.get(source);
     if (offered?.origin !== origin || offered.sessionId !== sessionId) return false;
     return this.#sessions.delete(source);

@@ -4,42 +4,42 @@ import { checkOrigin } from '../handover/origins.js';
 import { OwnLock } from '../liveness/own-lock.js';
 import { randomId } from '../handover/random-id.js';
 import { TransportError } from '../port/transport-error.js';
-import { keepConnection } from './window-connection.js';
+import { monitorConnection } from './window-connection.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** More is taken for zero by timers. */
+/** Timers treat a longer delay as zero. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface ConnectToWindowOptions {
-  /** Ends the attempt, which then rejects with the reason; and later the connection. */
+  /** Aborts the attempt, which then rejects with the signal's reason. Later, closes the connection. */
   signal?: AbortSignal;
   /** How long to wait for an answer. Default: 10 seconds. */
   timeoutMs?: number;
 }
 
-/** How to connect to the window that holds this one. */
+/** How to connect to the parent of this window. */
 export interface ConnectToParentOptions extends ConnectToWindowOptions {
-  /** The parent's origin, exactly as `new URL(address).origin` gives it. */
+  /** The parent's origin, exactly as `new URL(address).origin` returns it. */
   parentOrigin: string;
 }
 
 /** How to connect to a frame of this window. */
 export interface ConnectToFrameOptions extends ConnectToWindowOptions {
-  /** The frame's origin, exactly as `new URL(address).origin` gives it. */
+  /** The frame's origin, exactly as `new URL(address).origin` returns it. */
   origin: string;
 }
 
 /**
- * Asks the window that holds this one for a port. The parent answers with `acceptFrames`, whenever
- * it is ready.
+ * Asks the parent of this window for a port. The parent answers by `acceptFrames`, as soon as it is
+ * ready.
  *
- * The port speaks JSON-RPC, is not started, and may be transferred on. It ends with `null` when the
- * parent closes the connection, leaves or dies; listen before anything else is awaited, and use no
- * transferred port where that matters, since only this one hears it.
+ * The port carries JSON-RPC, is not started, and may be transferred. It ends with `null` when the
+ * parent closes the connection, navigates away or dies. Listen before you await anything else. A
+ * transferred port does not receive this `null`; only the port returned here does.
  *
- * @throws {TransportError} `no-window` where this page is in no frame; `timeout`; `busy` where asking
- *   again later may help; `refused` where it will not.
- * @throws {TypeError} for an origin or a time that is none.
+ * @throws {TransportError} `no-window` if this page is not in a frame; `timeout`; `busy` if a later
+ *   attempt may succeed; `refused` if none will.
+ * @throws {TypeError} for an invalid origin or timeout.
  */
 export async function connectToParent({
   parentOrigin,
@@ -47,19 +47,19 @@ export async function connectToParent({
 }: ConnectToParentOptions): Promise<MessagePort> {
   const origin = checkOrigin(parentOrigin, 'parentOrigin');
   if (window.parent === window) {
-    throw new TransportError('no-window', 'This page is in no frame: it has no parent.');
+    throw new TransportError('no-window', 'This page has no parent: it is not in a frame.');
   }
   return await connectToWindow({ origin, find: () => window.parent }, options);
 }
 
 /**
- * Asks a frame for a port. The frame answers with `acceptFrames`, whenever it is ready; it need not
- * be loaded, nor be in the document yet.
+ * Asks a frame for a port. The frame answers by `acceptFrames`, as soon as it is ready; it need not
+ * be loaded or in the document yet.
  *
- * The port is the same as that of {@link connectToParent}.
+ * The port behaves like that of {@link connectToParent}.
  *
  * @throws {TransportError} `timeout`, `busy`, `refused`.
- * @throws {TypeError} for an origin or a time that is none.
+ * @throws {TypeError} for an invalid origin or timeout.
  */
 export async function connectToFrame(
   iframe: HTMLIFrameElement,
@@ -78,13 +78,13 @@ async function connectToWindow(
   { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: ConnectToWindowOptions,
 ): Promise<MessagePort> {
   if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
-    throw new TypeError(`timeoutMs: it must be above 0 and at most ${MAX_TIMEOUT_MS}.`);
+    throw new TypeError(`timeoutMs must be above 0 and at most ${MAX_TIMEOUT_MS}.`);
   }
   signal?.throwIfAborted();
-  const lock = target.origin === window.origin ? await OwnLock.hold() : undefined;
+  const lock = target.origin === window.origin ? await OwnLock.tryAcquire() : undefined;
   try {
-    const welcome = await greet(target, helloWith(lock), timeoutMs, signal);
-    keepConnection(welcome.attempt, { heartbeatMs: welcome.heartbeatMs, lock, signal });
+    const welcome = await waitForWelcome(target, createHello(lock), timeoutMs, signal);
+    monitorConnection(welcome.attempt, { heartbeatMs: welcome.heartbeatMs, lock, signal });
     return welcome.attempt.mcpPort;
   } catch (error) {
     lock?.release();
@@ -92,12 +92,12 @@ async function connectToWindow(
   }
 }
 
-function helloWith(lock: OwnLock | undefined): Hello {
+function createHello(lock: OwnLock | undefined): Hello {
   return {
     'inpage-mcp': 'connect',
     version: HANDOVER_VERSION,
     nonce: randomId(),
-    // The same for every script of a document, and another for every document.
+    // Equal for all scripts of a document, and different for each document.
     document: String(performance.timeOrigin),
     ...(lock && { lock: lock.name }),
   };
@@ -108,8 +108,8 @@ interface Welcome {
   heartbeatMs: number;
 }
 
-/** Settles within the time, or with the signal. */
-async function greet(
+/** Settles before the timeout, or when the signal aborts. */
+async function waitForWelcome(
   target: TargetWindow,
   hello: Hello,
   timeoutMs: number,
@@ -130,18 +130,19 @@ async function greet(
     signal?.addEventListener('abort', abort);
     const timer = setTimeout(() => fail(timeoutError(target, timeoutMs)), timeoutMs);
     const sender = new HelloSender(target, hello, {
-      welcomed(attempt, heartbeatMs) {
+      onWelcome(attempt, heartbeatMs) {
         settle(attempt);
         resolve({ attempt, heartbeatMs });
       },
-      refused: ({ type, reason }) => fail(new TransportError(type, `${target.origin}: ${reason}`)),
+      onRefusal: ({ type, reason }) =>
+        fail(new TransportError(type, `${target.origin}: ${reason}`)),
     });
   });
 }
 
 function timeoutError({ origin }: TargetWindow, timeoutMs: number): TransportError {
   const text =
-    `No window of ${origin} answered within ${timeoutMs} ms. There may be a document of another ` +
-    `origin in it, or none that accepts frames of ${window.origin}.`;
+    `No window of ${origin} answered within ${timeoutMs} ms. It may show a document of another ` +
+    `origin, or one that does not accept ${window.origin}.`;
   return new TransportError('timeout', text);
 }

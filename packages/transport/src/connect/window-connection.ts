@@ -4,7 +4,6 @@ import type { OwnLock } from '../liveness/own-lock.js';
 import { watchWindow } from '../handover/window-watch.js';
 import { END_OF_STREAM } from '../port/wire-messages.js';
 
-/** What a connection is kept by. */
 export interface WindowConnectionOptions {
   heartbeatMs: number;
   lock: OwnLock | undefined;
@@ -12,64 +11,64 @@ export interface WindowConnectionOptions {
 }
 
 /**
- * Watches over a port that a window has given, until the connection ends: the peer closed it, left,
- * or died, or the signal says so. The port then ends with `null`.
+ * Monitors the port of another window until the connection ends: the peer closes it, navigates away
+ * or dies, or the signal aborts. The port then ends with `null`.
  */
-export function keepConnection(attempt: Attempt, options: WindowConnectionOptions): void {
+export function monitorConnection(attempt: Attempt, options: WindowConnectionOptions): void {
   const { lock, signal } = options;
-  const over = new AbortController();
-  const listening = { signal: over.signal };
-  const letGo = (): void => {
-    over.abort();
+  const ended = new AbortController();
+  const listening = { signal: ended.signal };
+  const release = (): void => {
+    ended.abort();
     heartbeat.stop();
     stopWatching();
     lock?.release();
   };
   const end = (): void => {
-    letGo();
+    release();
     endStream(attempt.mcpPort);
   };
   const heartbeat = new Heartbeat(attempt.watchPort, attempt.peer, options.heartbeatMs, {
-    dead: end,
-    heard: ({ type }) => {
+    onDead: end,
+    onMessage: ({ type }) => {
       if (type === 'bye') end();
     },
   });
   const stopWatching = watchWindow(attempt.peer, end);
-  // The peer may end the stream on the port itself; then there is nothing to add. It is seen only
-  // where the port is used here, and does not start it.
+  // If the peer ends the stream on the port itself, nothing more has to be sent. This listener sees
+  // that only if the port is used in this window, and does not start the port.
   const listen = ({ data }: MessageEvent<unknown>): void => {
-    if (data === END_OF_STREAM) letGo();
+    if (data === END_OF_STREAM) release();
   };
   attempt.mcpPort.addEventListener('message', listen, listening);
   signal?.addEventListener('abort', end, listening);
-  const leave = ({ persisted }: PageTransitionEvent): void => {
-    if (!persisted) letGo();
+  const onPageHide = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) release();
     else if (lock) pause(heartbeat, lock);
   };
-  const comeBack = ({ persisted }: PageTransitionEvent): void => {
+  const onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && lock) void resume(heartbeat, lock);
   };
-  window.addEventListener('pagehide', leave, listening);
-  window.addEventListener('pageshow', comeBack, listening);
+  window.addEventListener('pagehide', onPageHide, listening);
+  window.addEventListener('pageshow', onPageShow, listening);
 }
 
 /**
- * The end is announced on the watch port, so it is passed on to whoever listens on this one. It
- * does not reach a port that was transferred further.
+ * The peer reports the end on the watch port; this dispatches it to the listeners of the other port.
+ * A port that was transferred does not receive it.
  */
 function endStream(port: MessagePort): void {
   port.dispatchEvent(new MessageEvent('message', { data: END_OF_STREAM }));
   port.close();
 }
 
-/** A page that holds a lock that another waits for is not kept as it should be. */
+/** The back/forward cache does not keep a page properly if another agent waits for its lock. */
 function pause(heartbeat: Heartbeat, lock: OwnLock): void {
-  heartbeat.say({ type: 'pausing' });
+  heartbeat.send({ type: 'pausing' });
   lock.release();
 }
 
 async function resume(heartbeat: Heartbeat, lock: OwnLock): Promise<void> {
-  await lock.take();
-  heartbeat.say({ type: 'resumed' });
+  await lock.acquire();
+  heartbeat.send({ type: 'resumed' });
 }

@@ -1,50 +1,48 @@
 /**
- * The messages of a hand-over (docs/wire.md, "Hand-over between windows"). The hello alone goes
- * through a window, and takes two ports along; all others go over the second of them.
+ * The messages of a hand-over (docs/wire.md, "Hand-over between windows"). Only the hello is a window
+ * message, and it transfers two ports; all other messages use the second port.
  */
 
-/** What a window says that wants a connection. */
+/** A window asks for a connection. */
 export interface Hello {
   'inpage-mcp': 'connect';
-  /** The version of this protocol. */
   version: number;
-  /** Random; the same in each repetition of one hello. 16 to 128 characters. */
+  /** Random; each repetition of a hello has the same one. 16 to 128 characters. */
   nonce: string;
-  /** The same in all hellos of a document, and another after it was reloaded. 1 to 128 characters. */
+  /** The same in all hellos of a document; a reload changes it. 1 to 128 characters. */
   document: string;
-  /** The name of the Web Lock that the sender holds while it lives; only within one origin. */
+  /** The name of the Web Lock that the sender holds while it is alive; only within one origin. */
   lock?: string;
 }
 
-/** Why there is no connection. */
+/** Why the hello was rejected: `busy` may change, `refused` will not. */
 export interface Refusal {
   type: 'busy' | 'refused';
+  /** A sentence for developers. */
   reason: string;
 }
 
-/** What goes over the watch port. */
+/** A message on the watch port. */
 export type WatchMessage =
-  /** The hello is accepted: the connection is open, and either side pings this often. */
+  /** The hello is accepted: the connection is open, and both sides ping at this interval. */
   | { type: 'welcome'; heartbeatMs: number }
-  /** It is not: `busy` may change, `refused` will not. The reason is a sentence for developers. */
   | Refusal
-  /** Are you there? */
   | { type: 'ping' }
-  /** The answer. */
+  /** The answer to a ping. */
   | { type: 'pong' }
   /** The connection has ended. */
   | { type: 'bye' }
-  /** The sender is put into the back/forward cache, where it cannot keep its lock. */
+  /** The sender enters the back/forward cache, where it cannot hold its lock. */
   | { type: 'pausing' }
-  /** It is back, and holds its lock again. */
+  /** The sender has left that cache, and holds its lock again. */
   | { type: 'resumed' };
 
 export const HANDOVER_VERSION = 1;
 
-/** Locks of a hand-over begin so: nobody is made to wait for a lock of another purpose. */
+/** Every lock of a hand-over has this prefix, so that no peer can make this page wait for another lock. */
 export const LOCK_PREFIX = 'inpage-mcp-window:';
 
-/** A hello with what came with it. */
+/** A hello and its ports. */
 export interface Offer {
   hello: Hello;
   /** For JSON-RPC; not started. */
@@ -53,7 +51,7 @@ export interface Offer {
   watchPort: MessagePort;
 }
 
-/** Reads a window message of a sender that may speak; `undefined` where it is no hello. */
+/** Reads a window message of an admitted sender; `undefined` if it is not a hello. */
 export function readOffer({ data, ports }: MessageEvent<unknown>): Offer | undefined {
   const [mcpPort, watchPort, ...more] = ports;
   if (!mcpPort || !watchPort || more.length > 0 || !isHello(data)) return undefined;
@@ -70,7 +68,7 @@ function isHello(value: unknown): value is Hello {
   );
 }
 
-/** Reads a message of the watch port; `undefined` where it is none that this version knows. */
+/** Reads a message of the watch port; `undefined` if this version does not know it. */
 export function readWatchMessage(value: unknown): WatchMessage | undefined {
   const type = own(value, 'type');
   if (type === 'welcome')
@@ -83,7 +81,7 @@ export function readWatchMessage(value: unknown): WatchMessage | undefined {
 
 const asWatch = (value: unknown): WatchMessage => value as WatchMessage;
 
-/** From a window that is not trusted: neither a busy loop nor a heart that never beats. */
+/** The window is not trusted: its interval may neither cause a busy loop nor stop the heartbeat. */
 function isHeartbeat(value: unknown): boolean {
   return typeof value === 'number' && value >= 10 && value <= 60_000;
 }
@@ -92,7 +90,7 @@ function isText(value: unknown, minLength: number): boolean {
   return typeof value === 'string' && value.length >= minLength && value.length <= 128;
 }
 
-/** Reads an own property only: an own `__proto__` key survives structured clone. */
+/** Reads own properties only: structured clone keeps an own `__proto__` key. */
 function own(value: unknown, key: string): unknown {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && Object.hasOwn(value, key)

@@ -2,15 +2,15 @@
 const CHECK_EVERY_MS = 500;
 
 /**
- * Calls back once when a window has closed, or its frame has left the page: no event says so.
+ * Calls back once, when a window has closed or its frame was removed: no event reports that.
  *
- * @returns What ends the watch.
+ * @returns Stops the watch.
  */
-export function watchWindow(peer: Window, closed: () => void): () => void {
+export function watchWindow(peer: Window, onClosed: () => void): () => void {
   const timer = setInterval(() => {
     if (!peer.closed) return;
     clearInterval(timer);
-    closed();
+    onClosed();
   }, CHECK_EVERY_MS);
   return () => clearInterval(timer);
 }

@@ -1,47 +1,47 @@
 /**
- * A sign of life between agents of one origin: a Web Lock, which the browser takes from whoever
- * dies. In an insecure context there are none, and nothing is noticed.
+ * Liveness of agents of one origin, by a Web Lock, which the browser releases when its holder dies.
+ * Insecure contexts have no Web Locks, so that no death is noticed there.
  */
 
-/** Whether there are Web Locks here. */
+/** Whether Web Locks exist here. */
 export function canHoldLiveness(): boolean {
   return 'locks' in navigator;
 }
 
 /**
- * Holds the lock until this agent dies or lets go.
+ * Acquires the lock, and holds it until this agent dies or releases it.
  *
- * @returns What lets go, once the lock is held.
- * @throws {DOMException} where there are no Web Locks, or when they are forbidden.
+ * @returns Releases the lock; resolves once the lock is held.
+ * @throws {DOMException} if Web Locks are missing or forbidden.
  */
 export async function holdLiveness(name: string): Promise<() => void> {
   return await new Promise((resolve, reject) => {
     const hold = async (): Promise<void> => {
-      await new Promise<void>((letGo) => resolve(letGo));
+      await new Promise<void>((release) => resolve(release));
     };
     navigator.locks.request(name, hold).catch(reject);
   });
 }
 
 /**
- * Whether somebody holds the lock, as far as can be seen from here: a frame of the same origin, but
- * inside another site, has locks of its own.
+ * Whether the lock is held, as far as this agent can see: a frame of the same origin inside another
+ * site has separate locks.
  *
- * @throws {DOMException} where there are no Web Locks, or when they are forbidden.
+ * @throws {DOMException} if Web Locks are missing or forbidden.
  */
 export async function isLivenessHeld(name: string): Promise<boolean> {
-  // Not by `query()`: at that, Chromium throws every page of the origin that holds a lock out of its
+  // Not by `query()`: it makes Chromium evict every page of the origin that holds a lock from the
   // back/forward cache.
   const options = { mode: 'shared', ifAvailable: true } as const;
   return await navigator.locks.request(name, options, (lock) => lock === null);
 }
 
 /**
- * Resolves when whoever holds the lock has let go or died, and at once where nobody holds it.
+ * Resolves when the holder of the lock has released it or died; at once if the lock is not held.
  *
- * @param signal Ends the wait: it then rejects with the signal's reason.
+ * @param signal Aborts the wait, which then rejects with the signal's reason.
  */
 export async function whenGone(name: string, signal: AbortSignal): Promise<void> {
-  // Shared: any number may wait, and none is kept from seeing it by another.
+  // Shared: any number of agents may wait, and all of them are notified.
   await navigator.locks.request(name, { mode: 'shared', signal }, () => undefined);
 }

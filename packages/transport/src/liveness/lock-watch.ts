@@ -1,31 +1,31 @@
 import { isLivenessHeld, whenGone } from './liveness-lock.js';
 
 /**
- * How long after the release of its lock a peer may still report that it pauses, in milliseconds: Firefox
- * (153) and WebKit (2.50) pass a lock on before they deliver the messages posted before its release.
+ * How long after releasing its lock a peer may still report `pausing`, in milliseconds: Firefox (153) and
+ * WebKit (2.50) grant a released lock before they deliver the messages posted before its release.
  */
 const PAUSING_MS = 250;
 
 /**
- * Waits for the death of a peer of the same origin, by the lock that it holds.
+ * Waits for the death of a peer of the same origin, by its lock.
  *
- * It does not wait while this page is in the back/forward cache: the peer in it is put away at the
- * same time, lets go of its lock, and is not dead.
+ * While this page is in the back/forward cache, the watch pauses: the peer enters the cache at the
+ * same time and releases its lock, but is not dead.
  */
 export class LockWatch {
   readonly #name: string;
-  readonly #gone: () => void;
+  readonly #onGone: () => void;
   #waiting: AbortController | undefined;
 
-  /** Begins at once. */
-  constructor(name: string, gone: () => void) {
+  /** Starts at once. */
+  constructor(name: string, onGone: () => void) {
     this.#name = name;
-    this.#gone = gone;
+    this.#onGone = onGone;
     window.addEventListener('pagehide', this.pause);
     this.resume();
   }
 
-  /** Waits again, once the peer holds its lock again. */
+  /** Waits again, after the peer has acquired its lock again. */
   resume(): void {
     this.pause();
     const waiting = new AbortController();
@@ -33,7 +33,7 @@ export class LockWatch {
     void this.#wait(waiting.signal);
   }
 
-  /** Does not wait for now. */
+  /** Stops waiting until `resume()`. */
   readonly pause = (): void => {
     this.#waiting?.abort();
     this.#waiting = undefined;
@@ -44,7 +44,7 @@ export class LockWatch {
     window.removeEventListener('pagehide', this.pause);
   }
 
-  /** Never rejects: where locks are missing or forbidden, the heartbeat alone notices a death. */
+  /** Never rejects: if locks are missing or forbidden, only the heartbeat notices a death. */
   async #wait(signal: AbortSignal): Promise<void> {
     try {
       if (!(await isLivenessHeld(this.#name))) return;
@@ -53,6 +53,6 @@ export class LockWatch {
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSING_MS));
-    if (!signal.aborted) this.#gone();
+    if (!signal.aborted) this.#onGone();
   }
 }

@@ -2,36 +2,36 @@ import { LOCK_PREFIX } from '../handover/handover-messages.js';
 import { canHoldLiveness, holdLiveness } from './liveness-lock.js';
 import { randomId } from '../handover/random-id.js';
 
-/** The lock by which a peer of the same origin sees that this document lives. */
+/** The lock that shows a peer of the same origin that this document is alive. */
 export class OwnLock {
   readonly name = LOCK_PREFIX + randomId();
   #wanted = false;
-  #letGo: (() => void) | undefined;
+  #release: (() => void) | undefined;
 
-  /** A lock that is held; `undefined` where there are none, or they are forbidden. */
-  static async hold(): Promise<OwnLock | undefined> {
+  /** Acquires a new lock; `undefined` if Web Locks are missing or forbidden. */
+  static async tryAcquire(): Promise<OwnLock | undefined> {
     if (!canHoldLiveness()) return undefined;
     const lock = new OwnLock();
     try {
-      await lock.take();
+      await lock.acquire();
       return lock;
     } catch {
       return undefined;
     }
   }
 
-  /** Resolves once it is held again. */
-  async take(): Promise<void> {
+  /** Resolves once the lock is held. */
+  async acquire(): Promise<void> {
     this.#wanted = true;
-    const letGo = await holdLiveness(this.name);
-    if (this.#wanted) this.#letGo = letGo;
-    else letGo();
+    const release = await holdLiveness(this.name);
+    if (this.#wanted) this.#release = release;
+    else release();
   }
 
   /** Further calls do nothing. */
   release(): void {
     this.#wanted = false;
-    this.#letGo?.();
-    this.#letGo = undefined;
+    this.#release?.();
+    this.#release = undefined;
   }
 }

@@ -4,24 +4,24 @@ import { END_OF_STREAM, isJsonRpcMessage, type JsonRpcMessage } from './wire-mes
 type Phase = 'new' | 'started' | 'closed';
 
 /**
- * MCP over a `MessagePort`: the same class serves either end, and either the official SDK
- * (it is assignable to its `Transport`) or this project's own client.
+ * MCP over a `MessagePort`, for both ends, and both for the official SDK (the class is assignable to
+ * its `Transport`) and for this project's own client.
  *
- * Each message is one JSON-RPC object by structured clone; `null` ends the stream, both ways
+ * Each message is one JSON-RPC object by structured clone; `null` ends the stream in both directions
  * (docs/wire.md). A port belongs to one transport for its whole life.
  *
- * A peer that dies without closing (a killed tab, a removed frame) is silent: ports have no
- * `close` event, so requests need a timeout of their own.
+ * If a peer dies without closing (a killed tab, a removed frame), the transport is not notified:
+ * ports have no `close` event. Requests therefore need timeouts.
  */
 export class MessagePortTransport {
   /** Called once, when either side has closed. */
   onclose?: () => void;
   /**
-   * Called with a {@link TransportError} for everything that is dropped: a value that is no JSON-RPC
-   * message, one that cannot be deserialised, an `onmessage` that threw. The connection lives on.
+   * Called with a {@link TransportError} if a value is not a JSON-RPC message or cannot be
+   * deserialised, or if `onmessage` throws. The connection stays open.
    */
   onerror?: (error: Error) => void;
-  /** Called with each message, in the order of sending. Set it before `start()`. */
+  /** Called with each message, in sending order. Set it before `start()`. */
   onmessage?: (message: JsonRpcMessage) => void;
 
   readonly #port: MessagePort;
@@ -33,14 +33,14 @@ export class MessagePortTransport {
   }
 
   /**
-   * Attaches the listeners; messages that waited in the port are delivered now.
+   * Attaches the listeners. Messages that are queued in the port are delivered now.
    *
    * @throws {TransportError} `already-started` on a second call, `closed` after `close()`.
    */
   async start(): Promise<void> {
     if (this.#phase === 'closed') throw closedError();
     if (this.#phase === 'started') {
-      throw new TransportError('already-started', 'This transport was started before.');
+      throw new TransportError('already-started', 'This transport is already started.');
     }
     this.#phase = 'started';
     this.#port.addEventListener('message', this.#receive);
@@ -49,7 +49,7 @@ export class MessagePortTransport {
   }
 
   /**
-   * Posts one message. Settles at once: a port gives no sign of arrival.
+   * Posts one message. Settles at once: ports do not acknowledge messages.
    *
    * @throws {TransportError} `not-started`, `closed`, or `not-cloneable`.
    */
@@ -61,7 +61,7 @@ export class MessagePortTransport {
     try {
       this.#port.postMessage(message);
     } catch (cause) {
-      const text = 'The message holds a value that cannot be cloned to another thread.';
+      const text = 'The message contains a value that cannot be cloned.';
       throw new TransportError('not-cloneable', text, { cause });
     }
   }
@@ -81,7 +81,7 @@ export class MessagePortTransport {
   };
 
   readonly #receiveUndecodable = (): void => {
-    this.#report('undecodable', 'Dropped a message that this thread cannot deserialise.');
+    this.#report('undecodable', 'Dropped a message that cannot be deserialised here.');
   };
 
   #deliver(message: JsonRpcMessage): void {

@@ -1,17 +1,17 @@
 /**
- * Why a transport failed on this side.
+ * Why the transport failed on this side.
  *
  * - `already-started`: `start()` was called twice; a transport serves one connection.
  * - `not-started`: `send()` before `start()`: nobody would receive the answer.
  * - `closed`: the connection has ended, from either side.
- * - `not-cloneable`: the message holds something structured clone refuses (a function, a symbol).
- * - `not-a-message`: what arrived is not a JSON-RPC message; it was dropped.
- * - `undecodable`: what arrived could not be deserialised here (`messageerror`); it was dropped.
- * - `listener-failed`: `onmessage` threw; the error is the `cause` and the connection lives on.
- * - `no-window`: there is no such window to connect to, such as the parent of a page that is in none.
- * - `timeout`: the other window did not answer within the time.
- * - `busy`: the other window answered that it gives no port now; it may later.
- * - `refused`: the other window answered that it gives no port, and asking again will not help.
+ * - `not-cloneable`: the message contains a value that structured clone rejects (a function, a symbol).
+ * - `not-a-message`: a received value is not a JSON-RPC message; it was dropped.
+ * - `undecodable`: a received value could not be deserialised here (`messageerror`); it was dropped.
+ * - `listener-failed`: `onmessage` threw; the error is the `cause`, and the connection stays open.
+ * - `no-window`: the window does not exist, such as the parent of a page that is not in a frame.
+ * - `timeout`: the other window did not answer in time.
+ * - `busy`: the other window rejected the connection for now; a later attempt may succeed.
+ * - `refused`: the other window rejected the connection; a later attempt will fail too.
  */
 export type TransportErrorCode =
   | 'already-started'

@@ -1,24 +1,24 @@
-/** What takes no longer than this, in milliseconds, keeps nobody waiting. */
+/** Shorter times, in milliseconds, do not count. */
 const QUICK_MS = 4;
 
-/** How much time may be wasted, in milliseconds, before it is too much. */
+/** How much time a peer may waste, in milliseconds. */
 const MAX_WASTED_MS = 250;
 
-/** How much of it is forgiven in each second: in the long run, half a hundredth of a thread. */
+/** Milliseconds that are forgiven each second: in the long run, 0.5 % of a thread. */
 const FORGIVEN_MS = 5;
 
 /**
- * The time in which a thread did nothing but read the messages of one peer. No message says how long
- * that takes, nor can it be stopped: a peer with which too much was wasted has to be left unread.
+ * The time that a thread has spent on reading the messages of one peer. Reading cannot be interrupted,
+ * nor its time predicted: once a peer has wasted too much, its messages must stay unread.
  */
 export class WastedTime {
   #wastedMs = 0;
   #addedAt = 0;
 
   /**
-   * Counts what took so long.
+   * Adds the time of one read.
    *
-   * @param now In milliseconds, on a clock that never goes back.
+   * @param now In milliseconds, on a monotonic clock.
    */
   add(elapsedMs: number, now: number): void {
     if (elapsedMs <= QUICK_MS) return;
@@ -26,12 +26,12 @@ export class WastedTime {
     this.#addedAt = now;
   }
 
-  /** Whether nothing should be read at the moment. */
+  /** Whether the peer's messages must stay unread now. */
   isTooMuch(now: number): boolean {
     return this.#left(now) > MAX_WASTED_MS;
   }
 
-  /** Whether all of it is forgiven. */
+  /** Whether all wasted time is forgiven. */
   isForgiven(now: number): boolean {
     return this.#left(now) === 0;
   }

@@ -1,8 +1,8 @@
 /**
- * What may cross a port: one JSON-RPC 2.0 message by structured clone, or the end of the stream.
+ * The messages of a port: one JSON-RPC 2.0 message by structured clone, or the end of the stream.
  *
  * The shapes follow the MCP specification, "Base Protocol › Messages": ids are strings or integers,
- * `params` and `result` are objects. Nothing here knows a method name.
+ * `params` and `result` are objects. This module does not depend on any method.
  */
 
 /** A JSON-RPC request id (MCP: a string or an integer, never `null`). */
@@ -30,21 +30,21 @@ export interface JsonRpcResult {
   result: { [key: string]: unknown };
 }
 
-/** The failed answer. `id` is absent when the peer could not read the request's own. */
+/** The failed answer. `id` is absent if the peer could not read the id of the request. */
 export interface JsonRpcError {
   jsonrpc: '2.0';
   id?: RequestId | undefined;
   error: { code: number; message: string; data?: unknown };
 }
 
-/** Any message that may travel on a port. */
+/** Any message of a port, except the end of the stream. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcResult | JsonRpcError;
 
-/** Posted by the side that closes, so that its peer learns of it: a port has no `close` event. */
+/** Posted by the side that closes, to notify the peer: a port has no `close` event. */
 export const END_OF_STREAM = null;
 
 /**
- * Whether a value that came off a port has the shape of a JSON-RPC message.
+ * Whether a value received on a port has the shape of a JSON-RPC message.
  *
  * Only the envelope is checked, in constant time: `params` and `result` stay unread.
  */
@@ -90,7 +90,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Reads an own property only: structured clone keeps an own `__proto__` key, and so do its readers. */
+/** Reads own properties only: structured clone keeps an own `__proto__` key. */
 function own(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as { [key: string]: unknown })[key] : undefined;
 }

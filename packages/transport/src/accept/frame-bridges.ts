@@ -1,29 +1,29 @@
 import type { AcceptFramesOptions } from './frame-acceptor.js';
 import type { FrameConnection, FrameConnections } from './frame-connections.js';
 import type { FrameSource } from './frame-gate.js';
-import { callGuarded } from '../handover/guarded-call.js';
+import { callSafely } from '../handover/call-safely.js';
 import { watchWindow } from '../handover/window-watch.js';
 import { END_OF_STREAM, isJsonRpcMessage } from '../port/wire-messages.js';
 
-/** A protocol of others, as a bridge needs it. */
+/** A frame's protocol, as a bridge needs it. */
 export interface BridgeListener {
-  /** A message of the server, for the frame. */
-  toFrame(message: unknown): void;
-  /** The connection has ended, and the frame may not know it yet. */
-  ended?(): void;
+  /** Sends a message of the server to the frame. */
+  sendToFrame(message: unknown): void;
+  /** Called when the connection has ended; the frame may not know it yet. */
+  onEnd?(): void;
 }
 
 /**
- * A frame that speaks through window messages, before a server that speaks on a port. Every message
- * goes over the main thread of this page, which a hand-over avoids.
+ * Connects a frame that uses window messages to a server that uses a port. Every message passes the
+ * main thread of this page; a hand-over avoids that.
  */
-class BridgedFrame {
+class FrameBridge {
   readonly origin: string;
   readonly #connection: FrameConnection;
   readonly #port: MessagePort;
   #listener: BridgeListener | undefined;
 
-  /** Gives the other end of its port to `onPort`; where that throws, the connection ends at once. */
+  /** Passes the other port to `onPort`; if that throws, the connection ends at once. */
   constructor(
     from: FrameSource,
     connections: FrameConnections,
@@ -39,16 +39,16 @@ class BridgedFrame {
       stopWatching();
       port2.postMessage(END_OF_STREAM);
       port2.close();
-      this.#listener?.ended?.();
+      this.#listener?.onEnd?.();
     });
     port2.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data === END_OF_STREAM) this.close();
-      else if (isJsonRpcMessage(data)) listener.toFrame(data);
+      else if (isJsonRpcMessage(data)) listener.sendToFrame(data);
     };
-    if (!callGuarded(() => onPort(port1, this.#connection))) this.close();
+    if (!callSafely(() => onPort(port1, this.#connection))) this.close();
   }
 
-  /** Passes a message of the frame on, where it is one of JSON-RPC. */
+  /** Forwards a message of the frame to the server, if it is a JSON-RPC message. */
   receive(payload: unknown): void {
     if (isJsonRpcMessage(payload)) this.#port.postMessage(payload);
   }
@@ -57,7 +57,7 @@ class BridgedFrame {
     this.#connection.close();
   }
 
-  /** Ends it without a word to the frame, where somebody else listens by now. */
+  /** Closes the bridge without notifying the frame: the frame may show another document now. */
   abandon(): void {
     this.#listener = undefined;
     this.close();
@@ -65,49 +65,49 @@ class BridgedFrame {
 }
 
 /** The bridges of an acceptor: one for each window. */
-export class BridgedFrames {
+export class FrameBridges {
   readonly #onPort: AcceptFramesOptions['onPort'];
-  readonly #bridges = new WeakMap<Window, BridgedFrame>();
+  readonly #bridges = new WeakMap<Window, FrameBridge>();
 
-  /** @throws {TypeError} for sandboxed frames: no answer could be posted to them alone. */
+  /** @throws {TypeError} for sandboxed frames: an answer could reach other documents. */
   constructor({ onPort, sandboxedFrames = [] }: AcceptFramesOptions) {
     if (sandboxedFrames.length > 0) {
       throw new TypeError(
-        'sandboxedFrames: they have no origin to post an answer to; they are served by acceptFrames.',
+        'sandboxedFrames have no origin to post an answer to. Use acceptFrames for them.',
       );
     }
     this.#onPort = onPort;
   }
 
-  /** The open bridge of a window, unless a document of another origin is in it by now. */
-  of(from: FrameSource): BridgedFrame | undefined {
+  /** Returns the open bridge of a window, unless the window shows another origin now. */
+  get(from: FrameSource): FrameBridge | undefined {
     const bridge = this.#bridges.get(from.source);
     if (bridge?.origin === from.origin) return bridge;
     this.abandon(from);
     return undefined;
   }
 
-  /** Opens a bridge for a window that has none; `undefined` where it may have no more. */
+  /** Opens a bridge for a window without one; `undefined` if it may have no more connections. */
   open(
     from: FrameSource,
     connections: FrameConnections,
     listener: BridgeListener,
-  ): BridgedFrame | undefined {
+  ): FrameBridge | undefined {
     if (connections.refusalOf(from.source) !== undefined) return undefined;
-    let isOver = false;
-    const bridge = new BridgedFrame(from, connections, this.#onPort, {
-      toFrame: listener.toFrame,
-      ended: () => {
-        isOver = true;
+    let isEnded = false;
+    const bridge = new FrameBridge(from, connections, this.#onPort, {
+      sendToFrame: listener.sendToFrame,
+      onEnd: () => {
+        isEnded = true;
         this.#bridges.delete(from.source);
-        listener.ended?.();
+        listener.onEnd?.();
       },
     });
-    if (!isOver) this.#bridges.set(from.source, bridge);
-    return isOver ? undefined : bridge;
+    if (!isEnded) this.#bridges.set(from.source, bridge);
+    return isEnded ? undefined : bridge;
   }
 
-  /** Ends the bridge of a window in which another document speaks now. */
+  /** Closes the bridge of a window that may show another document now, without notifying it. */
   abandon({ source }: FrameSource): void {
     const bridge = this.#bridges.get(source);
     this.#bridges.delete(source);
@@ -115,7 +115,7 @@ export class BridgedFrames {
   }
 }
 
-/** Posts to a window, as long as a document of its exact origin is in it. */
+/** Posts to a window, while it shows a document of exactly this origin. */
 export function postToFrame({ source, origin }: FrameSource, message: unknown): void {
   source.postMessage(message, origin);
 }

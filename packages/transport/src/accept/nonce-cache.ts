@@ -1,6 +1,6 @@
 import type { Hello } from '../handover/handover-messages.js';
 
-/** So many are remembered of each document; a repetition comes within seconds. */
+/** The nonces that are kept for each document; a repeated hello comes within seconds. */
 const MAX_NONCES = 100;
 
 interface FrameDocument {
@@ -8,17 +8,17 @@ interface FrameDocument {
   nonces: Set<string>;
 }
 
-/** Remembers which hellos came from which window, so that each is answered once. */
-export class SeenHellos {
+/** The nonces of the hellos of each window, so that each hello is answered once. */
+export class NonceCache {
   readonly #documents = new WeakMap<Window, FrameDocument>();
 
   /**
-   * Notes a hello.
+   * Records a hello.
    *
-   * @returns `repeated` where it was seen before, `reloaded` where it is the first of another
+   * @returns `repeated` if its nonce is known, `reloaded` if it is the first hello of another
    *   document in this window, else `new`.
    */
-  note(source: Window, { document, nonce }: Hello): 'new' | 'repeated' | 'reloaded' {
+  record(source: Window, { document, nonce }: Hello): 'new' | 'repeated' | 'reloaded' {
     const known = this.#documents.get(source);
     if (known?.id !== document) {
       this.#documents.set(source, { id: document, nonces: new Set([nonce]) });
