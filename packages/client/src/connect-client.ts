@@ -1,6 +1,6 @@
 import { BLOB_EXTENSION } from './api/binary-extension.js';
 import type { Elicit } from './api/elicitation-types.js';
-import type { OpenTransport } from './connection/introduction.js';
+import type { OpenTransport } from './connection/open-connection.js';
 import type { McpClient } from './mcp-client.js';
 import { PortClient } from './port-client.js';
 import { META, PROTOCOL_VERSION } from './api/protocol-types.js';
@@ -9,25 +9,25 @@ import { ReconnectingConnection } from './connection/reconnecting-connection.js'
 import { DEFAULT_TIMEOUT_MS, type RequestOptions } from './api/request-options.js';
 import type { ClientTransport } from './connection/rpc-connection.js';
 
-/** How to introduce oneself; the limits are those of the introduction. */
+/** Options of {@link connectClient}; the limits are those of the first connection. */
 export interface ConnectOptions extends RequestOptions {
-  /** Told to the server with each request. Default: `inpage-mcp-client`. */
+  /** Sent to the server with each request. Default: `inpage-mcp-client`. */
   clientInfo?: Implementation;
   /**
-   * Puts questions of the server to the user, such as whether a tool may write; one at a time for
-   * each call. Without it the server is told that nobody can be asked.
+   * Asks the user the questions of the server, such as whether a tool may write; one at a time for
+   * each call. Without it, the client declares to the server that it cannot ask the user.
    */
   elicit?: Elicit | undefined;
   /**
    * Whether contents that are not text, or too large for a message, may come as a Blob: see
-   * `blobOf`. Such a content has `blob: ""`. Only for a transport that clones messages, as a
-   * `MessagePortTransport` does: one that writes JSON would lose the Blob. Default: false.
+   * `blobOf`. Such a content has `blob: ""`. Only for a transport that clones messages, such as
+   * `MessagePortTransport`: a transport that serializes to JSON loses the Blob. Default: false.
    */
   blobs?: boolean | undefined;
   /**
-   * Milliseconds from the loss of a connection until the client gives up to open another, and is
-   * closed for good; `Infinity` for never. It begins anew when the page has slept through its end.
-   * For an {@link OpenTransport}. Default: 60,000.
+   * Milliseconds from a connection loss until the client gives up reconnecting, and is closed for
+   * good; `Infinity` for never. If the page was asleep when this time ended, the time restarts. Only
+   * with an {@link OpenTransport}. Default: 60,000.
    */
   reconnectTimeoutMs?: number | undefined;
 }
@@ -36,15 +36,15 @@ export interface ConnectOptions extends RequestOptions {
 const DEFAULT_RECONNECT_TIMEOUT_MS = 60_000;
 
 /**
- * Connects to an MCP server of the modern era (2026-07-28) and asks it what it can do.
+ * Connects to an MCP server of the modern era (2026-07-28) and discovers its capabilities.
  *
- * @param transport Not yet started, such as `new MessagePortTransport(port)`: the client ends with
- *   it. Or what makes one: then the client reconnects when the connection ends without its doing,
- *   at once, then after pauses that grow from 100 ms to 5 s. An attempt may take `timeoutMs`, and so
- *   may the first connection with all the attempts that it needs.
- * @throws {ClientError} `timeout`; `closed`; `unsupported` when the server speaks other revisions.
- * @throws {McpError} when the server refuses, as a server of the legacy era does.
- * @throws What `start()` of the transport rejects with, or an {@link OpenTransport} in the end.
+ * @param transport Not started yet, such as `new MessagePortTransport(port)`: the client closes when
+ *   the transport closes. Or a function that creates one: if the connection is lost, the client then
+ *   reconnects, first at once, then after pauses that grow from 100 ms to 5 s. An attempt may take
+ *   `timeoutMs`, and so may the first connection including all its attempts.
+ * @throws {ClientError} `timeout`; `closed`; `unsupported` if the server speaks other revisions.
+ * @throws {McpError} if the server rejects the request, as a server of the legacy era does.
+ * @throws The error of `start()` of the transport, or the last error of an {@link OpenTransport}.
  */
 export async function connectClient(
   transport: ClientTransport | OpenTransport,
@@ -75,7 +75,7 @@ export async function connectClient(
   try {
     await connection.start(signal);
   } catch (error) {
-    // It may not even have been used, and its other end is to know.
+    // The transport may be unused, and its other end must be notified.
     if (!reopens) void transport.close().catch(() => undefined);
     throw error;
   }

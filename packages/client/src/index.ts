@@ -2,7 +2,7 @@
 export { connectClient } from './connect-client.js';
 export type { ConnectOptions } from './connect-client.js';
 export type { ClientState } from './connection/client-state.js';
-export type { OpenTransport } from './connection/introduction.js';
+export type { OpenTransport } from './connection/open-connection.js';
 export { eachPage } from './results/each-page.js';
 export type { McpClient } from './mcp-client.js';
 export { DEFAULT_TIMEOUT_MS, DEFAULT_TOTAL_TIMEOUT_MS } from './api/request-options.js';
@@ -18,7 +18,7 @@ export type { ClientTransport } from './connection/rpc-connection.js';
 export type { Watch } from './subscriptions/subscriptions.js';
 export { ClientError, McpError, type ClientErrorCode } from './api/client-error.js';
 
-// Resources, and what all features share.
+// Resources, and types that all features share.
 export { blobOf, bytesOf, isBlobContents, rangeOf } from './results/resource-contents.js';
 export type { ByteRange, ContentRange } from './api/binary-extension.js';
 export { PROTOCOL_VERSION } from './api/protocol-types.js';

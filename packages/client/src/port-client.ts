@@ -1,5 +1,5 @@
 import { RANGE_META_KEY } from './api/binary-extension.js';
-import { checked, checkedPart } from './results/checked-results.js';
+import { checkResult, checkResultPart } from './results/check-result.js';
 import { eachPage } from './results/each-page.js';
 import type { Elicit } from './api/elicitation-types.js';
 import type { McpClient } from './mcp-client.js';
@@ -36,7 +36,7 @@ import { Subscriptions, type Watch } from './subscriptions/subscriptions.js';
 import type { CallToolResult, ListToolsResult } from './api/tool-types.js';
 import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './subscriptions/topics.js';
 
-/** The client of a connection: each method is one request, in the words of the protocol. */
+/** The client of a connection: each method sends one request, and is named after the protocol's method. */
 export class PortClient implements McpClient {
   readonly protocolVersion = PROTOCOL_VERSION;
   readonly #connection: ReconnectingConnection;
@@ -119,7 +119,7 @@ export class PortClient implements McpClient {
     const method = 'completion/complete';
     const params = { ref, argument, ...(context && { context: { arguments: context } }) };
     const result = await this.#connection.request(method, params, limits);
-    return checkedPart(method, result, 'completion') as CompleteResult['completion'];
+    return checkResultPart(method, result, 'completion') as CompleteResult['completion'];
   }
 
   watch(uri: string, listener: (uri: string) => void, options?: WatchOptions): Watch {
@@ -151,11 +151,11 @@ export class PortClient implements McpClient {
     { cursor, ...limits }: PageOptions = {},
   ): Promise<Page> {
     const params = cursor === undefined ? {} : { cursor };
-    return checked(method, await this.#connection.request(method, params, limits)) as Page;
+    return checkResult(method, await this.#connection.request(method, params, limits)) as Page;
   }
 
-  /** A request that may come back with questions to the user. */
+  /** A request that the server may answer with questions to the user. */
   async #call<Answer>(method: string, params: Params, options: CallOptions = {}): Promise<Answer> {
-    return checked(method, await this.#roundTrips.request(method, params, options)) as Answer;
+    return checkResult(method, await this.#roundTrips.request(method, params, options)) as Answer;
   }
 }

@@ -1,22 +1,22 @@
 /**
- * The name under which client and server declare that bytes may come as a `Blob`, and the key of a
- * content's `_meta` that holds it; an extension of this project (docs/resources.md).
+ * The name of this project's extension for bytes as a `Blob` (docs/resources.md). Client and server
+ * declare the extension by this name; it is also the key of the Blob in the `_meta` of a content.
  */
 export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
 
-/** The key of a range of bytes, in the `_meta` of a request and of the content that it gets. */
+/** The key of a byte range, in the `_meta` of a request and of the content in its answer. */
 export const RANGE_META_KEY = 'io.github.inpage-mcp/range';
 
 /** A part of the bytes of a resource. */
 export interface ByteRange {
-  /** Where it begins, in bytes; from 0 on. */
+  /** The index of the first byte; 0 or more. */
   offset: number;
-  /** How many bytes it has at most; from 1 on. What lies behind the end is cut off. */
+  /** The maximum number of bytes; 1 or more. The range ends at the end of the resource at the latest. */
   length: number;
 }
 
-/** The part that came. */
+/** The part that a content contains. */
 export interface ContentRange extends ByteRange {
-  /** How many bytes there are in all. */
+  /** The size of the whole resource, in bytes. */
   size: number;
 }

@@ -3,13 +3,13 @@ interface Field {
   description?: string | undefined;
 }
 
-/** A value, and what people are shown for it. */
+/** A value, and the title that the user sees. */
 export interface Choice {
   const: string;
   title: string;
 }
 
-/** A text, or one choice of several: then it has `enum` or `oneOf`. */
+/** A text, or, with `enum` or `oneOf`, one of several choices. */
 export interface StringField extends Field {
   type: 'string';
   minLength?: number | undefined;
@@ -17,7 +17,7 @@ export interface StringField extends Field {
   pattern?: string | undefined;
   format?: 'email' | 'uri' | 'date' | 'date-time' | undefined;
   enum?: string[] | undefined;
-  /** Titles for `enum`, in the way of older revisions. */
+  /** Titles for `enum`, as in older revisions. */
   enumNames?: string[] | undefined;
   oneOf?: Choice[] | undefined;
   default?: string | undefined;
@@ -46,9 +46,9 @@ export interface ChoicesField extends Field {
 
 /** A question of the server to the user (Client › Elicitation, form mode). */
 export interface ElicitRequest {
-  /** Show it as plain text, and make clear which server is asking. */
+  /** Show this as plain text, and show which server is asking. */
   message: string;
-  /** The form: a flat JSON Schema. Without properties the question is a mere yes or no. */
+  /** The form: a flat JSON Schema. Without properties, the answer is yes or no. */
   requestedSchema: {
     type: 'object';
     properties: { [name: string]: StringField | NumberField | BooleanField | ChoicesField };
@@ -59,17 +59,17 @@ export interface ElicitRequest {
 
 /** The user's answer. */
 export interface ElicitResult {
-  /** `decline` is a no; `cancel` is no answer, such as a closed dialog. */
+  /** `decline` means no; `cancel` means no answer, for example if the user closed the dialog. */
   action: 'accept' | 'decline' | 'cancel';
   /** With `accept`: the values of the form, by name. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
 }
 
 /**
- * Asks the user. Throwing counts as `cancel`.
+ * Asks the user. An error counts as `cancel`.
  *
- * @param context.signal Aborts when the call that the question belongs to has ended: the answer is
- *   then ignored, and the dialog better closed.
+ * @param context.signal Aborts when the call of the question has ended. The answer is then ignored,
+ *   and the dialog should be closed.
  */
 export type Elicit = (
   request: ElicitRequest,

@@ -36,7 +36,7 @@ export interface ResourceTemplateReference {
   uri: string;
 }
 
-/** What is typed so far. */
+/** The argument, and the text that the user has typed so far. */
 export interface CompleteArgument {
   name: string;
   value: string;
@@ -47,9 +47,9 @@ export interface CompleteResult {
   completion: {
     /** The best first; at most 100. */
     values: string[];
-    /** How many there are in all, where the server says. */
+    /** The number of all matching values, if the server reports it. */
     total?: number | undefined;
-    /** Whether there are more than `values`. */
+    /** Whether more values exist than in `values`. */
     hasMore?: boolean | undefined;
   };
   _meta?: Meta | undefined;

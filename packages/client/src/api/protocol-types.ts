@@ -6,10 +6,10 @@ import type {
 } from '@inpage-mcp/protocol/types';
 
 /**
- * The part of MCP 2026-07-28 that only a client needs: results as this client returns them. What
- * a server and a client say alike stands in `@inpage-mcp/protocol/types`. A test compares both with
- * the official SDK's. Here: what all features share, and resources; the other features have files
- * of their own.
+ * The part of MCP 2026-07-28 that only a client needs: results as this client returns them. Types
+ * that servers need too are in `@inpage-mcp/protocol/types`. A test compares both with the official
+ * SDK's. This file has the types of resources and those that all features share; the other features
+ * have separate files.
  */
 
 /** The protocol revision of every request. */
@@ -24,18 +24,18 @@ export const META = {
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
 } as const;
 
-/** How long a result holds, and for whom; where the server does not say, for no time. */
+/** How long a result is valid, and for whom. Without `ttlMs`, it may change at once. */
 export interface CacheHint {
-  /** Milliseconds; 0 means that it may be another at once. */
+  /** Milliseconds; 0 means that the result may change at once. */
   ttlMs?: number | undefined;
   cacheScope?: 'public' | 'private' | undefined;
 }
 
-/** What the client says of an answer that has entries. */
+/** A report of the client about an answer that has entries. */
 export interface Checked {
   /**
-   * How many of its entries the client has left out, as they are not what the specification
-   * requires. What follows a `nextCursor` that is no string counts as one. Absent for none.
+   * How many entries the client has omitted because they violate the specification. If `nextCursor`
+   * is not a string, the unreachable rest of the list counts as one. Absent if no entry is omitted.
    */
   unusable?: number | undefined;
 }
@@ -58,12 +58,12 @@ export interface ReadResourceResult extends CacheHint, Checked {
   contents: ResourceContents[];
 }
 
-/** What the server says it can do; only what this client asks about. */
+/** The capabilities that the server declares; typed as far as this client uses them. */
 export interface ServerCapabilities {
   resources?: { subscribe?: boolean | undefined; listChanged?: boolean | undefined } | undefined;
   tools?: { listChanged?: boolean | undefined } | undefined;
   prompts?: { listChanged?: boolean | undefined } | undefined;
-  /** Present when arguments can be completed. */
+  /** Present if the server can complete arguments. */
   completions?: object | undefined;
   [capability: string]: unknown;
 }
@@ -75,7 +75,7 @@ export interface DiscoverResult {
   _meta?: Meta | undefined;
 }
 
-/** What a `subscriptions/listen` stream is to report. */
+/** The notifications that a `subscriptions/listen` stream requests. */
 export interface SubscriptionFilter {
   resourceSubscriptions?: string[] | undefined;
   resourcesListChanged?: boolean | undefined;
@@ -83,11 +83,11 @@ export interface SubscriptionFilter {
   promptsListChanged?: boolean | undefined;
 }
 
-/** How far a request is (Utilities › Progress). */
+/** The progress of a request (Utilities › Progress). */
 export interface Progress {
-  /** More each time. */
+  /** Increases with each report. */
   progress: number;
-  /** What `progress` comes to in the end, where that is known. */
+  /** The final value of `progress`, if it is known. */
   total?: number | undefined;
   /** For people. */
   message?: string | undefined;

@@ -3,7 +3,7 @@ import type { Progress } from './protocol-types.js';
 
 /** Limits of one request. */
 export interface RequestOptions {
-  /** Gives up and tells the server; the call rejects with the signal's reason. */
+  /** Cancels the request and notifies the server; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Milliseconds until the call rejects with `timeout`; `Infinity` for none. Default: 30,000. */
   timeoutMs?: number | undefined;
@@ -15,46 +15,46 @@ export interface PageOptions extends RequestOptions {
   cursor?: string | undefined;
 }
 
-/** A request for completions, apart from what is completed. */
+/** Options of a request for completions. */
 export interface CompleteOptions extends RequestOptions {
   /** The other arguments that the user has chosen so far, by name. */
   context?: { [name: string]: string } | undefined;
 }
 
-/** Limits of a call that may take a while, tell how far it is, and put questions to the user. */
+/** Limits of a call that may take long, report progress, and ask the user questions. */
 export interface CallOptions extends RequestOptions {
   /**
-   * Milliseconds that may pass without a sign of life: from asking the server to its answer, from
-   * one progress to the next, and from a question to the answer of `elicit`. Default: 30,000; a
-   * question may stay open until the end of `totalTimeoutMs`.
+   * Milliseconds that may pass without a sign of life: from the request to its answer, from one
+   * progress report to the next, and from a question to the answer of `elicit`. Default: 30,000; by
+   * default, a question may stay open until the end of `totalTimeoutMs`.
    */
   timeoutMs?: number | undefined;
   /**
-   * Milliseconds until the call rejects with `timeout` all the same, however much progress it tells
-   * of and whoever is being asked. Default: 600,000, or `timeoutMs` when that is more.
+   * Milliseconds until the call rejects with `timeout`, even if it reports progress or the user is
+   * being asked. Default: 600,000, or `timeoutMs` if that is more.
    */
   totalTimeoutMs?: number | undefined;
   /**
-   * Hears how far the call is (Utilities › Progress), if the server tells; each time, `timeoutMs`
-   * starts anew. After a question to the user, or on a new connection, the server starts over, and
-   * so may the numbers.
+   * Called when the server reports progress (Utilities › Progress); each report restarts `timeoutMs`.
+   * After a question to the user, or on a new connection, the server starts the call again, so the
+   * numbers may restart too.
    */
   onprogress?: ((progress: Progress) => void) | undefined;
 }
 
-/** What to read of a resource, and within which limits. */
+/** The range to read of a resource, and the limits of the request. */
 export interface ReadOptions extends CallOptions {
   /**
-   * The part to read. The contents are then a single one of bytes, also of a text, and `rangeOf`
-   * tells what they are; a server that knows no ranges answers with the whole, and it tells nothing.
-   * Default: the whole.
+   * The part to read. The answer then has one content, of bytes even for a text, and `rangeOf`
+   * returns its range. A server without support for ranges sends the whole resource, and `rangeOf`
+   * returns `undefined`. Default: the whole resource.
    */
   range?: ByteRange | undefined;
 }
 
-/** Until when to watch. */
+/** How long to watch. */
 export interface WatchOptions {
-  /** Ends the watch; its `ready` rejects with the signal's reason if it was not ready yet. */
+  /** Ends the watch; if `ready` is still pending, it rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 

@@ -19,13 +19,13 @@ export interface ListToolsResult extends ListPage {
   tools: Tool[];
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface CallToolResult extends Checked {
   /** For the model. */
   content: ContentBlock[];
-  /** For programs; fits the tool's `outputSchema`, if the server keeps its word. */
+  /** For programs. Should match the tool's `outputSchema`; the client does not check that. */
   structuredContent?: unknown;
-  /** Whether the tool failed: `content` then says why, and the call has resolved all the same. */
+  /** Whether the tool failed. The call resolves nevertheless, and `content` contains the reason. */
   isError?: boolean | undefined;
   _meta?: Meta | undefined;
 }

@@ -4,11 +4,11 @@ const FIRST_DELAY_MS = 100;
 export const MAX_DELAY_MS = 5_000;
 
 /**
- * How long to wait before an attempt to connect, in milliseconds: the first comes at once, and each
- * further one waits about twice as long. By chance up to a quarter less, so that the clients of
- * many tabs do not all come in the same moment.
+ * The delay before an attempt to connect, in milliseconds: 0 before the first, then about twice the
+ * previous one. A random part of up to a quarter is subtracted, so that the clients of many tabs do
+ * not all connect at the same moment.
  *
- * @param attempts How many there were already.
+ * @param attempts The number of attempts before this one.
  */
 export function backoffMs(attempts: number): number {
   if (attempts === 0) return 0;
@@ -16,7 +16,7 @@ export function backoffMs(attempts: number): number {
   return delayMs * (1 - Math.random() / 4);
 }
 
-/** Resolves after a time, or when the signal aborts. */
+/** Resolves after the delay, or when the signal aborts. */
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   if (delayMs === 0 || signal.aborted) return;
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Calls a listener that is not ours: when it throws, the others must hear all the same. */
+/** Calls a listener of the caller: if it throws, the other listeners must still be called. */
 export function callSafely(call: () => void): void {
   try {
     call();

@@ -1,33 +1,33 @@
 import { callSafely } from './call-safely.js';
 
 /**
- * How a client stands: `open`; `reconnecting` while the connection is lost and another is being
- * opened; `closed` for good.
+ * The state of a client: `open`; `reconnecting` after a connection loss, while the client opens
+ * another connection; `closed` for good.
  */
 export type ClientState = 'open' | 'reconnecting' | 'closed';
 
 type Listener = (state: ClientState) => void;
 
-/** Who wants to hear of each new state. */
+/** The listeners for state changes. */
 export class StateListeners {
   readonly #calls = new Set<{ listener: Listener }>();
-  /** Lets go of the signals, which may outlive the client. */
-  readonly #over = new AbortController();
+  /** Detaches from the signals, which may outlive the client. */
+  readonly #closed = new AbortController();
 
-  /** @param signal Ends the calls. */
+  /** @param signal Removes the listener. */
   add(listener: Listener, signal: AbortSignal | undefined): void {
     if (signal?.aborted) return;
     const call = { listener };
     this.#calls.add(call);
-    const until = { signal: this.#over.signal };
+    const until = { signal: this.#closed.signal };
     signal?.addEventListener('abort', () => this.#calls.delete(call), until);
   }
 
-  tell(state: ClientState): void {
+  notify(state: ClientState): void {
     for (const { listener } of this.#calls) callSafely(() => listener(state));
-    // Nothing comes after that.
+    // `closed` is the last state.
     if (state !== 'closed') return;
     this.#calls.clear();
-    this.#over.abort();
+    this.#closed.abort();
   }
 }

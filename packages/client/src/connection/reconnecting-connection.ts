@@ -1,66 +1,71 @@
 import { backoffMs, MAX_DELAY_MS, pause } from './backoff.js';
 import { StateListeners, type ClientState } from './client-state.js';
 import { ClientError, closedError, lostError, type ClientErrorCode } from '../api/client-error.js';
-import { introduce, isFinal, UNDISCOVERED, type OpenTransport } from './introduction.js';
-import { Outstanding, type WaitOptions } from './outstanding.js';
+import {
+  openConnection,
+  isPermanent,
+  DISCOVERY_TIMEOUT_TEXT,
+  type OpenTransport,
+} from './open-connection.js';
+import { PendingWaits, type WaitOptions } from './pending-waits.js';
 import type { DiscoverResult } from '../api/protocol-types.js';
-import { isRepeatable } from './repeatable-requests.js';
+import { isRetryable } from './retryable-requests.js';
 import { DEFAULT_TIMEOUT_MS, type RequestOptions } from '../api/request-options.js';
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 import type { Call, OnProgress, RpcConnection } from './rpc-connection.js';
 
-/** A page whose timer is so late was asleep, and may have had no time for an attempt. */
-const OVERSLEPT_MS = 2_000;
+/** If a timer is this late, the page was asleep, and may have had no time for an attempt. */
+const SLEEP_THRESHOLD_MS = 2_000;
 
-/** Limits of a request, and who hears of its progress. */
+/** Limits of a request, and the listener for its progress. */
 interface RpcOptions extends RequestOptions {
   onprogress?: OnProgress | undefined;
 }
 
-/** A request, whichever connection carries it. */
-interface Errand {
+/** A request, on any connection. */
+interface PendingRequest {
   method: string;
   params: Params;
   onprogress: OnProgress | undefined;
-  /** On the connection that it was sent on last. */
+  /** The call on the last connection. */
   call: Call | undefined;
 }
 
-/** How to connect, and to connect again. */
+/** How to connect and reconnect. */
 export interface ReconnectOptions {
   open: OpenTransport;
-  /** Whether `open` may be called more than once; otherwise the first loss is the end. */
+  /** Whether `open` may be called again; if not, the first connection loss closes the client. */
   reopens: boolean;
-  /** Goes as `_meta` into the params of every request. */
+  /** The `_meta` in the params of every request. */
   meta: Params;
-  /** Milliseconds that one attempt may take, and the first connection with all its attempts. */
+  /** Milliseconds that one attempt may take, and the first connection including all its attempts. */
   timeoutMs: number;
-  /** Milliseconds from a loss to the end of the attempts, not counting sleep. */
+  /** Milliseconds from a connection loss to the end of the attempts, not counting sleep. */
   reconnectTimeoutMs: number;
 }
 
 /**
- * The connection of a client, which outlives the transports that carry it, one after the other.
+ * The connection of a client, over one transport after another.
  *
- * When one is lost, requests wait for the next, under the limits that they have; reads, and writes
- * that the server knows again, are sent there a second time. Nothing is sent a third time.
+ * If a transport is lost, requests wait for the next one, within their limits. Reads, and writes with
+ * an idempotency key, are sent there a second time. No request is sent a third time.
  */
 export class ReconnectingConnection {
-  /** Called with each notification of the connection in use, but for progress. */
+  /** Called with each notification of the current connection, except progress. */
   onnotification: ((method: string, params: Params) => void) | undefined;
-  /** Resolves once, when the connection has ended for good. */
+  /** Resolves when the connection has ended for good. */
   readonly closed: Promise<void>;
-  /** Who wants to hear of each new {@link state}. */
+  /** Notified of each new {@link state}. */
   readonly stateListeners = new StateListeners();
 
   readonly #options: ReconnectOptions;
-  readonly #outstanding = new Outstanding();
+  readonly #pending = new PendingWaits();
   #resolveClosed!: () => void;
   #current: RpcConnection | undefined;
   #discovered: DiscoverResult | undefined;
-  /** Settles when the attempts to open a connection have come to an end. */
+  /** Settles when the attempts to open a connection have ended. */
   #opening: Promise<void> | undefined;
-  /** How many attempts there were since a connection has lasted, for the pause before the next. */
+  /** The attempts since the last stable connection, for the delay before the next one. */
   #attempts = 0;
   #openedAt = 0;
   /** Why the last attempt failed. */
@@ -74,7 +79,7 @@ export class ReconnectingConnection {
   }
 
   get isClosed(): boolean {
-    return this.#outstanding.isEnded;
+    return this.#pending.isEnded;
   }
 
   get state(): ClientState {
@@ -82,7 +87,7 @@ export class ReconnectingConnection {
     return this.#current ? 'open' : 'reconnecting';
   }
 
-  /** What the server of the last connection said that it can do. There is one after `start()`. */
+  /** The capabilities of the last connection's server. Defined after `start()`. */
   get discovered(): DiscoverResult {
     return this.#discovered!;
   }
@@ -90,13 +95,13 @@ export class ReconnectingConnection {
   /**
    * Opens the first connection.
    *
-   * @throws What made the last attempt fail; `timeout`, with that as its `cause`; the reason of the
-   *   signal. The connection has then ended.
+   * @throws The error of the last attempt; `timeout`, with that error as its `cause`; the reason of
+   *   the signal. The connection has then ended.
    */
   async start(signal: AbortSignal | undefined): Promise<void> {
     const { timeoutMs } = this.#options;
     try {
-      await this.#connect({ signal, timeoutMs, late: UNDISCOVERED });
+      await this.#connect({ signal, timeoutMs, timeoutText: DISCOVERY_TIMEOUT_TEXT });
       this.#attempts = 0;
     } catch (error) {
       await this.close();
@@ -104,7 +109,7 @@ export class ReconnectingConnection {
     }
   }
 
-  /** Resolves with the connection in use, as soon as there is one; rejects with `closed`. */
+  /** Resolves with the current connection, as soon as it is open; rejects with `closed`. */
   async whenOpen(): Promise<RpcConnection> {
     while (!this.#current) {
       if (this.isClosed) throw closedError();
@@ -116,87 +121,87 @@ export class ReconnectingConnection {
   /**
    * Sends a request and resolves with its result.
    *
-   * @throws {ClientError} `connection-lost` when it was under way and is not to be sent again.
+   * @throws {ClientError} `connection-lost` if the request was pending and may not be sent again.
    */
   request(
     method: string,
     params: Params,
     { signal, timeoutMs = DEFAULT_TIMEOUT_MS, onprogress }: RpcOptions = {},
   ): Promise<Result> {
-    const errand: Errand = { method, params, call: undefined, onprogress: undefined };
+    const request: PendingRequest = { method, params, call: undefined, onprogress: undefined };
     if (onprogress)
-      errand.onprogress = (progress) => {
-        this.#outstanding.get(errand)?.restart();
+      request.onprogress = (progress) => {
+        this.#pending.get(request)?.restart();
         onprogress(progress);
       };
-    const begin = (): void => this.#outstanding.settle(errand, this.#carry(errand));
-    return this.#outstanding.wait<Result>(errand, begin, {
+    const begin = (): void => this.#pending.settle(request, this.#send(request));
+    return this.#pending.wait<Result>(request, begin, {
       signal,
       timeoutMs,
-      late: `The server did not answer ${method}`,
-      ongiveup: (reason) => errand.call?.cancel(reason),
+      timeoutText: `The server did not answer ${method}`,
+      ongiveup: (reason) => request.call?.cancel(reason),
     });
   }
 
-  /** Waits for something else than the server, under the same rules as for a request. */
-  during<Value>(run: () => Promise<Value>, options: WaitOptions): Promise<Value> {
-    return this.#outstanding.during(run, options);
+  /** Waits for a promise that is not an answer of the server, by the same rules. */
+  waitFor<Value>(run: () => Promise<Value>, options: WaitOptions): Promise<Value> {
+    return this.#pending.waitFor(run, options);
   }
 
-  /** Ends the connection for good; what is outstanding rejects with `closed`. */
+  /** Ends the connection for good; pending requests reject with `closed`. */
   async close(): Promise<void> {
     const current = this.#current;
     this.#end();
     await current?.close();
   }
 
-  /** Sends a request on the connection in use, and if that is lost and it may be, on the next. */
-  async #carry(errand: Errand): Promise<Result | undefined> {
-    const { method, params, onprogress } = errand;
+  /** Sends a request. If the connection is lost and the request is retryable, sends it on the next. */
+  async #send(request: PendingRequest): Promise<Result | undefined> {
+    const { method, params, onprogress } = request;
     for (let losses = 0; ; losses += 1) {
       const connection = this.#current ?? (await this.whenOpen());
-      // Given up meanwhile.
-      if (!this.#outstanding.get(errand)) return undefined;
-      errand.call = connection.call(method, params, onprogress);
+      // The wait has ended: timeout or signal.
+      if (!this.#pending.get(request)) return undefined;
+      request.call = connection.call(method, params, onprogress);
       try {
-        return await errand.call.result;
+        return await request.call.result;
       } catch (error) {
         if (!connection.isClosed || !hasCode(error, 'closed')) throw error;
-        if (losses > 0 || !isRepeatable(method, params)) throw lostError(method);
+        if (losses > 0 || !isRetryable(method, params)) throw lostError(method);
       }
     }
   }
 
   async #connect(limits: RequestOptions & WaitOptions): Promise<void> {
     try {
-      await this.#outstanding.during((over) => this.#tryUntilOpen(over), limits);
+      await this.#pending.waitFor((signal) => this.#retryUntilOpen(signal), limits);
     } catch (error) {
       if (hasCode(error, 'timeout')) error.cause ??= this.#failure;
       throw error;
     }
   }
 
-  async #tryUntilOpen(over: AbortSignal): Promise<void> {
+  async #retryUntilOpen(signal: AbortSignal): Promise<void> {
     const { open, meta, timeoutMs, reopens } = this.#options;
     for (;;) {
-      await pause(backoffMs(this.#attempts), over);
-      // The signal aborts only after this turn.
-      if (this.isClosed || over.aborted) return;
+      await pause(backoffMs(this.#attempts), signal);
+      // `isClosed` too: the signal aborts only after this turn.
+      if (this.isClosed || signal.aborted) return;
       this.#attempts += 1;
       try {
-        const { connection, discovered } = await introduce(open, meta, { signal: over, timeoutMs });
-        return this.#use(connection, discovered, over);
+        const { connection, discovered } = await openConnection(open, meta, { signal, timeoutMs });
+        return this.#use(connection, discovered, signal);
       } catch (error) {
         if (!reopens) throw hasCode(error, 'connection-lost') ? closedError() : error;
-        if (isFinal(error)) throw error;
+        if (isPermanent(error)) throw error;
         this.#failure = error;
       }
     }
   }
 
-  #use(connection: RpcConnection, discovered: DiscoverResult, over: AbortSignal): void {
-    // In the same turn it came to be too late.
-    if (this.isClosed || over.aborted) return void connection.close().catch(() => undefined);
+  #use(connection: RpcConnection, discovered: DiscoverResult, signal: AbortSignal): void {
+    // The wait may have ended in the same turn.
+    if (this.isClosed || signal.aborted) return void connection.close().catch(() => undefined);
     if (connection.isClosed) throw lostError('server/discover');
     connection.onnotification = (method, params) => this.onnotification?.(method, params);
     connection.onclose = () => this.#lose();
@@ -204,30 +209,30 @@ export class ReconnectingConnection {
     this.#openedAt = performance.now();
     this.#discovered = discovered;
     this.#failure = undefined;
-    this.stateListeners.tell('open');
+    this.stateListeners.notify('open');
   }
 
   #lose(): void {
     this.#current = undefined;
     if (this.isClosed) return;
     if (!this.#options.reopens) return this.#end();
-    // Who accepts and hangs up at once is not called again at once for ever.
+    // If a server accepts and disconnects at once, the delay continues to grow.
     if (performance.now() - this.#openedAt >= MAX_DELAY_MS) this.#attempts = 0;
-    this.#opening = this.#connectAgain().catch((error: unknown) => this.#end(error));
-    this.stateListeners.tell('reconnecting');
+    this.#opening = this.#reconnect().catch((error: unknown) => this.#end(error));
+    this.stateListeners.notify('reconnecting');
   }
 
-  async #connectAgain(): Promise<void> {
+  async #reconnect(): Promise<void> {
     const timeoutMs = this.#options.reconnectTimeoutMs;
-    const late = 'There was no new connection to the MCP server';
+    const timeoutText = 'Could not reconnect to the MCP server';
     for (;;) {
       const since = performance.now();
       try {
-        return await this.#connect({ timeoutMs, late });
+        return await this.#connect({ timeoutMs, timeoutText });
       } catch (error) {
         const overdueMs = performance.now() - since - timeoutMs;
-        if (!hasCode(error, 'timeout') || overdueMs < OVERSLEPT_MS) throw error;
-        // The page was frozen, or in the back/forward cache: its time begins anew, at once.
+        if (!hasCode(error, 'timeout') || overdueMs < SLEEP_THRESHOLD_MS) throw error;
+        // The page was frozen, or in the back/forward cache: the time restarts, without a delay.
         this.#attempts = 0;
       }
     }
@@ -235,8 +240,8 @@ export class ReconnectingConnection {
 
   #end(cause?: unknown): void {
     if (this.isClosed) return;
-    this.#outstanding.end(cause);
-    this.stateListeners.tell('closed');
+    this.#pending.end(cause);
+    this.stateListeners.notify('closed');
     this.#resolveClosed();
   }
 }

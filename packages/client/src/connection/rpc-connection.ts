@@ -5,7 +5,7 @@ import { callSafely } from './call-safely.js';
 import { closedError, McpError } from '../api/client-error.js';
 import type { Progress } from '../api/protocol-types.js';
 
-/** What carries the messages: `MessagePortTransport`, or anything of the same shape. */
+/** Carries the messages: `MessagePortTransport`, or another object of this shape. */
 export interface ClientTransport {
   start(): Promise<void>;
   send(message: JsonRpcMessage): Promise<void>;
@@ -19,16 +19,16 @@ export interface ClientTransport {
 export interface Call {
   /** Names a subscription. */
   id: RequestId;
-  /** Rejects with `closed` when the connection ends first. */
+  /** Rejects with `closed` if the connection ends before the answer. */
   result: Promise<Result>;
-  /** Tells the server to stop, and rejects the result with the reason, unless it has settled. */
+  /** Sends a cancellation, and rejects `result` with the reason, unless it has settled. */
   cancel(reason: unknown): void;
 }
 
-/** Hears how far a request is. */
+/** Called with the progress of a request. */
 export type OnProgress = (progress: Progress) => void;
 
-interface Waiting {
+interface PendingCall {
   resolve(result: Result): void;
   reject(error: unknown): void;
   onprogress: OnProgress | undefined;
@@ -37,22 +37,22 @@ interface Waiting {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * JSON-RPC over one transport, for the life of that: pairs answers with requests. How long to wait
- * for an answer is for the caller to say.
+ * JSON-RPC over one transport: matches answers to requests, and ends with the transport. It has no
+ * timeouts: the caller decides how long to wait.
  */
 export class RpcConnection {
-  /** Called with each notification that comes in, but for progress. */
+  /** Called with each notification, except progress. */
   onnotification: ((method: string, params: Params) => void) | undefined;
   /** Called once, when the connection has ended from either side. */
   onclose: (() => void) | undefined;
 
   readonly #transport: ClientTransport;
   readonly #meta: Params;
-  readonly #waiting = new Map<unknown, Waiting>();
+  readonly #pending = new Map<unknown, PendingCall>();
   #isClosed = false;
   #nextId = 1;
 
-  /** @param meta Goes as `_meta` into the params of every request. */
+  /** @param meta The `_meta` in the params of every request. */
   constructor(transport: ClientTransport, meta: Params) {
     this.#transport = transport;
     this.#meta = meta;
@@ -64,22 +64,21 @@ export class RpcConnection {
     return this.#isClosed;
   }
 
-  /** Sends a request. */
   call(method: string, params: Params, onprogress?: OnProgress): Call {
     const id = this.#nextId++;
-    // The id of a request is unique, so it names its progress as well.
+    // The id of a request is unique, so it is also the progress token.
     const token = onprogress ? { progressToken: id } : {};
     const _meta = { ...(params['_meta'] as Params | undefined), ...this.#meta, ...token };
     const request: JsonRpcRequest = { jsonrpc: '2.0', id, method, params: { ...params, _meta } };
     const result = new Promise<Result>((resolve, reject) => {
       if (this.#isClosed) return reject(closedError());
-      this.#waiting.set(id, { resolve, reject, onprogress });
+      this.#pending.set(id, { resolve, reject, onprogress });
       this.#transport.send(request).catch((error: unknown) => this.#take(id)?.reject(error));
     });
     return { id, result, cancel: (reason) => this.#cancel(id, reason) };
   }
 
-  /** Ends the connection; what is outstanding rejects with `closed`. */
+  /** Ends the connection; pending requests reject with `closed`. */
   async close(): Promise<void> {
     await this.#transport.close();
     this.#end();
@@ -89,7 +88,8 @@ export class RpcConnection {
     if ('result' in message) this.#take(message.id)?.resolve(message.result);
     else if ('error' in message) this.#fail(message.id, message.error);
     else if ('id' in message) this.#refuse(message.id);
-    else if (message.method === 'notifications/progress') this.#tellProgress(message.params ?? {});
+    else if (message.method === 'notifications/progress')
+      this.#reportProgress(message.params ?? {});
     else this.onnotification?.(message.method, message.params ?? {});
   }
 
@@ -97,45 +97,44 @@ export class RpcConnection {
     this.#take(id)?.reject(new McpError(error.code, error.message, error.data));
   }
 
-  #tellProgress({ progressToken, ...told }: Params): void {
-    const onprogress = this.#waiting.get(progressToken)?.onprogress;
-    const clean = progress(told) as Progress | undefined;
+  #reportProgress({ progressToken, ...report }: Params): void {
+    const onprogress = this.#pending.get(progressToken)?.onprogress;
+    const clean = progress(report) as Progress | undefined;
     if (onprogress && clean) callSafely(() => onprogress(clean));
   }
 
-  /** A modern server asks nothing of its client, but whoever asks gets an answer. */
+  /** A modern server sends no requests to its client; if one arrives, it is rejected. */
   #refuse(id: RequestId): void {
-    const error = { code: METHOD_NOT_FOUND, message: 'This client answers no requests.' };
-    this.#sendAnyway({ jsonrpc: '2.0', id, error });
+    const error = { code: METHOD_NOT_FOUND, message: 'This client accepts no requests.' };
+    this.#sendAndForget({ jsonrpc: '2.0', id, error });
   }
 
   #cancel(requestId: RequestId, reason: unknown): void {
     const call = this.#take(requestId);
     if (!call) return;
     call.reject(reason);
-    this.#sendAnyway({
+    this.#sendAndForget({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId },
     });
   }
 
-  #take(id: unknown): Waiting | undefined {
-    const call = this.#waiting.get(id);
-    this.#waiting.delete(id);
+  #take(id: unknown): PendingCall | undefined {
+    const call = this.#pending.get(id);
+    this.#pending.delete(id);
     return call;
   }
 
-  /** Sends what nobody waits for. */
-  #sendAnyway(message: JsonRpcMessage): void {
+  #sendAndForget(message: JsonRpcMessage): void {
     void this.#transport.send(message).catch(() => undefined);
   }
 
   #end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.values()) reject(closedError());
-    this.#waiting.clear();
+    for (const { reject } of this.#pending.values()) reject(closedError());
+    this.#pending.clear();
     this.onclose?.();
   }
 }

@@ -4,37 +4,37 @@ import type { CallOptions } from '../api/request-options.js';
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.js';
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 
-/** How often the server may ask back before it gets no further answer. */
+/** How often the server may ask for input before the client rejects the call. */
 const MAX_ROUNDS = 10;
 
-/** The pause before asking again when the server wanted nothing but that. */
+/** The pause before a retry, if the server asks for a retry without input. */
 const PAUSE_MS = 250;
 
-/** What goes with the request when it is sent again. */
+/** The additional params of the next round. */
 interface RetryParams {
   inputResponses?: { [key: string]: ElicitResult };
   requestState?: string;
 }
 
 /** A call that the server has answered with questions. */
-export interface QuestionedCall {
+export interface CallWithQuestions {
   connection: ReconnectingConnection;
   elicit: Elicit | undefined;
   method: string;
   params: Params;
   /** The first answer. */
   result: Result;
-  /** Of each round; the signal ends the dialog of a question as well. */
+  /** The limits of each round; the signal also closes the dialog of a question. */
   limits: CallOptions & { signal: AbortSignal };
   ClientError: typeof ClientError;
 }
 
 /**
- * Sends a request again, with the answers of the user, until its answer is no question, and
- * resolves with that.
+ * Sends a request again, with the user's answers, until the server answers without questions, and
+ * resolves with that answer.
  *
- * This module is loaded when a server asks for the first time, as most never do. It imports types
- * only, so that nothing else is taken out of what a page loads at its start.
+ * This module is loaded when a server asks for the first time; most servers never do. It imports
+ * only types, so that a bundler moves no other code out of the chunks that a page loads first.
  */
 export async function answerQuestions({
   connection,
@@ -44,12 +44,12 @@ export async function answerQuestions({
   result,
   limits,
   ClientError,
-}: QuestionedCall): Promise<Result> {
+}: CallWithQuestions): Promise<Result> {
   const { signal, timeoutMs } = limits;
   let answer = result;
   for (let round = 1; answer['resultType'] === 'input_required'; round += 1) {
-    if (round > MAX_ROUNDS) throw inputError('unsupported', ' again and again');
-    const retry = await retryParams(answer);
+    if (round > MAX_ROUNDS) throw inputError('unsupported', ' too many times');
+    const retry = await createRetryParams(answer);
     answer = await connection.request(method, { ...params, ...retry }, limits);
   }
   return answer;
@@ -58,36 +58,36 @@ export async function answerQuestions({
     return new ClientError(code, `The server asks for input to answer ${method}${which}.`);
   }
 
-  /** What the server wants to have with the next request. */
-  async function retryParams({ inputRequests, requestState }: Result): Promise<RetryParams> {
+  /** Asks the user, and returns the params for the next round. */
+  async function createRetryParams({ inputRequests, requestState }: Result): Promise<RetryParams> {
     const questions = Object.entries(inputRequests ?? {});
     const state = typeof requestState === 'string' ? { requestState } : undefined;
     if (questions.length > 0) return { ...state, inputResponses: await askAll(questions) };
-    if (!state) throw inputError('invalid-result', ', but not for which');
-    await connection.during(pause, { signal, timeoutMs: Infinity, late: '' });
+    if (!state) throw inputError('invalid-result', ', but names none');
+    await connection.waitFor(pause, { signal, timeoutMs: Infinity, timeoutText: '' });
     return state;
   }
 
-  /** One question after the other: a user has one pair of eyes. */
+  /** Asks one question after the other: a user cannot answer two at once. */
   async function askAll(
     questions: [key: string, question: unknown][],
   ): Promise<{ [key: string]: ElicitResult }> {
-    const asking = questions.map(([key, question]) => {
-      const asked = formOf(question);
-      // Before the user is bothered with any of them.
-      if (!elicit || !asked) throw inputError('unsupported', ' that this client cannot give');
-      return [key, () => ask(elicit, asked, signal)] as const;
+    const tasks = questions.map(([key, question]) => {
+      const form = readForm(question);
+      // Reject before the user sees any of the questions.
+      if (!elicit || !form) throw inputError('unsupported', ' that this client cannot give');
+      return [key, () => ask(elicit, form, signal)] as const;
     });
-    const late = `The user did not answer the question about ${method}`;
-    const wait = { signal, timeoutMs: timeoutMs ?? Infinity, late };
+    const timeoutText = `The user did not answer the question about ${method}`;
+    const wait = { signal, timeoutMs: timeoutMs ?? Infinity, timeoutText };
     const answers: [key: string, answer: ElicitResult][] = [];
-    for (const [key, run] of asking) answers.push([key, await connection.during(run, wait)]);
+    for (const [key, run] of tasks) answers.push([key, await connection.waitFor(run, wait)]);
     return Object.fromEntries(answers);
   }
 }
 
-/** The form that an embedded request asks for, if it does; this client can show nothing else. */
-function formOf(question: unknown): ElicitRequest | undefined {
+/** The form of an embedded request; `undefined` for other requests, which this client cannot show. */
+function readForm(question: unknown): ElicitRequest | undefined {
   const { method, params } = (question ?? {}) as { method?: unknown; params?: unknown };
   if (method !== 'elicitation/create' || !isObject(params)) return undefined;
   const { mode = 'form', message, requestedSchema } = params;
@@ -95,7 +95,7 @@ function formOf(question: unknown): ElicitRequest | undefined {
   return { message, requestedSchema };
 }
 
-/** Whether a schema is that of a form, as far as whoever shows it relies on it. */
+/** Whether a schema has the parts of a form that `elicit` relies on. */
 function isForm(schema: unknown): schema is ElicitRequest['requestedSchema'] {
   if (!isObject(schema) || schema['type'] !== 'object') return false;
   const properties = schema['properties'];
@@ -112,11 +112,11 @@ async function pause(): Promise<void> {
 
 async function ask(
   elicit: Elicit,
-  asked: ElicitRequest,
+  form: ElicitRequest,
   signal: AbortSignal,
 ): Promise<ElicitResult> {
   try {
-    const { action, content } = await elicit(asked, { signal });
+    const { action, content } = await elicit(form, { signal });
     if (action === 'accept') return content ? { action, content } : { action };
     return { action: action === 'decline' ? action : 'cancel' };
   } catch {

@@ -1,22 +1,22 @@
-/** What the messages of a server are checked against: the types of this client, as values. */
+/** The types of this client as checks, for the messages of a server. */
 import {
   amount,
   date,
   flag,
   fraction,
-  list,
+  arrayOf,
   nothing,
   object,
   shape,
   text,
-  word,
+  oneOf,
   type Check,
 } from './checks.js';
 import { META } from '../api/protocol-types.js';
 
-const role = word('user', 'assistant');
+const role = oneOf('user', 'assistant');
 
-/** What a name stands for wherever it occurs, unless a shape says otherwise. */
+/** The checks of field names, in all objects, unless a shape overrides them. */
 const TYPES: [Check, string][] = [
   [
     text,
@@ -30,11 +30,11 @@ const TYPES: [Check, string][] = [
   ],
   [amount, 'length offset progress size total ttlMs'],
   [object, '_meta completions outputSchema'],
-  [list(text), 'resourceSubscriptions sizes supportedVersions'],
-  [list(role), 'audience'],
+  [arrayOf(text), 'resourceSubscriptions sizes supportedVersions'],
+  [arrayOf(role), 'audience'],
   [role, 'role'],
-  [word('light', 'dark'), 'theme'],
-  [word('public', 'private'), 'cacheScope'],
+  [oneOf('light', 'dark'), 'theme'],
+  [oneOf('public', 'private'), 'cacheScope'],
   [date, 'lastModified'],
   [fraction, 'priority'],
 ];
@@ -42,12 +42,12 @@ const FIELDS = new Map(
   TYPES.flatMap(([check, names]) => names.split(' ').map((name) => [name, check] as const)),
 );
 
-/** @param own Checks for names that mean something else, or nothing, in other objects. */
+/** @param own Checks for names that have another meaning, or none, in other objects. */
 const fields = (required: string[], own: { [name: string]: Check } = {}): Check =>
   shape(new Map([...FIELDS, ...Object.entries(own)]), required);
 
 const hints = fields([]);
-FIELDS.set('icons', list(fields(['src']))).set('annotations', hints);
+FIELDS.set('icons', arrayOf(fields(['src']))).set('annotations', hints);
 
 const resource = fields(['uri', 'name']);
 
@@ -64,18 +64,18 @@ const BLOCKS = new Map<unknown, Check>([
   ['resource', fields(['resource'], { resource: contents })],
 ]);
 
-/** A piece of content, of a type that this client knows. */
+/** A content block of a type that this client knows. */
 const block: Check = (value) => BLOCKS.get((value as { type?: unknown } | null)?.type)?.(value);
 
-/** The answer to a request: where its entries are, and what each has to be. */
+/** The answer to a request: the field with its entries, and their check. */
 interface Answer {
   key: string;
   entry: Check;
-  /** Whether it says nothing when none of its entries is usable. */
+  /** Whether the answer is useless if none of its entries is usable. */
   isEssential?: boolean;
 }
 
-/** By method, the answers that have entries. */
+/** The answers that have entries, by method. */
 export const ANSWERS: { [method: string]: Answer } = {
   'resources/list': { key: 'resources', entry: resource },
   'resources/templates/list': {
@@ -87,16 +87,16 @@ export const ANSWERS: { [method: string]: Answer } = {
     key: 'tools',
     entry: fields(['name', 'inputSchema'], {
       inputSchema: fields(['type'], {
-        type: word('object'),
+        type: oneOf('object'),
         properties: object,
-        required: list(text),
+        required: arrayOf(text),
       }),
     }),
   },
   'tools/call': { key: 'content', entry: block },
   'prompts/list': {
     key: 'prompts',
-    entry: fields(['name'], { arguments: list(fields(['name'], { required: flag })) }),
+    entry: fields(['name'], { arguments: arrayOf(fields(['name'], { required: flag })) }),
   },
   'prompts/get': {
     key: 'messages',
@@ -106,7 +106,7 @@ export const ANSWERS: { [method: string]: Answer } = {
   'completion/complete': { key: 'values', entry: text },
 };
 
-/** What else an answer may have, whichever it is; `unusable` is for the client to say. */
+/** The other fields of any answer; only the client sets `unusable`. */
 export const answer = fields([], { unusable: nothing });
 
 export const discovery = fields(['supportedVersions'], {
@@ -115,6 +115,6 @@ export const discovery = fields(['supportedVersions'], {
 });
 
 export const progress = fields(['progress']);
-/** What a `subscriptions/listen` stream is to tell. */
+/** The filter of a `subscriptions/listen` stream. */
 export const filter = fields([]);
 export const range = fields(['offset', 'length', 'size']);

@@ -1,6 +1,6 @@
 /**
- * Looks at a value that came from a server, and returns what is right of it: the value itself, a
- * copy without its wrong parts, or `undefined` if it is wrong as a whole.
+ * Checks a value from a server, and returns the value itself, a copy without its invalid parts, or
+ * `undefined` if all of it is invalid.
  */
 export type Check = (value: unknown) => unknown;
 
@@ -11,34 +11,34 @@ const when =
 
 export const text = when((value) => typeof value === 'string');
 export const flag = when((value) => typeof value === 'boolean');
-/** A number of bytes, of entries, of milliseconds. */
+/** A number of bytes, entries or milliseconds. */
 export const amount = when((value) => Number.isFinite(value) && (value as number) >= 0);
 /** From 0 to 1. */
 export const fraction = when((value) => amount(value) === value && (value as number) <= 1);
 /** ISO 8601. */
 export const date = when((value) => text(value) === value && !isNaN(Date.parse(value as string)));
-export const word = (...words: unknown[]): Check => when((value) => words.includes(value));
+export const oneOf = (...words: unknown[]): Check => when((value) => words.includes(value));
 export const object = when(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
-/** A field that is not there, whatever the server says. */
+/** A field that is always removed. */
 export const nothing = when(() => false);
 
-/** An array: what is wrong in it is left out, and so are its holes, of which there may be billions. */
-export const list =
+/** An array: invalid entries are omitted, and so are its holes, of which there may be billions. */
+export const arrayOf =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value)
       ? Object.values(value)
           .map(check)
-          .filter((right) => right !== undefined)
+          .filter((valid) => valid !== undefined)
       : undefined;
 
 /**
- * An object: what is wrong of its fields is left out.
+ * An object: invalid fields are omitted.
  *
- * @param checks By the names of fields. Those of other names stay as they are.
- * @param required The fields without which it is wrong as a whole.
+ * @param checks By field name. Other fields stay unchanged.
+ * @param required The fields without which the object is invalid.
  */
 export const shape =
   (checks: ReadonlyMap<string, Check>, required: string[]): Check =>

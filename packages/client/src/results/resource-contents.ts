@@ -3,12 +3,12 @@ import { BLOB_EXTENSION, RANGE_META_KEY, type ContentRange } from '../api/binary
 import { ClientError } from '../api/client-error.js';
 import type { BlobResourceContents, ResourceContents } from '@inpage-mcp/protocol/types';
 
-/** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
+/** Not in TypeScript's library types yet: Chromium 140, Firefox 133, Safari 18.2. */
 interface NativeBase64 {
   fromBase64(encoded: string): Uint8Array<ArrayBuffer>;
 }
 
-/** Whether the contents are bytes rather than text. */
+/** Whether the contents are bytes, not text. */
 export function isBlobContents(contents: ResourceContents): contents is BlobResourceContents {
   return 'blob' in contents;
 }
@@ -16,13 +16,13 @@ export function isBlobContents(contents: ResourceContents): contents is BlobReso
 /**
  * The bytes of the contents: text as UTF-8, base64 decoded.
  *
- * @throws {ClientError} `invalid-result` when they are not base64.
- * @throws {TypeError} when they came as a Blob, as they do only for a client with `blobs`: nothing
- *   reads that at once. See {@link blobOf}.
+ * @throws {ClientError} `invalid-result` if they are not base64.
+ * @throws {TypeError} if they came as a Blob, which cannot be read synchronously: use
+ *   {@link blobOf}. Servers send Blobs only to a client with `blobs`.
  */
 export function bytesOf(contents: ResourceContents): Uint8Array<ArrayBuffer> {
   if (handleIn(contents)) {
-    throw new TypeError(`The bytes of ${contents.uri} came as a Blob: take blobOf(contents).`);
+    throw new TypeError(`The bytes of ${contents.uri} came as a Blob: use blobOf(contents).`);
   }
   if (!isBlobContents(contents)) return new TextEncoder().encode(contents.text);
   try {
@@ -33,17 +33,16 @@ export function bytesOf(contents: ResourceContents): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The bytes of the contents as a Blob, in whatever form they came; those of one that came as a
- * Blob are not read.
+ * The bytes of the contents as a Blob, from text, base64 or a Blob. The bytes of a Blob are not read.
  *
- * It has no type. Whoever makes an object URL of it chooses one: one of `text/html` or of SVG is a
- * document of the page's own origin when somebody opens it.
+ * The Blob has no type. If you create an object URL from it, choose the type carefully: a user who
+ * opens `text/html` or SVG opens a document of the page's own origin.
  */
 export function blobOf(contents: ResourceContents): Blob {
   return handleIn(contents) ?? new Blob([bytesOf(contents)]);
 }
 
-/** Which part of the bytes the contents hold; `undefined` when they hold all of them. */
+/** The range of the bytes that the contents have; `undefined` if they have all bytes. */
 export function rangeOf({ _meta }: ResourceContents): ContentRange | undefined {
   return range(_meta?.[RANGE_META_KEY]) as ContentRange | undefined;
 }

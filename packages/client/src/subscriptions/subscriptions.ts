@@ -2,22 +2,22 @@ import type { RequestId } from '@inpage-mcp/transport';
 import { filter } from '../results/answer-shapes.js';
 import { callSafely } from '../connection/call-safely.js';
 import { ClientError, closedError } from '../api/client-error.js';
-import { timeoutError } from '../connection/outstanding.js';
+import { timeoutError } from '../connection/pending-waits.js';
 import { META, type SubscriptionFilter } from '../api/protocol-types.js';
 import { DEFAULT_TIMEOUT_MS } from '../api/request-options.js';
 import type { ReconnectingConnection } from '../connection/reconnecting-connection.js';
 import type { RpcConnection } from '../connection/rpc-connection.js';
-import { filterOf, honors, sameTopics, topicOf, type Topic } from './topics.js';
+import { filterOf, isHonored, equalTopics, topicOf, type Topic } from './topics.js';
 
 /**
- * A running watch. It ends with `stop()`, with its signal, or with the client. When the server
- * cannot go on telling of the topic, as it did, the listener is called a last time.
+ * An active watch. It ends by `stop()`, by its signal, or with the client. If the server stops
+ * supporting the topic, the watch ends after a last call of the listener.
  */
 export interface Watch {
   /**
-   * Resolves once the server has acknowledged: every later change is heard. Rejects with
-   * `unsupported`, `closed`, `timeout`, or the reason of the signal; the watch has then ended.
-   * Nobody has to look at it.
+   * Resolves when the server has acknowledged the subscription: every later change is reported.
+   * Rejects with `unsupported`, `closed`, `timeout`, or the reason of the signal; the watch has then
+   * ended. The rejection need not be handled.
    */
   readonly ready: Promise<void>;
   /** Ends the watch. Further calls do nothing. */
@@ -28,9 +28,9 @@ interface Listener {
   topic: Topic;
   call: () => void;
   settleReady: (error?: unknown) => void;
-  /** Lets go of its signal, which may outlive it. */
+  /** Detaches from the signal, which may outlive the watch. */
   release: () => void;
-  /** Whether there was no stream for a while, and it has not been told yet. */
+  /** Whether the stream was interrupted since the last call. */
   mayHaveMissed: boolean;
 }
 
@@ -41,18 +41,18 @@ interface Stream {
   end(): void;
 }
 
-/** How long to wait before listening again when the server ended a stream of its own accord. */
-const RELISTEN_DELAY_MS = 1_000;
+/** How long to wait before subscribing again after the server has ended a stream. */
+const RESUBSCRIBE_DELAY_MS = 1_000;
 
 /**
  * All watches of a connection, on one `subscriptions/listen` stream (Basic › Subscriptions).
  *
- * The stream's filter cannot change, so another set of topics means another stream. The old one is
- * ended after the new one is acknowledged, and only one of them is ever heard: no change is lost
- * in between and none is told twice.
+ * The filter of a stream cannot change, so another set of topics needs another stream. The old
+ * stream ends after the new one is acknowledged, and only one of them is used at any time: no change
+ * is lost in between, and none is reported twice.
  *
- * When there is no stream any more, as its connection was lost or the server has ended it, another
- * is opened, and as soon as that is acknowledged every listener is called once.
+ * If the connection is lost or the server ends the stream, the client opens another. When that one
+ * is acknowledged, every listener is called once.
  */
 export class Subscriptions {
   readonly #connection: ReconnectingConnection;
@@ -60,7 +60,7 @@ export class Subscriptions {
   #stream: Stream | undefined;
   #updating = false;
   #outdated = false;
-  /** Acknowledgements that are waited for, by the id of their request. */
+  /** Handlers of pending acknowledgements, by request id. */
   readonly #acknowledgements = new Map<RequestId, (honored: SubscriptionFilter) => void>();
 
   constructor(connection: ReconnectingConnection) {
@@ -71,7 +71,7 @@ export class Subscriptions {
     });
   }
 
-  /** Calls back after each change of a topic, until stopped. */
+  /** Calls back after each change of a topic, until the watch ends. */
   watch(topic: Topic, call: () => void, signal?: AbortSignal): Watch {
     let settleReady!: Listener['settleReady'];
     const ready = new Promise<void>((resolve, reject) => {
@@ -102,7 +102,7 @@ export class Subscriptions {
       const honored = (filter(params['notifications']) ?? {}) as SubscriptionFilter;
       this.#acknowledgements.get(id as RequestId)?.(honored);
     } else if (id === undefined || id !== this.#stream?.id) {
-      // Of a stream that is being replaced, or of none: the current one tells the same.
+      // From a stream that is being replaced, or unknown: the current stream reports the same.
     } else {
       this.#call(topicOf(method, params));
     }
@@ -114,34 +114,34 @@ export class Subscriptions {
     }
   }
 
-  /** Brings the stream in line with the listeners, once for all changes of the same turn. */
+  /** Adapts the stream to the listeners, once for all changes of the same turn. */
   #update(): void {
     this.#outdated = true;
     if (this.#updating) return;
     this.#updating = true;
-    queueMicrotask(() => void this.#bringInLine());
+    queueMicrotask(() => void this.#synchronize());
   }
 
-  async #bringInLine(): Promise<void> {
+  async #synchronize(): Promise<void> {
     while (this.#outdated) {
       const connection = await this.#connection.whenOpen().catch(() => undefined);
       if (!connection) break;
       this.#outdated = false;
-      const waiting = [...this.#listeners];
-      const topics = new Set(waiting.map(({ topic }) => topic));
+      const listeners = [...this.#listeners];
+      const topics = new Set(listeners.map(({ topic }) => topic));
       try {
-        if (!sameTopics(topics, this.#stream?.topics))
+        if (!equalTopics(topics, this.#stream?.topics))
           await this.#replaceStream(connection, topics);
-        for (const listener of waiting) this.#confirm(listener);
+        for (const listener of listeners) this.#confirm(listener);
       } catch (error) {
-        if (!connection.isClosed) this.#endUncovered(waiting, error);
+        if (!connection.isClosed) this.#endUncovered(listeners, error);
         else {
-          this.#noteMissed();
+          this.#markAsMissed();
           this.#outdated = true;
         }
       }
     }
-    // In the same turn as the last look at `#outdated`: whoever comes now starts anew.
+    // In the same turn as the last check of `#outdated`, so that a later change starts a new update.
     this.#updating = false;
   }
 
@@ -157,9 +157,9 @@ export class Subscriptions {
     const { id, result, cancel } = connection.call('subscriptions/listen', params);
     const acknowledged = new Promise<void>((resolve) => {
       this.#acknowledgements.set(id, (honored) => {
-        // Set in the same turn: the very next message may be one of the new stream.
+        // Set in the same turn: the next message may already belong to the new stream.
         this.#stream = { id, topics: wanted, end: () => cancel(undefined) };
-        for (const topic of wanted) if (!honors(honored, topic)) this.#refuse(topic);
+        for (const topic of wanted) if (!isHonored(honored, topic)) this.#failTopic(topic);
         resolve();
       });
     });
@@ -174,27 +174,27 @@ export class Subscriptions {
     }
   }
 
-  /** The stream that is in use has ended: listen again, as something may be missed. */
+  /** If the ended stream was in use, subscribes again: changes may have been missed. */
   #onEnded(id: RequestId, connection: RpcConnection): void {
     if (this.#stream?.id !== id) return;
     this.#stream = undefined;
-    this.#noteMissed();
+    this.#markAsMissed();
     if (connection.isClosed) this.#update();
-    else setTimeout(() => this.#update(), RELISTEN_DELAY_MS);
+    else setTimeout(() => this.#update(), RESUBSCRIBE_DELAY_MS);
   }
 
-  #noteMissed(): void {
+  #markAsMissed(): void {
     for (const listener of this.#listeners) listener.mayHaveMissed = true;
   }
 
-  /** Ends the watches that no stream covers; what the stream in use already covers goes on. */
-  #endUncovered(waiting: Listener[], error: unknown): void {
-    const lost = waiting.filter(({ topic }) => !this.#stream?.topics.has(topic));
+  /** Ends the watches that the current stream does not cover; the others continue. */
+  #endUncovered(listeners: Listener[], error: unknown): void {
+    const lost = listeners.filter(({ topic }) => !this.#stream?.topics.has(topic));
     for (const listener of lost) this.#fail(listener, error);
   }
 
-  #refuse(topic: Topic): void {
-    const error = new ClientError('unsupported', 'The server offers no notifications of this.');
+  #failTopic(topic: Topic): void {
+    const error = new ClientError('unsupported', 'The server does not report such changes.');
     for (const listener of this.#listeners) {
       if (listener.topic === topic) this.#fail(listener, error);
     }

@@ -1,12 +1,12 @@
 import type { SubscriptionFilter } from '../api/protocol-types.js';
 
-/** A list whose changes can be listened to. */
+/** A list whose changes can be watched. */
 export interface ListTopic {
-  /** As the protocol spells it, in filters and in the names of notifications. */
+  /** Its name in the protocol, in filters and notifications. */
   readonly list: 'resources' | 'tools' | 'prompts';
 }
 
-/** What a listener listens to: a resource, by its address, or a list. */
+/** The target of a watch: the URI of a resource, or a list. */
 export type Topic = string | ListTopic;
 
 export const RESOURCE_LIST: ListTopic = { list: 'resources' };
@@ -15,13 +15,13 @@ export const PROMPT_LIST: ListTopic = { list: 'prompts' };
 
 const LISTS = [RESOURCE_LIST, TOOL_LIST, PROMPT_LIST];
 
-/** What a notification is about, if it is about a topic. */
+/** The topic of a notification, if it has one. */
 export function topicOf(method: string, params: { [key: string]: unknown }): Topic | undefined {
   if (method === 'notifications/resources/updated') return params['uri'] as string;
   return LISTS.find(({ list }) => method === `notifications/${list}/list_changed`);
 }
 
-/** What a `subscriptions/listen` request asks for. */
+/** The filter of a `subscriptions/listen` request. */
 export function filterOf(topics: ReadonlySet<Topic>): SubscriptionFilter {
   const filter: SubscriptionFilter = {};
   const uris: string[] = [];
@@ -33,13 +33,13 @@ export function filterOf(topics: ReadonlySet<Topic>): SubscriptionFilter {
   return filter;
 }
 
-/** Whether the server agreed to tell of a topic. */
-export function honors(honored: SubscriptionFilter, topic: Topic): boolean {
+/** Whether the server has agreed to report changes of a topic. */
+export function isHonored(honored: SubscriptionFilter, topic: Topic): boolean {
   return typeof topic === 'string'
     ? honored.resourceSubscriptions?.includes(topic) === true
     : honored[`${topic.list}ListChanged`] === true;
 }
 
-export function sameTopics(a: ReadonlySet<Topic>, b: ReadonlySet<Topic> = new Set()): boolean {
+export function equalTopics(a: ReadonlySet<Topic>, b: ReadonlySet<Topic> = new Set()): boolean {
   return a.size === b.size && [...a].every((topic) => b.has(topic));
 }

@@ -2,11 +2,11 @@ import { ANSWERS } from '../results/answer-shapes.js';
 import type { Params } from '@inpage-mcp/protocol/types';
 
 /**
- * Whether a request does no harm when the server gets it twice: it reads, as all do that have
- * entries to answer with but `tools/call`; or it calls a tool with an `idempotencyKey`, by which the
- * server knows the call again.
+ * Whether a request may be sent twice without harm: it only reads, as all requests in `ANSWERS`
+ * except `tools/call`; or it calls a tool with an `idempotencyKey`, by which the server recognizes
+ * the repetition.
  */
-export function isRepeatable(method: string, params: Params): boolean {
+export function isRetryable(method: string, params: Params): boolean {
   return method === 'tools/call' ? hasKey(params['arguments']) : method in ANSWERS;
 }
 

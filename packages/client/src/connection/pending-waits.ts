@@ -1,35 +1,35 @@
 import { ClientError, closedError } from '../api/client-error.js';
 
-/** How long to wait, and who may end it. */
+/** When to give up a wait. */
 export interface WaitOptions {
-  /** Gives up; the wait rejects with the signal's reason. */
+  /** Aborts the wait, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** Milliseconds from the start, and again from each `restart()`; `Infinity` for none. */
   timeoutMs: number;
-  /** What a timeout says, up to the time, such as `The server did not answer resources/list`. */
-  late: string;
-  /** Runs when the wait is given up, for its time or its signal. */
+  /** The start of the timeout's error text, such as `The server did not answer resources/list`. */
+  timeoutText: string;
+  /** Called on a timeout or abort. */
   ongiveup?: ((reason: unknown) => void) | undefined;
 }
 
-/** Something that is waited for. Whoever takes it off the list settles it. */
+/** A pending wait. The code that takes it from the map settles it. */
 interface Wait {
   resolve(value: unknown): void;
   reject(error: unknown): void;
-  /** Starts the time anew. */
+  /** Restarts the timeout. */
   restart(): void;
-  /** Lets go of timer and signal. */
+  /** Clears the timer, and detaches from the signal. */
   stop(): void;
 }
 
-/** The longest delay of a timer; above it browsers fire at once. */
+/** The longest delay of a timer; with a longer one, browsers fire it at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * All that a client waits for. Every wait settles, and settles once: by its answer, its
- * timeout, its signal, or the end of the connection.
+ * All pending waits of a client. Every wait settles exactly once: by its answer, its timeout, its
+ * signal, or the end of the connection.
  */
-export class Outstanding {
+export class PendingWaits {
   readonly #waits = new Map<unknown, Wait>();
   #isEnded = false;
   #cause: unknown;
@@ -39,14 +39,14 @@ export class Outstanding {
   }
 
   /**
-   * Waits for the wait of this key to be taken and settled.
+   * Adds a wait, and resolves or rejects when it is taken and settled.
    *
-   * @param begin Called at once, unless it is too late already.
+   * @param begin Called at once, unless the connection has ended or the signal has aborted.
    */
   wait<Value>(
     key: unknown,
     begin: () => void,
-    { signal, timeoutMs, late, ongiveup }: WaitOptions,
+    { signal, timeoutMs, timeoutText, ongiveup }: WaitOptions,
   ): Promise<Value> {
     if (this.#isEnded) return Promise.reject(closedError(this.#cause));
     if (signal?.aborted) return Promise.reject(signal.reason as unknown);
@@ -60,7 +60,7 @@ export class Outstanding {
       const onAbort = (): void => giveUp(signal?.reason);
       const restart = (): void => {
         clearTimeout(timer);
-        timer = startTimer(timeoutMs, () => giveUp(timeoutError(late, timeoutMs)));
+        timer = startTimer(timeoutMs, () => giveUp(timeoutError(timeoutText, timeoutMs)));
       };
       const stop = (): void => {
         clearTimeout(timer);
@@ -75,22 +75,22 @@ export class Outstanding {
   }
 
   /**
-   * Waits for something that settles by itself. What comes after the end of the wait is ignored.
+   * Waits for the promise of `run`. A result after the end of the wait is ignored.
    *
-   * @param run Its signal aborts when nobody waits any more.
+   * @param run Its signal aborts if the wait fails.
    */
-  during<Value>(
+  waitFor<Value>(
     run: (signal: AbortSignal) => Promise<Value>,
     options: WaitOptions,
   ): Promise<Value> {
-    const over = new AbortController();
-    const begin = (): void => this.settle(over, run(over.signal));
-    const waiting = this.wait<Value>(over, begin, options);
-    waiting.catch((reason: unknown) => over.abort(reason));
-    return waiting;
+    const controller = new AbortController();
+    const begin = (): void => this.settle(controller, run(controller.signal));
+    const result = this.wait<Value>(controller, begin, options);
+    result.catch((reason: unknown) => controller.abort(reason));
+    return result;
   }
 
-  /** Settles the wait of a key, if it is still there, with what a promise comes to. */
+  /** Settles the wait of a key with the result of a promise, if the wait is still pending. */
   settle(key: unknown, promise: Promise<unknown>): void {
     promise.then(
       (value) => this.take(key)?.resolve(value),
@@ -98,12 +98,12 @@ export class Outstanding {
     );
   }
 
-  /** The wait of a key, if it has not settled. */
+  /** The wait of a key, if it is still pending. */
   get(key: unknown): Wait | undefined {
     return this.#waits.get(key);
   }
 
-  /** Takes a wait off the list, to settle it. */
+  /** Removes and returns a wait; the caller settles it. */
   take(key: unknown): Wait | undefined {
     const wait = this.#waits.get(key);
     this.#waits.delete(key);
@@ -112,9 +112,9 @@ export class Outstanding {
   }
 
   /**
-   * Rejects all, and whatever is still to come, with `closed`.
+   * Rejects all waits, and all later ones, with `closed`.
    *
-   * @param cause Goes with the errors.
+   * @param cause The `cause` of the errors.
    */
   end(cause?: unknown): void {
     this.#isEnded = true;
@@ -123,7 +123,7 @@ export class Outstanding {
   }
 }
 
-/** Runs something later; `Infinity` is never. */
+/** Calls `run` after the delay; with `Infinity`, never. */
 export function startTimer(
   delayMs: number,
   run: () => void,
@@ -131,7 +131,7 @@ export function startTimer(
   return Number.isFinite(delayMs) ? setTimeout(run, Math.min(delayMs, MAX_TIMER_MS)) : undefined;
 }
 
-/** @param late See {@link WaitOptions.late}. */
-export function timeoutError(late: string, timeoutMs: number): ClientError {
-  return new ClientError('timeout', `${late} within ${timeoutMs} ms.`);
+/** @param timeoutText See {@link WaitOptions.timeoutText}. */
+export function timeoutError(timeoutText: string, timeoutMs: number): ClientError {
+  return new ClientError('timeout', `${timeoutText} within ${timeoutMs} ms.`);
 }
