@@ -99,7 +99,7 @@ export class FrameConnections {
   }
 }
 
-/** For limits that end without a change of the page: the frame may retry later. */
+/** Both limits are temporary: connections close, and tokens refill. */
 function busy(why: string): Refusal {
   return { type: 'busy', reason: `This frame ${why}.` };
 }

@@ -1,6 +1,6 @@
 /**
  * Liveness of agents of one origin, by a Web Lock, which the browser releases when its holder dies.
- * Insecure contexts have no Web Locks, so that no death is noticed there.
+ * Insecure contexts have no Web Locks; there, a death is not noticed this way.
  */
 
 /** Whether Web Locks exist here. */
