@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: what the store does by itself some time after the start.
-import { Ballast } from '../../packages/store/src/database/ballast.js';
+import { ReservedSpace } from '../../packages/store/src/database/reserved-space.js';
 import { Database } from '../../packages/store/src/database/database.js';
 import { removeGivenUp } from '../../packages/store/src/files/file-uploads.js';
 import { startOver } from '../../packages/store/src/search/start-over.js';
@@ -71,7 +71,7 @@ describe('a transaction that writes', () => {
       async () => {
         const cause = new DOMException('', 'QuotaExceededError');
         const refuse = () => Promise.reject(toStoreError(cause));
-        await failureOf(new Ballast(database, database.blobs).spend(refuse, undefined));
+        await failureOf(new ReservedSpace(database, database.blobs).runDeletion(refuse, undefined));
       },
     ],
     ['indexing', 1, () => test.store.updateIndex()],

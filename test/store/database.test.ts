@@ -3,7 +3,7 @@ import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
 // Internal to the package: what there is only in Chromium, and a store that does nothing by itself.
 import type { Transaction } from '../../packages/store/src/database/begin-transaction.js';
 import { Database } from '../../packages/store/src/database/database.js';
-import { canLogBreak } from '../../packages/store/src/database/log-renewal.js';
+import { canLogBeTruncated } from '../../packages/store/src/database/log-rotation.js';
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
@@ -240,7 +240,7 @@ describe('the database', () => {
 
   /** WebKit does not report lost data, and has no log of that kind: there nothing is renewed. */
   const onlyWhereLogsBreak = (context: Mocha.Context): void => {
-    if (!canLogBreak()) context.skip();
+    if (!canLogBeTruncated()) context.skip();
   };
 
   describe('after a kill, which may have broken off the log', () => {

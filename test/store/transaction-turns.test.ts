@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { Database } from '../../packages/store/src/database/database.js';
-import { turnOf } from '../../packages/store/src/database/transaction-turns.js';
+import { acquireTurn } from '../../packages/store/src/database/transaction-turns.js';
 import { useStore } from './store-under-test.js';
 
 const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');
@@ -20,7 +20,7 @@ async function turns(name: string): Promise<{ held: string[]; pending: string[] 
 describe('the turn of a transaction', () => {
   const test = useStore();
   const take = (mode: 'readonly' | 'readwrite', timeoutMs = 5_000, signal?: AbortSignal) =>
-    turnOf(test.name, mode, { timeoutMs, signal });
+    acquireTurn(test.name, mode, { timeoutMs, signal });
 
   (IS_WEBKIT ? it.skip : it)('comes at once, but in WebKit, which needs it', async () => {
     await Promise.all([take('readwrite'), take('readwrite'), take('readonly')]);
@@ -31,7 +31,8 @@ describe('the turn of a transaction', () => {
     it('is shared by reads, and is a write’s alone', async () => {
       // Of a database that nobody else uses.
       const name = `${test.name} of turns`;
-      const ofIt = (mode: 'readonly' | 'readwrite') => turnOf(name, mode, { timeoutMs: 5_000 });
+      const ofIt = (mode: 'readonly' | 'readwrite') =>
+        acquireTurn(name, mode, { timeoutMs: 5_000 });
       const leaves = await Promise.all([ofIt('readonly'), ofIt('readonly')]);
       const writing = ofIt('readwrite');
       const readingLater = ofIt('readonly');

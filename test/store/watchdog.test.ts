@@ -55,7 +55,7 @@ describe('a watchdog', () => {
   it('rings once, after its time', async () => {
     let rings = 0;
     const watchdog = new Watchdog(20, () => (rings += 1));
-    const error = (await failureOf(watchdog.late)) as StoreError;
+    const error = (await failureOf(watchdog.timeout)) as StoreError;
     expect(error.code).to.equal('timeout');
     expect(rings).to.equal(1);
   });
@@ -75,7 +75,7 @@ describe('a watchdog', () => {
     while (performance.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 1));
     expect(rings).to.equal(0);
-    await failureOf(watchdog.late);
+    await failureOf(watchdog.timeout);
     expect(rings).to.equal(1);
   });
 });

@@ -29,7 +29,7 @@ const OPTIONS = { timeoutMs: 60_000 };
  * only deletes. It stays the same database, so that nobody takes it for lost.
  */
 export async function clearStore(database: Database): Promise<Head> {
-  const attempt = () => database.ballast.spend(() => clear(database), undefined);
+  const attempt = () => database.reservedSpace.runDeletion(() => clear(database), undefined);
   try {
     return await attempt();
   } catch (error) {

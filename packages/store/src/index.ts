@@ -31,7 +31,7 @@ export type {
 
 // How to write it.
 export type { RevisionOption, UpdateOptions, WriteOptions } from './schema/write-options.js';
-export { IDEMPOTENCY_KEY_TTL_MS } from './changes/once.js';
+export { IDEMPOTENCY_KEY_TTL_MS } from './changes/idempotency-keys.js';
 
 // How to take it along.
 export type { ArchiveOptions } from './archive/export-zip.js';

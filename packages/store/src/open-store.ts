@@ -121,7 +121,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
   const changes = new StoreChanges(databaseName, (after) =>
     database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),
   );
-  changes.listen((told) => database.heldBlobs.changed(told));
+  changes.listen((told) => database.heldBlobs.release(told));
   try {
     await database.open();
   } catch (error) {
@@ -133,7 +133,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     // What could not be deleted now is deleted after the next start.
     removeGivenUp(database).catch(() => undefined);
   }, CLEANING_DELAY_MS);
-  database.ballast.keep();
+  database.reservedSpace.start();
   const index = new SearchIndex(database, changes);
   const notes = new NoteStore(database, changes, index);
   const files = new FileStore(database, changes, index);

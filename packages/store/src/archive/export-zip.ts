@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import type { FileStore } from '../files/file-store.js';
 import { readHead } from '../changes/journal.js';
 import { MAX_ARCHIVE_ENTRIES } from '../schema/limits.js';
-import { heard, type ProgressListener } from '../errors/progress.js';
+import { type ProgressListener, safeListener } from '../errors/progress.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 import type { StoredFile } from '../schema/schema.js';
 import { StoreError, toStoreError } from '../errors/store-error.js';
@@ -40,7 +40,7 @@ export function exportZip(
   files: FileStore,
   { onProgress, signal }: ArchiveOptions,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const chunks = zipOf(new Export(database, files, heard(onProgress)).sources());
+  const chunks = zipOf(new Export(database, files, safeListener(onProgress)).sources());
   const ended = new AbortController();
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {

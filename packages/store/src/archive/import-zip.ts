@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { FileStore } from '../files/file-store.js';
 import { MAX_FILE_BYTES } from '../schema/limits.js';
-import { heard, type ProgressListener } from '../errors/progress.js';
+import { type ProgressListener, safeListener } from '../errors/progress.js';
 import { StoreError } from '../errors/store-error.js';
 import type { Writer } from '../changes/writer.js';
 import type { ArchiveOptions } from './export-zip.js';
@@ -50,7 +50,7 @@ export async function importZip(
   const surveyed = await survey(zip, signal, (path) =>
     skip(report, FILES_FOLDER + path, 'It is missing in the archive.'),
   );
-  await new Import(target, zip, surveyed, report, heard(onProgress), signal).run();
+  await new Import(target, zip, surveyed, report, safeListener(onProgress), signal).run();
   return report;
 }
 

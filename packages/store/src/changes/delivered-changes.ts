@@ -4,7 +4,7 @@ import type { LoggedChanges, StoreChange } from '../schema/schema.js';
 const MAX_LOGGED_CHANGES = 100;
 
 /** What the log keeps of the changes of one transaction. */
-export function loggedAs(changes: readonly StoreChange[]): LoggedChanges {
+export function toLogged(changes: readonly StoreChange[]): LoggedChanges {
   const isMuch =
     changes.length > MAX_LOGGED_CHANGES || changes.some(({ kind }) => kind === 'everything');
   return isMuch ? 'everything' : [...changes];
@@ -59,7 +59,7 @@ export class DeliveredChanges {
     const known = this.#unchecked.get(sequence);
     // What this tab has committed is true, whatever others have announced under the number.
     if (known && (known.isOwn || !isOwn)) return false;
-    this.#unchecked.set(sequence, { logged: loggedAs(changes), isOwn });
+    this.#unchecked.set(sequence, { logged: toLogged(changes), isOwn });
     while (this.#unchecked.get(this.#checked + 1)?.isOwn) {
       this.#checked += 1;
       this.#unchecked.delete(this.#checked);

@@ -1,6 +1,6 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Transaction } from '../database/begin-transaction.js';
-import { loggedAs } from './delivered-changes.js';
+import { toLogged } from './delivered-changes.js';
 import type { Database, RunOptions } from '../database/database.js';
 import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
 import { isStoreChange, type Missed } from './store-changes.js';
@@ -34,7 +34,7 @@ export interface Journal {
  *
  * @param head Where the database stood before.
  */
-export function record(
+export function recordChanges(
   { heads, log, unindexed }: Journal,
   head: Head,
   changes: readonly StoreChange[],
@@ -51,7 +51,7 @@ export function record(
     if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
   }
   unwrap(heads).put(next, 'head');
-  unwrap(log).put(loggedAs(changes), next.sequence);
+  unwrap(log).put(toLogged(changes), next.sequence);
   // Not each time: a request less in most writes.
   if (next.sequence % TIDYING_INTERVAL === 0) {
     unwrap(log).delete(IDBKeyRange.upperBound(next.sequence - MAX_LOGGED));

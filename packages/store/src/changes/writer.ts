@@ -3,8 +3,8 @@ import type { Transaction } from '../database/begin-transaction.js';
 import type { Database, RunOptions } from '../database/database.js';
 import { type Call, fingerprintOf } from './fingerprint.js';
 import { checkIdempotencyKey } from '../schema/limits.js';
-import { type Journal, JOURNAL, readHead, record } from './journal.js';
-import { type OnceStore, recall, remember } from './once.js';
+import { type Journal, JOURNAL, readHead, recordChanges } from './journal.js';
+import { findEarlierWrite, type IdempotencyKeyStore, saveOutcome } from './idempotency-keys.js';
 import type { Head, OnceRecord, OnceResult, StoreChange, StoreSchema } from '../schema/schema.js';
 import type { StoreChanges } from './store-changes.js';
 import type { WriteOptions } from '../schema/write-options.js';
@@ -75,10 +75,12 @@ export class Writer {
     const options = timeoutMs === undefined ? { signal } : { signal, timeoutMs };
     const run = () =>
       idempotencyKey === undefined
-        ? this.#always(stores, options, body)
-        : this.#once(stores, call, idempotencyKey, options, body);
-    const { ballast } = this.#database;
-    const { head, ...written } = freesRoom ? await ballast.spend(run, signal) : await run();
+        ? this.#runWithoutKey(stores, options, body)
+        : this.#runWithKey(stores, call, idempotencyKey, options, body);
+    const { reservedSpace } = this.#database;
+    const { head, ...written } = freesRoom
+      ? await reservedSpace.runDeletion(run, signal)
+      : await run();
     if (written.effect && head) this.#changes.announce(head, written.effect.changes);
     return written;
   }
@@ -89,24 +91,24 @@ export class Writer {
    *
    * @throws {StoreError} `conflict` when that was another write.
    */
-  async earlier(
+  async findEarlier(
     { idempotencyKey, signal }: WriteOptions,
     callOf: () => Promise<Call>,
   ): Promise<OnceResult | undefined> {
     if (idempotencyKey === undefined) return undefined;
     checkIdempotencyKey(idempotencyKey);
-    const key = this.#ownKey(idempotencyKey);
+    const key = this.#qualifyKey(idempotencyKey);
     const find: Find = (body) => this.#database.run(['once'], 'readonly', body, { signal });
     const known = await find((transaction) => transaction.objectStore('once').get(key));
     if (!known) return undefined;
     const fingerprint = await fingerprintOf(await callOf());
     const earlier = await find((transaction) =>
-      recall(transaction.objectStore('once'), key, fingerprint, idempotencyKey),
+      findEarlierWrite(transaction.objectStore('once'), key, fingerprint, idempotencyKey),
     );
     return earlier?.result;
   }
 
-  async #always<Names extends Name[], Done extends Effect>(
+  async #runWithoutKey<Names extends Name[], Done extends Effect>(
     stores: Names,
     options: RunOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
@@ -115,13 +117,13 @@ export class Writer {
       [...stores, ...JOURNAL],
       'readwrite',
       async (transaction) => {
-        return await committed(journalOf(transaction), () => body(transactionOf(transaction)));
+        return await runAndRecord(journalOf(transaction), () => body(transactionOf(transaction)));
       },
       options,
     );
   }
 
-  async #once<Names extends Name[], Done extends Effect>(
+  async #runWithKey<Names extends Name[], Done extends Effect>(
     stores: Names,
     call: Call,
     idempotencyKey: string,
@@ -129,7 +131,7 @@ export class Writer {
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
   ): Promise<Committed<Done>> {
     checkIdempotencyKey(idempotencyKey);
-    const key = this.#ownKey(idempotencyKey);
+    const key = this.#qualifyKey(idempotencyKey);
     // Before the transaction: awaiting anything but its requests would commit it half-way.
     const fingerprint = await fingerprintOf(call);
     return await this.#database.run<
@@ -141,17 +143,17 @@ export class Writer {
       'readwrite',
       async (transaction) => {
         const journal = journalOf(transaction);
-        const earlier = await recall(journal.once, key, fingerprint, idempotencyKey);
+        const earlier = await findEarlierWrite(journal.once, key, fingerprint, idempotencyKey);
         if (earlier) return { result: earlier.result };
-        const done = await committed(journal, () => body(transactionOf(transaction)));
-        await remember(journal.once, { key, fingerprint, result: done.result });
+        const done = await runAndRecord(journal, () => body(transactionOf(transaction)));
+        await saveOutcome(journal.once, { key, fingerprint, result: done.result });
         return done;
       },
       options,
     );
   }
 
-  #ownKey(idempotencyKey: string): string {
+  #qualifyKey(idempotencyKey: string): string {
     const holder = this.#holder();
     // Neither has a line break: no two holders share a key.
     return holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
@@ -159,17 +161,17 @@ export class Writer {
 }
 
 /** Runs the body of a write, and writes down what it did. */
-async function committed<Done extends Effect>(
+async function runAndRecord<Done extends Effect>(
   journal: Journal,
   body: () => Promise<Done>,
 ): Promise<Committed<Done>> {
   // Asked for together with what the body asks for, so that it costs no time of its own.
   const [before, effect] = await Promise.all([readHead(journal.heads), body()]);
-  return { result: effect.result, effect, head: record(journal, before, effect.changes) };
+  return { result: effect.result, effect, head: recordChanges(journal, before, effect.changes) };
 }
 
 /** The parts of a transaction that has them: its type, being generic, does not say so. */
-function journalOf(transaction: unknown): Journal & { once: OnceStore } {
+function journalOf(transaction: unknown): Journal & { once: IdempotencyKeyStore } {
   const known = transaction as Transaction<[...JournalNames, 'once'], 'readwrite'>;
   return {
     heads: known.objectStore('head'),

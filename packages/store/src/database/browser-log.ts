@@ -1,11 +1,11 @@
-import { canLogBreak, renewLog } from './log-renewal.js';
+import { canLogBeTruncated, rotateLog } from './log-rotation.js';
 import { Watchdog } from '../errors/watchdog.js';
 
 /** The browser closes a connection that broke down right after the transaction that showed it. */
 export const CLOSE_EVENT_MS = 500;
 
 /** How long a write waits for the browser to begin another log. */
-const RENEWAL_TIMEOUT_MS = 2_000;
+const ROTATION_TIMEOUT_MS = 2_000;
 
 /**
  * The browser's log of the database, which may be broken off: see log-renewal.ts. It may be at each
@@ -13,32 +13,32 @@ const RENEWAL_TIMEOUT_MS = 2_000;
  */
 export class BrowserLog {
   readonly #databaseName: string;
-  readonly #onlate: () => void;
+  readonly #ontimeout: () => void;
   /** How many reasons there are to doubt it. */
-  #doubts = Number(canLogBreak());
-  #isBroken = false;
-  #isForRoom = false;
-  #renewal: Promise<void> | undefined;
+  #doubts = Number(canLogBeTruncated());
+  #isTruncated = false;
+  #wasFull = false;
+  #rotation: Promise<void> | undefined;
   /** When a write last failed for want of room. */
   #fullAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onlate Called when the browser does not answer in time, and nothing may be written before. */
-  constructor(databaseName: string, onlate: () => void) {
+  /** @param ontimeout Called when the browser does not answer in time, and nothing may be written before. */
+  constructor(databaseName: string, ontimeout: () => void) {
     this.#databaseName = databaseName;
-    this.#onlate = onlate;
+    this.#ontimeout = ontimeout;
   }
 
   /** Whether what is written now would most likely be lost. */
-  get isBroken(): boolean {
-    return this.#isBroken;
+  get isTruncated(): boolean {
+    return this.#isTruncated;
   }
 
   /**
    * Whether it was lost when the browser had just said that there is no room, as it does with SQLite,
    * which has no such log. Then a deletion may still go in, and what would have to be done before not.
    */
-  get isForRoom(): boolean {
-    return this.#isForRoom;
+  get wasFull(): boolean {
+    return this.#wasFull;
   }
 
   /**
@@ -46,47 +46,47 @@ export class BrowserLog {
    * in time, that is not waited for again unless the log is broken off for sure: it is still asked to,
    * and nobody is to be kept from writing for a mere doubt. Rejects as the attempt does.
    */
-  async renewed(): Promise<void> {
+  async ensureRotated(): Promise<void> {
     // Again where it came into doubt while another was begun: that may have been before.
     while (this.#doubts > 0) {
-      this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
-      await this.#renewal;
+      this.#rotation ??= this.#rotate().finally(() => (this.#rotation = undefined));
+      await this.#rotation;
     }
   }
 
   /** A write failed. */
-  writeFailed(cause: 'quota' | 'unknown'): void {
+  recordFailedWrite(cause: 'quota' | 'unknown'): void {
     this.#fullAt = cause === 'quota' ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
   /** The connection was given up. */
-  dropped(): void {
-    this.#doubts += Number(canLogBreak());
+  recordDrop(): void {
+    this.#doubts += Number(canLogBeTruncated());
   }
 
   /** The browser has closed the connection by itself. */
-  brokeDown(): void {
-    this.dropped();
-    this.#isForRoom = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
-    if (this.#doubts > 0 && !this.#isForRoom) this.#isBroken = true;
+  recordLoss(): void {
+    this.recordDrop();
+    this.#wasFull = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
+    if (this.#doubts > 0 && !this.#wasFull) this.#isTruncated = true;
   }
 
   /** It is another one now. */
-  replaced(): void {
+  reset(): void {
     this.#doubts = 0;
-    this.#isBroken = false;
-    this.#isForRoom = false;
+    this.#isTruncated = false;
+    this.#wasFull = false;
   }
 
-  async #renew(): Promise<void> {
+  async #rotate(): Promise<void> {
     const doubts = this.#doubts;
-    const watchdog = new Watchdog(RENEWAL_TIMEOUT_MS, () => {
-      if (this.#isBroken) this.#onlate();
+    const watchdog = new Watchdog(ROTATION_TIMEOUT_MS, () => {
+      if (this.#isTruncated) this.#ontimeout();
       else this.#doubts = 0;
     });
     try {
-      await Promise.race([renewLog(this.#databaseName), watchdog.late]);
-      if (this.#doubts === doubts) this.replaced();
+      await Promise.race([rotateLog(this.#databaseName), watchdog.timeout]);
+      if (this.#doubts === doubts) this.reset();
     } finally {
       watchdog.stop();
     }

@@ -1,14 +1,19 @@
 import type { StoreNames } from 'idb';
-import { Ballast } from './ballast.js';
+import { ReservedSpace } from './reserved-space.js';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
-import { Breakdown } from './breakdown.js';
+import { ConnectionLoss } from './connection-loss.js';
 import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
 import { HeldBlobs } from './held-blobs.js';
-import { beginningFailed, isLost, isLostConnection, notOpened } from './lost-connection.js';
+import {
+  beginFailure,
+  isConnectionLoss,
+  isLostConnection,
+  openFailure,
+} from './connection-errors.js';
 import { openDatabase } from './open-database.js';
 import type { OpeningListener } from './opening-watch.js';
 import type { Head, StoreSchema } from '../schema/schema.js';
-import { abortIfActive, settled } from './settled-transaction.js';
+import { abortIfActive, runTransaction } from './run-transaction.js';
 import {
   diskFull,
   isOfDisk,
@@ -19,9 +24,9 @@ import {
 } from '../errors/store-error.js';
 import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from '../schema/unreadable-entry.js';
-import { inTurn, type TurnOptions } from './transaction-turns.js';
+import { beginInTurn, type TurnOptions } from './transaction-turns.js';
 import { Watchdog } from '../errors/watchdog.js';
-import { WriteLine } from './write-line.js';
+import { WriteQueue } from './write-queue.js';
 
 type Name = StoreNames<StoreSchema>;
 
@@ -63,7 +68,7 @@ interface Opened {
   connection: Connection;
   /** Which database it is. */
   id: string;
-  breakdown: Breakdown;
+  loss: ConnectionLoss;
 }
 
 /** A transaction that has begun. */
@@ -71,7 +76,7 @@ interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
   transaction: Transaction<Names, Mode>;
   opened: Opened;
   /** Gives its turn back, which happens by itself at its end. */
-  leave: () => void;
+  release: () => void;
   /** How much of its time is left, in milliseconds. */
   leftMs: number;
 }
@@ -84,20 +89,20 @@ export class Database {
   readonly name: string;
   readonly blobs = new BlobSupport(this);
   /** The room that is kept for deletions. */
-  readonly ballast = new Ballast(this, this.blobs);
+  readonly reservedSpace = new ReservedSpace(this, this.blobs);
   readonly heldBlobs = new HeldBlobs();
   /** Resolves after {@link close}, once the browser has let the connection go. */
   readonly closed: Promise<void>;
-  #whenClosed!: () => void;
+  #resolveClosed!: () => void;
   readonly #events: DatabaseEvents | undefined;
-  readonly #line = new WriteLine();
+  readonly #writeQueue = new WriteQueue();
   #connection: Promise<Opened> | undefined;
   /** What that has led to. */
   #current: Connection | undefined;
   #openedAt = Number.NEGATIVE_INFINITY;
   #isClosing = false;
   /** Set once the database can no longer be used from here, and why. */
-  #ended: StoreError | undefined;
+  #endReason: StoreError | undefined;
   readonly #unreadable = new Set<string>();
   /** The database of the last connection. */
   #id: string | undefined;
@@ -106,8 +111,8 @@ export class Database {
   constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
     this.#events = events;
-    this.closed = new Promise((resolve) => (this.#whenClosed = resolve));
-    this.#browserLog = new BrowserLog(name, () => this.#line.giveUp());
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
+    this.#browserLog = new BrowserLog(name, () => this.#writeQueue.rejectWaiting());
   }
 
   /** Opens the connection now, so that errors show at the start. */
@@ -116,7 +121,7 @@ export class Database {
     const opening = this.#connect();
     // At the same time, for an upgrade; and also where nothing will be written: to open writes some
     // bytes. If it fails, a write tries again.
-    this.#browserLog.renewed().catch(() => undefined);
+    this.#browserLog.ensureRotated().catch(() => undefined);
     await opening;
   }
 
@@ -142,9 +147,9 @@ export class Database {
     if (this.#isClosing) throw storeErrorOf('closed');
     const once = () => this.#runOnce(stores, mode, body, options);
     try {
-      return mode === 'readwrite' ? await this.#line.run(signal, once) : await once();
+      return mode === 'readwrite' ? await this.#writeQueue.run(signal, once) : await once();
     } catch (error) {
-      if (mode === 'readonly' && isLost(error) && !signal?.aborted && !this.#ended) {
+      if (mode === 'readonly' && isConnectionLoss(error) && !signal?.aborted && !this.#endReason) {
         return await once();
       }
       throw error instanceof StoreError ? await withQuota(error) : error;
@@ -164,11 +169,11 @@ export class Database {
   /** Ends the connection; later calls reject with `closed`. What was called before still completes. */
   close(): void {
     if (this.#isClosing) return;
-    this.ballast.stop();
+    this.reservedSpace.stop();
     this.#isClosing = true;
-    const end = (): void => void this.#end(storeErrorOf('closed')).then(this.#whenClosed);
-    if (this.#line.isEmpty) end();
-    else void this.#line.emptied().then(end);
+    const end = (): void => void this.#end(storeErrorOf('closed')).then(this.#resolveClosed);
+    if (this.#writeQueue.isEmpty) end();
+    else void this.#writeQueue.whenEmpty().then(end);
   }
 
   async #runOnce<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
@@ -181,43 +186,43 @@ export class Database {
     const begun = await this.#begin(stores, mode, options).catch((error: unknown) => {
       signal?.throwIfAborted();
       // Every other caller in the line would wait for the same.
-      if (error instanceof StoreError && error.code === 'timeout') this.#line.giveUp();
+      if (error instanceof StoreError && error.code === 'timeout') this.#writeQueue.rejectWaiting();
       throw error;
     });
-    const { transaction, opened, leave, leftMs } = begun;
-    const settling = settled(transaction, mode, body, signal);
-    const onlate = (): void => {
+    const { transaction, opened, release, leftMs } = begun;
+    const settling = runTransaction(transaction, mode, body, signal);
+    const ontimeout = (): void => {
       abortIfActive(transaction);
-      leave();
+      release();
       this.#drop(opened.connection);
-      this.#line.giveUp();
+      this.#writeQueue.rejectWaiting();
     };
     try {
-      return await this.#watch(opened, settling, leftMs, onlate);
+      return await this.#waitFor(opened, settling, leftMs, ontimeout);
     } catch (error) {
       // The browser may report no end of a transaction whose connection it has closed.
-      leave();
+      release();
       if (mode === 'readwrite') throw await this.#transactionFailure(error, opened);
       // Another may do it.
-      if (isLost(error)) this.#drop(opened.connection);
+      if (isConnectionLoss(error)) this.#drop(opened.connection);
       throw error;
     }
   }
 
   /** Waits for the browser to settle something, as long as that can be. */
-  async #watch<Value>(
-    { breakdown: { underWay } }: Opened,
+  async #waitFor<Value>(
+    { loss: { pending } }: Opened,
     settling: Promise<Value>,
     timeoutMs: number,
-    onlate: () => void,
+    ontimeout: () => void,
   ): Promise<Value> {
-    const watchdog = new Watchdog(timeoutMs, onlate);
-    underWay.add(watchdog);
+    const watchdog = new Watchdog(timeoutMs, ontimeout);
+    pending.add(watchdog);
     try {
-      return await Promise.race([settling, watchdog.late]);
+      return await Promise.race([settling, watchdog.timeout]);
     } finally {
       watchdog.stop();
-      underWay.delete(watchdog);
+      pending.delete(watchdog);
     }
   }
 
@@ -226,24 +231,24 @@ export class Database {
     const cause = failure instanceof StoreError && failure.code === 'failed' && failure.cause;
     if (!(cause instanceof DOMException) || cause.name !== 'AbortError')
       return await this.#writeFailure(failure, opened);
-    return (await isClosed(opened.breakdown)) ? failure : diskFull(cause);
+    return (await isClosed(opened.loss)) ? failure : diskFull(cause);
   }
 
   /** Tells a disk that could not be written to from a database that is not there any more. */
-  async #writeFailure(failure: unknown, { id, breakdown }: Opened): Promise<unknown> {
+  async #writeFailure(failure: unknown, { id, loss }: Opened): Promise<unknown> {
     if (!(failure instanceof StoreError)) return failure;
-    if (failure.code === 'quota-exceeded') this.#browserLog.writeFailed('quota');
+    if (failure.code === 'quota-exceeded') this.#browserLog.recordFailedWrite('quota');
     const { cause } = failure;
     if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
     // In Chromium: the file of a Blob could not be written.
     if (cause.name === 'DataError') return diskFull(cause);
     if (cause.name !== 'UnknownError') return failure;
-    this.#browserLog.writeFailed('unknown');
-    if (!(await isClosed(breakdown))) return diskFull(cause);
+    this.#browserLog.recordFailedWrite('unknown');
+    if (!(await isClosed(loss))) return diskFull(cause);
     try {
       return (await this.#connect()).id === id ? diskFull(cause) : failure;
     } catch (error) {
-      return notOpened(error) ?? failure;
+      return openFailure(error) ?? failure;
     }
   }
 
@@ -254,12 +259,12 @@ export class Database {
    */
   async #checkLog(opened: Opened): Promise<void> {
     try {
-      await this.#browserLog.renewed();
+      await this.#browserLog.ensureRotated();
     } catch (error) {
       // Deleting has to go on where there is no room, if it can. The next write tries again.
-      if (this.#browserLog.isForRoom) return;
+      if (this.#browserLog.wasFull) return;
       const failure = await this.#writeFailure(toStoreError(error), opened);
-      if (this.#browserLog.isBroken || isOfDisk(failure)) throw failure;
+      if (this.#browserLog.isTruncated || isOfDisk(failure)) throw failure;
     }
   }
 
@@ -274,7 +279,7 @@ export class Database {
       const startedAt = performance.now();
       const begin = () => beginTransaction(opened.connection, stores, mode);
       // Not before: to open takes a turn, too.
-      const begun = await inTurn(this.name, mode, options, begin);
+      const begun = await beginInTurn(this.name, mode, options, begin);
       const leftMs = Math.max(options.timeoutMs - (performance.now() - startedAt), 0);
       return { ...begun, opened, leftMs };
     };
@@ -284,18 +289,18 @@ export class Database {
     } catch (error) {
       // The browser closed the connection a moment ago and its event is still on the way.
       // The reason of a signal may look like that of the browser.
-      if (options.signal?.aborted || !isLostConnection(error)) throw beginningFailed(error, mode);
-      this.#browserLog.brokeDown();
+      if (options.signal?.aborted || !isLostConnection(error)) throw beginFailure(error, mode);
+      this.#browserLog.recordLoss();
       // Unless another call was faster and has opened it again.
       if (this.#connection === opening) this.#connection = undefined;
       return await start(this.#connect()).catch((again: unknown) => {
-        throw beginningFailed(again, mode);
+        throw beginFailure(again, mode);
       });
     }
   }
 
   #connect(): Promise<Opened> {
-    if (this.#ended) return Promise.reject(this.#ended);
+    if (this.#endReason) return Promise.reject(this.#endReason);
     if (!this.#connection) {
       const opening = this.#open();
       this.#connection = opening;
@@ -316,63 +321,63 @@ export class Database {
   /** A connection that is of no use: the next call opens another. */
   #drop(dead: Connection): void {
     dead.close();
-    this.#browserLog.dropped();
+    this.#browserLog.recordDrop();
     if (this.#current !== dead) return;
     this.#connection = undefined;
     this.#current = undefined;
   }
 
   async #open(): Promise<Opened> {
-    const breakdown = new Breakdown();
+    const loss = new ConnectionLoss();
     try {
       const { connection, head, isDamaged } = await openDatabase(this.name, {
-        onversionchange: (older, newVersion) => this.#stepAside(older, newVersion),
-        onbreakdown: () => this.#brokeDown(breakdown),
+        onversionchange: (older, newVersion) => this.#yieldToUpgrade(older, newVersion),
+        onconnectionloss: () => this.#handleLoss(loss),
         onprogress: this.#events?.opening,
       });
       const isAnother = this.#id !== undefined && head.id !== this.#id;
-      if (isAnother && !isDamaged) this.#browserLog.replaced();
+      if (isAnother && !isDamaged) this.#browserLog.reset();
       this.#id = head.id;
       this.#current = connection;
       this.#openedAt = performance.now();
       this.#events?.opened(head, isDamaged);
-      return { connection, id: head.id, breakdown };
+      return { connection, id: head.id, loss };
     } catch (error) {
-      if (error instanceof StoreError && error.code === 'newer-version') this.#takenOver();
+      if (error instanceof StoreError && error.code === 'newer-version') this.#endOutdated();
       throw error;
     }
   }
 
-  #brokeDown(breakdown: Breakdown): void {
-    this.#browserLog.brokeDown();
-    breakdown.happen();
+  #handleLoss(loss: ConnectionLoss): void {
+    this.#browserLog.recordLoss();
+    loss.markLost();
     // One that breaks down at once would go on doing so: then only a call opens another.
     if (performance.now() - this.#openedAt > LASTING_MS) this.#reconnect();
     else this.#connection = undefined;
   }
 
   /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
-  #stepAside(connection: IDBDatabase, newVersion: number | null): void {
+  #yieldToUpgrade(connection: IDBDatabase, newVersion: number | null): void {
     connection.close();
     if (newVersion === null) return this.#reconnect();
     this.#connection = undefined;
-    this.#takenOver();
+    this.#endOutdated();
   }
 
-  #takenOver(): void {
-    if (this.#ended) return;
-    this.#ended = storeErrorOf('newer-version');
+  #endOutdated(): void {
+    if (this.#endReason) return;
+    this.#endReason = storeErrorOf('newer-version');
     this.#events?.newerVersion();
   }
 
   /** Resolves once the browser has let the connection go. Never rejects. */
   async #end(reason: StoreError): Promise<void> {
-    this.#ended ??= reason;
+    this.#endReason ??= reason;
     const opening = this.#connection;
     this.#connection = undefined;
     try {
       (await opening)?.connection.close();
-      await letGo();
+      await waitForClose();
     } catch {
       // It could not be opened.
     }
@@ -384,18 +389,18 @@ export class Database {
  * may never close a connection whose worker ends a moment later, and the database can neither be deleted
  * nor upgraded then for as long as the page lives. Without the bug this is not needed.
  */
-async function letGo(): Promise<void> {
+async function waitForClose(): Promise<void> {
   // Firefox before 126 has none.
   const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
   await databases?.call(indexedDB);
 }
 
-async function pause(timeMs: number): Promise<false> {
+async function delay(timeMs: number): Promise<false> {
   await new Promise((resolve) => setTimeout(resolve, timeMs));
   return false;
 }
 
 /** Whether a connection was closed, or will be in a moment. */
-async function isClosed({ happened }: Breakdown): Promise<boolean> {
-  return await Promise.race([happened.then(() => true), pause(CLOSE_EVENT_MS)]);
+async function isClosed({ occurred }: ConnectionLoss): Promise<boolean> {
+  return await Promise.race([occurred.then(() => true), delay(CLOSE_EVENT_MS)]);
 }

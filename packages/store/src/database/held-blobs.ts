@@ -35,16 +35,16 @@ export class HeldBlobs {
     const blobs = stored.filter((bytes) => bytes instanceof Blob);
     if (blobs.length === 0) return;
     const before = this.#held.get(path);
-    const whenUsable = before?.revision === revision ? before.whenUsable : usableSoon();
+    const whenUsable = before?.revision === revision ? before.whenUsable : waitUntilUsable();
     this.#held.delete(path);
     this.#held.set(path, { revision, blobs, whenUsable });
-    const [eldest] = this.#held.keys();
-    if (this.#held.size > MAX_HELD) this.#held.delete(eldest!);
+    const [oldest] = this.#held.keys();
+    if (this.#held.size > MAX_HELD) this.#held.delete(oldest!);
     await whenUsable;
   }
 
   /** Holds no more what was changed or deleted: the disk space of a Blob is free once nobody has it. */
-  changed(changes: readonly StoreChange[]): void {
+  release(changes: readonly StoreChange[]): void {
     for (const { kind, key } of changes) {
       if (kind === 'file') this.#held.delete(key);
       else if (kind === 'everything') this.#held.clear();
@@ -52,6 +52,6 @@ export class HeldBlobs {
   }
 }
 
-function usableSoon(): Promise<void> {
+function waitUntilUsable(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, USABLE_AFTER_MS));
 }

@@ -1,13 +1,13 @@
 import { openDB, type StoreNames } from 'idb';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { newId } from '../schema/ids.js';
-import { causeOf, openingFailed } from './opening-failure.js';
+import { causeOf, openingFailure } from './opening-failure.js';
 import { type OpeningListener, OpeningWatch } from './opening-watch.js';
 import { type Head, migrate, SCHEMA_VERSION, type StoreSchema } from '../schema/schema.js';
-import { abortIfActive } from './settled-transaction.js';
+import { abortIfActive } from './run-transaction.js';
 import { isHead } from './storage-loss.js';
 import { storeErrorOf } from '../errors/store-error.js';
-import { inTurn } from './transaction-turns.js';
+import { beginInTurn } from './transaction-turns.js';
 import { Watchdog } from '../errors/watchdog.js';
 
 /** How long a connection may take to answer first: another tab may be writing a lot. */
@@ -18,7 +18,7 @@ export interface ConnectionListener {
   /** Another tab upgrades (to a version) or deletes (null) the database, and waits for this one. */
   onversionchange(connection: IDBDatabase, newVersion: number | null): void;
   /** The browser has closed it by itself. */
-  onbreakdown(): void;
+  onconnectionloss(): void;
   /** What an open that takes long is waiting for. */
   onprogress?: OpeningListener | undefined;
 }
@@ -48,16 +48,16 @@ export async function openDatabase(
   const watch = new OpeningWatch(name, listener.onprogress);
   const opening = connect(name, listener, watch);
   try {
-    const { connection, isDamaged } = await Promise.race([opening, watch.late]);
+    const { connection, isDamaged } = await Promise.race([opening, watch.timeout]);
     watch.stop();
-    return await answered(name, connection, isDamaged);
+    return await readState(name, connection, isDamaged);
   } catch (error) {
     // An open that comes through later must not hold the database against others.
     void opening.then(
       ({ connection }) => connection.close(),
       () => undefined,
     );
-    throw await openingFailed(error);
+    throw await openingFailure(error);
   } finally {
     watch.stop();
   }
@@ -74,11 +74,11 @@ async function connect(
   let abortion: unknown;
   try {
     const connection = await openDB<StoreSchema>(name, SCHEMA_VERSION, {
-      blocked: () => watch.blocked(),
+      blocked: () => watch.startBlockedTimeout(),
       upgrade: (database, oldVersion, _newVersion, transaction, event) => {
         isDamaged = wasDamaged(event);
         const abort = () => abortIfActive(transaction);
-        const onprogress = watch.upgrading(oldVersion === 0, abort);
+        const onprogress = watch.startUpgrade(oldVersion === 0, abort);
         migrate(database, oldVersion, transaction, onprogress).catch((error: unknown) => {
           failure = error;
           abort();
@@ -90,7 +90,7 @@ async function connect(
       },
       blocking: (_current, newVersion, event) =>
         listener.onversionchange(event.target as IDBDatabase, newVersion),
-      terminated: () => listener.onbreakdown(),
+      terminated: () => listener.onconnectionloss(),
     });
     return { connection, isDamaged };
   } catch (error) {
@@ -99,7 +99,7 @@ async function connect(
 }
 
 /** Reads where the database stands. Where that is damaged, it is found out anew. */
-async function answered(
+async function readState(
   name: string,
   connection: Connection,
   isDamaged: boolean,
@@ -108,20 +108,22 @@ async function answered(
   const watchdog = new Watchdog(ANSWER_TIMEOUT_MS, () => end?.());
   const begin: Begin = async (stores, mode) => {
     const turn = { timeoutMs: ANSWER_TIMEOUT_MS };
-    const begun = await inTurn(name, mode, turn, () => beginTransaction(connection, stores, mode));
+    const begun = await beginInTurn(name, mode, turn, () =>
+      beginTransaction(connection, stores, mode),
+    );
     end = () => {
       abortIfActive(begun.transaction);
-      begun.leave();
+      begun.release();
     };
     return begun.transaction;
   };
   const read = async (): Promise<OpenedDatabase> => {
     const head: unknown = await (await begin(['head'], 'readonly')).objectStore('head').get('head');
     if (isHead(head)) return { connection, head, isDamaged };
-    return { connection, head: await countAnew(begin), isDamaged: true };
+    return { connection, head: await rebuildHead(begin), isDamaged: true };
   };
   try {
-    return await Promise.race([read(), watchdog.late]);
+    return await Promise.race([read(), watchdog.timeout]);
   } finally {
     watchdog.stop();
   }
@@ -133,7 +135,7 @@ type Begin = <Names extends StoreNames<StoreSchema>[], Mode extends 'readonly' |
   mode: Mode,
 ) => Promise<Transaction<Names, Mode>>;
 
-async function countAnew(begin: Begin): Promise<Head> {
+async function rebuildHead(begin: Begin): Promise<Head> {
   const stores: ('notes' | 'files' | 'log' | 'head')[] = ['notes', 'files', 'log', 'head'];
   const transaction = await begin(stores, 'readwrite');
   const log = transaction.objectStore('log');

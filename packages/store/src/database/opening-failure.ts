@@ -17,7 +17,7 @@ export function causeOf(errors: readonly unknown[]): unknown {
 }
 
 /** Why the database could not be opened. A full disk has many names, and some leave the cause open. */
-export async function openingFailed(error: unknown): Promise<StoreError> {
+export async function openingFailure(error: unknown): Promise<StoreError> {
   if (isOfFullDisk(error)) {
     const text = 'The disk is full: the data could not be opened. Make room, then try again.';
     return new StoreError('quota-exceeded', text, { cause: error });

@@ -33,7 +33,7 @@ export type OpeningListener = (progress: OpeningProgress) => void;
  */
 export class OpeningWatch {
   /** Rejects with `blocked` or `timeout`. Never resolves. */
-  readonly late: Promise<never>;
+  readonly timeout: Promise<never>;
   readonly #channel: BroadcastChannel;
   readonly #onprogress: OpeningListener;
   #fail!: (error: Error) => void;
@@ -43,17 +43,17 @@ export class OpeningWatch {
   #isStopped = false;
 
   constructor(databaseName: string, onprogress: OpeningListener = () => undefined) {
-    this.late = new Promise((_resolve, reject) => (this.#fail = reject));
-    this.late.catch(() => undefined);
+    this.timeout = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.timeout.catch(() => undefined);
     this.#onprogress = onprogress;
     // An open waits for the upgrade of another tab without any event.
     this.#channel = new BroadcastChannel(`inpage-mcp:${databaseName}:upgrade`);
-    this.#channel.addEventListener('message', ({ data }) => this.#hearOther(data));
-    this.#wait(STALLED_TIMEOUT_MS, notOpened());
+    this.#channel.addEventListener('message', ({ data }) => this.#receive(data));
+    this.#wait(STALLED_TIMEOUT_MS, openTimeout());
   }
 
   /** The browser says that a connection of another tab is in the way. */
-  blocked(): void {
+  startBlockedTimeout(): void {
     if (this.#isStopped) return;
     this.#report({ state: 'blocked', done: 0, total: 0 });
     this.#wait(BLOCKED_TIMEOUT_MS, storeErrorOf('blocked'));
@@ -64,17 +64,17 @@ export class OpeningWatch {
    *
    * @param abort Called where it makes no progress any more.
    */
-  upgrading(isNew: boolean, abort: () => void): ProgressListener {
+  startUpgrade(isNew: boolean, abort: () => void): ProgressListener {
     this.#isUpgrading = true;
-    const tell: ProgressListener = (done, total) => {
+    const notify: ProgressListener = (done, total) => {
       if (this.#isStopped) return;
-      this.#wait(STALLED_TIMEOUT_MS, notUpgraded(), abort);
+      this.#wait(STALLED_TIMEOUT_MS, upgradeTimeout(), abort);
       if (isNew) return;
       this.#report({ state: 'upgrading', done, total });
       this.#channel.postMessage({ done, total });
     };
-    tell(0, 0);
-    return tell;
+    notify(0, 0);
+    return notify;
   }
 
   stop(): void {
@@ -83,21 +83,21 @@ export class OpeningWatch {
     this.#channel.close();
   }
 
-  #hearOther(data: unknown): void {
+  #receive(data: unknown): void {
     // Any script of the origin may have sent it.
     if (this.#isUpgrading || !isProgress(data)) return;
     const { done, total } = data;
-    this.#wait(STALLED_TIMEOUT_MS, notOpened());
+    this.#wait(STALLED_TIMEOUT_MS, openTimeout());
     this.#report({ state: 'upgrading', done, total });
   }
 
-  #wait(timeoutMs: number, error: StoreError, onlate: () => void = () => undefined): void {
+  #wait(timeoutMs: number, error: StoreError, ontimeout: () => void = () => undefined): void {
     this.#watchdog?.stop();
     this.#watchdog = new Watchdog(timeoutMs, () => {
-      onlate();
+      ontimeout();
       this.#fail(error);
     });
-    this.#watchdog.late.catch(() => undefined);
+    this.#watchdog.timeout.catch(() => undefined);
   }
 
   #report(progress: OpeningProgress): void {
@@ -115,13 +115,13 @@ function isProgress(data: unknown): data is { done: number; total: number } {
   return [done, total].every((count) => Number.isSafeInteger(count) && Number(count) >= 0);
 }
 
-function notOpened(): StoreError {
+function openTimeout(): StoreError {
   const text =
     'The browser did not open the data in time. The disk may be full; make room, then try again.';
   return new StoreError('timeout', text);
 }
 
-function notUpgraded(): StoreError {
+function upgradeTimeout(): StoreError {
   const text =
     'Bringing the data up to date came to a halt, and was undone. The disk may be full; make room, then try again.';
   return new StoreError('timeout', text);

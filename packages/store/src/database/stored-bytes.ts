@@ -3,7 +3,7 @@ import { bufferOf, bytesOf } from './blob-bytes.js';
 import type { FileDigest } from '../schema/digest.js';
 import { IS_WEBKIT } from './is-webkit.js';
 import type { StoredBytes } from '../schema/schema.js';
-import { diskFull, nothingKept, storeErrorOf } from '../errors/store-error.js';
+import { diskFull, intentionalAbort, storeErrorOf } from '../errors/store-error.js';
 import { isStoredBytes } from '../schema/valid-records.js';
 
 /** The most bytes that are stored as one: 16 MiB take a fraction of a second, on a slow disk too. */
@@ -80,7 +80,7 @@ export class BlobSupport {
    * and other reads wait for them: in WebKit these are few.
    */
   readonly maxWholeBytes = IS_WEBKIT ? 1024 * 1024 : PIECE_BYTES;
-  #isThere: Promise<boolean> | undefined;
+  #isSupported: Promise<boolean> | undefined;
 
   constructor(database: TransactionRunner) {
     this.#database = database;
@@ -90,13 +90,13 @@ export class BlobSupport {
    * Whether one can be stored at all. In WebKit it is tried once, in a transaction of which nothing is
    * kept; rejects if that cannot be tried.
    */
-  async isThere(): Promise<boolean> {
+  async isSupported(): Promise<boolean> {
     if (!IS_WEBKIT) return true;
-    this.#isThere ??= this.#try().catch((error: unknown) => {
-      this.#isThere = undefined;
+    this.#isSupported ??= this.#try().catch((error: unknown) => {
+      this.#isSupported = undefined;
       throw error;
     });
-    return await this.#isThere;
+    return await this.#isSupported;
   }
 
   async #try(): Promise<boolean> {
@@ -108,7 +108,7 @@ export class BlobSupport {
       } catch {
         isStored = false;
       }
-      throw nothingKept();
+      throw intentionalAbort();
     };
     await this.#database.run(['ballast'], 'readwrite', store).catch((error: unknown) => {
       if (isStored === undefined) throw error;

@@ -2,7 +2,7 @@ import { type IDBPTransaction, unwrap } from 'idb';
 import { IS_WEBKIT } from './is-webkit.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-const NOTHING = (): void => undefined;
+const NOOP = (): void => undefined;
 
 /** How long a turn is waited for. */
 export interface TurnOptions {
@@ -13,23 +13,23 @@ export interface TurnOptions {
 }
 
 /**
- * Begins a transaction when it is its turn, which it keeps until it is over, or until `leave` is called.
+ * Begins a transaction when it is its turn, which it keeps until it is over, or until `release` is called.
  *
  * @param begin Throws what the browser throws; the turn is over then, too.
  */
-export async function inTurn<Begun extends object>(
+export async function beginInTurn<Begun extends object>(
   databaseName: string,
   mode: 'readonly' | 'readwrite',
   options: TurnOptions,
   begin: () => Begun,
-): Promise<{ transaction: Begun; leave: () => void }> {
-  const leave = await turnOf(databaseName, mode, options);
+): Promise<{ transaction: Begun; release: () => void }> {
+  const release = await acquireTurn(databaseName, mode, options);
   try {
     const transaction = begin();
-    if (leave !== NOTHING) whenOver(transaction, leave);
-    return { transaction, leave };
+    if (release !== NOOP) listenToEnd(transaction, release);
+    return { transaction, release };
   } catch (error) {
-    leave();
+    release();
     throw error;
   }
 }
@@ -42,14 +42,14 @@ export async function inTurn<Begun extends object>(
  * no other transaction is under way, in whatever tab, and a read when no write is. The browser takes a lock
  * from a worker that has ended. Remove this when it ends the transactions, too.
  */
-export async function turnOf(
+export async function acquireTurn(
   databaseName: string,
   mode: 'readonly' | 'readwrite',
   { timeoutMs, signal }: TurnOptions,
 ): Promise<() => void> {
   // An insecure context has none.
   const { locks }: { locks?: LockManager } = navigator;
-  if (!IS_WEBKIT || !locks) return NOTHING;
+  if (!IS_WEBKIT || !locks) return NOOP;
   const waiting = new AbortController();
   const giveUp = (): void => waiting.abort();
   const watchdog = new Watchdog(timeoutMs, giveUp);
@@ -59,12 +59,12 @@ export async function turnOf(
     signal: waiting.signal,
   };
   const turn = new Promise<() => void>((resolve, reject) => {
-    const hold = (): Promise<void> => new Promise((leave) => resolve(leave));
+    const hold = (): Promise<void> => new Promise((release) => resolve(release));
     locks.request(`inpage-mcp:turn:${databaseName}`, options, hold).catch(reject);
   });
   try {
     if (signal?.aborted) giveUp();
-    return await Promise.race([watchdog.late, turn]);
+    return await Promise.race([watchdog.timeout, turn]);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -75,7 +75,7 @@ export async function turnOf(
 }
 
 /** `done` of the wrapper would not do: it rejects with the first request that fails, before the end. */
-function whenOver(transaction: object, listener: () => void): void {
+function listenToEnd(transaction: object, listener: () => void): void {
   const bare = unwrap(transaction as IDBPTransaction);
   bare.addEventListener('complete', listener);
   bare.addEventListener('abort', listener);

@@ -4,6 +4,6 @@ import { callSafely } from './call-safely.js';
 export type ProgressListener = (done: number, total: number) => void;
 
 /** The same listener, which can no longer end what it is told of by throwing. Default: nobody. */
-export function heard(listener: ProgressListener = () => undefined): ProgressListener {
+export function safeListener(listener: ProgressListener = () => undefined): ProgressListener {
   return (done, total) => callSafely(() => listener(done, total));
 }

@@ -98,7 +98,7 @@ export function storeErrorOf(code: keyof typeof TEXT_OF_CODE, options?: ErrorOpt
 }
 
 /** What a body throws of whose transaction nothing is to be kept. */
-export function nothingKept(): StoreError {
+export function intentionalAbort(): StoreError {
   return new StoreError('failed', 'Nothing of it was to be kept.');
 }
 

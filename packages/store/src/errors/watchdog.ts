@@ -6,18 +6,18 @@ const ASLEEP_MS = 2_000;
 /** Ends the wait for something that may never settle, such as a transaction on a full disk. */
 export class Watchdog {
   /** Rejects with `timeout` once the time is over. Never resolves. */
-  readonly late: Promise<never>;
+  readonly timeout: Promise<never>;
   readonly #timeoutMs: number;
-  readonly #onlate: () => void;
+  readonly #ontimeout: () => void;
   #fail!: (error: Error) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #startedAt = 0;
 
-  /** @param onlate Called once the time is over, unless it was stopped before. */
-  constructor(timeoutMs: number, onlate: () => void) {
+  /** @param ontimeout Called once the time is over, unless it was stopped before. */
+  constructor(timeoutMs: number, ontimeout: () => void) {
     this.#timeoutMs = timeoutMs;
-    this.#onlate = onlate;
-    this.late = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.#ontimeout = ontimeout;
+    this.timeout = new Promise((_resolve, reject) => (this.#fail = reject));
     this.#start();
   }
 
@@ -33,14 +33,14 @@ export class Watchdog {
 
   #start(): void {
     this.#startedAt = performance.now();
-    this.#timer = setTimeout(() => this.#ring(), this.#timeoutMs);
+    this.#timer = setTimeout(() => this.#fire(), this.#timeoutMs);
   }
 
-  #ring(): void {
+  #fire(): void {
     // A page that was frozen wakes up with its timers overdue and its answers still on the way.
     const overdueMs = performance.now() - this.#startedAt - this.#timeoutMs;
     if (overdueMs > ASLEEP_MS) return this.#start();
-    this.#onlate();
+    this.#ontimeout();
     this.#fail(storeErrorOf('timeout'));
   }
 }

@@ -3,7 +3,7 @@ import { readRecord } from './file-transactions.js';
 import { piecesOf } from './file-uploads.js';
 import type { PiecedBytes, StoredBytes, StoredFile } from '../schema/schema.js';
 import { blobOf, buffersOf, sizeOf } from '../database/stored-bytes.js';
-import { entryUnreadable, readingEntry } from '../schema/unreadable-entry.js';
+import { readOrReport, unreadableError } from '../schema/unreadable-entry.js';
 import { isPiecedBytes, isStoredBytes } from '../schema/valid-records.js';
 
 /** A file and a handle on its bytes. */
@@ -35,7 +35,7 @@ interface Stored {
  * Rejects with `not-found`, or with `unreadable` where a part is missing.
  */
 export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
-  return await readingEntry(database, { kind: 'file', key: path }, async () => {
+  return await readOrReport(database, { kind: 'file', key: path }, async () => {
     const { file, bytes, whenUsable } = await readStored(database, path);
     if (!whenUsable) return { file, blob: blobOf(await buffersOf(bytes), file.mediaType) };
     await whenUsable;
@@ -45,7 +45,7 @@ export async function readFile(database: Database, path: string): Promise<FileAn
 
 /** What is known of a file; rejects with `not-found`, or with `unreadable`. */
 export async function readFileRecord(database: Database, path: string): Promise<StoredFile> {
-  return await readingEntry(database, { kind: 'file', key: path }, () =>
+  return await readOrReport(database, { kind: 'file', key: path }, () =>
     database.run(['files'], 'readonly', (transaction) =>
       readRecord(transaction.objectStore('files'), path),
     ),
@@ -78,13 +78,13 @@ async function readHandle(
 ): Promise<{ file: StoredFile; bytes: StoredBytes | PiecedBytes }> {
   const [file, bytes] = await Promise.all([readRecord(files, path), handles.get(path)]);
   if (!isStoredBytes(bytes) && !isPiecedBytes(bytes))
-    throw entryUnreadable({ kind: 'file', key: path });
+    throw unreadableError({ kind: 'file', key: path });
   return { file, bytes };
 }
 
 function checked({ heldBlobs }: Database, file: StoredFile, bytes: readonly StoredBytes[]): Stored {
   const size = bytes.reduce((sum, part) => sum + sizeOf(part), 0);
-  if (size !== file.size) throw entryUnreadable({ kind: 'file', key: file.path });
+  if (size !== file.size) throw unreadableError({ kind: 'file', key: file.path });
   return {
     file,
     bytes,

@@ -1,4 +1,8 @@
-import { annotated, type AnnotationsUpdate, sameAnnotations } from '../records/annotations.js';
+import {
+  type AnnotationsUpdate,
+  applyAnnotations,
+  sameAnnotations,
+} from '../records/annotations.js';
 import type { ProgressListener } from '../errors/progress.js';
 import type { PiecedBytes, StoredBytes, StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
@@ -67,7 +71,7 @@ export function writtenFile(
     updatedAt: notBefore(now, stored),
     revision: (stored?.revision ?? 0) + 1,
   };
-  return annotated(file, update);
+  return applyAnnotations(file, update);
 }
 
 /** The record of a file after a change that leaves its bytes alone. */

@@ -26,7 +26,7 @@ import {
   checkPath,
   MAX_PATH_BYTES,
 } from '../schema/limits.js';
-import { KeptPages } from '../records/kept-pages.js';
+import { PageCache } from '../records/page-cache.js';
 import { mediaTypeOf } from './media-type.js';
 import { readRecords } from '../records/readable-records.js';
 import type { StoredFile } from '../schema/schema.js';
@@ -61,7 +61,7 @@ export class FileStore {
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
   /** Of all files, whatever the scope. */
-  readonly #names: KeptPages<FileName>;
+  readonly #names: PageCache<FileName>;
 
   /** @param scope What there is of it, asked for at each call. Default: everything. */
   constructor(
@@ -69,7 +69,7 @@ export class FileStore {
     changes: StoreChanges,
     index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
-    names?: KeptPages<FileName>,
+    names?: PageCache<FileName>,
   ) {
     this.#database = database;
     this.#changes = changes;
@@ -311,13 +311,13 @@ export class FileStore {
     });
   }
 
-  #namesOfAll(): KeptPages<FileName> {
-    const names = new KeptPages<FileName>({
+  #namesOfAll(): PageCache<FileName> {
+    const names = new PageCache<FileName>({
       read: (signal) => this.#readNames(signal),
       lengthOf: ({ path, mediaType }) => path.length + mediaType.length,
     });
     this.#changes.listen((changes) => {
-      if (changes.some(({ kind }) => kind !== 'note')) names.drop();
+      if (changes.some(({ kind }) => kind !== 'note')) names.invalidate();
     });
     return names;
   }

@@ -12,7 +12,7 @@ import {
 import { adoptUpload, piecesOf } from './file-uploads.js';
 import type { StoreChange, StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
-import { entryUnreadable } from '../schema/unreadable-entry.js';
+import { unreadableError } from '../schema/unreadable-entry.js';
 import { isPiecedBytes, isStoredFile } from '../schema/valid-records.js';
 
 /** The object stores that hold a file. */
@@ -84,7 +84,7 @@ export async function moveFile(
   const file = await readRecord(transaction.objectStore('files'), from);
   checkFileRevision(from, file, expectedRevision);
   const bytes = await transaction.objectStore('file-bytes').get(from);
-  if (bytes === undefined) throw entryUnreadable({ kind: 'file', key: from });
+  if (bytes === undefined) throw unreadableError({ kind: 'file', key: from });
   const found = await transaction.objectStore('files').get(to);
   if (found !== undefined && !overwrite) throw alreadyThere(to);
   const replaced = isStoredFile(found) ? found : undefined;
@@ -118,7 +118,7 @@ export async function readRecord(
 ): Promise<StoredFile> {
   const file = await files.get(path);
   if (file === undefined) throw fileNotFound(path);
-  if (!isStoredFile(file)) throw entryUnreadable({ kind: 'file', key: path });
+  if (!isStoredFile(file)) throw unreadableError({ kind: 'file', key: path });
   return file;
 }
 

@@ -106,7 +106,7 @@ async function upload(
     (transaction) => transaction.objectStore('uploads').put(Date.now(), content),
     { signal },
   );
-  const isBlob = await database.blobs.isThere();
+  const isBlob = await database.blobs.isSupported();
   const digest = new FileDigest();
   const pieces = Math.ceil(blob.size / PIECE_BYTES);
   let done = 0;

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js';
 import { bytesOf } from '../database/blob-bytes.js';
 import { canDigest, FileDigest } from '../schema/digest.js';
 import { readFile, readFileRecord } from './file-reading.js';
-import { heard, type ProgressListener } from '../errors/progress.js';
+import { type ProgressListener, safeListener } from '../errors/progress.js';
 import type { StoredFile } from '../schema/schema.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 
@@ -49,7 +49,7 @@ async function lookAt(
   { onProgress, signal }: VerifyOptions,
 ): Promise<FileVerification> {
   try {
-    return await compare(await readFile(database, file.path), heard(onProgress), signal);
+    return await compare(await readFile(database, file.path), safeListener(onProgress), signal);
   } catch (error) {
     if (isUnreadable(error) && !signal?.aborted) return { state: 'damaged', file };
     throw error;

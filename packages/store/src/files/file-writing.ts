@@ -5,7 +5,7 @@ import type { FileContent, FileRestoreOptions } from './file-records.js';
 import { FILE_PARTS, putFile } from './file-transactions.js';
 import { withUpload } from './file-uploads.js';
 import type { Call } from '../changes/fingerprint.js';
-import { heard } from '../errors/progress.js';
+import { safeListener } from '../errors/progress.js';
 import type { StoredFile } from '../schema/schema.js';
 import { copyOf } from '../database/stored-bytes.js';
 import type { Writer } from '../changes/writer.js';
@@ -29,7 +29,7 @@ export async function writeFile(
   options: FileRestoreOptions,
 ): Promise<StoredFile> {
   const { expectedRevision, signal } = options;
-  const onProgress = heard(options.onProgress);
+  const onProgress = safeListener(options.onProgress);
   const commit = async (content: FileContent): Promise<StoredFile> => {
     const written = await writer.write(
       FILE_PARTS,
@@ -48,7 +48,7 @@ export async function writeFile(
     const isWhole = blob.size <= database.blobs.maxWholeBytes;
     if (isWhole) return await commit(await contentOf(database, blob, signal));
     // A retry must not take up the room once more, only to be told that nothing is to be done.
-    const earlier = await writer.earlier(options, async () =>
+    const earlier = await writer.findEarlier(options, async () =>
       callWith(call, { size: blob.size, digest: await digestOf(blob, signal) }),
     );
     if (earlier) return earlier as StoredFile;

@@ -1,5 +1,5 @@
 import {
-  annotated,
+  applyAnnotations,
   type AnnotationsUpdate,
   checkAnnotationsUpdate,
   sameAnnotations,
@@ -97,7 +97,7 @@ export function newSummary(
     updatedAt: now,
     revision: 1,
   };
-  return annotated(summary, annotations);
+  return applyAnnotations(summary, annotations);
 }
 
 /** The record after an update. */
@@ -112,7 +112,7 @@ export function updatedSummary(stored: NoteSummary, update: NoteUpdate): NoteSum
     updatedAt: Math.max(Date.now(), stored.updatedAt),
     revision: stored.revision + 1,
   };
-  return annotated(summary, update);
+  return applyAnnotations(summary, update);
 }
 
 /** Whether a list shows the two alike, but for size and time. */

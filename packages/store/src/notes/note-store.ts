@@ -30,15 +30,15 @@ import {
   removeNote,
   rewriteNote,
 } from './note-transactions.js';
-import { KeptPages } from '../records/kept-pages.js';
-import { heard } from '../errors/progress.js';
+import { PageCache } from '../records/page-cache.js';
+import { safeListener } from '../errors/progress.js';
 import { readRecords } from '../records/readable-records.js';
 import type { Note, NoteSummary } from '../schema/schema.js';
 import type { SearchIndex } from '../search/search-index.js';
 import { isListed, type StoreChanges } from '../changes/store-changes.js';
 import { EVERYTHING, forbidden, hasNote, type StoreScope } from '../changes/store-scope.js';
 import { StoreError } from '../errors/store-error.js';
-import { readingEntry } from '../schema/unreadable-entry.js';
+import { readOrReport } from '../schema/unreadable-entry.js';
 import type { UpdateOptions, WriteOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
 
@@ -66,7 +66,7 @@ export class NoteStore {
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
   /** Of all notes, whatever the scope. */
-  readonly #names: KeptPages<NoteName>;
+  readonly #names: PageCache<NoteName>;
 
   /** @param scope What there is of it, asked for at each call. Default: everything. */
   constructor(
@@ -74,7 +74,7 @@ export class NoteStore {
     changes: StoreChanges,
     index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
-    names?: KeptPages<NoteName>,
+    names?: PageCache<NoteName>,
   ) {
     this.#database = database;
     this.#changes = changes;
@@ -116,7 +116,7 @@ export class NoteStore {
     const made = newNotes(notes, now, () => nextId(now));
     const total = made.summaries.length;
     if (total === 0) return [];
-    const onProgress = heard(options.onProgress);
+    const onProgress = safeListener(options.onProgress);
     const args = { notes: notes.map((note) => argumentsOf(wellFormed(note))) };
     const { result: first, effect } = await this.#writer.write(
       NOTE_PARTS,
@@ -133,7 +133,7 @@ export class NoteStore {
   /** Reads a whole note, or rejects with `not-found`, or with `unreadable`. */
   async get(id: string): Promise<Note> {
     this.#check(id);
-    return await readingEntry(this.#database, { kind: 'note', key: id }, () =>
+    return await readOrReport(this.#database, { kind: 'note', key: id }, () =>
       this.#database.run(NOTE_PARTS, 'readonly', async (transaction) => {
         const { summary, text } = await readNote(transaction, id);
         return { ...summary, text };
@@ -283,13 +283,13 @@ export class NoteStore {
     return found.slice(0, count);
   }
 
-  #namesOfAll(): KeptPages<NoteName> {
-    const names = new KeptPages<NoteName>({
+  #namesOfAll(): PageCache<NoteName> {
+    const names = new PageCache<NoteName>({
       read: (signal) => this.#readNames(signal),
       lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
     });
     this.#changes.listen((changes) => {
-      if (changes.some((change) => change.kind !== 'file' && isListed(change))) names.drop();
+      if (changes.some((change) => change.kind !== 'file' && isListed(change))) names.invalidate();
     });
     return names;
   }

@@ -9,7 +9,7 @@ import {
   updatedSummary,
 } from './note-records.js';
 import type { NoteSummary, StoreChange } from '../schema/schema.js';
-import { entryUnreadable } from '../schema/unreadable-entry.js';
+import { unreadableError } from '../schema/unreadable-entry.js';
 import { isNoteSummary } from '../schema/valid-records.js';
 
 /** The object stores that hold a note. */
@@ -37,7 +37,7 @@ export async function readNote(
     readSummary(transaction, id),
     readText(transaction, id),
   ]);
-  if (typeof text !== 'string') throw entryUnreadable({ kind: 'note', key: id });
+  if (typeof text !== 'string') throw unreadableError({ kind: 'note', key: id });
   return { summary, text };
 }
 
@@ -54,7 +54,7 @@ async function readSummary(
 ): Promise<NoteSummary> {
   const summary: unknown = await transaction.objectStore('notes').get(id);
   if (summary === undefined) throw noteNotFound(id);
-  if (!isNoteSummary(summary)) throw entryUnreadable({ kind: 'note', key: id });
+  if (!isNoteSummary(summary)) throw unreadableError({ kind: 'note', key: id });
   return summary;
 }
 

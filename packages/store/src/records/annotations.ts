@@ -16,7 +16,7 @@ export function checkAnnotationsUpdate({ audience, priority }: AnnotationsUpdate
 }
 
 /** The record with what is to change changed; a record never holds undefined or null in them. */
-export function annotated<Entry extends Annotations>(
+export function applyAnnotations<Entry extends Annotations>(
   entry: Entry,
   { audience, priority }: AnnotationsUpdate,
 ): Entry {

@@ -83,7 +83,7 @@ async function readAround<Store extends Name>(
         else unreadable.push({ kind: KINDS[query.store], key: typeof key === 'string' ? key : '' });
       }
       const last: Entry | undefined = page.at(-1);
-      rest = last && beyond(rest, last.key, query.direction);
+      rest = last && rangeAfter(rest, last.key, query.direction);
       step = query.count;
     }
   }
@@ -129,7 +129,7 @@ async function readStep(
 }
 
 /** What of a range comes after a key; undefined where nothing can. */
-function beyond(
+function rangeAfter(
   range: IDBKeyRange | null,
   key: IDBValidKey,
   direction: Direction,

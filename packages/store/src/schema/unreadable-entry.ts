@@ -30,7 +30,7 @@ export function isUnreadable(error: unknown): error is StoreError {
 }
 
 /** That an entry is there, and its record or its content is not what it should be. */
-export function entryUnreadable({ kind, key }: UnreadableEntry, cause?: unknown): StoreError {
+export function unreadableError({ kind, key }: UnreadableEntry, cause?: unknown): StoreError {
   const name = `The ${kind} ${JSON.stringify(key)}`;
   const text = `${name} is damaged: it can no longer be read. Write it again, or delete it.`;
   return new StoreError('unreadable', text, { cause });
@@ -40,7 +40,7 @@ export function entryUnreadable({ kind, key }: UnreadableEntry, cause?: unknown)
  * Reads one entry. Where that cannot be done the listener hears of it, and the call rejects with
  * `unreadable`.
  */
-export async function readingEntry<Value>(
+export async function readOrReport<Value>(
   listener: UnreadableListener,
   entry: UnreadableEntry,
   read: () => Promise<Value>,
@@ -50,6 +50,6 @@ export async function readingEntry<Value>(
   } catch (error) {
     if (!isUnreadable(error)) throw error;
     listener.reportUnreadable([entry]);
-    throw entryUnreadable(entry, error.cause);
+    throw unreadableError(entry, error.cause);
   }
 }

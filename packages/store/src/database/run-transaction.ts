@@ -8,7 +8,7 @@ import { StoreError, toStoreError } from '../errors/store-error.js';
  * Runs the body of a transaction, and waits as long as what it did may still be undone: a write for
  * its commit, a read for its body. Rejects with a `StoreError`, or with the reason of the signal.
  */
-export async function settled<
+export async function runTransaction<
   Names extends StoreNames<StoreSchema>[],
   Mode extends 'readonly' | 'readwrite',
   Value,

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_TITLE_LENGTH, type NoteSummary } from '@inpage-mcp/store';
 // Internal to the package: how often something is read shows only here.
-import { KeptPages } from '../../packages/store/src/records/kept-pages.js';
+import { PageCache } from '../../packages/store/src/records/page-cache.js';
 import { failureOf } from '../support/failure.js';
 import { useStore } from './store-under-test.js';
 
@@ -14,14 +14,14 @@ async function all<Entry>(pages: AsyncIterable<readonly Entry[]>): Promise<Entry
 describe('pages that are kept', () => {
   let reads: number;
   let length: number;
-  let kept: KeptPages<string>;
+  let cache: PageCache<string>;
   let between: () => void;
 
   beforeEach(() => {
     reads = 0;
     length = 1;
     between = () => undefined;
-    kept = new KeptPages({
+    cache = new PageCache({
       async *read(signal) {
         reads += 1;
         yield ['a', 'b'];
@@ -35,28 +35,28 @@ describe('pages that are kept', () => {
 
   it('are read once, and given again', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
-      expect(await all(kept.pages())).to.deep.equal(['a', 'b', 'c']);
+      expect(await all(cache.pages())).to.deep.equal(['a', 'b', 'c']);
     }
     expect(reads).to.equal(1);
   });
 
   it('are read again after they were dropped, also while they were read', async () => {
-    await all(kept.pages());
-    kept.drop();
-    between = () => kept.drop();
-    await all(kept.pages());
+    await all(cache.pages());
+    cache.invalidate();
+    between = () => cache.invalidate();
+    await all(cache.pages());
     between = () => undefined;
-    await all(kept.pages());
-    await all(kept.pages());
+    await all(cache.pages());
+    await all(cache.pages());
     expect(reads).to.equal(3);
   });
 
   it('are not kept where somebody stopped half-way', async () => {
-    for await (const page of kept.pages()) {
+    for await (const page of cache.pages()) {
       expect(page).to.deep.equal(['a', 'b']);
       break;
     }
-    await all(kept.pages());
+    await all(cache.pages());
     expect(reads).to.equal(2);
   });
 
@@ -66,10 +66,10 @@ describe('pages that are kept', () => {
       [4_000_001, 3],
     ] as const) {
       reads = 0;
-      kept.drop();
+      cache.invalidate();
       length = longest / 3;
-      for (let turn = 0; turn < 3; turn += 1) await all(kept.pages());
-      expect(await all(kept.pages())).to.deep.equal(['a', 'b', 'c']);
+      for (let turn = 0; turn < 3; turn += 1) await all(cache.pages());
+      expect(await all(cache.pages())).to.deep.equal(['a', 'b', 'c']);
       expect(reads).to.equal(expected === 1 ? 1 : 4);
     }
   });
@@ -77,10 +77,13 @@ describe('pages that are kept', () => {
   it('end with the signal', async () => {
     const controller = new AbortController();
     between = () => controller.abort(new Error('gone'));
-    const reading = all(kept.pages(controller.signal));
+    const reading = all(cache.pages(controller.signal));
     expect(await failureOf(reading)).to.have.property('message', 'gone');
-    await all(kept.pages());
-    expect(await failureOf(all(kept.pages(controller.signal)))).to.have.property('message', 'gone');
+    await all(cache.pages());
+    expect(await failureOf(all(cache.pages(controller.signal)))).to.have.property(
+      'message',
+      'gone',
+    );
     expect(reads).to.equal(2);
   });
 });

@@ -9,17 +9,17 @@ export function isLostConnection(error: unknown): error is DOMException {
 }
 
 /** The same of what a transaction has failed with. */
-export function isLost(error: unknown): error is StoreError {
+export function isConnectionLoss(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'failed' && isLostConnection(error.cause);
 }
 
 /** Why a transaction could not begin. A write that cannot for a full disk says so. */
-export function beginningFailed(error: unknown, mode: IDBTransactionMode): StoreError {
-  return (mode === 'readwrite' && notOpened(error)) || toStoreError(error);
+export function beginFailure(error: unknown, mode: IDBTransactionMode): StoreError {
+  return (mode === 'readwrite' && openFailure(error)) || toStoreError(error);
 }
 
 /** Where the browser cannot open the database, as on a disk with not a byte left. */
-export function notOpened(error: unknown): StoreError | undefined {
-  if (isLost(error)) return diskFull(error.cause);
+export function openFailure(error: unknown): StoreError | undefined {
+  if (isConnectionLoss(error)) return diskFull(error.cause);
   return error instanceof StoreError && error.code === 'quota-exceeded' ? error : undefined;
 }

@@ -8,10 +8,10 @@ const ATTEMPTS = 3;
  * How often another log is asked for: LevelDB may tidy up and go on with the old one all the same (4 of 30
  * trials with a disk that had been full, and once at a start on a busy machine).
  */
-const TIMES = 3;
+const ROTATIONS = 3;
 
 /** Chromium says that a database is deleted before it tidies up, and does not report when it has. */
-const MIN_TIDYING_MS = 20;
+const MIN_COMPACTION_MS = 20;
 
 /**
  * Chromium's LevelDB writes to a log first. When the browser is killed in the middle of that, or the
@@ -23,9 +23,9 @@ const MIN_TIDYING_MS = 20;
  * another log for that. It takes a few milliseconds, however much there is, and writes some hundred
  * bytes.
  */
-export async function renewLog(databaseName: string): Promise<void> {
+export async function rotateLog(databaseName: string): Promise<void> {
   const prefix = `inpage-mcp:renewal:${databaseName}:`;
-  for (let times = TIMES; times > 0; times--) await beginAnother(prefix);
+  for (let times = ROTATIONS; times > 0; times--) await beginNewLog(prefix);
   removeLeftovers(prefix).catch(() => undefined);
 }
 
@@ -34,7 +34,7 @@ export async function renewLog(databaseName: string): Promise<void> {
  * it from being deleted, and then everybody else from opening it, without a word. Somebody may have found
  * it all the same, in a list of all databases: then another is taken.
  */
-async function beginAnother(prefix: string): Promise<void> {
+async function beginNewLog(prefix: string): Promise<void> {
   const startedAt = performance.now();
   for (let times = ATTEMPTS; times > 0; times--) {
     const name = prefix + ulid();
@@ -42,12 +42,12 @@ async function beginAnother(prefix: string): Promise<void> {
     if (await isDeleted(name)) break;
   }
   // A browser that was slow so far is slow with that, too.
-  const tidyingMs = Math.max(performance.now() - startedAt, MIN_TIDYING_MS);
-  await new Promise((resolve) => setTimeout(resolve, tidyingMs));
+  const compactionMs = Math.max(performance.now() - startedAt, MIN_COMPACTION_MS);
+  await new Promise((resolve) => setTimeout(resolve, compactionMs));
 }
 
 /** Whether this is a browser whose log can break off. Only Chromium tells of lost data. */
-export function canLogBreak(): boolean {
+export function canLogBeTruncated(): boolean {
   // Where there is no IndexedDB at all, that is told when it is opened.
   return 'IDBVersionChangeEvent' in globalThis && 'dataLoss' in IDBVersionChangeEvent.prototype;
 }

@@ -9,7 +9,7 @@ export const IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;
 const MAX_DELETED_KEYS = 100;
 
 /** The object store of the keys, inside the transaction of a write. */
-export type OnceStore = IDBPObjectStore<
+export type IdempotencyKeyStore = IDBPObjectStore<
   StoreSchema,
   StoreNames<StoreSchema>[],
   'once',
@@ -22,8 +22,8 @@ export type OnceStore = IDBPObjectStore<
  * @param known The key as its holder knows it. Default: the same.
  * @throws {StoreError} `conflict` when that write was another one.
  */
-export async function recall(
-  store: Pick<OnceStore, 'get'>,
+export async function findEarlierWrite(
+  store: Pick<IdempotencyKeyStore, 'get'>,
   key: string,
   fingerprint: string,
   known: string = key,
@@ -38,7 +38,10 @@ export async function recall(
 }
 
 /** Keeps the outcome of a write for its retries, and deletes some of the expired ones. */
-export async function remember(store: OnceStore, record: Omit<OnceRecord, 'at'>): Promise<void> {
+export async function saveOutcome(
+  store: IdempotencyKeyStore,
+  record: Omit<OnceRecord, 'at'>,
+): Promise<void> {
   const expired = IDBKeyRange.upperBound(newestExpired());
   const keys = await store.index('by-time').getAllKeys(expired, MAX_DELETED_KEYS);
   await Promise.all(keys.map((key) => store.delete(key)));
