@@ -177,7 +177,7 @@ describe('an open that takes long', () => {
     timers.pass(STALLED_MS);
     const { code, message } = await failure(opening);
     expect(code).to.equal('timeout');
-    expect(message).to.contain('came to a halt');
+    expect(message).to.contain('upgrade of the data stopped');
     halted.undo();
     expect(JSON.stringify(await dumpDatabase(name)) === before).to.equal(true);
     (await open().store).close();

@@ -11,8 +11,8 @@ export type Transaction<Names extends Name[], Mode extends IDBTransactionMode> =
 >;
 
 /**
- * A connection to the database. Transactions begin by {@link beginTransaction} alone, so it shows none
- * of the methods that begin one.
+ * A connection to the database. Only {@link beginTransaction} begins transactions, so this type has no
+ * method that begins one.
  */
 export type Connection = Pick<IDBPDatabase<StoreSchema>, 'close'>;
 
@@ -26,24 +26,24 @@ export interface TransactionRunner {
 }
 
 /**
- * The store that every write names, so that no two of them, of whatever tab, are live at one moment.
+ * The store that every write names, so that no two writes of any tabs run at the same time.
  *
- * Where Chromium is killed while two writes of one database are live, it may lose every database of the
- * site: it takes back the first, holds the database for that, and takes the second, which needs the
- * database as well, for damage. See docs/decisions/0025. It is the store that most writes name anyway,
- * those of tabs with an earlier version of this software, too.
+ * If Chromium is killed while two writes of one database run, it may lose every database of the site:
+ * to undo the first write it locks the database, and it treats the second write, which needs the
+ * database too, as damage. See docs/decisions/0025. Most writes name this store anyway, also in tabs
+ * with an earlier version of this software.
  */
 const COMMON_STORE = 'head';
 
 const STRICT: IDBTransactionOptions = { durability: 'strict' };
 
-/** Throws what the browser throws, as where the connection is closed. */
+/** Throws what the browser throws, for example if the connection is closed. */
 export function beginTransaction<Names extends Name[], Mode extends 'readonly' | 'readwrite'>(
   connection: Connection,
   stores: Names,
   mode: Mode,
 ): Transaction<Names, Mode> {
   const scope = mode === 'readwrite' ? [...new Set<Name>([...stores, COMMON_STORE])] : stores;
-  // It may be over one store more than its type says.
+  // The transaction may have one store more than its type says.
   return (connection as IDBPDatabase<StoreSchema>).transaction(scope as Names, mode, STRICT);
 }

@@ -4,10 +4,10 @@ import { storeErrorOf } from '../errors/store-error.js';
 const READ_BYTES = 1024 * 1024;
 
 /**
- * The bytes of a blob, {@link READ_BYTES} at a time: the last may be fewer, and an empty blob has none.
- * Not by its `stream()`: in Firefox (153) that may give all of them at once.
+ * The bytes of a blob in pieces of {@link READ_BYTES}; the last piece may be shorter, and an empty blob
+ * has no piece. Without `stream()`: in Firefox (153) one chunk may have all bytes.
  *
- * @throws `signal.reason` once it is aborted; {@link StoreError} `unreadable` when the bytes are.
+ * @throws `signal.reason` after an abort; {@link StoreError} `unreadable` if the bytes cannot be read.
  */
 export async function* bytesOf(
   blob: Blob,
@@ -21,8 +21,8 @@ export async function* bytesOf(
 }
 
 /**
- * The bytes of a blob, all at once. Each browser has exceptions of its own for bytes that it cannot
- * read, and none for anything else.
+ * All bytes of a blob. Each browser throws different exceptions for unreadable bytes, and none for any
+ * other reason.
  *
  * @throws {StoreError} `unreadable`.
  */

@@ -1,77 +1,77 @@
 import { canLogBeTruncated, rotateLog } from './log-rotation.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** The browser closes a connection that broke down right after the transaction that showed it. */
+/** Within this time after a failed transaction, the browser closes a lost connection. */
 export const CLOSE_EVENT_MS = 500;
 
-/** How long a write waits for the browser to begin another log. */
+/** How long a write waits for the log rotation. */
 const ROTATION_TIMEOUT_MS = 2_000;
 
 /**
- * The browser's log of the database, which may be broken off: see log-renewal.ts. It may be at each
- * start, as nobody knows how the browser ended before, and whenever a connection was lost.
+ * The browser's log of the database. It may be truncated (see log-rotation.ts) at each start, as the end
+ * of the last browser process is unknown, and after each loss of a connection.
  */
 export class BrowserLog {
   readonly #databaseName: string;
   readonly #ontimeout: () => void;
-  /** How many reasons there are to doubt it. */
+  /** How many events may have truncated the log since the last rotation. */
   #doubts = Number(canLogBeTruncated());
   #isTruncated = false;
   #wasFull = false;
   #rotation: Promise<void> | undefined;
-  /** When a write last failed for want of room. */
+  /** When a write last failed with an exceeded quota. */
   #fullAt = Number.NEGATIVE_INFINITY;
 
-  /** @param ontimeout Called when the browser does not answer in time, and nothing may be written before. */
+  /** @param ontimeout Called if the rotation times out while nothing may be written without it. */
   constructor(databaseName: string, ontimeout: () => void) {
     this.#databaseName = databaseName;
     this.#ontimeout = ontimeout;
   }
 
-  /** Whether what is written now would most likely be lost. */
+  /** Whether the next write would most likely be lost. */
   get isTruncated(): boolean {
     return this.#isTruncated;
   }
 
   /**
-   * Whether it was lost when the browser had just said that there is no room, as it does with SQLite,
-   * which has no such log. Then a deletion may still go in, and what would have to be done before not.
+   * Whether the connection was lost right after a quota error, as with SQLite, which has no such log.
+   * Then a deletion may still succeed, and a rotation may not.
    */
   get wasFull(): boolean {
     return this.#wasFull;
   }
 
   /**
-   * Resolves once the browser has begun another log; at once where it need not. Where it does not answer
-   * in time, that is not waited for again unless the log is broken off for sure: it is still asked to,
-   * and nobody is to be kept from writing for a mere doubt. Rejects as the attempt does.
+   * Resolves once the browser has begun a new log; at once if none is needed. After a timeout the
+   * rotation continues, and later writes wait for it only if the log is known to be truncated. Rejects
+   * as the rotation does.
    */
   async ensureRotated(): Promise<void> {
-    // Again where it came into doubt while another was begun: that may have been before.
+    // Again if a doubt arose during the rotation: the new log may be affected.
     while (this.#doubts > 0) {
       this.#rotation ??= this.#rotate().finally(() => (this.#rotation = undefined));
       await this.#rotation;
     }
   }
 
-  /** A write failed. */
+  /** Call it when a write failed. */
   recordFailedWrite(cause: 'quota' | 'unknown'): void {
     this.#fullAt = cause === 'quota' ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
-  /** The connection was given up. */
+  /** Call it when a connection was dropped. */
   recordDrop(): void {
     this.#doubts += Number(canLogBeTruncated());
   }
 
-  /** The browser has closed the connection by itself. */
+  /** Call it when the browser has closed the connection. */
   recordLoss(): void {
     this.recordDrop();
     this.#wasFull = performance.now() - this.#fullAt <= CLOSE_EVENT_MS;
     if (this.#doubts > 0 && !this.#wasFull) this.#isTruncated = true;
   }
 
-  /** It is another one now. */
+  /** Call it when the database has a new log. */
   reset(): void {
     this.#doubts = 0;
     this.#isTruncated = false;

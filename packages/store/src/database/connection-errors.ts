@@ -1,24 +1,24 @@
 import { diskFull, StoreError, toStoreError } from '../errors/store-error.js';
 
-/** What requests fail with whose connection was lost: on another one they may succeed. */
+/** Errors of requests whose connection was lost. On another connection they may succeed. */
 const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError'];
 
-/** Whether a connection that the browser has closed is why this was thrown. */
+/** Whether the browser threw this because it has closed the connection. */
 export function isLostConnection(error: unknown): error is DOMException {
   return error instanceof DOMException && LOST.includes(error.name);
 }
 
-/** The same of what a transaction has failed with. */
+/** The same for the error of a transaction. */
 export function isConnectionLoss(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'failed' && isLostConnection(error.cause);
 }
 
-/** Why a transaction could not begin. A write that cannot for a full disk says so. */
+/** The error of a transaction that could not begin. For a write it names a full disk as the cause. */
 export function beginFailure(error: unknown, mode: IDBTransactionMode): StoreError {
   return (mode === 'readwrite' && openFailure(error)) || toStoreError(error);
 }
 
-/** Where the browser cannot open the database, as on a disk with not a byte left. */
+/** The error if the disk is too full to open the database; undefined for other causes. */
 export function openFailure(error: unknown): StoreError | undefined {
   if (isConnectionLoss(error)) return diskFull(error.cause);
   return error instanceof StoreError && error.code === 'quota-exceeded' ? error : undefined;

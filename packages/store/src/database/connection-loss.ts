@@ -1,9 +1,9 @@
 import { toStoreError } from '../errors/store-error.js';
 import type { Watchdog } from '../errors/watchdog.js';
 
-/** The end of a connection that the browser closes by itself. */
+/** The loss of a connection: the browser has closed it. */
 export class ConnectionLoss {
-  /** The transactions that are under way. */
+  /** The watchdogs of the pending transactions. */
   readonly pending = new Set<Watchdog>();
   /** Resolves once the connection is closed. */
   readonly occurred: Promise<void>;
@@ -13,10 +13,10 @@ export class ConnectionLoss {
     this.occurred = new Promise((resolve) => (this.#resolve = resolve));
   }
 
-  /** Ends them all: what is to settle has done so by now. */
+  /** Rejects all pending transactions: the others have settled by now. */
   markLost(): void {
     this.#resolve();
-    // Chromium forgets those that were begun a moment before: they would never settle.
+    // Chromium forgets transactions that began a moment before: they would never settle.
     const cause = new DOMException('The browser closed the connection.', 'UnknownError');
     for (const watchdog of this.pending) watchdog.end(toStoreError(cause));
   }

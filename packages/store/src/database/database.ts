@@ -30,13 +30,13 @@ import { WriteQueue } from './write-queue.js';
 
 type Name = StoreNames<StoreSchema>;
 
-/** How long a transaction may take, the wait for those of other tabs included. */
+/** How long a transaction may take, including its wait for other tabs. */
 const TRANSACTION_TIMEOUT_MS = 10_000;
 
-/** A connection that lives so long is no sign of a database that cannot be used. */
+/** If a connection lasts so long, the database is usable. */
 const LASTING_MS = 1_000;
 
-/** What a transaction may be told besides its work. */
+/** Options of a transaction. */
 export interface RunOptions {
   /**
    * Aborting it before the commit aborts the transaction, and the call rejects with
@@ -47,26 +47,26 @@ export interface RunOptions {
   timeoutMs?: number;
 }
 
-/** Who hears of what happens to the connection. */
+/** Receives the events of the database. */
 export interface DatabaseEvents {
   /**
-   * A connection was opened, the first or another.
+   * A connection was opened, the first one or a later one.
    *
-   * @param isDamaged Whether the browser says that it had to make the database anew.
+   * @param isDamaged Whether the database or its head was damaged and made again.
    */
   opened(head: Head, isDamaged: boolean): void;
-  /** A newer version of this software has taken the database over: every call fails from now on. */
+  /** A newer version of this software has upgraded the database: every call fails from now on. */
   newerVersion(): void;
-  /** What an open that takes long is waiting for. */
+  /** Called with what a slow open is waiting for. */
   opening?: OpeningListener | undefined;
-  /** Entries are there and cannot be read. Told once of each, as long as this is open. */
+  /** Entries exist and cannot be read. Each is reported once until `close`. */
   unreadable?(entries: readonly UnreadableEntry[]): void;
 }
 
-/** A connection, and what is known of it. */
+/** An open connection. */
 interface Opened {
   connection: Connection;
-  /** Which database it is. */
+  /** The id of the database. */
   id: string;
   loss: ConnectionLoss;
 }
@@ -75,36 +75,36 @@ interface Opened {
 interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
   transaction: Transaction<Names, Mode>;
   opened: Opened;
-  /** Gives its turn back, which happens by itself at its end. */
+  /** Releases its turn early. Its end does this automatically. */
   release: () => void;
-  /** How much of its time is left, in milliseconds. */
+  /** How long it may still take, in milliseconds. */
   leftMs: number;
 }
 
 /**
- * The connection to one IndexedDB database: opens it, reopens it when the browser closed it, and
- * steps aside when another tab upgrades it.
+ * The connection to one IndexedDB database. Opens it again after the browser has closed it, and closes
+ * it when another tab upgrades the database.
  */
 export class Database {
   readonly name: string;
   readonly blobs = new BlobSupport(this);
-  /** The room that is kept for deletions. */
+  /** The space that is reserved for deletions. */
   readonly reservedSpace = new ReservedSpace(this, this.blobs);
   readonly heldBlobs = new HeldBlobs();
-  /** Resolves after {@link close}, once the browser has let the connection go. */
+  /** Resolves after {@link close}, once the browser has closed the connection. */
   readonly closed: Promise<void>;
   #resolveClosed!: () => void;
   readonly #events: DatabaseEvents | undefined;
   readonly #writeQueue = new WriteQueue();
   #connection: Promise<Opened> | undefined;
-  /** What that has led to. */
+  /** The result of that. */
   #current: Connection | undefined;
   #openedAt = Number.NEGATIVE_INFINITY;
   #isClosing = false;
-  /** Set once the database can no longer be used from here, and why. */
+  /** Why the database can no longer be used from here; undefined while it can. */
   #endReason: StoreError | undefined;
   readonly #unreadable = new Set<string>();
-  /** The database of the last connection. */
+  /** The id of the last connection's database. */
   #id: string | undefined;
   readonly #browserLog: BrowserLog;
 
@@ -117,24 +117,24 @@ export class Database {
 
   /** Opens the connection now, so that errors show at the start. */
   async open(): Promise<void> {
-    // First, as it is only told whether data was lost by what is opened first.
+    // First: the browser reports lost data only to the first open.
     const opening = this.#connect();
-    // At the same time, for an upgrade; and also where nothing will be written: to open writes some
-    // bytes. If it fails, a write tries again.
+    // At the same time, because an upgrade writes. Also if nothing else will be written: an open writes
+    // some bytes. If this fails, the next write tries again.
     this.#browserLog.ensureRotated().catch(() => undefined);
     await opening;
   }
 
   /**
    * Runs `body` in one transaction. A write resolves after `complete`, with the data handed to the
-   * operating system (`durability: 'strict'`), a read as soon as `body` has; either rejects with a
-   * {@link StoreError} after an abort, with nothing written. A read whose connection is lost runs
-   * once more on another; a write does so only where its transaction could not begin.
+   * operating system (`durability: 'strict'`), a read as soon as `body` has. After an abort both reject
+   * with a {@link StoreError}, and nothing is written. If the connection is lost, a read is retried once
+   * on a new one; a write is retried only if its transaction could not begin.
    *
-   * `body` may await only requests of this transaction: anything else lets it commit half-way.
+   * `body` may await only requests of this transaction: anything else commits it too early.
    *
-   * @throws {StoreError} `timeout` when it does not settle in time. It is aborted then; a write that
-   *   was being committed at that moment may have been kept.
+   * @throws {StoreError} `timeout` if the transaction does not settle in time. It is aborted then; a
+   *   write that was being committed at that moment may have been stored.
    */
   async run<Names extends Name[], Mode extends 'readonly' | 'readwrite', Value>(
     stores: Names,
@@ -156,7 +156,7 @@ export class Database {
     }
   }
 
-  /** Tells of entries that cannot be read, each once: a list meets them again and again. */
+  /** Reports unreadable entries, each once: every read of a list finds them again. */
   reportUnreadable(entries: readonly UnreadableEntry[]): void {
     const isNew = ({ kind, key }: UnreadableEntry): boolean => {
       const known = this.#unreadable.size;
@@ -166,7 +166,7 @@ export class Database {
     if (unknown.length > 0) this.#events?.unreadable?.(unknown);
   }
 
-  /** Ends the connection; later calls reject with `closed`. What was called before still completes. */
+  /** Closes the connection; later calls reject with `closed`. Earlier calls still complete. */
   close(): void {
     if (this.#isClosing) return;
     this.reservedSpace.stop();
@@ -185,7 +185,7 @@ export class Database {
     const options = { timeoutMs, signal };
     const begun = await this.#begin(stores, mode, options).catch((error: unknown) => {
       signal?.throwIfAborted();
-      // Every other caller in the line would wait for the same.
+      // Every other write in the queue would time out, too.
       if (error instanceof StoreError && error.code === 'timeout') this.#writeQueue.rejectWaiting();
       throw error;
     });
@@ -200,16 +200,16 @@ export class Database {
     try {
       return await this.#waitFor(opened, settling, leftMs, ontimeout);
     } catch (error) {
-      // The browser may report no end of a transaction whose connection it has closed.
+      // If the browser has closed the connection, it may not report the end of the transaction.
       release();
       if (mode === 'readwrite') throw await this.#transactionFailure(error, opened);
-      // Another may do it.
+      // Another connection may succeed.
       if (isConnectionLoss(error)) this.#drop(opened.connection);
       throw error;
     }
   }
 
-  /** Waits for the browser to settle something, as long as that can be. */
+  /** Waits for a transaction to settle. Rejects after the timeout or the loss of the connection. */
   async #waitFor<Value>(
     { loss: { pending } }: Opened,
     settling: Promise<Value>,
@@ -226,7 +226,7 @@ export class Database {
     }
   }
 
-  /** In WebKit a full disk aborts a transaction, without another word: nobody here has. */
+  /** In WebKit an `AbortError` that the store did not cause means a full disk. */
   async #transactionFailure(failure: unknown, opened: Opened): Promise<unknown> {
     const cause = failure instanceof StoreError && failure.code === 'failed' && failure.cause;
     if (!(cause instanceof DOMException) || cause.name !== 'AbortError')
@@ -234,13 +234,13 @@ export class Database {
     return (await isClosed(opened.loss)) ? failure : diskFull(cause);
   }
 
-  /** Tells a disk that could not be written to from a database that is not there any more. */
+  /** Distinguishes a disk that cannot be written to from a database that no longer exists. */
   async #writeFailure(failure: unknown, { id, loss }: Opened): Promise<unknown> {
     if (!(failure instanceof StoreError)) return failure;
     if (failure.code === 'quota-exceeded') this.#browserLog.recordFailedWrite('quota');
     const { cause } = failure;
     if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
-    // In Chromium: the file of a Blob could not be written.
+    // Chromium could not write the file of a Blob.
     if (cause.name === 'DataError') return diskFull(cause);
     if (cause.name !== 'UnknownError') return failure;
     this.#browserLog.recordFailedWrite('unknown');
@@ -253,15 +253,15 @@ export class Database {
   }
 
   /**
-   * Before anything is written where the log may be broken off.
+   * Rotates the log before a write if the log may be truncated.
    *
-   * @throws {StoreError} where that failed, and what is written would most likely be lost.
+   * @throws {StoreError} if this fails, and the write would most likely be lost.
    */
   async #checkLog(opened: Opened): Promise<void> {
     try {
       await this.#browserLog.ensureRotated();
     } catch (error) {
-      // Deleting has to go on where there is no room, if it can. The next write tries again.
+      // Deletions must stay possible at the quota limit. The next write tries again.
       if (this.#browserLog.wasFull) return;
       const failure = await this.#writeFailure(toStoreError(error), opened);
       if (this.#browserLog.isTruncated || isOfDisk(failure)) throw failure;
@@ -278,7 +278,7 @@ export class Database {
       if (mode === 'readwrite') await this.#checkLog(opened);
       const startedAt = performance.now();
       const begin = () => beginTransaction(opened.connection, stores, mode);
-      // Not before: to open takes a turn, too.
+      // Not before the open, which takes a turn, too.
       const begun = await beginInTurn(this.name, mode, options, begin);
       const leftMs = Math.max(options.timeoutMs - (performance.now() - startedAt), 0);
       return { ...begun, opened, leftMs };
@@ -287,11 +287,11 @@ export class Database {
     try {
       return await start(opening);
     } catch (error) {
-      // The browser closed the connection a moment ago and its event is still on the way.
-      // The reason of a signal may look like that of the browser.
+      // The browser closed the connection a moment ago and its event has not arrived yet. The reason of
+      // a signal may look the same.
       if (options.signal?.aborted || !isLostConnection(error)) throw beginFailure(error, mode);
       this.#browserLog.recordLoss();
-      // Unless another call was faster and has opened it again.
+      // Unless another call has already opened the next connection.
       if (this.#connection === opening) this.#connection = undefined;
       return await start(this.#connect()).catch((again: unknown) => {
         throw beginFailure(again, mode);
@@ -304,7 +304,7 @@ export class Database {
     if (!this.#connection) {
       const opening = this.#open();
       this.#connection = opening;
-      // Unless another has taken its place meanwhile.
+      // Unless another open has replaced this one.
       opening.catch(() => {
         if (this.#connection === opening) this.#connection = undefined;
       });
@@ -312,13 +312,13 @@ export class Database {
     return this.#connection;
   }
 
-  /** Without waiting for a call: what became of the data is to be known soon. */
+  /** Opens another connection at once, to report a loss of data soon. */
   #reconnect(): void {
     this.#connection = undefined;
     this.#connect().catch(() => undefined);
   }
 
-  /** A connection that is of no use: the next call opens another. */
+  /** Closes a connection that does not work: the next call opens another. */
   #drop(dead: Connection): void {
     dead.close();
     this.#browserLog.recordDrop();
@@ -351,12 +351,12 @@ export class Database {
   #handleLoss(loss: ConnectionLoss): void {
     this.#browserLog.recordLoss();
     loss.markLost();
-    // One that breaks down at once would go on doing so: then only a call opens another.
+    // If connections are lost at once, only the next call opens another.
     if (performance.now() - this.#openedAt > LASTING_MS) this.#reconnect();
     else this.#connection = undefined;
   }
 
-  /** Another tab upgrades or deletes the database: it waits until every connection is closed. */
+  /** Closes the connection when another tab upgrades or deletes the database: that tab waits for it. */
   #yieldToUpgrade(connection: IDBDatabase, newVersion: number | null): void {
     connection.close();
     if (newVersion === null) return this.#reconnect();
@@ -370,7 +370,7 @@ export class Database {
     this.#events?.newerVersion();
   }
 
-  /** Resolves once the browser has let the connection go. Never rejects. */
+  /** Resolves once the browser has closed the connection. Never rejects. */
   async #end(reason: StoreError): Promise<void> {
     this.#endReason ??= reason;
     const opening = this.#connection;
@@ -379,18 +379,18 @@ export class Database {
       (await opening)?.connection.close();
       await waitForClose();
     } catch {
-      // It could not be opened.
+      // The connection could not be opened.
     }
   }
 }
 
 /**
- * Resolves once the browser has dealt with what was closed before: it answers in order. WebKit (2.50)
- * may never close a connection whose worker ends a moment later, and the database can neither be deleted
- * nor upgraded then for as long as the page lives. Without the bug this is not needed.
+ * Resolves once the browser has processed earlier calls of `close`: it answers in order. If a worker ends
+ * just after `close`, WebKit (2.50) may never close the connection, and the database can be neither
+ * deleted nor upgraded until the page is closed. Remove this when that bug is fixed.
  */
 async function waitForClose(): Promise<void> {
-  // Firefox before 126 has none.
+  // Firefox before 126 does not have this method.
   const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
   await databases?.call(indexedDB);
 }
@@ -400,7 +400,7 @@ async function delay(timeMs: number): Promise<false> {
   return false;
 }
 
-/** Whether a connection was closed, or will be in a moment. */
+/** Whether the browser has closed the connection, or does so in a moment. */
 async function isClosed({ occurred }: ConnectionLoss): Promise<boolean> {
   return await Promise.race([occurred.then(() => true), delay(CLOSE_EVENT_MS)]);
 }

@@ -1,9 +1,9 @@
 import type { StoreChange, StoredBytes, StoredFile } from '../schema/schema.js';
 
-/** Of how many files the Blobs are held. */
+/** How many files have their Blobs held. */
 const MAX_HELD = 256;
 
-/** After 2 ms one may be too new (4 of 12 pages were ended), after 8 ms none was (0 of 12). */
+/** After 2 ms a Blob may be too new (4 of 12 pages crashed), after 8 ms none was (0 of 12). */
 const USABLE_AFTER_MS = 20;
 
 /** The Blobs of a file. */
@@ -14,24 +14,24 @@ interface Held {
 }
 
 /**
- * Holds the stored Blobs that were read last, until their file is another.
+ * Holds the stored Blobs that were read last, until their file changes.
  *
- * Chromium (156) may end the process of a page, and all that is in it, that cuts a stored Blob just
- * after it was read, or puts it into another Blob. From its sources: the Blob is registered when it is
- * read, and the message for that may come late. It remains registered as long as there is one handle.
- * See docs/decisions/0034.
+ * If a page slices a stored Blob, or puts it into another Blob, just after it was read, Chromium (156)
+ * may end the whole process of the page. From its sources: the Blob is registered when it is read, and
+ * the message for that may arrive late. It stays registered while there is a handle to it. See
+ * docs/decisions/0034.
  */
 export class HeldBlobs {
-  /** By path; the one that was read last is the last. */
+  /** By path; the file that was read last is the last. */
   readonly #held = new Map<string, Held>();
 
   /**
-   * Holds the Blobs of a file. Resolves once they can be cut and put into others.
+   * Holds the Blobs of a file. Resolves once they can be sliced and put into other Blobs.
    *
-   * To be called in the task in which they were read: a change that is announced later lets them go.
+   * Call it in the task in which they were read: a change that is announced later releases them.
    */
   async hold({ path, revision }: StoredFile, stored: readonly StoredBytes[]): Promise<void> {
-    // Not what is stored as bytes: those would be held in memory.
+    // Not stored buffers: they would stay in memory.
     const blobs = stored.filter((bytes) => bytes instanceof Blob);
     if (blobs.length === 0) return;
     const before = this.#held.get(path);
@@ -43,7 +43,7 @@ export class HeldBlobs {
     await whenUsable;
   }
 
-  /** Holds no more what was changed or deleted: the disk space of a Blob is free once nobody has it. */
+  /** Releases the Blobs of changed and deleted files: only then is their disk space free. */
   release(changes: readonly StoreChange[]): void {
     for (const { kind, key } of changes) {
       if (kind === 'file') this.#held.delete(key);

@@ -1,5 +1,5 @@
 /**
- * Whether this is WebKit (Safari), for bugs of it that cannot be seen before they have done harm. Only its
- * name identifies it; the version in that name has not changed since 2017.
+ * Whether this is WebKit (Safari), for its bugs that cannot be detected before they do harm. Only the
+ * user agent identifies it; the version in there has not changed since 2017.
  */
 export const IS_WEBKIT = navigator.userAgent.includes('AppleWebKit/605.1.15');

@@ -1,27 +1,28 @@
 import { deleteDB, openDB } from 'idb';
 import { ulid } from 'ulid';
 
-/** How often another database is taken where somebody else holds the one that is to be deleted. */
+/** How many databases are tried if another script blocks the deletion. */
 const ATTEMPTS = 3;
 
 /**
- * How often another log is asked for: LevelDB may tidy up and go on with the old one all the same (4 of 30
- * trials with a disk that had been full, and once at a start on a busy machine).
+ * How many times the log is rotated. LevelDB may compact and still continue the old log (4 of 30 trials
+ * with a disk that had been full, and once at a start on a busy machine).
  */
 const ROTATIONS = 3;
 
-/** Chromium says that a database is deleted before it tidies up, and does not report when it has. */
+/** Chromium reports the deletion of a database before it compacts, and does not report the compaction. */
 const MIN_COMPACTION_MS = 20;
 
 /**
- * Chromium's LevelDB writes to a log first. When the browser is killed in the middle of that, or the
- * disk is full to the last byte, the last record of the log breaks off. Chromium goes on behind it, and
- * takes that for the rest of the record or for damage when it next starts: what was written behind it
- * is lost then, or everything. So before anything is written the log has to be another one.
+ * Makes Chromium begin a new log before anything is written.
  *
- * When a database is deleted, Chromium tidies up: it puts what is in the log into its tables, and begins
- * another log for that. It takes a few milliseconds, however much there is, and writes some hundred
- * bytes.
+ * Chromium's LevelDB writes to a log first. If the browser is killed during such a write, or the disk is
+ * full to the last byte, the last record of the log is truncated. Chromium appends after this record.
+ * At its next start it reads the appended bytes as the rest of the record, or as damage: the later
+ * writes are lost, or everything.
+ *
+ * After the deletion of a database Chromium compacts: it moves the log into its tables and begins a new
+ * log. This takes a few milliseconds, for any amount of data, and writes some hundred bytes.
  */
 export async function rotateLog(databaseName: string): Promise<void> {
   const prefix = `inpage-mcp:renewal:${databaseName}:`;
@@ -30,9 +31,9 @@ export async function rotateLog(databaseName: string): Promise<void> {
 }
 
 /**
- * Makes a database and deletes it. Its name is one that nobody can know: who holds a database open keeps
- * it from being deleted, and then everybody else from opening it, without a word. Somebody may have found
- * it all the same, in a list of all databases: then another is taken.
+ * Makes a database and deletes it. The name is random: a script that keeps a database open blocks its
+ * deletion, and then every other open, without an event. If a script has found the name in the list of
+ * databases, another name is tried.
  */
 async function beginNewLog(prefix: string): Promise<void> {
   const startedAt = performance.now();
@@ -41,26 +42,26 @@ async function beginNewLog(prefix: string): Promise<void> {
     (await openDB(name)).close();
     if (await isDeleted(name)) break;
   }
-  // A browser that was slow so far is slow with that, too.
+  // If the browser was slow so far, its compaction is slow, too.
   const compactionMs = Math.max(performance.now() - startedAt, MIN_COMPACTION_MS);
   await new Promise((resolve) => setTimeout(resolve, compactionMs));
 }
 
-/** Whether this is a browser whose log can break off. Only Chromium tells of lost data. */
+/** Whether this browser's log can be truncated: only Chromium has `dataLoss`. */
 export function canLogBeTruncated(): boolean {
-  // Where there is no IndexedDB at all, that is told when it is opened.
+  // If IndexedDB is missing, the open reports it.
   return 'IDBVersionChangeEvent' in globalThis && 'dataLoss' in IDBVersionChangeEvent.prototype;
 }
 
-/** Resolves with whether it was deleted: not while somebody holds it. */
+/** Resolves with false if an open connection blocks the deletion. */
 function isDeleted(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // It is deleted once it is let go.
+    // The browser deletes it once that connection is closed.
     deleteDB(name, { blocked: () => resolve(false) }).then(() => resolve(true), reject);
   });
 }
 
-/** What a tab has left that was killed. One that another tab is just about to delete may be deleted. */
+/** Deletes the databases of killed tabs. It may also delete one that another tab is about to delete. */
 async function removeLeftovers(prefix: string): Promise<void> {
   for (const { name } of await indexedDB.databases()) {
     if (name?.startsWith(prefix)) await isDeleted(name);

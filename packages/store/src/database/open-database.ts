@@ -10,34 +10,34 @@ import { storeErrorOf } from '../errors/store-error.js';
 import { beginInTurn } from './transaction-turns.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** How long a connection may take to answer first: another tab may be writing a lot. */
+/** How long the first read of a connection may take: another tab may be writing a lot. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
-/** Who hears what becomes of a connection. */
+/** Receives the events of a connection. */
 export interface ConnectionListener {
-  /** Another tab upgrades (to a version) or deletes (null) the database, and waits for this one. */
+  /** Another tab waits for this one, to upgrade the database to a version, or to delete it (null). */
   onversionchange(connection: IDBDatabase, newVersion: number | null): void;
-  /** The browser has closed it by itself. */
+  /** The browser has closed the connection. */
   onconnectionloss(): void;
-  /** What an open that takes long is waiting for. */
+  /** Called with what a slow open is waiting for. */
   onprogress?: OpeningListener | undefined;
 }
 
-/** A connection that has answered. */
+/** A connection that works. */
 export interface OpenedDatabase {
   connection: Connection;
-  /** Where the database stands. */
+  /** The head of the database. */
   head: Head;
-  /** Whether it, or what says where it stands, had to be made anew. */
+  /** Whether the database or its head was damaged and made again. */
   isDamaged: boolean;
 }
 
 /**
- * Opens the database, making it, or bringing it up to date, where need be. That takes as long as it
- * takes, where it makes progress.
+ * Opens the database. Creates or upgrades it if necessary. An open that makes progress has no time
+ * limit.
  *
- * @throws {StoreError} `blocked` when the browser says that another tab holds an older version, and
- *   that does not let go in 4 s; `timeout` without any progress for 30 s; `quota-exceeded` where the
+ * @throws {StoreError} `blocked` if the browser reports that another tab holds an older version open,
+ *   and the tab does not close it in 4 s; `timeout` after 30 s without progress; `quota-exceeded` if the
  *   disk is full; `newer-version`, `unavailable`, or what the browser reports.
  */
 export async function openDatabase(
@@ -52,7 +52,7 @@ export async function openDatabase(
     watch.stop();
     return await readState(name, connection, isDamaged);
   } catch (error) {
-    // An open that comes through later must not hold the database against others.
+    // If the open succeeds later, its connection must not block other tabs.
     void opening.then(
       ({ connection }) => connection.close(),
       () => undefined,
@@ -69,7 +69,7 @@ async function connect(
   watch: OpeningWatch,
 ): Promise<{ connection: Connection; isDamaged: boolean }> {
   let isDamaged = false;
-  /** What failed in an upgrade, and why the browser ended it. */
+  /** What failed in an upgrade, and why the browser aborted it. */
   let failure: unknown;
   let abortion: unknown;
   try {
@@ -83,7 +83,7 @@ async function connect(
           failure = error;
           abort();
         });
-        // Why an upgrade failed shows only on its transaction: the request just says `AbortError`.
+        // Only the transaction has the cause of a failed upgrade: the request has an `AbortError`.
         transaction.done.catch((error: unknown) => {
           abortion = error;
         });
@@ -98,7 +98,7 @@ async function connect(
   }
 }
 
-/** Reads where the database stands. Where that is damaged, it is found out anew. */
+/** Reads the head of the database. A damaged head is rebuilt. */
 async function readState(
   name: string,
   connection: Connection,
@@ -129,7 +129,7 @@ async function readState(
   }
 }
 
-/** Begins a transaction in its turn. */
+/** Begins a transaction when it is its turn. */
 type Begin = <Names extends StoreNames<StoreSchema>[], Mode extends 'readonly' | 'readwrite'>(
   stores: Names,
   mode: Mode,
@@ -153,7 +153,7 @@ async function rebuildHead(begin: Begin): Promise<Head> {
   return head;
 }
 
-/** Chromium tells by a property of its own that it could not read the database. */
+/** Chromium reports in a property of its own that it could not read the database. */
 function wasDamaged(event: IDBVersionChangeEvent): boolean {
   return 'dataLoss' in event && event.dataLoss !== 'none';
 }

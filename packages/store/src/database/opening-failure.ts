@@ -1,6 +1,6 @@
 import { StoreError, storeErrorOf, toStoreError, withQuota } from '../errors/store-error.js';
 
-/** What happens to requests because the connection or the transaction has ended. */
+/** Errors of requests whose connection or transaction has ended. */
 const CONSEQUENCES: readonly string[] = [
   'AbortError',
   'InvalidStateError',
@@ -10,13 +10,13 @@ const CONSEQUENCES: readonly string[] = [
 const isConsequence = (error: unknown): boolean =>
   error instanceof DOMException && CONSEQUENCES.includes(error.name);
 
-/** Of what was thrown, in that order, the first that says why. */
+/** The first of these errors that names the cause. A full disk comes first. */
 export function causeOf(errors: readonly unknown[]): unknown {
   const known = errors.filter((error) => error !== undefined && error !== null);
   return known.find(isOfFullDisk) ?? known.find((error) => !isConsequence(error)) ?? known[0];
 }
 
-/** Why the database could not be opened. A full disk has many names, and some leave the cause open. */
+/** Why the database could not be opened. Browsers report a full disk by many names, some ambiguous. */
 export async function openingFailure(error: unknown): Promise<StoreError> {
   if (isOfFullDisk(error)) {
     const text = 'The disk is full: the data could not be opened. Make room, then try again.';
@@ -30,18 +30,18 @@ export async function openingFailure(error: unknown): Promise<StoreError> {
   }
   if (name === 'NotFoundError') {
     const text =
-      'The browser has not undone an upgrade of the data that failed. The disk may be full; make room, then start the browser again.';
+      'An upgrade of the data failed, and the browser has not undone it. The disk may be full; make room, then start the browser again.';
     return new StoreError('failed', text, { cause: error });
   }
   return await withQuota(toStoreError(error));
 }
 
-/** Whether the browser itself says that the disk is full: Chromium does, where it opens a database. */
+/** Whether the browser reports a full disk: Chromium does when it opens a database. */
 function isOfFullDisk(error: unknown): error is DOMException {
   return error instanceof DOMException && /NO_SPACE|disk is full|full disk/.test(error.message);
 }
 
-/** Whether data is blocked: Chromium says so in these words, and with the name of any failure. */
+/** Whether the user has blocked data: only the message in Chromium shows it, not the error's name. */
 function isForbidden(error: unknown): error is DOMException {
   return error instanceof DOMException && error.message.includes('denied permission');
 }

@@ -2,34 +2,34 @@ import type { ProgressListener } from '../errors/progress.js';
 import { StoreError, storeErrorOf } from '../errors/store-error.js';
 import { Watchdog } from '../errors/watchdog.js';
 
-/** How long an open waits for a tab of which the browser says that it holds the database. */
+/** How long an open waits for a tab that, as the browser reports, blocks it. */
 const BLOCKED_TIMEOUT_MS = 4_000;
 
 /**
- * How long an open may show no sign of life. The browser may have to clean up after a kill first, or
- * to finish what another tab does, and an upgrade takes long where there are years of notes.
+ * How long an open may make no progress. The browser may first have to recover from a kill, or to finish
+ * the work of another tab, and the upgrade of many notes takes long.
  */
 const STALLED_TIMEOUT_MS = 30_000;
 
-/** What an open that takes long is waiting for. */
+/** What a slow open is waiting for. */
 export interface OpeningProgress {
   /**
-   * - `blocked`: another tab holds the database, and was asked to let go of it.
-   * - `upgrading`: this tab, or another, brings a database of an earlier version up to date.
+   * - `blocked`: another tab holds the database open, and was asked to close it.
+   * - `upgrading`: this tab, or another, upgrades a database of an earlier version.
    */
   state: 'blocked' | 'upgrading';
-  /** How many notes are up to date. */
+  /** How many notes have been upgraded. */
   done: number;
-  /** Of how many; 0 while that is not known. */
+  /** How many notes there are; 0 while unknown. */
   total: number;
 }
 
-/** Called with what an open is waiting for, and how far an upgrade is. */
+/** Called with what an open is waiting for, and with the progress of an upgrade. */
 export type OpeningListener = (progress: OpeningProgress) => void;
 
 /**
- * Ends an open that does not come to an end by itself: nothing ends one that makes progress. A timer
- * proves nothing of other tabs, so that only the browser's own word leads to `blocked`.
+ * Rejects when an open makes no progress. It rejects with `blocked` only if the browser has reported
+ * that: a timer proves nothing about other tabs.
  */
 export class OpeningWatch {
   /** Rejects with `blocked` or `timeout`. Never resolves. */
@@ -46,13 +46,13 @@ export class OpeningWatch {
     this.timeout = new Promise((_resolve, reject) => (this.#fail = reject));
     this.timeout.catch(() => undefined);
     this.#onprogress = onprogress;
-    // An open waits for the upgrade of another tab without any event.
+    // The browser sends no event while an open waits for the upgrade of another tab.
     this.#channel = new BroadcastChannel(`inpage-mcp:${databaseName}:upgrade`);
     this.#channel.addEventListener('message', ({ data }) => this.#receive(data));
     this.#wait(STALLED_TIMEOUT_MS, openTimeout());
   }
 
-  /** The browser says that a connection of another tab is in the way. */
+  /** Call it when the browser reports that another tab's connection blocks the open. */
   startBlockedTimeout(): void {
     if (this.#isStopped) return;
     this.#report({ state: 'blocked', done: 0, total: 0 });
@@ -60,9 +60,9 @@ export class OpeningWatch {
   }
 
   /**
-   * The upgrade has begun; gives what is to be called with its progress.
+   * Call it when the upgrade has begun. Returns the listener for its progress.
    *
-   * @param abort Called where it makes no progress any more.
+   * @param abort Called when the upgrade makes no progress any more.
    */
   startUpgrade(isNew: boolean, abort: () => void): ProgressListener {
     this.#isUpgrading = true;
@@ -123,6 +123,6 @@ function openTimeout(): StoreError {
 
 function upgradeTimeout(): StoreError {
   const text =
-    'Bringing the data up to date came to a halt, and was undone. The disk may be full; make room, then try again.';
+    'The upgrade of the data stopped, and was undone. The disk may be full; make room, then try again.';
   return new StoreError('timeout', text);
 }

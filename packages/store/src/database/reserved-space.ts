@@ -4,28 +4,28 @@ import { intentionalAbort, isOfQuota } from '../errors/store-error.js';
 import type { BlobSupport } from './stored-bytes.js';
 
 /**
- * Where no room is left, not even a deletion would go in: it writes down what it has deleted. So some
- * room is kept, to be given up then. In Chromium, whose transactions may always delete, that of a Blob
- * is free at once, while that of small records may be only when it next tidies up.
+ * Without any space left, even a deletion fails: the browser has to write the deletion down. So some
+ * space is reserved and released then. Chromium always lets a transaction delete. There the space of a
+ * Blob is free at once, that of small records perhaps only after the next compaction.
  */
 const RESERVED_BYTES = 1024 * 1024;
 
-/** The ballast is made only where it leaves several times as much to the user. */
+/** Space is reserved only if this many times as much is available. */
 const ROOM_FACTOR = 3;
 
-/** Not right after the start: whoever opens the store is waiting for what is to be shown. */
+/** Not right after the start: the page is waiting for its first data. */
 const FIRST_DELAY_MS = 2_000;
 
-/** When to look again whether there is room for it. */
+/** When to try again to reserve the space. */
 const RETRY_MS = 60_000;
 
-/** What is done before each attempt, after the first one. */
+/** The steps before the second and each later attempt. */
 const WAYS_TO_MAKE_ROOM = [release, compact, compact, compact];
 
-/** How long the browser may take to tidy up: it does so in the background. */
+/** How long a compaction may take. It runs in the background. */
 const COMPACTION_MS = 500;
 
-/** The room that is kept for deletions. */
+/** Space that is reserved for deletions. */
 export class ReservedSpace {
   readonly #database: TransactionRunner;
   readonly #blobs: BlobSupport;
@@ -37,20 +37,20 @@ export class ReservedSpace {
     this.#blobs = blobs;
   }
 
-  /** Makes it a moment later where there is none, and again after it was used, when there is room. */
+  /** Reserves the space a moment later, and again after each release once space is available. */
   start(): void {
     this.#reserveIn(FIRST_DELAY_MS);
   }
 
-  /** Makes it no more. */
+  /** Reserves nothing from now on. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
   /**
-   * Runs a write that leaves less than there was; where there is no room for it, the ballast is given
-   * up, and it is tried again for some seconds. Rejects as the write does.
+   * Runs a write that frees space. If the quota is exceeded, the reserved space is released and the
+   * write is retried for some seconds. Rejects as the write does.
    */
   async runDeletion<Value>(
     write: () => Promise<Value>,
@@ -58,13 +58,13 @@ export class ReservedSpace {
   ): Promise<Value> {
     let failure: unknown;
     for (const make of [undefined, ...WAYS_TO_MAKE_ROOM]) {
-      // Whether it went well shows in the next attempt.
+      // If this fails, the next attempt fails too.
       await make?.(this.#database).catch(() => undefined);
       signal?.throwIfAborted();
       try {
         return await write();
       } catch (error) {
-        // On a full disk more writing would make it worse.
+        // More writing would make a full disk worse.
         if (!isOfQuota(error)) throw error;
         failure = error;
         this.#reserveIn(RETRY_MS);
@@ -77,7 +77,7 @@ export class ReservedSpace {
     if (this.#isStopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // Without it everything works but deletions where no room is left.
+      // Without reserved space, only deletions at the quota limit fail.
       this.#reserve().catch(() => this.#reserveIn(RETRY_MS));
     }, delayMs);
   }
@@ -88,7 +88,7 @@ export class ReservedSpace {
     });
     if (isThere) return;
     if (!(await hasRoom())) return this.#reserveIn(RETRY_MS);
-    // Not zeros, which some disks do not store.
+    // Random bytes: some disks do not store zeros.
     const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
     const parts = Array.from({ length: RESERVED_BYTES / NOISE_BYTES }, () => noise);
     const blob = new Blob(parts);
@@ -100,8 +100,8 @@ export class ReservedSpace {
 }
 
 /**
- * In a transaction that only deletes. Also where there is no ballast: after one that went well Chromium
- * counts anew what is used; until then it goes by what it once was, and that may be too much by far.
+ * Releases the reserved space in a transaction that only deletes. It runs even if nothing is reserved:
+ * only after a committed deletion does Chromium recount the usage, and the old count may be far too high.
  */
 async function release(database: TransactionRunner): Promise<void> {
   await database.run(['ballast'], 'readwrite', (transaction) =>
@@ -109,14 +109,14 @@ async function release(database: TransactionRunner): Promise<void> {
   );
 }
 
-/** Has LevelDB tidy up what was deleted, by what is not kept: for that no room has to be left. */
+/** Triggers a LevelDB compaction by writes that are aborted. This needs no free space. */
 async function compact(database: TransactionRunner): Promise<void> {
   await database.run(['ballast'], 'readwrite', fillAndAbort).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, COMPACTION_MS));
   await release(database);
 }
 
-/** Comfortably more than LevelDB writes before it tidies up: 4 MiB, in records of up to 64 KiB. */
+/** More than LevelDB writes before it compacts: 4 MiB, in records of up to 64 KiB. */
 const COMPACTION_BYTES = 5 * 1024 * 1024;
 const COMPACTION_RECORD_BYTES = 60 * 1024;
 
@@ -130,10 +130,10 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
   throw intentionalAbort();
 }
 
-/** The most that is drawn at once. */
+/** The most that `getRandomValues` returns at once. */
 const NOISE_BYTES = 64 * 1024;
 
-/** Where the browser does not say, it is tried. */
+/** True if the browser gives no estimate: the write then shows it. */
 async function hasRoom(): Promise<boolean> {
   const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return true;

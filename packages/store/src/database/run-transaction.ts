@@ -5,8 +5,8 @@ import type { StoreSchema } from '../schema/schema.js';
 import { StoreError, toStoreError } from '../errors/store-error.js';
 
 /**
- * Runs the body of a transaction, and waits as long as what it did may still be undone: a write for
- * its commit, a read for its body. Rejects with a `StoreError`, or with the reason of the signal.
+ * Runs the body of a transaction. A write resolves after its commit, a read after its body. Rejects
+ * with a `StoreError`, or with the reason of the signal.
  */
 export async function runTransaction<
   Names extends StoreNames<StoreSchema>[],
@@ -18,7 +18,7 @@ export async function runTransaction<
   body: (transaction: Transaction<Names, Mode>) => Promise<Value>,
   signal?: AbortSignal,
 ): Promise<Value> {
-  // Whatever fails first, this promise is looked at: an unhandled rejection would hide the cause.
+  // Never rejects: an unhandled rejection would hide the cause.
   const completion = transaction.done.then(
     () => undefined,
     (error: unknown) => toStoreError(error),
@@ -28,13 +28,13 @@ export async function runTransaction<
     cancelled = abortIfActive(transaction);
   };
   signal?.addEventListener('abort', cancel);
-  // It may have been aborted while the connection was being opened.
+  // The signal may have been aborted while the connection was being opened.
   if (signal?.aborted) cancel();
   try {
     const value = await body(transaction);
-    // From then on it cannot be aborted any more.
+    // After `commit()` the transaction cannot be aborted any more.
     if (mode === 'readwrite' && !signal) commitIfActive(transaction);
-    // What was read is true already; only a write has to wait for `complete`.
+    // Only a write has to wait for `complete`.
     const failure = mode === 'readwrite' ? await completion : undefined;
     if (failure) throw failure;
     return value;
@@ -49,24 +49,24 @@ export async function runTransaction<
 }
 
 /**
- * So that the browser does not wait for the outcome of each request before it begins to commit. Without
- * their bugs it can go in Firefox and WebKit, too:
+ * Calls `commit()`, so that the browser does not wait for the result of each request before it commits.
+ * Not in Firefox and WebKit, until these bugs are fixed:
  *
- * - Firefox (153), where a request fails after `commit()`, keeps the others, and reports that nothing is
- *   kept.
- * - WebKit (2.50), where the worker ends after `commit()`, as by a reload of the page, may never end the
- *   transaction: nobody can read or write what it names until the tab is closed.
+ * - Firefox (153): if a request fails after `commit()`, the others are stored, although the transaction
+ *   is reported as aborted.
+ * - WebKit (2.50): if the worker ends after `commit()`, as by a reload of the page, the transaction may
+ *   never end. Its object stores can then not be read or written until the tab is closed.
  */
 function commitIfActive(transaction: { commit(): void }): void {
   if (IS_WEBKIT || navigator.userAgent.includes('Firefox')) return;
   try {
     transaction.commit();
   } catch {
-    // It commits by itself, or has been aborted.
+    // The transaction commits automatically, or has been aborted.
   }
 }
 
-/** Returns whether it could: a transaction may have ended already, by its failure or by completing. */
+/** Aborts a transaction. Returns false if it has already completed or failed. */
 export function abortIfActive(transaction: { abort(): void }): boolean {
   try {
     transaction.abort();
@@ -76,10 +76,10 @@ export function abortIfActive(transaction: { abort(): void }): boolean {
   }
 }
 
-/** What fails because its transaction has ended says nothing of why that has. */
+/** Errors of requests whose transaction has ended. They do not name the cause. */
 const CONSEQUENCES: readonly string[] = [
   'AbortError',
-  // In Firefox: a request that begins when it has ended already.
+  // Firefox: a request was made after the transaction had ended.
   'InvalidStateError',
   'TransactionInactiveError',
 ];

@@ -1,28 +1,28 @@
 import type { Head, SearchKind } from '../schema/schema.js';
 
 /**
- * That data is gone, or cannot be read.
+ * A report that data is lost or cannot be read.
  *
- * - `cleared`: the database is another one: the site's data was cleared, or the browser evicted it.
+ * - `cleared`: this is another database: the site's data was cleared, or the browser evicted it.
  * - `rolled-back`: the last writes are missing, as after damage to the disk.
  * - `damaged`: the browser could not read its files and made a new, empty database.
- * - `unreadable`: the rest is there, but these `entries` cannot be read.
+ * - `unreadable`: only these `entries` cannot be read.
  */
 export interface StorageLoss {
   reason: 'cleared' | 'rolled-back' | 'damaged' | 'unreadable';
-  /** How much there was; absent where that is not known. */
+  /** How much there was; absent if unknown. */
   before?: { notes: number; files: number };
   /** How much there is. */
   now: { notes: number; files: number };
-  /** What cannot be read. */
+  /** The entries that cannot be read. */
   entries?: { kind: SearchKind; key: string }[];
 }
 
 /**
- * What was lost, judged by what was known before.
+ * Compares the database with its last known state; undefined if nothing was lost.
  *
- * @param known Undefined where nothing is: on the first run.
- * @param isDamaged Whether the browser said that it had to start over.
+ * @param known Undefined if unknown, as on the first run.
+ * @param isDamaged Whether the browser reported that it made a new database.
  */
 export function lossOf(
   known: Head | undefined,
@@ -36,11 +36,11 @@ export function lossOf(
   if (known.id === head.id) {
     return head.sequence < known.sequence ? { reason: 'rolled-back', ...before, now } : undefined;
   }
-  // Where nothing was kept, nothing is lost.
+  // An empty database loses nothing.
   return known.notes + known.files > 0 ? { reason: 'cleared', ...before, now } : undefined;
 }
 
-/** Whether something is a marker: it comes from where any script of the origin can write. */
+/** Whether a value is a head. Any script of the origin can write the place it comes from. */
 export function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;
   const { id, sequence, notes, files } = value as { [key in keyof Head]?: unknown };

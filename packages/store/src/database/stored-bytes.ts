@@ -6,10 +6,10 @@ import type { StoredBytes } from '../schema/schema.js';
 import { diskFull, intentionalAbort, storeErrorOf } from '../errors/store-error.js';
 import { isStoredBytes } from '../schema/valid-records.js';
 
-/** The most bytes that are stored as one: 16 MiB take a fraction of a second, on a slow disk too. */
+/** The most bytes in one record: 16 MiB take a fraction of a second, even on a slow disk. */
 export const PIECE_BYTES = 16 * 1024 * 1024;
 
-/** In bytes. */
+/** The size in bytes. */
 export function sizeOf(stored: StoredBytes): number {
   return stored instanceof Blob ? stored.size : stored.byteLength;
 }
@@ -25,24 +25,24 @@ export async function buffersOf(stored: readonly StoredBytes[]): Promise<ArrayBu
   );
 }
 
-/** One Blob of what was stored. Of Blobs nothing is copied, and a slice of it reads only what it needs. */
+/** One Blob of all stored pieces. Blobs are not copied, and a slice reads only its own bytes. */
 export function blobOf(stored: readonly StoredBytes[], type: string): Blob {
   const [first, ...others] = stored;
-  // The only piece of a file has no type.
+  // A piece of a file has no type.
   const isWhole = first instanceof Blob && others.length === 0 && first.type === type;
   return isWhole ? first : new Blob([...stored], { type });
 }
 
 /**
- * Copies bytes, to be stored, and adds them to a digest: what is digested is what is stored, also where
- * the user's file changes while it is copied.
+ * Copies bytes, to be stored, and adds them to a digest. So the digest fits the stored bytes, even if
+ * the user's file changes during the copy.
  *
- * WebKit (2.50) stores all of the Blob that another is a part of, and reads that in its place once the
- * browser was started again. A copy is a part of nothing.
+ * For a slice of a Blob, WebKit (2.50) stores the whole Blob, and reads that instead of the slice after
+ * a restart of the browser. A copy is not a slice.
  *
  * @param isBlob Whether a Blob can be stored.
  * @param onread Called after each read with the number of bytes.
- * @throws `signal.reason` once it is aborted; {@link StoreError} `unreadable` when the bytes are.
+ * @throws `signal.reason` after an abort; {@link StoreError} `unreadable` if the bytes cannot be read.
  */
 export async function copyOf(
   blob: Blob,
@@ -53,31 +53,31 @@ export async function copyOf(
   const parts: StoredBytes[] = [];
   for await (const bytes of bytesOf(blob, signal)) {
     await digest.add(bytes);
-    // In a Blob at once: its bytes are not on the heap.
+    // In a Blob at once, so that its bytes are not on the heap.
     parts.push(isBlob ? new Blob([bytes]) : bytes);
     onread?.(bytes.byteLength);
   }
   const copy = new Blob(parts, { type: blob.type });
-  // As where WebKit reads a Blob that somebody else has stored like that.
+  // In WebKit: a slice that another script has stored reads as the whole Blob.
   if (copy.size !== blob.size) throw storeErrorOf('unreadable');
   return isBlob ? copy : await copy.arrayBuffer();
 }
 
 /**
- * Which bytes can be stored as a Blob. WebKit (2.50) cannot be relied on with Blobs: on a full disk it writes
- * as much of a Blob as there is room for, and lets the transaction complete; in a private window it stores
- * no Blob (webkit.org/b/156347). Remove this when WebKit rejects a write that it could not carry out.
+ * Which bytes can be stored as a Blob. Blobs are not reliable in WebKit (2.50): on a full disk it writes
+ * as much of a Blob as fits, and the transaction completes; in a private window it stores no Blob
+ * (webkit.org/b/156347). Remove this when WebKit rejects such a write.
  */
 export class BlobSupport {
   readonly #database: TransactionRunner;
   /**
-   * Whether a Blob is whole once its transaction has completed. Where not, a small file is stored as
-   * bytes, and the pieces of a large one are read back before they count.
+   * Whether a Blob is stored completely when its transaction completes. If not, a small file is stored
+   * as bytes, and the pieces of a large one are read back before they count.
    */
   readonly isReliable = !IS_WEBKIT;
   /**
-   * A file of more bytes is stored in pieces. Bytes that are no Blob come with the record of their file,
-   * and other reads wait for them: in WebKit these are few.
+   * A larger file is stored in pieces. Without Blobs, a read loads the bytes with the record, and other
+   * reads wait for that: so the limit is low in WebKit.
    */
   readonly maxWholeBytes = IS_WEBKIT ? 1024 * 1024 : PIECE_BYTES;
   #isSupported: Promise<boolean> | undefined;
@@ -87,8 +87,8 @@ export class BlobSupport {
   }
 
   /**
-   * Whether one can be stored at all. In WebKit it is tried once, in a transaction of which nothing is
-   * kept; rejects if that cannot be tried.
+   * Whether a Blob can be stored at all. In WebKit this is tried once, in a transaction that is aborted;
+   * rejects if it cannot be tried.
    */
   async isSupported(): Promise<boolean> {
     if (!IS_WEBKIT) return true;
@@ -117,7 +117,7 @@ export class BlobSupport {
   }
 }
 
-/** Fails unless the end of what was stored is there. */
+/** Rejects unless the last byte of what was stored can be read. */
 export async function checkStored(stored: unknown, size: number): Promise<void> {
   if (isStoredBytes(stored)) {
     const last = new Blob([stored]).slice(size - 1);

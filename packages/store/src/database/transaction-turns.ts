@@ -4,18 +4,19 @@ import { Watchdog } from '../errors/watchdog.js';
 
 const NOOP = (): void => undefined;
 
-/** How long a turn is waited for. */
+/** How long to wait for a turn. */
 export interface TurnOptions {
-  /** After so many milliseconds it rejects with `timeout`. */
+  /** After this time, in milliseconds, the wait rejects with `timeout`. */
   timeoutMs: number;
-  /** Aborting it rejects with its reason. */
+  /** After an abort, the wait rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Begins a transaction when it is its turn, which it keeps until it is over, or until `release` is called.
+ * Begins a transaction when it is its turn. It keeps the turn until it ends, or until `release` is
+ * called.
  *
- * @param begin Throws what the browser throws; the turn is over then, too.
+ * @param begin Throws what the browser throws; this ends the turn, too.
  */
 export async function beginInTurn<Begun extends object>(
   databaseName: string,
@@ -35,19 +36,19 @@ export async function beginInTurn<Begun extends object>(
 }
 
 /**
- * Resolves when a transaction may begin, with what gives its turn back. In WebKit (2.50) alone that may have
- * to be waited for. Where a worker ends there, as by a reload of its page, a transaction of it that waits
- * for another may never end, and nobody can read or write what it names until the tab is closed: two writes
- * at a time and twenty reloads are enough. So none begins that would have to wait: a write has its turn when
- * no other transaction is under way, in whatever tab, and a read when no write is. The browser takes a lock
- * from a worker that has ended. Remove this when it ends the transactions, too.
+ * Resolves when a transaction may begin, with a function that releases its turn. Only WebKit (2.50) needs
+ * turns. If a worker ends there, as by a reload of its page, its transaction that waits for another one
+ * may never end. Its object stores can then not be read or written until the tab is closed: two writes at
+ * a time and twenty reloads are enough. So no transaction begins that would have to wait: a write begins
+ * when no other transaction of any tab is running, and a read when no write is. The browser releases the
+ * lock of a worker that has ended. Remove this when it ends the transactions, too.
  */
 export async function acquireTurn(
   databaseName: string,
   mode: 'readonly' | 'readwrite',
   { timeoutMs, signal }: TurnOptions,
 ): Promise<() => void> {
-  // An insecure context has none.
+  // An insecure context has no locks.
   const { locks }: { locks?: LockManager } = navigator;
   if (!IS_WEBKIT || !locks) return NOOP;
   const waiting = new AbortController();
@@ -74,7 +75,7 @@ export async function acquireTurn(
   }
 }
 
-/** `done` of the wrapper would not do: it rejects with the first request that fails, before the end. */
+/** Without `done` of the wrapper, which rejects at the first failed request, before the end. */
 function listenToEnd(transaction: object, listener: () => void): void {
   const bare = unwrap(transaction as IDBPTransaction);
   bare.addEventListener('complete', listener);

@@ -1,30 +1,30 @@
 import { storeErrorOf } from '../errors/store-error.js';
 
 /**
- * How many writes of one tab may be transactions at the same time. The browser runs them one after
- * the other; with some waiting there it never stands idle, and with no more than that a read does not
- * wait for thousands of them, and none seems stuck that only waits for its turn.
+ * How many writes of one tab may have a transaction at the same time. The browser runs them one after
+ * the other. With several, the browser is never idle. With a limit, a read does not wait for thousands
+ * of writes, and a write that only waits for its turn does not time out.
  */
 const MAX_RUNNING = 8;
 
-/** Whoever waits in the line. */
+/** A write that waits in the queue. */
 interface QueuedWrite {
   start(): void;
   reject(error: Error): void;
 }
 
-/** The line in which writes wait until they may begin. */
+/** The queue in which writes wait until they may begin. */
 export class WriteQueue {
   readonly #waiting = new Set<QueuedWrite>();
   #running = 0;
   #onempty: (() => void) | undefined;
 
-  /** Whether nothing is under way or waits. */
+  /** Whether no write is running or waiting. */
   get isEmpty(): boolean {
     return this.#running === 0;
   }
 
-  /** Resolves once that is so. Asked for once. */
+  /** Resolves once the queue is empty. Call it at most once. */
   whenEmpty(): Promise<void> {
     return new Promise((resolve) => (this.#onempty = resolve));
   }
@@ -32,11 +32,11 @@ export class WriteQueue {
   /**
    * Runs a write when it is its turn, in the order of the calls.
    *
-   * @param signal Aborting it while it waits takes it out: it then rejects with `signal.reason`.
+   * @param signal Aborting it removes a waiting write, which then rejects with `signal.reason`.
    */
   async run<Value>(signal: AbortSignal | undefined, write: () => Promise<Value>): Promise<Value> {
     if (this.#running < MAX_RUNNING) this.#running += 1;
-    // The place of the one before is passed on.
+    // A write that ends leaves its slot to the next one.
     else await this.#waitForTurn(signal);
     try {
       return await write();
@@ -45,7 +45,7 @@ export class WriteQueue {
     }
   }
 
-  /** Those that wait reject with `timeout`: what they wait for does not come to an end. */
+  /** Rejects all waiting writes with `timeout`: the running ones do not end. */
   rejectWaiting(): void {
     for (const { reject } of this.#waiting) reject(storeErrorOf('timeout'));
     this.#waiting.clear();

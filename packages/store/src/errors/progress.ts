@@ -1,9 +1,9 @@
 import { callSafely } from './call-safely.js';
 
-/** Hears how far something long has come; both numbers only grow. */
+/** Receives the progress of a long operation; both numbers only grow. */
 export type ProgressListener = (done: number, total: number) => void;
 
-/** The same listener, which can no longer end what it is told of by throwing. Default: nobody. */
+/** A listener whose exceptions are reported and do not stop the operation. Default: does nothing. */
 export function safeListener(listener: ProgressListener = () => undefined): ProgressListener {
   return (done, total) => callSafely(() => listener(done, total));
 }

@@ -1,4 +1,4 @@
-/** How much the site uses and may use, as far as the browser says. An insecure context has nobody to ask. */
+/** The usage and quota of the site; empty if the browser reports none, as in an insecure context. */
 export async function storageEstimate(): Promise<StorageEstimate> {
   try {
     return await navigator.storage.estimate();

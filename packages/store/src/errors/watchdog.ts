@@ -1,11 +1,11 @@
 import { storeErrorOf } from './store-error.js';
 
-/** A timer that rings so much later than it should was asleep with its page. */
+/** If a timer fires this much too late, the page was frozen. */
 const ASLEEP_MS = 2_000;
 
-/** Ends the wait for something that may never settle, such as a transaction on a full disk. */
+/** A timeout for something that may never settle, such as a transaction on a full disk. */
 export class Watchdog {
-  /** Rejects with `timeout` once the time is over. Never resolves. */
+  /** Rejects with `timeout` after the time. Never resolves. */
   readonly timeout: Promise<never>;
   readonly #timeoutMs: number;
   readonly #ontimeout: () => void;
@@ -13,7 +13,7 @@ export class Watchdog {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #startedAt = 0;
 
-  /** @param ontimeout Called once the time is over, unless it was stopped before. */
+  /** @param ontimeout Called after the time, unless it was stopped before. */
   constructor(timeoutMs: number, ontimeout: () => void) {
     this.#timeoutMs = timeoutMs;
     this.#ontimeout = ontimeout;
@@ -25,7 +25,7 @@ export class Watchdog {
     clearTimeout(this.#timer);
   }
 
-  /** Ends the wait at once, in this way. */
+  /** Rejects the wait at once with this error. */
   end(error: Error): void {
     this.stop();
     this.#fail(error);
@@ -37,7 +37,7 @@ export class Watchdog {
   }
 
   #fire(): void {
-    // A page that was frozen wakes up with its timers overdue and its answers still on the way.
+    // When a frozen page wakes up, its timers are overdue and its events have not arrived yet.
     const overdueMs = performance.now() - this.#startedAt - this.#timeoutMs;
     if (overdueMs > ASLEEP_MS) return this.#start();
     this.#ontimeout();
