@@ -5,7 +5,7 @@ import { readHead } from './changes/journal.js';
 import type { Head, StoreSchema } from './schema/schema.js';
 import { StoreError } from './errors/store-error.js';
 
-/** What is emptied: everything but where the database stands. */
+/** The object stores to empty: all but the head and the reserved space. */
 const EMPTIED: StoreNames<StoreSchema>[] = [
   'notes',
   'note-texts',
@@ -25,8 +25,8 @@ const EMPTIED: StoreNames<StoreSchema>[] = [
 const OPTIONS = { timeoutMs: 60_000 };
 
 /**
- * Deletes everything in one transaction; where there is no room to write that down, in a first one that
- * only deletes. It stays the same database, so that nobody takes it for lost.
+ * Deletes everything in one transaction. If the quota does not allow that, a first transaction only
+ * deletes. The database keeps its id, so that no tab reports a loss.
  */
 export async function clearStore(database: Database): Promise<Head> {
   const attempt = () => database.reservedSpace.runDeletion(() => clear(database), undefined);

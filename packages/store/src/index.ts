@@ -1,4 +1,4 @@
-// The store and its two halves.
+// The store with its notes and files.
 export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
 export type { OpeningListener, OpeningProgress } from './database/opening-watch.js';
 export type { StoreScope } from './changes/store-scope.js';
@@ -29,21 +29,21 @@ export type {
   StoredFile,
 } from './schema/schema.js';
 
-// How to write it.
+// Writes.
 export type { RevisionOption, UpdateOptions, WriteOptions } from './schema/write-options.js';
 export { IDEMPOTENCY_KEY_TTL_MS } from './changes/idempotency-keys.js';
 
-// How to take it along.
+// Export and import.
 export type { ArchiveOptions } from './archive/export-zip.js';
 export type { ImportCounts, ImportReport } from './archive/import-report.js';
 export type { ProgressListener } from './errors/progress.js';
 
-// What happened to it.
+// Changes, losses and errors.
 export type { StoreChangeListener, StoreChanges } from './changes/store-changes.js';
 export type { StorageLoss } from './database/storage-loss.js';
 export { type Quota, StoreError, type StoreErrorCode } from './errors/store-error.js';
 
-// How much of it there may be.
+// Limits.
 export {
   MAX_FILE_BYTES,
   MAX_IDEMPOTENCY_KEY_LENGTH,
@@ -62,5 +62,5 @@ export {
   MAX_TITLE_LENGTH,
 } from './schema/limits.js';
 
-// How texts are compared.
+// Comparison of texts.
 export { fold } from './records/folded-text.js';

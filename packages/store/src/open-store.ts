@@ -16,81 +16,81 @@ import { EVERYTHING_CHANGED, StoreChanges } from './changes/store-changes.js';
 import type { StoreScope } from './changes/store-scope.js';
 import { Writer } from './changes/writer.js';
 
-/** The user's notes and files, or a part of them, and what happens to them. */
+/** The user's notes and files, or a part of them, and their changes. */
 export interface StoreView {
   readonly notes: NoteStore;
   readonly files: FileStore;
   readonly changes: Pick<StoreChanges, 'listen'>;
 }
 
-/** The user's notes and files, and what happens to them. */
+/** The user's notes and files, and their changes. */
 export interface Store extends StoreView {
   readonly changes: StoreChanges;
   /**
-   * A part of the store, as if there were nothing else.
+   * A view of a part of the store. All other notes and files seem not to exist.
    *
-   * @param scope Asked for at each call and each change: it may become another.
+   * @param scope Called at each call and each change: it may return another scope.
    */
   within(scope: () => StoreScope): StoreView;
   /**
-   * Deletes all notes and files, idempotency keys and what is kept for searching, in one transaction,
-   * and tells every tab. Rejects with a {@link StoreError}; then nothing is deleted, unless it is
-   * `quota-exceeded`: then the contents may be gone and still counted, and it is to be called again.
+   * Deletes all notes and files, idempotency keys and the search index in one transaction, and notifies
+   * all tabs. Rejects with a {@link StoreError}; then nothing is deleted. After `quota-exceeded` the
+   * contents may be deleted and still counted: call it again.
    */
   clear(): Promise<void>;
   /**
-   * Brings the index for searching up to date now. It is without this too, soon after each change, and
-   * searches are right before. Rejects with a {@link StoreError}.
+   * Updates the search index now. This also happens automatically, soon after each change; the results
+   * of a search are always correct. Rejects with a {@link StoreError}.
    */
   updateIndex(): Promise<void>;
   /**
-   * A zip archive of everything, none of it compressed: each note in `notes/` as a Markdown file with
-   * front matter, each file at its path in `files/` as it is, and `manifest.json` with the records of
-   * the files. It is read on demand, some notes or a piece of a file at a time; cancelling the stream
-   * ends it. What cannot be read is named in the manifest.
+   * A zip archive of everything, without compression: each note in `notes/` as a Markdown file with
+   * front matter, each file unchanged at its path in `files/`, and `manifest.json` with the records of
+   * the files. The stream reads on demand, some notes or a piece of a file at a time; cancel it to stop.
+   * The manifest lists unreadable entries.
    *
-   * A note or file is exported as it was at one moment, but not all at the same: what is changed
-   * meanwhile may be in the archive or not.
+   * Each note or file is exported in one consistent state, but not all at the same moment: a change
+   * during the export may be in the archive or not.
    */
   exportZip(options?: ArchiveOptions): ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
-   * Brings in what `exportZip` has made, some hundred notes and one file to a transaction, and merges
-   * it by id or path and revision: what is not there comes in as it was, a higher revision replaces
-   * a lower one, and where two say different things with the same revision, that of the archive
-   * becomes a copy. Other Markdown files in `notes/` become new notes, other files in `files/` files.
-   * An entry that cannot be read, or is past a limit, is reported and left out.
+   * Imports an archive of `exportZip`, with some hundred notes or one file per transaction. Entries are
+   * merged by id or path and revision: a missing entry is added, a higher revision replaces a lower one,
+   * and if two entries differ with the same revision, the archive's one is added as a copy. Other
+   * Markdown files in `notes/` become new notes, other files in `files/` become files. An entry that is
+   * unreadable or exceeds a limit is reported and skipped.
    *
-   * Nothing is undone when it is cancelled or fails half-way: to begin again does the rest. Rejects
-   * with `invalid-argument`, and nothing written, where it is no such archive; with `quota-exceeded`,
-   * and nothing written, where there is less room than it would take.
+   * If the import is cancelled or fails, the committed part stays: import again to complete it. Rejects
+   * with `invalid-argument` if the blob is not such an archive, and with `quota-exceeded` if there is
+   * not enough space; in both cases nothing is written.
    */
   importZip(blob: Blob, options?: ArchiveOptions): Promise<ImportReport>;
-  /** Ends the connection and the announcements; later calls reject with `closed`. */
+  /** Closes the connection and stops the announcements; later calls reject with `closed`. */
   close(): void;
-  /** Resolves after {@link close}, once the browser has let the connection go. */
+  /** Resolves after {@link close}, once the browser has closed the connection. */
   readonly closed: Promise<void>;
 }
 
 /** How to open a store. */
 export interface StoreOptions {
-  /** Where the database stood when it was last seen, kept outside of it. Default: not known. */
+  /** The last known head of the database, stored outside of it. Default: unknown. */
   marker?: Head | undefined;
-  /** Hears that data was lost, also before the store has opened. */
+  /** Called when data was lost, also before the store has opened. */
   onloss?: (loss: StorageLoss) => void;
-  /** Hears that a newer version of this software has taken the database over. */
+  /** Called when a newer version of this software has upgraded the database. */
   onnewerversion?: () => void;
-  /** Called with what an open that takes long is waiting for, and how far an upgrade is. */
+  /** Called with what a slow open is waiting for, and with the progress of an upgrade. */
   onprogress?: OpeningListener;
 }
 
-/** When what was left of unfinished uploads is deleted, after the store has opened. */
+/** How long after the open the remains of unfinished uploads are deleted. */
 const CLEANING_DELAY_MS = 3_000;
 
 /**
- * Opens the database, making it on the first run.
+ * Opens the database. Creates it on the first run.
  *
  * @throws {StoreError} `blocked`, `newer-version`, `unavailable`, `quota-exceeded` on a full disk, or
- *   `timeout` without any progress for 30 s. An upgrade takes as long as it makes progress.
+ *   `timeout` after 30 s without progress. An upgrade that makes progress has no time limit.
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
   const { marker, onloss, onnewerversion, onprogress } = options;
@@ -121,16 +121,16 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
   const changes = new StoreChanges(databaseName, (after) =>
     database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),
   );
-  changes.listen((told) => database.heldBlobs.release(told));
+  changes.listen((changed) => database.heldBlobs.release(changed));
   try {
     await database.open();
   } catch (error) {
     changes.close();
     throw error;
   }
-  // Later: whoever opens the store is waiting for what is to be shown.
+  // Later: the page is waiting for its first data.
   const cleaning = setTimeout(() => {
-    // What could not be deleted now is deleted after the next start.
+    // If this fails, the next start tries again.
     removeGivenUp(database).catch(() => undefined);
   }, CLEANING_DELAY_MS);
   database.reservedSpace.start();

@@ -1,41 +1,41 @@
 import type { LoggedChanges, StoreChange } from '../schema/schema.js';
 
-/** The most changes of one transaction that are kept one by one. */
+/** The most changes of one transaction that are logged separately. */
 const MAX_LOGGED_CHANGES = 100;
 
-/** What the log keeps of the changes of one transaction. */
+/** The log entry for the changes of one transaction. */
 export function toLogged(changes: readonly StoreChange[]): LoggedChanges {
   const isMuch =
     changes.length > MAX_LOGGED_CHANGES || changes.some(({ kind }) => kind === 'everything');
   return isMuch ? 'everything' : [...changes];
 }
 
-/** What was committed after some transaction. */
+/** The transactions after a sequence number; `everything` if they are not known separately. */
 export type LoggedTransactions = { sequence: number; changes: LoggedChanges }[] | 'everything';
 
 /** The changes of one transaction as they were delivered. */
 interface Delivery {
   logged: LoggedChanges;
-  /** Whether this tab has committed them, so that nobody can have made them up. */
+  /** Whether this tab has committed them: then they cannot be forged. */
   isOwn: boolean;
 }
 
 /**
- * Which transactions were delivered to the listeners of this tab, in whatever order, and what of them
- * is still to be compared with the log of the database.
+ * Tracks which transactions were delivered to the listeners of this tab, in any order, and which of
+ * them still have to be compared with the log of the database.
  */
 export class DeliveredChanges {
-  /** It and all before it were delivered as the database has them. */
+  /** Up to this number, all transactions were delivered as they are in the database. */
   #checked = 0;
-  /** What was delivered of the transactions after that. */
+  /** The deliveries after that, by sequence number. */
   readonly #unchecked = new Map<number, Delivery>();
 
-  /** The number of the last transaction that need not be compared with the log any more. */
+  /** The number of the last transaction that is already checked against the log. */
   get checked(): number {
     return this.#checked;
   }
 
-  /** The numbers of the transactions that are still to be compared. */
+  /** The numbers of the transactions that are not checked yet. */
   get unchecked(): number[] {
     return [...this.#unchecked.keys()];
   }
@@ -47,17 +47,17 @@ export class DeliveredChanges {
     return this.#unchecked.size > last - this.#checked;
   }
 
-  /** Takes the transaction and all before it as delivered, and none after it. */
+  /** Marks this transaction and all before it as delivered, and none after it. */
   startAt(sequence: number): void {
     this.#checked = sequence;
     this.#unchecked.clear();
   }
 
-  /** Returns whether the changes are to be delivered: whether none were under this number. */
+  /** Returns whether to deliver the changes: false if this number was delivered before. */
   add(sequence: number, changes: readonly StoreChange[], isOwn: boolean): boolean {
     if (sequence <= this.#checked) return false;
     const known = this.#unchecked.get(sequence);
-    // What this tab has committed is true, whatever others have announced under the number.
+    // A commit of this tab replaces what other tabs have announced with its number.
     if (known && (known.isOwn || !isOwn)) return false;
     this.#unchecked.set(sequence, { logged: toLogged(changes), isOwn });
     while (this.#unchecked.get(this.#checked + 1)?.isOwn) {
@@ -68,13 +68,13 @@ export class DeliveredChanges {
   }
 
   /**
-   * Compares what was delivered with the log. Returns what is still to be delivered: transactions that
-   * nobody has announced, and those of which something else was.
+   * Compares the deliveries with the log. Returns the changes that still have to be delivered: those
+   * that were not announced, and those that were announced wrongly.
    *
    * @param last The number of the last transaction of the database.
-   * @param transactions Those after `checked`; `everything` where they are not known one by one.
-   * @param earlier The numbers that were {@link unchecked} when the log was read: of those that the
-   *   database does not have, a stranger has made up the announcement.
+   * @param transactions Those after `checked`; `everything` if they are not known separately.
+   * @param earlier The numbers that were {@link unchecked} when the log was read. If the database does
+   *   not have one of them, its announcement was forged.
    */
   check(
     last: number,

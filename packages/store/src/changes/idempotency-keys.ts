@@ -2,10 +2,10 @@ import type { IDBPObjectStore, StoreNames } from 'idb';
 import type { OnceRecord, StoreSchema } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 
-/** How long an idempotency key is kept: a retry that comes later writes again. */
+/** How long an idempotency key is kept: a later retry writes again. */
 export const IDEMPOTENCY_KEY_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** The most expired keys that one write deletes, so that none has to wait for thousands. */
+/** The most expired keys that one write deletes, so that no write has to delete thousands. */
 const MAX_DELETED_KEYS = 100;
 
 /** The object store of the keys, inside the transaction of a write. */
@@ -17,10 +17,10 @@ export type IdempotencyKeyStore = IDBPObjectStore<
 >;
 
 /**
- * What an earlier write with the key left; undefined when there was none, or when it has expired.
+ * Finds the record of an earlier write with the key; undefined if none exists, or if it has expired.
  *
- * @param known The key as its holder knows it. Default: the same.
- * @throws {StoreError} `conflict` when that write was another one.
+ * @param known The key without the prefix of its holder, for the error text. Default: the same.
+ * @throws {StoreError} `conflict` if the key was used for another write.
  */
 export async function findEarlierWrite(
   store: Pick<IdempotencyKeyStore, 'get'>,
@@ -37,7 +37,7 @@ export async function findEarlierWrite(
   );
 }
 
-/** Keeps the outcome of a write for its retries, and deletes some of the expired ones. */
+/** Stores the outcome of a write for its retries, and deletes some expired keys. */
 export async function saveOutcome(
   store: IdempotencyKeyStore,
   record: Omit<OnceRecord, 'at'>,

@@ -5,13 +5,13 @@ import type { Database, RunOptions } from '../database/database.js';
 import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
 import { isStoreChange, type Missed } from './store-changes.js';
 
-/** How many of the last transactions are known one by one, to a tab that has missed some. */
+/** How many of the last transactions the log keeps, for tabs that have missed announcements. */
 const MAX_LOGGED = 1_000;
 
-/** After how many transactions those that are too old are deleted. */
+/** After how many transactions the old log entries are deleted. */
 const TIDYING_INTERVAL = 64;
 
-/** The object stores that every write of notes or files needs besides. */
+/** The object stores that every write of notes or files needs in addition. */
 export const JOURNAL = ['head', 'log', 'unindexed'] as const;
 
 type ObjectStore<Name extends (typeof JOURNAL)[number]> = IDBPObjectStore<
@@ -29,10 +29,10 @@ export interface Journal {
 }
 
 /**
- * Writes down, in the transaction of the changes, what they are: for tabs that miss the announcement
- * (`log`), for the search index (`unindexed`), and how many notes and files there are now (`head`).
+ * Records changes in their own transaction: for tabs that miss the announcement (`log`), for the search
+ * index (`unindexed`), and in the numbers of notes and files (`head`).
  *
- * @param head Where the database stood before.
+ * @param head The head before the changes. Returns the one after them.
  */
 export function recordChanges(
   { heads, log, unindexed }: Journal,
@@ -45,21 +45,21 @@ export function recordChanges(
     notes: head.notes + growthOf('note', changes),
     files: head.files + growthOf('file', changes),
   };
-  // Past the promises: there may be thousands, and one that fails aborts the transaction.
+  // Without promises: there may be thousands, and a failed request aborts the transaction.
   const noted = unwrap(unindexed);
   for (const { kind, key } of changes) {
     if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
   }
   unwrap(heads).put(next, 'head');
   unwrap(log).put(toLogged(changes), next.sequence);
-  // Not each time: a request less in most writes.
+  // Not each time, to save a request in most writes.
   if (next.sequence % TIDYING_INTERVAL === 0) {
     unwrap(log).delete(IDBKeyRange.upperBound(next.sequence - MAX_LOGGED));
   }
   return next;
 }
 
-/** Where the database stands. */
+/** Reads the head of the database. */
 export async function readHead(heads: {
   get(key: 'head'): Promise<Head | undefined>;
 }): Promise<Head> {
@@ -68,7 +68,7 @@ export async function readHead(heads: {
   return head;
 }
 
-/** The same, in a transaction of its own: counting everything costs a single read. */
+/** The same in its own transaction: the counts of all notes and files in a single read. */
 export async function currentHead(database: Database, options: RunOptions = {}): Promise<Head> {
   return await database.run(
     ['head'],
@@ -79,8 +79,8 @@ export async function currentHead(database: Database, options: RunOptions = {}):
 }
 
 /**
- * What was committed after a sequence number, the oldest first; `everything` where that is no
- * longer known one by one.
+ * Reads the transactions after a sequence number, the oldest first; `everything` if the log no longer
+ * has them all.
  */
 export async function readLog(
   transaction: Transaction<('head' | 'log')[], 'readonly'>,
@@ -102,7 +102,7 @@ export async function readLog(
   return { head, transactions: isWhole ? transactions : 'everything' };
 }
 
-/** What is damaged may have been anything. */
+/** A damaged log entry means that everything may have changed. */
 function readableOf(logged: unknown): LoggedChanges {
   return Array.isArray(logged) && logged.every(isStoreChange) ? logged : 'everything';
 }

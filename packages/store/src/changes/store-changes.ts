@@ -4,12 +4,12 @@ import type { Head, StoreChange } from '../schema/schema.js';
 import { isHead } from '../database/storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
 
-/** Whether a list is another after a change, apart from sizes, times and revisions. */
+/** Whether a change affects a list, apart from sizes, times and revisions. */
 export function isListed({ type, listingChanged }: StoreChange): boolean {
   return type !== 'updated' || listingChanged;
 }
 
-/** What there is to say when it cannot be told one by one. */
+/** The change to announce if the separate changes are not known. */
 export const EVERYTHING_CHANGED: StoreChange = {
   kind: 'everything',
   key: '',
@@ -18,36 +18,36 @@ export const EVERYTHING_CHANGED: StoreChange = {
 };
 
 /**
- * Hears the changes of one or more transactions. Those of one tab come in the order of their commits.
+ * Receives the changes of one or more transactions. Those of one tab come in commit order.
  */
 export type StoreChangeListener = (changes: readonly StoreChange[]) => void;
 
-/** What was committed after a sequence number. */
+/** The transactions after a sequence number. */
 export interface Missed {
   head: Head;
   transactions: LoggedTransactions;
 }
 
 /**
- * When the announcements of other tabs are compared with the log: one may be later than those of the
- * transactions after it, and what comes together is compared together.
+ * How long after an announcement of another tab it is compared with the log: announcements may arrive
+ * out of order, and several are compared together.
  */
 const CHECK_DELAY_MS = 200;
 
-/** So many are compared at once: the log does not reach much farther back. */
+/** With more announcements than this they are compared at once: the log keeps not many more. */
 const MAX_UNCHECKED = 500;
 
-/** What goes to the other tabs. */
+/** The message to the other tabs. */
 interface Announcement {
   head: Head;
   changes: readonly StoreChange[];
 }
 
 /**
- * Tells every listener, here and in the other tabs of this origin, what was committed.
+ * Notifies all listeners, here and in the other tabs of this origin, of committed changes.
  *
- * Announce only after the transaction's `complete`: a listener that reads at once must see it. Each
- * transaction has a number, so that a tab that was frozen or cached knows what it has missed.
+ * Announce only after the transaction's `complete`: a listener that reads at once must see the change.
+ * Each transaction has a number, so that a tab that was frozen or cached knows what it has missed.
  */
 export class StoreChanges {
   readonly #channel: BroadcastChannel;
@@ -56,17 +56,17 @@ export class StoreChanges {
   readonly #headListeners = new Set<(head: Head, isOpened: boolean) => void>();
   readonly #delivered = new DeliveredChanges();
   #head: Head | undefined;
-  /** The last that was announced, perhaps with others before it missing. */
+  /** The last announced head; earlier announcements may be missing. */
   #announced: Head | undefined;
   #lastCatchUp = Promise.resolve();
-  /** Has not begun. */
+  /** Begins after `#lastCatchUp`. */
   #nextCatchUp: Promise<void> | undefined;
   #checkTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   /**
    * @param databaseName Tabs with the same database share a channel.
-   * @param readMissed Reads what was committed after a sequence number.
+   * @param readMissed Reads the transactions after a sequence number.
    */
   constructor(databaseName: string, readMissed: (after: number) => Promise<Missed>) {
     this.#readMissed = readMissed;
@@ -74,12 +74,12 @@ export class StoreChanges {
     this.#channel.addEventListener('message', this.#receive);
   }
 
-  /** Where the database stands, as far as this tab knows. */
+  /** The head of the database, as far as this tab knows. */
   get head(): Head | undefined {
     return this.#head;
   }
 
-  /** Calls the listener with every later change. Returns what stops that. */
+  /** Calls the listener with every later change. Returns a function that stops this. */
   listen(listener: StoreChangeListener): () => void {
     // A wrapper, so that the same function can listen twice and stop once.
     const entry: StoreChangeListener = (changes) => listener(changes);
@@ -90,15 +90,15 @@ export class StoreChanges {
   }
 
   /**
-   * Calls the listener with where the database stands, after each change that is known of, and when
-   * another database was opened. Returns what stops that.
+   * Calls the listener with the head of the database, after each known change and when another database
+   * was opened. Returns a function that stops this.
    */
   listenToHead(listener: (head: Head, isOpened: boolean) => void): () => void {
     this.#headListeners.add(listener);
     return () => this.#headListeners.delete(listener);
   }
 
-  /** The changes of what is in a scope. */
+  /** The changes of the notes and files in a scope. */
   within(scope: () => StoreScope): Pick<StoreChanges, 'listen'> {
     const listen = (listener: StoreChangeListener): (() => void) =>
       this.listen((changes) => {
@@ -109,9 +109,9 @@ export class StoreChanges {
   }
 
   /**
-   * Begins to count with a database that was opened, again or for the first time.
+   * Call it when the database was opened, for the first time or again.
    *
-   * @param isAnother Whether it may hold anything else than before.
+   * @param isAnother Whether its contents may differ from those before.
    */
   startAt(head: Head, isAnother: boolean): void {
     if (this.#closed) return;
@@ -125,25 +125,26 @@ export class StoreChanges {
     if (isAnother) this.#emit([EVERYTHING_CHANGED]);
   }
 
-  /** Tells this tab's listeners now and the other tabs' soon. */
+  /** Notifies this tab's listeners at once, and those of other tabs soon. */
   announce(head: Head, changes: readonly StoreChange[]): void {
-    // A write that was under way at `close` has still been committed.
+    // A write that was running at `close` still commits.
     if (this.#closed) return;
     this.#channel.postMessage({ head, changes } satisfies Announcement);
     this.#take({ head, changes }, true);
   }
 
-  /** Tells this tab's listeners what only this tab has noticed. */
+  /** Notifies only this tab's listeners. */
   tell(changes: readonly StoreChange[]): void {
     if (!this.#closed) this.#emit(changes);
   }
 
   /**
-   * Calls the listeners with what was committed before this call and not announced to this tab, as
-   * while it was frozen. Never rejects: what cannot be read now comes with the next call.
+   * Calls the listeners with changes that were committed before this call and not announced to this
+   * tab, for example while it was frozen. Never rejects: if the log cannot be read, the next call
+   * retries.
    */
   catchUp(): Promise<void> {
-    // One that is under way may have read the log already.
+    // A call that is running may have read the log already.
     this.#nextCatchUp ??= this.#lastCatchUp.then(() => {
       this.#nextCatchUp = undefined;
       this.#lastCatchUp = this.#catchUp();
@@ -152,7 +153,7 @@ export class StoreChanges {
     return this.#nextCatchUp;
   }
 
-  /** Stops hearing and telling. */
+  /** Stops receiving and sending announcements. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#checkTimer);
@@ -162,21 +163,21 @@ export class StoreChanges {
   }
 
   readonly #receive = (event: MessageEvent<unknown>): void => {
-    // Any script of the origin can post here.
+    // Any script of the origin can send messages on this channel.
     if (isAnnouncement(event.data)) this.#take(event.data, false);
   };
 
   #take({ head, changes }: Announcement, isOwn: boolean): void {
     if (this.#head && head.id !== this.#head.id) {
-      // Of a database that took the place of this one, or of the one before: look which.
+      // A newer database or an older one: the log shows which.
       void this.catchUp();
       if (!isOwn) return;
     }
-    // Before the database was opened here it is not known which one it is.
+    // Before the open, the id of the database is unknown.
     if (!this.#head || !this.#delivered.add(head.sequence, changes, isOwn)) return;
     const announced = this.#announced?.sequence ?? 0;
     if (head.sequence > announced || (isOwn && head.sequence === announced)) this.#announced = head;
-    // With a gap before it, it may be what a stranger has made up.
+    // After a gap, the announcement may be forged.
     if (this.#announced && !this.#delivered.hasGap) this.#moveTo(this.#announced, isOwn);
     this.#emit(changes);
     this.#checkSoon();
@@ -184,7 +185,7 @@ export class StoreChanges {
 
   #moveTo(announced: Head, isOwn: boolean): void {
     const { sequence } = this.#head!;
-    // What a stranger has made up under the number of an own transaction gives way to that.
+    // A transaction of this tab replaces a forged one with the same number.
     const isNext = isOwn ? announced.sequence >= sequence : announced.sequence > sequence;
     if (isNext) this.#setHead(announced, false);
   }
@@ -207,9 +208,9 @@ export class StoreChanges {
     const missed = await this.#readMissed(this.#delivered.checked).catch(() => undefined);
     if (!missed || this.#closed) return;
     const { head, transactions } = missed;
-    // Another database: whoever opened the connection to it has said so.
+    // Another database: the open has already called `startAt` for it.
     if (head.id !== this.#head?.id) return;
-    // What was announced before the log was read, a stranger may have made up.
+    // An announcement from before the read of the log may be forged.
     const isLater =
       this.#announced !== announced && (this.#announced?.sequence ?? 0) > head.sequence;
     if (!isLater) this.#announced = undefined;
@@ -250,7 +251,7 @@ function isAnnouncement(value: unknown): value is Announcement {
   return isHead(head) && Array.isArray(changes) && changes.every(isStoreChange);
 }
 
-/** Whether something is a change: it may come from another script of the origin, or be damaged. */
+/** Whether a value is a change. It may come from another script of the origin, or be damaged. */
 export function isStoreChange(value: unknown): value is StoreChange {
   if (typeof value !== 'object' || value === null) return false;
   const change = value as { [key in keyof StoreChange]?: unknown };

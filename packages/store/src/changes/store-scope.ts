@@ -1,15 +1,15 @@
 import { rangeOfPaths } from '../records/file-paths.js';
 import { StoreError } from '../errors/store-error.js';
 
-/** The part of the notes and files that a view of the store is about. */
+/** The notes and files that a view of the store may access. */
 export interface StoreScope {
-  /** Every note, or those of these ids. */
+  /** All notes, or those with these ids. */
   notes: 'all' | ReadonlySet<string>;
-  /** Every file, or those at these paths and anywhere below these folders. */
+  /** All files, or those at these paths and anywhere below these folders. */
   files: 'all' | { paths: ReadonlySet<string>; folders: ReadonlySet<string> };
-  /** Whose idempotency keys: those of one holder are not those of another. Default: ''. */
+  /** The owner of the idempotency keys: each holder has its own. Default: ''. */
   holder?: string;
-  /** Hears of each entry outside that was asked for by its name. */
+  /** Called when an entry outside the scope was requested by its name. */
   ondenied?: (kind: 'note' | 'file', key: string) => void;
 }
 
@@ -27,15 +27,15 @@ export function hasPath({ files }: StoreScope, path: string): boolean {
   return [...files.folders].some((folder) => path.startsWith(`${folder}/`));
 }
 
-/** What a view refuses to write, whether or not there is something like it already. */
+/** The error of a write outside the scope, whether or not the entry exists. */
 export function forbidden(what: string): StoreError {
   return new StoreError('forbidden', `${what} may not be written here.`);
 }
 
-/** The beginning of the paths of a folder, or a path by itself. */
+/** A folder with all paths below it, or a single path. */
 export type PathRoot = { folder: string } | { path: string };
 
-/** The roots of the files in a scope, in the order of their paths; none lies inside another. */
+/** The roots of the files in a scope, sorted by path; no root is inside another. */
 export function rootsOf(files: Exclude<StoreScope['files'], 'all'>): PathRoot[] {
   const isInside = (path: string): boolean =>
     [...files.folders].some((folder) => path.startsWith(`${folder}/`));
@@ -55,14 +55,14 @@ export function startOf(root: PathRoot): string {
  * The key ranges of the files in a scope that are below a folder and come after a path, in order.
  * null: no bounds.
  *
- * @throws {StoreError} `invalid-argument` unless the folder can be one.
+ * @throws {StoreError} `invalid-argument` unless the folder is a valid path.
  */
 export function rangesOfPaths(
   { files }: StoreScope,
   folder?: string,
   after?: string,
 ): (IDBKeyRange | null)[] {
-  // Also where nothing is in the scope: what no folder can be is refused.
+  // Also if the scope is empty, to reject an invalid folder.
   const whole = rangeOfPaths(folder, after);
   if (files === 'all') return whole === undefined ? [] : [whole];
   return rootsOf(files).flatMap((root) => rangeOfRoot(root, folder, after) ?? []);
@@ -75,7 +75,7 @@ function rangeOfRoot(root: PathRoot, folder?: string, after?: string): IDBKeyRan
     const isAsked = start.startsWith(below) && (after === undefined || start > after);
     return isAsked ? IDBKeyRange.only(start) : undefined;
   }
-  // The smaller of two folders, where one is inside the other.
+  // If one of the folders is inside the other, the inner one counts.
   if (start.startsWith(below)) return rangeOfPaths(root.folder, after) ?? undefined;
   return below.startsWith(start) ? (rangeOfPaths(folder, after) ?? undefined) : undefined;
 }

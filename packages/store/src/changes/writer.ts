@@ -11,32 +11,32 @@ import type { WriteOptions } from '../schema/write-options.js';
 
 type Name = StoreNames<StoreSchema>;
 
-/** What a write did inside its transaction. */
+/** What the body of a write returns. */
 export interface Effect {
-  /** What its retries are answered with. */
+  /** The result, also for its retries. */
   result: OnceResult;
-  /** What to tell the listeners. */
+  /** The changes to announce. */
   changes: readonly StoreChange[];
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export interface Written<Done extends Effect> {
-  /** What this write did, or the earlier one of which it is a retry. */
+  /** The result of this write; for a retry, of the earlier one. */
   result: Done['result'];
-  /** What it did; absent for a retry, which does nothing. */
+  /** Absent for a retry, which writes nothing. */
   effect?: Done;
 }
 
-/** The same, with where the database stands since. */
+/** The same, with the head of the database after the commit. */
 interface Committed<Done extends Effect> extends Written<Done> {
   head?: Head;
 }
 
-/** What a write may be told besides what the caller says. */
+/** Options of a write that the caller does not set. */
 interface WritingOptions {
   /** How long it may take. Default: 10 s. */
   timeoutMs?: number;
-  /** Whether it leaves less than there was, and may take the room that is kept for that. Default: no. */
+  /** Whether it frees space, and may use the reserved space for that. Default: no. */
   freesRoom?: boolean;
 }
 
@@ -46,13 +46,13 @@ type Find = (
 
 type JournalNames = ['head', 'log', 'unindexed'];
 
-/** Runs writes: each in one transaction, once for each idempotency key, and told once committed. */
+/** Runs writes: each in one transaction, once per idempotency key, and announced after the commit. */
 export class Writer {
   readonly #database: Database;
   readonly #changes: StoreChanges;
   readonly #holder: () => string;
 
-  /** @param holder Whose idempotency keys they are, on one line; '' for the page's own. */
+  /** @param holder The owner of the idempotency keys, without line breaks; '' for the page's own. */
   constructor(database: Database, changes: StoreChanges, holder: () => string) {
     this.#database = database;
     this.#changes = changes;
@@ -62,8 +62,8 @@ export class Writer {
   /**
    * Resolves once the write is on disk.
    *
-   * @param stores What `body` needs; it may await only requests of the transaction.
-   * @param call What was called with what, to recognise a retry.
+   * @param stores The object stores that `body` needs. It may await only requests of the transaction.
+   * @param call The operation and its arguments, to recognize a retry.
    */
   async write<Names extends Name[], Done extends Effect>(
     stores: Names,
@@ -86,10 +86,10 @@ export class Writer {
   }
 
   /**
-   * What an earlier write with the same key left; undefined where there was none. Only where the key
-   * is known is it asked what was called.
+   * The result of an earlier write with the same key; undefined if none exists.
    *
-   * @throws {StoreError} `conflict` when that was another write.
+   * @param callOf Called only if the key is known.
+   * @throws {StoreError} `conflict` if the key was used for another write.
    */
   async findEarlier(
     { idempotencyKey, signal }: WriteOptions,
@@ -132,7 +132,7 @@ export class Writer {
   ): Promise<Committed<Done>> {
     checkIdempotencyKey(idempotencyKey);
     const key = this.#qualifyKey(idempotencyKey);
-    // Before the transaction: awaiting anything but its requests would commit it half-way.
+    // Before the transaction: awaiting anything but its requests would commit it too early.
     const fingerprint = await fingerprintOf(call);
     return await this.#database.run<
       [...Names, ...JournalNames, 'once'],
@@ -155,22 +155,22 @@ export class Writer {
 
   #qualifyKey(idempotencyKey: string): string {
     const holder = this.#holder();
-    // Neither has a line break: no two holders share a key.
+    // Neither has a line break, so two holders never share a key.
     return holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
   }
 }
 
-/** Runs the body of a write, and writes down what it did. */
+/** Runs the body of a write, and records its changes. */
 async function runAndRecord<Done extends Effect>(
   journal: Journal,
   body: () => Promise<Done>,
 ): Promise<Committed<Done>> {
-  // Asked for together with what the body asks for, so that it costs no time of its own.
+  // In parallel with the requests of the body, so that it takes no extra time.
   const [before, effect] = await Promise.all([readHead(journal.heads), body()]);
   return { result: effect.result, effect, head: recordChanges(journal, before, effect.changes) };
 }
 
-/** The parts of a transaction that has them: its type, being generic, does not say so. */
+/** The object stores of the journal. The transaction has them, but its generic type does not. */
 function journalOf(transaction: unknown): Journal & { once: IdempotencyKeyStore } {
   const known = transaction as Transaction<[...JournalNames, 'once'], 'readwrite'>;
   return {
@@ -183,7 +183,7 @@ function journalOf(transaction: unknown): Journal & { once: IdempotencyKeyStore 
   };
 }
 
-/** The same, as one over fewer object stores: its type, being generic, is not seen to be one. */
+/** The transaction as one with fewer object stores, which its generic type does not allow. */
 function transactionOf<Names extends Name[]>(
   transaction: unknown,
 ): Transaction<Names, 'readwrite'> {

@@ -1,7 +1,7 @@
 import { checkAudience, checkPriority } from '../schema/limits.js';
 import type { Annotations, Audience } from '../schema/schema.js';
 
-/** What is to change of an entry's annotations; what is absent stays. */
+/** The changes to an entry's annotations; absent fields stay as they are. */
 export interface AnnotationsUpdate {
   /** null removes it. */
   audience?: Audience[] | null;
@@ -15,7 +15,7 @@ export function checkAnnotationsUpdate({ audience, priority }: AnnotationsUpdate
   if (priority !== undefined && priority !== null) checkPriority(priority);
 }
 
-/** The record with what is to change changed; a record never holds undefined or null in them. */
+/** Returns the record with these changes. A removed annotation is absent, not null or undefined. */
 export function applyAnnotations<Entry extends Annotations>(
   entry: Entry,
   { audience, priority }: AnnotationsUpdate,
@@ -28,12 +28,12 @@ export function applyAnnotations<Entry extends Annotations>(
   return changed;
 }
 
-/** Whether two records say the same in them. */
+/** Whether two records have the same annotations. */
 export function sameAnnotations(a: Annotations, b: Annotations): boolean {
   return a.priority === b.priority && sameStrings(a.audience, b.audience);
 }
 
-/** Whether two arrays hold the same strings in the same order; absent is no empty array. */
+/** Whether two arrays hold the same strings in the same order. An absent array differs from `[]`. */
 export function sameStrings(a?: readonly string[], b?: readonly string[]): boolean {
   if (a === undefined || b === undefined) return a === b;
   return a.length === b.length && a.every((value, index) => value === b[index]);

@@ -1,19 +1,19 @@
 import { checkPath } from '../schema/limits.js';
 
-/** The code unit after `/`: what follows the last possible path below a folder. */
+/** The code unit after `/`: the key range of a folder ends at it. */
 const AFTER_SLASH = '0';
 
-/** The first path that could follow those below a folder, which may end in a slash or not. */
+/** The end of the key range of a folder, exclusive. The folder may end in a slash. */
 export function afterFolder(folder: string): string {
   return `${folder.endsWith('/') ? folder.slice(0, -1) : folder}${AFTER_SLASH}`;
 }
 
 /**
- * The key range of the paths below a folder (all when absent) that come after a path (all when
- * absent). null: no bounds; undefined: no path can be in it.
+ * The key range of the paths below a folder (default: all paths) that come after a path (default: from
+ * the start). null: no bounds; undefined: the range is empty.
  *
- * @param folder Like `photos/2024`: without a slash at the end.
- * @throws {StoreError} `invalid-argument` unless the folder can be one.
+ * @param folder Like `photos/2024`, without a slash at the end.
+ * @throws {StoreError} `invalid-argument` unless the folder is a valid path.
  */
 export function rangeOfPaths(folder?: string, after?: string): IDBKeyRange | null | undefined {
   if (folder === undefined) {

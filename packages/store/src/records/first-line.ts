@@ -1,12 +1,12 @@
 import { cut } from './text-cut.js';
 
-/** The longest first line that is kept, in UTF-16 code units. */
+/** The longest first line that is stored, in UTF-16 code units. */
 export const MAX_FIRST_LINE_LENGTH = 200;
 
 /**
- * The first line of a text that says something, as lists show it: without the Markdown marks of
- * headings, quotes and lists at its start (`#`, `>`, `-`, `*`, `1.`), without white space around it,
- * cut to {@link MAX_FIRST_LINE_LENGTH}. '' when there is none.
+ * The first line of a text that is not empty, as lists show it: without the Markdown marks of headings,
+ * quotes and lists at its start (`#`, `>`, `-`, `*`, `1.`), without white space around it, cut to
+ * {@link MAX_FIRST_LINE_LENGTH}. '' if no such line exists.
  */
 export function firstLineOf(text: string): string {
   const start = startOfWords(text);
@@ -18,12 +18,12 @@ export function firstLineOf(text: string): string {
 }
 
 /**
- * The position after all leading marks and white space. Each expression moves on from where the
- * other stopped and none backtracks: a text of nothing but spaces takes linear time too.
+ * The position after all leading marks and white space. Each expression continues where the other
+ * stopped, without backtracking: a text of only spaces takes linear time too.
  */
 function startOfWords(text: string): number {
   const word = /[^\s#>*-]/g;
-  // With the space that makes it a list: `3.14` is a number.
+  // Followed by a space: `3.14` is a number, not a list mark.
   const ordinal = /\d{1,9}\.(?=[ \t])/y;
   for (;;) {
     const found = word.exec(text);

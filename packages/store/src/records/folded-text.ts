@@ -1,19 +1,19 @@
 /**
- * How much of a text is folded at a time, in UTF-16 code units. Normalising sorts combining marks
- * in quadratic time: a long run of them, in one piece, would take hours.
+ * How much of a text is folded at a time, in UTF-16 code units. Normalization sorts combining marks in
+ * quadratic time: a long run of them, in one piece, would take hours.
  */
 const PIECE_LENGTH = 500;
 
 /**
- * The form in which texts are compared: compatibility characters (full width, ligatures) as their
- * plain ones (NFKC), in lower case. It may be shorter or longer than the text. In linear time.
+ * The form in which texts are compared: NFKC (which replaces full-width characters and ligatures by
+ * plain ones), in lower case. It may be shorter or longer than the text. Takes linear time.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return Array.from(piecesOf(text), foldPiece).join('');
 }
 
-/** The position in a text, in code units, of what is at a position of the folded text. */
+/** Converts a position in the folded text to a position in the text, both in code units. */
 export function positionBeforeFolding(text: string, position: number): number {
   if (isAscii(text)) return position;
   let start = 0;
@@ -29,7 +29,7 @@ export function positionBeforeFolding(text: string, position: number): number {
   return text.length;
 }
 
-/** By halving: the longest beginning of the piece that folds to no more than the position. */
+/** Binary search for the longest prefix of the piece whose folded length is at most the position. */
 function positionInPiece(piece: string, position: number): number {
   let low = 0;
   let high = piece.length;
@@ -45,7 +45,7 @@ function foldPiece(piece: string): string {
   return piece.normalize('NFKC').toLowerCase();
 }
 
-/** The text in pieces that may be folded one by one. */
+/** The text in pieces that can be folded separately. */
 function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const piece = text.slice(start, start + PIECE_LENGTH);
@@ -56,7 +56,7 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Where a piece can be cut: between words, else between characters, else anywhere. */
+/** Where to cut a piece: between words if possible, else between characters, else at its end. */
 function lengthOfWholeWords(piece: string): number {
   const space = piece.search(/\s\S*$/);
   if (space > 0) return space;

@@ -10,8 +10,8 @@ type ReadableStore<Name extends StoreNames<StoreSchema>> = IDBPObjectStore<
 >;
 
 /**
- * Reads at most `count` values of a key range, in the given direction, without touching the rest:
- * the cost is that of the page, however large the store.
+ * Reads at most `count` values of a key range, in the given direction. The cost depends on the page, not
+ * on the size of the store.
  */
 export async function readPage<Name extends StoreNames<StoreSchema>>(
   store: ReadableStore<Name>,
@@ -24,7 +24,7 @@ export async function readPage<Name extends StoreNames<StoreSchema>>(
   return await readPageByCursor(store, range, count, direction);
 }
 
-/** The same by an IndexedDB cursor, several times slower: for browsers whose `getAll` only goes up. */
+/** The same with a cursor, several times slower: for browsers whose `getAll` is only ascending. */
 export async function readPageByCursor<Name extends StoreNames<StoreSchema>>(
   store: ReadableStore<Name>,
   range: IDBKeyRange | null,
@@ -35,7 +35,7 @@ export async function readPageByCursor<Name extends StoreNames<StoreSchema>>(
   let cursor = await store.openCursor(range, direction);
   while (cursor && values.length < count) {
     values.push(cursor.value);
-    // Asked for only when needed: a `continue` past the page would read one record too many.
+    // Only when needed: a `continue` past the page would read one record too many.
     cursor = values.length < count ? await cursor.continue() : null;
   }
   return values;

@@ -1,34 +1,34 @@
-/** How much is kept of all entries together, in code units of what they are named by. */
+/** The largest total of {@link PageCacheOptions.lengthOf} that is cached, in code units. */
 const MAX_CACHED_LENGTH = 4_000_000;
 
-/** How long it is kept after it was last used, in milliseconds. */
+/** How long the pages stay cached after their last use, in milliseconds. */
 const TTL_MS = 30_000;
 
-/** What is kept, and where it comes from. */
+/** How to read and measure the cached entries. */
 export interface PageCacheOptions<Entry> {
-  /** Reads all entries, some at a time. */
+  /** Reads all entries, in pages. */
   read(signal: AbortSignal | undefined): AsyncIterable<Entry[]>;
-  /** How long the strings of an entry are. */
+  /** The length of an entry's strings, in code units. */
   lengthOf(entry: Entry): number;
 }
 
 /**
- * A few facts of every entry of the store, kept in memory for a while once they were read: whoever
- * looks through all of them at each key that is pressed reads them from the disk once. More than
- * {@link MAX_CACHED_LENGTH} is read anew each time.
+ * A cache of some fields of all entries, in memory for a while after they were read: a filter that
+ * runs at each key press reads them from the disk once. More than {@link MAX_CACHED_LENGTH} is not
+ * cached.
  */
 export class PageCache<Entry> {
   readonly #options: PageCacheOptions<Entry>;
   #cached: Entry[][] | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts how often what was read has become another. */
+  /** Counts the invalidations. */
   #version = 0;
 
   constructor(options: PageCacheOptions<Entry>) {
     this.#options = options;
   }
 
-  /** @param signal Ends it: the next step rejects with its reason. */
+  /** @param signal After an abort, the next step rejects with its reason. */
   async *pages(signal?: AbortSignal): AsyncIterableIterator<readonly Entry[]> {
     signal?.throwIfAborted();
     if (this.#cached) {
@@ -46,7 +46,7 @@ export class PageCache<Entry> {
     if (length <= MAX_CACHED_LENGTH && version === this.#version) this.#cache(read);
   }
 
-  /** What was read is no longer so. */
+  /** Evicts all pages: the entries have changed. */
   invalidate(): void {
     this.#version += 1;
     this.#cached = undefined;

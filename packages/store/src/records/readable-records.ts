@@ -7,10 +7,10 @@ import { isNoteSummary, isStoredFile } from '../schema/valid-records.js';
 type Name = 'notes' | 'files';
 type Direction = 'next' | 'prev';
 
-/** Which records are to be read. */
+/** Which records to read. */
 export interface RecordQuery<Store extends Name> {
   store: Store;
-  /** In the order in which they are to be read. null: no bounds. */
+  /** In reading order. null: no bounds. */
   ranges: readonly (IDBKeyRange | null)[];
   /** The most records. */
   count: number;
@@ -21,9 +21,8 @@ export interface RecordQuery<Store extends Name> {
 const KINDS: { [store in Name]: SearchKind } = { notes: 'note', files: 'file' };
 
 /**
- * Reads records in one transaction, at the cost of a page. Those that cannot be read are skipped,
- * and `Database.reportUnreadable` hears of them: where there are such, the others are read in several
- * transactions.
+ * Reads records in one transaction, at the cost of a page. Unreadable records are skipped and reported
+ * to `Database.reportUnreadable`; the others are then read in several transactions.
  */
 export async function readRecords<Store extends Name>(
   database: Database,
@@ -59,7 +58,7 @@ async function readAtOnce<Store extends Name>(
   );
 }
 
-/** Halves what is read at a time until what cannot be read is alone, and steps over it. */
+/** Halves the page until the unreadable record is alone, and skips it. */
 async function readAround<Store extends Name>(
   database: Database,
   query: RecordQuery<Store>,
@@ -79,7 +78,7 @@ async function readAround<Store extends Name>(
       }
       for (const { key, value } of page) {
         if (isValid(value)) found.push(value);
-        // A key of another kind is no name that anybody knows it by.
+        // A key that is not a string means nothing to the caller.
         else unreadable.push({ kind: KINDS[query.store], key: typeof key === 'string' ? key : '' });
       }
       const last: Entry | undefined = page.at(-1);
@@ -93,11 +92,11 @@ async function readAround<Store extends Name>(
 
 interface Entry {
   key: IDBValidKey;
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   value: unknown;
 }
 
-/** The next entries; undefined where there are several that cannot be read together. */
+/** The next entries; undefined if one of several cannot be read. */
 async function readStep(
   database: Database,
   { store, direction, signal }: RecordQuery<Name>,
@@ -128,7 +127,7 @@ async function readStep(
   }
 }
 
-/** What of a range comes after a key; undefined where nothing can. */
+/** The part of a range after a key; undefined if that is empty. */
 function rangeAfter(
   range: IDBKeyRange | null,
   key: IDBValidKey,

@@ -1,6 +1,6 @@
 /**
- * The part of a text between two positions in code units, without half a surrogate pair at either
- * end: such a half is dropped. Positions outside the text mean its ends.
+ * The part of a text between two positions in code units. Half a surrogate pair at either end is
+ * dropped. Positions outside the text mean its ends.
  */
 export function cut(text: string, start: number, end: number): string {
   const from = splitsPair(text, start) ? start + 1 : start;

@@ -1,10 +1,10 @@
-/** Whether there is SHA-256 here: an insecure context has none. */
+/** Whether SHA-256 is available: not in an insecure context. */
 export function canDigest(): boolean {
-  // Typed as always there.
+  // Its type says that it always exists.
   return (crypto.subtle as SubtleCrypto | undefined) !== undefined;
 }
 
-/** The SHA-256 of some bytes. Only where {@link canDigest}. */
+/** The SHA-256 of some bytes. Call it only if {@link canDigest}. */
 export async function sha256(bytes: BufferSource): Promise<ArrayBuffer> {
   return await crypto.subtle.digest('SHA-256', bytes);
 }
@@ -16,24 +16,24 @@ export function hexOf(bytes: ArrayBuffer): string {
 }
 
 /**
- * Makes the digest of a file: the SHA-256 of the digests of its pieces, so that no more than one of
- * them has to be in memory.
+ * Computes the digest of a file: the SHA-256 of the digests of its pieces, so that only one piece is in
+ * memory.
  */
 export class FileDigest {
   readonly #digests: ArrayBuffer[] = [];
 
-  /** Adds the next piece, one that `bytesOf` gave. Without effect where there is no SHA-256. */
+  /** Adds the next piece from `bytesOf`. Has no effect without SHA-256. */
   async add(bytes: ArrayBuffer): Promise<void> {
     if (canDigest()) this.#digests.push(await sha256(bytes));
   }
 
-  /** In hexadecimal digits; undefined where there is no SHA-256. */
+  /** The digest in hexadecimal digits; undefined without SHA-256. */
   async value(): Promise<string | undefined> {
     if (!canDigest()) return undefined;
     return hexOf(await sha256(await new Blob(this.#digests).arrayBuffer()));
   }
 
-  /** The same as a field of a record, or none. */
+  /** The same as a field of a record; absent without SHA-256. */
   async field(): Promise<{ digest?: string }> {
     const digest = await this.value();
     return digest === undefined ? {} : { digest };

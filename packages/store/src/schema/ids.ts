@@ -3,9 +3,9 @@ import { monotonicFactory, ulid } from 'ulid';
 /** The latest time that a ULID can hold, in milliseconds since 1970: in the year 10889. */
 const MAX_ID_TIME = 2 ** 48 - 1;
 
-/** The time of an id. Clocks may be wrong: what is before 1970 or past the last time is at the edge. */
+/** The time of an id. Clocks may be wrong: a time outside the range becomes its first or last one. */
 function idTime(now: number): number {
-  // Not 0, which the library takes for none.
+  // Not 0, which the library treats as absent.
   return Math.min(Math.max(now, 1), MAX_ID_TIME);
 }
 
@@ -16,7 +16,7 @@ export function newId(): string {
 
 const nextUlid = monotonicFactory();
 
-/** A ULID that sorts after all that this thread was given before, within a millisecond, too. */
+/** A ULID that sorts after all earlier ones of this thread, also within one millisecond. */
 export function nextId(now: number): string {
   return nextUlid(idTime(now));
 }

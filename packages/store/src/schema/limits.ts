@@ -5,25 +5,25 @@ import { StoreError } from '../errors/store-error.js';
 export const MAX_TITLE_LENGTH = 1_000;
 /** The longest text of a note, in bytes of UTF-8. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
-/** The most notes that are created in one call. */
+/** The most notes that one call can create. */
 export const MAX_NOTES_AT_ONCE = 10_000;
-/** The most text of the notes that are created in one call, in bytes of UTF-8. */
+/** The most text of all notes that one call creates, in bytes of UTF-8. */
 export const MAX_TEXT_BYTES_AT_ONCE = 64 * 1024 * 1024;
 /** The most tags of a note. */
 export const MAX_TAGS = 100;
 /** The longest tag, in UTF-16 code units. */
 export const MAX_TAG_LENGTH = 100;
-/** The largest file, in bytes: 64 GiB, which are 4,096 pieces. The browser may have less room. */
+/** The largest file, in bytes: 64 GiB, which are 4,096 pieces. The browser's quota may be smaller. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024 * 1024;
-/** The longest path of a file, in bytes of UTF-8: escaped in an address it stays below 2 KiB. */
+/** The longest path of a file, in bytes of UTF-8: percent-encoded it stays below 2 KiB. */
 export const MAX_PATH_BYTES = 640;
 /** The longest media type of a file, in characters. */
 export const MAX_MEDIA_TYPE_LENGTH = 127;
 /** The longest query of a search, in UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 1_000;
-/** The most different words of a query that count; the others are ignored. */
+/** The most different words of a query; more are ignored. */
 export const MAX_QUERY_WORDS = 20;
-/** The most different words of a text that it is found by, the first ones; others are not indexed. */
+/** The most different words of a text that are indexed: the first ones. */
 export const MAX_INDEXED_WORDS = 50_000;
 /** The most matches that one search may ask for. */
 export const MAX_MATCHES = 100;
@@ -81,15 +81,15 @@ export function checkFileBytes(blob: unknown): asserts blob is Blob {
 }
 
 /**
- * A path is one or more names joined by `/`. Empty names, `.` and `..` are refused rather than
- * resolved: a path is a name here, and two spellings of one name would be two files in disguise.
+ * A path is one or more names joined by `/`. Empty names, `.` and `..` are rejected, not resolved: a path
+ * is an exact name, and two spellings of one path would be two files.
  *
  * @throws {StoreError} `invalid-argument` unless the path can name a file.
  */
 export function checkPath(path: unknown): asserts path is string {
   if (typeof path !== 'string') refuse('The path of a file must be a string.');
   if (/[\0\p{Surrogate}]/u.test(path)) {
-    refuse('The path of a file must not hold NUL or half a surrogate pair.');
+    refuse('The path of a file must not contain NUL or half a surrogate pair.');
   }
   if (path.split('/').some((name) => name === '' || name === '.' || name === '..')) {
     refuse(
@@ -102,7 +102,7 @@ export function checkPath(path: unknown): asserts path is string {
   }
 }
 
-/** @throws {StoreError} `invalid-argument` unless it is a string: any other string is not found. */
+/** @throws {StoreError} `invalid-argument` unless it is a string. An unknown id is `not-found`. */
 export function checkId(id: unknown): asserts id is string {
   if (typeof id !== 'string') refuse('The id of a note must be a string.');
 }
@@ -110,13 +110,13 @@ export function checkId(id: unknown): asserts id is string {
 /** @throws {StoreError} `invalid-argument` unless it is a whole number from 1 to {@link MAX_PAGE}. */
 export function checkPageSize(limit: unknown): asserts limit is number {
   if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_PAGE) {
-    refuse(`A page holds 1 to ${MAX_PAGE} entries.`);
+    refuse(`The limit of a page must be 1 to ${MAX_PAGE} entries.`);
   }
 }
 
 const AUDIENCES: readonly unknown[] = ['user', 'assistant'] satisfies Audience[];
 
-/** @throws {StoreError} `invalid-argument` unless it names someone, and nobody twice. */
+/** @throws {StoreError} `invalid-argument` unless it has one or both members, each once. */
 export function checkAudience(audience: unknown): asserts audience is Audience[] {
   const valid =
     Array.isArray(audience) &&
@@ -128,7 +128,7 @@ export function checkAudience(audience: unknown): asserts audience is Audience[]
 
 /** @throws {StoreError} `invalid-argument` unless it is a number from 0 to 1. */
 export function checkPriority(priority: unknown): asserts priority is number {
-  // Written so that NaN, which compares with nothing, is refused.
+  // In this form the comparison rejects NaN.
   if (typeof priority === 'number' && priority >= 0 && priority <= 1) return;
   refuse('The priority must be a number from 0 to 1.');
 }
@@ -154,7 +154,7 @@ export function checkQuery(query: unknown): asserts query is string {
   }
 }
 
-/** @throws {StoreError} `invalid-argument` unless it is a string: any other string is on no note. */
+/** @throws {StoreError} `invalid-argument` unless it is a string. */
 export function checkTag(tag: unknown): asserts tag is string {
   if (typeof tag !== 'string') refuse('The tag of a search must be a string.');
 }
@@ -162,15 +162,15 @@ export function checkTag(tag: unknown): asserts tag is string {
 /** @throws {StoreError} `invalid-argument` unless it is a whole number from 1 to {@link MAX_MATCHES}. */
 export function checkMatchLimit(limit: unknown): asserts limit is number {
   if (!Number.isInteger(limit) || (limit as number) < 1 || (limit as number) > MAX_MATCHES) {
-    refuse(`A search gives 1 to ${MAX_MATCHES} matches.`);
+    refuse(`The limit of a search must be 1 to ${MAX_MATCHES} matches.`);
   }
 }
 
 /** @throws {StoreError} `invalid-argument` unless it is a string within the limit, and not ''. */
 export function checkIdempotencyKey(key: unknown): asserts key is string {
   if (typeof key !== 'string') refuse('An idempotency key must be a string.');
-  // What stands before a line break says whose key it is.
-  if (key.includes('\n')) refuse('An idempotency key has no line break.');
+  // A line break separates the holder from the key.
+  if (key.includes('\n')) refuse('An idempotency key must not contain a line break.');
   if (key === '' || key.length > MAX_IDEMPOTENCY_KEY_LENGTH) {
     refuse(
       `The idempotency key has ${key.length} characters; 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} are allowed.`,

@@ -10,31 +10,31 @@ import { firstLineOfVersion2 } from './migrations/first-line-of-version-2.js';
 import type { ProgressListener } from '../errors/progress.js';
 
 /**
- * The only file that knows store names, record shapes and versions.
+ * The only file that defines store names, record shapes and versions.
  *
- * A record and its content live in two stores, so that a list of 10,000 entries reads no text and
- * no bytes. A migration is frozen once released: add one at the end, never change one. It calls no code
- * that may change: what it needs is copied to `migrations`, which scripts/arrows.mjs enforces.
+ * A record and its content are in two stores, so that a list of 10,000 entries reads no text and no
+ * bytes. A migration is frozen once released: add one at the end, never change one. It calls no code
+ * that may change: copy the code that it needs to `migrations`. scripts/arrows.mjs enforces this.
  */
 
-/** Whom an entry is meant for: the human, or the program that helps them. */
+/** The intended reader of an entry: the human, or the program that helps them. */
 export type Audience = 'user' | 'assistant';
 
-/** What the owner of an entry says of it, for whoever shows or reads it. */
+/** Hints of an entry's owner for programs that show or read it. */
 export interface Annotations {
-  /** Whom it is meant for; absent when nothing was said. */
+  /** The intended readers; absent if not set. */
   audience?: Audience[];
-  /** How much it matters, from 0 (least) to 1 (most); absent when nothing was said. */
+  /** The importance, from 0 (least) to 1 (most); absent if not set. */
   priority?: number;
 }
 
-/** A note without its text, as lists hold it. Times are milliseconds since 1970. */
+/** A note without its text, as in lists. Times are milliseconds since 1970. */
 export interface NoteSummary extends Annotations {
   /** A ULID: sorts by time of creation. */
   id: string;
   title: string;
   tags: string[];
-  /** The first words of the text, on one line and without leading Markdown marks; '' if none. */
+  /** The first line of the text with words, without leading Markdown marks; '' if no such line exists. */
   firstLine: string;
   /** Size of the text in bytes of UTF-8. */
   size: number;
@@ -52,28 +52,28 @@ export interface Note extends NoteSummary {
 
 /** An uploaded file without its bytes. Times are milliseconds since 1970. */
 export interface StoredFile extends Annotations {
-  /** Segments joined by `/`, without one at the start: `photos/cat.png`. */
+  /** Names joined by `/`, without a slash at the start: `photos/cat.png`. */
   path: string;
   mediaType: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   createdAt: number;
   updatedAt: number;
   /** 1 when first written, one more each time it is overwritten, changed or moved. */
   revision: number;
   /**
-   * The SHA-256, in hexadecimal digits, of the SHA-256 digests of its pieces of 1 MiB, one after the
-   * other. Absent where it was written in an insecure context, or by an earlier version.
+   * The SHA-256, in hexadecimal digits, of the concatenated SHA-256 digests of its pieces of 1 MiB.
+   * Absent if the file was written in an insecure context, or by an earlier version.
    */
   digest?: string;
 }
 
-/** The bytes of a file, or of a piece of one: a Blob, wherever the browser can store one. */
+/** The bytes of a file, or of a piece of a file: a Blob if the browser can store Blobs. */
 export type StoredBytes = Blob | ArrayBuffer;
 
-/** The bytes of a file that is too large for one transaction: so many `pieces` in `file-pieces`. */
+/** A reference to the bytes of a file that is too large for one transaction: they are in `file-pieces`. */
 export interface PiecedBytes {
-  /** A ULID: the first part of the keys of the pieces, the second being 0, 1, 2 … */
+  /** A ULID: the first part of the pieces' keys. The second part is 0, 1, 2 … */
   content: string;
   pieces: number;
 }
@@ -83,18 +83,18 @@ export interface OnceRecord {
   key: string;
   /** When the write happened, in milliseconds since 1970. */
   at: number;
-  /** Tells whether a retry has the same arguments. */
+  /** Identifies the operation and its arguments: a retry has the same one. */
   fingerprint: string;
-  /** What the write resolved with, without text or bytes; null after a deletion. */
+  /** The result of the write, without text or bytes; null after a deletion. */
   result: OnceResult;
 }
 
-/** What is small enough to be kept of a write's outcome. */
+/** The part of a write's result that is small enough to be stored. */
 export type OnceResult = NoteSummary | StoredFile | null;
 
-/** Where the database stands. There is one such record, written with every change. */
+/** The current state of the database. A single record, written with every change. */
 export interface Head {
-  /** A ULID, drawn when the database was made: another one means another database. */
+  /** A ULID from the creation of the database: it identifies the database. */
   id: string;
   /** How many transactions have changed notes or files. */
   sequence: number;
@@ -104,47 +104,47 @@ export interface Head {
   files: number;
 }
 
-/** One committed change, seen from outside: which entry, and what became of it. */
+/** One committed change of an entry. */
 export interface StoreChange {
-  /** `everything`: any note and any file may be another now, or gone, or there. */
+  /** `everything`: any note and any file may have been created, updated or deleted. */
   kind: 'note' | 'file' | 'everything';
   /** The note's id or the file's path; '' for everything. */
   key: string;
   type: 'created' | 'updated' | 'deleted';
   /**
-   * Whether what a list shows besides size, time and revision is another now: the title, tags or
-   * first line of a note, the media type of a file, audience or priority of either.
+   * Whether a field that lists show has changed, apart from size, time and revision: the title, tags or
+   * first line of a note, the media type of a file, the audience or priority of either.
    */
   listingChanged: boolean;
 }
 
-/** What one transaction changed; `everything` where that was too much to tell one by one. */
+/** The changes of one transaction; `everything` if they were too many to log separately. */
 export type LoggedChanges = StoreChange[] | 'everything';
 
-/** What can be searched for. */
+/** The kinds of entries that can be searched for. */
 export type SearchKind = 'note' | 'file';
 
-/** A part of the search index: some entries, as they were when it was made. It never changes. */
+/** A part of the search index: some entries at the time of its creation. It never changes. */
 export interface SearchSegment {
   kind: SearchKind;
-  /** Which dictionaries cut the texts without spaces into words: see search/segmentation.ts. */
+  /** Which dictionaries split texts without spaces into words: see search/words/segmentation.ts. */
   segmentation: string;
-  /** The entries by their number here: ids of notes or paths of files, ascending. */
+  /** Ids of notes or paths of files, ascending. The index is an entry's number in this segment. */
   keys: string[];
   /** The first word of each of its blocks, ascending. */
   firstWords: string[];
   /**
-   * How large its entries were together, in code units of text and a share for each entry; more where
-   * it has so many words that no more entries are to come in.
+   * The total size of its entries: code units of text, and a constant for each entry. Larger if the
+   * segment has so many words that it must not take more entries.
    */
   size: number;
 }
 
-/** What of a segment of the search index no longer counts. Every segment has one. */
+/** The outdated entries of a segment of the search index. Every segment has such a record. */
 export interface StaleEntries {
-  /** The number of the segment, so that a search learns by one request which there are. */
+  /** The number of the segment, so that a search gets the numbers of all segments by one request. */
   segment: number;
-  /** A bit for each entry that is another now, or gone; absent where all count. */
+  /** A bitmap of the entries that have been changed or deleted; absent if none has. */
   entries?: Uint8Array;
 }
 
@@ -152,9 +152,9 @@ export interface StaleEntries {
 export interface SearchBlock {
   /** Ascending. */
   words: string[];
-  /** For each word where its entries begin in `postings`. */
+  /** For each word, the start of its entries in `postings`. */
   starts: Uint32Array;
-  /** Entries by their number, each with what the word says of it: see search/postings.ts. */
+  /** Entries by number, each with data about the word in it: see search/segments/postings.ts. */
   postings: Uint8Array;
 }
 
@@ -169,7 +169,7 @@ export interface StoreSchema extends DBSchema {
   'file-bytes': { key: string; value: StoredBytes | PiecedBytes };
   /** Key: the content, and the number of the piece. */
   'file-pieces': { key: [content: string, piece: number]; value: StoredBytes };
-  /** Contents that are being written, and belong to no file yet. Value: since when. */
+  /** Contents that are being written, and do not belong to a file yet. Value: the time of the start. */
   uploads: { key: string; value: number };
   /** Key: the idempotency key. `by-time` finds the expired ones. */
   once: { key: string; value: OnceRecord; indexes: { 'by-time': number } };
@@ -178,35 +178,35 @@ export interface StoreSchema extends DBSchema {
   /** Key: the sequence number of the transaction. The oldest are deleted. */
   log: { key: number; value: LoggedChanges };
   /**
-   * What has changed, or was deleted, since the search index last saw it. Value: the sequence number
-   * of the last such change.
+   * Entries that were changed or deleted after they were last indexed. Value: the sequence number of the
+   * last such change.
    */
   unindexed: { key: [kind: SearchKind, key: string]; value: number };
   /**
-   * How far the search index has come with what was there before it: what has a key after this one
-   * waits as well, without being in `unindexed`. Value: '' at the beginning; none where nothing is left.
+   * The progress of indexing the entries that are older than the index: entries with a key after this
+   * one are still to be indexed, too, and are not in `unindexed`. Value: '' at the start; absent at the end.
    */
   'search-backlog': { key: SearchKind; value: string };
   /** Key: the number of the segment. */
   'search-segments': { key: number; value: SearchSegment };
-  /** Of each segment, what of it no longer counts. Key: the number of the segment. */
+  /** The outdated entries of each segment. Key: the number of the segment. */
   'search-stale': { key: number; value: StaleEntries };
   /** Key: the number of the segment, and of the block in it. */
   'search-blocks': { key: [segment: number, block: number]; value: SearchBlock };
-  /** Room that is given up when there is no other: see ballast.ts. */
+  /** Reserved space, released when the quota is used up: see database/reserved-space.ts. */
   ballast: { key: string; value: StoredBytes | Uint8Array };
 }
 
 type UpgradeTransaction = IDBPTransaction<StoreSchema, StoreNames<StoreSchema>[], 'versionchange'>;
 
-/** May await requests of the upgrade transaction, and nothing else. What takes long reports how far it is. */
+/** May await only requests of the upgrade transaction. A slow migration reports its progress. */
 type Migration = (
   database: IDBPDatabase<StoreSchema>,
   transaction: UpgradeTransaction,
   onprogress: ProgressListener,
 ) => void | Promise<void>;
 
-/** Entry n brings a database from version n to n + 1. */
+/** Entry n upgrades a database from version n to n + 1. */
 const MIGRATIONS: readonly Migration[] = [
   (database) => {
     database.createObjectStore('notes', { keyPath: 'id' });
@@ -243,7 +243,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** A ULID by a clock that may be wrong: a time before 1970 or past the year 10889 has none of its own. */
+/** A ULID. The clock may be wrong: a ULID cannot hold a time before 1970 or after the year 10889. */
 function idOfVersion3(): string {
   return ulid(Math.min(Math.max(Date.now(), 1), 2 ** 48 - 1));
 }
@@ -252,7 +252,7 @@ function idOfVersion3(): string {
 const BATCH_NOTES = 200;
 const BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Of version 2. What is damaged stays as it is: it must not keep the rest from being opened. */
+/** For version 2. A damaged note stays as it is: it must not block the upgrade of the others. */
 async function addFirstLines(
   transaction: UpgradeTransaction,
   onprogress: ProgressListener,
@@ -275,7 +275,7 @@ async function addFirstLines(
       const record = records[index];
       if (typeof record !== 'object' || record === null) continue;
       const firstLine = firstLineOfVersion2(typeof text === 'string' ? text : '');
-      // Past the promises: one that fails aborts the transaction.
+      // Without a promise: a failed request aborts the transaction.
       unwrap(notes).put({ ...record, firstLine });
     }
     range = IDBKeyRange.lowerBound(last, true);
@@ -284,7 +284,7 @@ async function addFirstLines(
   }
 }
 
-/** How many of the notes, at least one, may have their texts read together. */
+/** How many of the notes, at least one, can have their texts read together. */
 function countUntilLarge(records: readonly unknown[]): number {
   let bytes = 0;
   const large = records.findIndex((record, index) => {
@@ -298,8 +298,8 @@ function countUntilLarge(records: readonly unknown[]): number {
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 /**
- * Runs the migrations a database still lacks, inside its upgrade transaction. Rejects when one of
- * them fails; the caller then has to abort the transaction.
+ * Runs the missing migrations of a database in its upgrade transaction. If one fails, this rejects, and
+ * the caller has to abort the transaction.
  */
 export async function migrate(
   database: IDBPDatabase<StoreSchema>,

@@ -1,19 +1,19 @@
 import type { SearchKind } from './schema.js';
 import { StoreError } from '../errors/store-error.js';
 
-/** An entry that is there and cannot be read. */
+/** An entry that exists and cannot be read. */
 export interface UnreadableEntry {
   kind: SearchKind;
   /** The note's id or the file's path. */
   key: string;
 }
 
-/** Whoever wants to know of entries that cannot be read. */
+/** Receives reports of unreadable entries. */
 interface UnreadableListener {
   reportUnreadable(entries: readonly UnreadableEntry[]): void;
 }
 
-/** What the browser says of a value that it cannot make out, or whose parts are gone. */
+/** Exceptions for a value that the browser cannot decode, or whose parts are missing. */
 const EXCEPTIONS: readonly string[] = [
   'DataError',
   'NotReadableError',
@@ -21,7 +21,7 @@ const EXCEPTIONS: readonly string[] = [
   'UnknownError',
 ];
 
-/** Whether a read failed because of what was to be read, and not of the connection. */
+/** Whether a read failed because of the stored value, not of the connection. */
 export function isUnreadable(error: unknown): error is StoreError {
   if (!(error instanceof StoreError)) return false;
   if (error.code === 'unreadable') return true;
@@ -29,7 +29,7 @@ export function isUnreadable(error: unknown): error is StoreError {
   return error.code === 'failed' && cause instanceof Error && EXCEPTIONS.includes(cause.name);
 }
 
-/** That an entry is there, and its record or its content is not what it should be. */
+/** The error of an entry that exists, and whose record or content is damaged. */
 export function unreadableError({ kind, key }: UnreadableEntry, cause?: unknown): StoreError {
   const name = `The ${kind} ${JSON.stringify(key)}`;
   const text = `${name} is damaged: it can no longer be read. Write it again, or delete it.`;
@@ -37,8 +37,7 @@ export function unreadableError({ kind, key }: UnreadableEntry, cause?: unknown)
 }
 
 /**
- * Reads one entry. Where that cannot be done the listener hears of it, and the call rejects with
- * `unreadable`.
+ * Reads one entry. If it cannot be read, this notifies the listener and rejects with `unreadable`.
  */
 export async function readOrReport<Value>(
   listener: UnreadableListener,

@@ -1,8 +1,8 @@
 import type { Annotations, NoteSummary, PiecedBytes, StoredBytes, StoredFile } from './schema.js';
 
 /**
- * Whether what is stored has the shape of what we store. It may not: any script of the origin can
- * write to the database, and Chromium reads null where it can no longer make out a record.
+ * Whether stored values have the expected shape. They may not: any script of the origin can write to the
+ * database, and Chromium returns null for a record that it can no longer decode.
  */
 
 type Fields<Record> = { readonly [name in keyof Record]?: unknown };
@@ -33,12 +33,12 @@ export function isStoredFile(value: unknown): value is StoredFile {
   );
 }
 
-/** Whether a value is the bytes of a file, or of a piece of one. */
+/** Whether a value is the bytes of a file, or of a piece of a file. */
 export function isStoredBytes(value: unknown): value is StoredBytes {
   return value instanceof Blob || value instanceof ArrayBuffer;
 }
 
-/** Whether a value says where the pieces of a file are. */
+/** Whether a value refers to the pieces of a file. */
 export function isPiecedBytes(value: unknown): value is PiecedBytes {
   if (!isObject(value)) return false;
   const { content, pieces } = value as Fields<PiecedBytes>;

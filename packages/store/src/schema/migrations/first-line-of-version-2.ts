@@ -1,17 +1,16 @@
 /**
  * The first line of a note as schema version 2 stored it.
  *
- * A copy, although it says today what the store's own first line is: a migration is frozen, and leaves
- * the same in a database whenever it runs. Where first lines become something else, that takes a
- * migration of its own.
+ * A copy, although today it equals the store's own code: a migration is frozen, and has the same result
+ * whenever it runs. If first lines change, they need another migration.
  */
 
 /** In UTF-16 code units. */
 const MAX_LENGTH = 200;
 
 /**
- * The first line of a text that says something, without the Markdown marks at its start (`#`, `>`, `-`,
- * `*`, `1.`) and white space around it. '' when there is none.
+ * The first line of a text that is not empty, without the Markdown marks at its start (`#`, `>`, `-`,
+ * `*`, `1.`) and white space around it. '' if no such line exists.
  */
 export function firstLineOfVersion2(text: string): string {
   const start = startOfWords(text);
@@ -22,7 +21,7 @@ export function firstLineOfVersion2(text: string): string {
 /** The position after all leading marks and white space, in linear time. */
 function startOfWords(text: string): number {
   const word = /[^\s#>*-]/g;
-  // With the space that makes it a list: `3.14` is a number.
+  // Followed by a space: `3.14` is a number, not a list mark.
   const ordinal = /\d{1,9}\.(?=[ \t])/y;
   for (;;) {
     const found = word.exec(text);
