@@ -6,7 +6,7 @@ import type { Head, StoreSchema } from './schema/schema.js';
 import { StoreError } from './errors/store-error.js';
 
 /** The object stores to empty: all but the head and the reserved space. */
-const EMPTIED: StoreNames<StoreSchema>[] = [
+const CLEARED_STORES: StoreNames<StoreSchema>[] = [
   'notes',
   'note-texts',
   'files',
@@ -34,25 +34,27 @@ export async function clearStore(database: Database): Promise<Head> {
     return await attempt();
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') throw error;
-    await database.run(EMPTIED, 'readwrite', empty, OPTIONS);
+    await database.run(CLEARED_STORES, 'readwrite', clearObjectStores, OPTIONS);
     return await attempt();
   }
 }
 
-async function empty(transaction: Transaction<typeof EMPTIED, 'readwrite'>): Promise<void> {
-  await Promise.all(EMPTIED.map((name) => transaction.objectStore(name).clear()));
+async function clearObjectStores(
+  transaction: Transaction<typeof CLEARED_STORES, 'readwrite'>,
+): Promise<void> {
+  await Promise.all(CLEARED_STORES.map((name) => transaction.objectStore(name).clear()));
 }
 
 async function clear(database: Database): Promise<Head> {
   return await database.run(
-    [...EMPTIED, 'head'],
+    [...CLEARED_STORES, 'head'],
     'readwrite',
     async (transaction) => {
       const heads = transaction.objectStore('head');
       const { id, sequence } = await readHead(heads);
       const head = { id, sequence: sequence + 1, notes: 0, files: 0 };
       await Promise.all([
-        ...EMPTIED.map((name) => transaction.objectStore(name).clear()),
+        ...CLEARED_STORES.map((name) => transaction.objectStore(name).clear()),
         heads.put(head, 'head'),
         transaction.objectStore('log').put('everything', head.sequence),
       ]);

@@ -34,8 +34,8 @@ export interface Store extends StoreView {
   within(scope: () => StoreScope): StoreView;
   /**
    * Deletes all notes and files, idempotency keys and the search index in one transaction, and notifies
-   * all tabs. Rejects with a {@link StoreError}; then nothing is deleted. After `quota-exceeded` the
-   * contents may be deleted and still counted: call it again.
+   * all tabs. Rejects with a {@link StoreError} and deletes nothing, with one exception: after
+   * `quota-exceeded` the contents may be deleted and still counted; then call it again.
    */
   clear(): Promise<void>;
   /**

@@ -4,7 +4,7 @@ import type { LoggedChanges, StoreChange } from '../schema/schema.js';
 const MAX_LOGGED_CHANGES = 100;
 
 /** The log entry for the changes of one transaction. */
-export function toLogged(changes: readonly StoreChange[]): LoggedChanges {
+export function toLogEntry(changes: readonly StoreChange[]): LoggedChanges {
   const isMuch =
     changes.length > MAX_LOGGED_CHANGES || changes.some(({ kind }) => kind === 'everything');
   return isMuch ? 'everything' : [...changes];
@@ -59,7 +59,7 @@ export class DeliveredChanges {
     const known = this.#unchecked.get(sequence);
     // A commit of this tab replaces what other tabs have announced with its number.
     if (known && (known.isOwn || !isOwn)) return false;
-    this.#unchecked.set(sequence, { logged: toLogged(changes), isOwn });
+    this.#unchecked.set(sequence, { logged: toLogEntry(changes), isOwn });
     while (this.#unchecked.get(this.#checked + 1)?.isOwn) {
       this.#checked += 1;
       this.#unchecked.delete(this.#checked);

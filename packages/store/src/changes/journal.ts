@@ -1,6 +1,6 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Transaction } from '../database/begin-transaction.js';
-import { toLogged } from './delivered-changes.js';
+import { toLogEntry } from './delivered-changes.js';
 import type { Database, RunOptions } from '../database/database.js';
 import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
 import { isStoreChange, type Missed } from './store-changes.js';
@@ -51,7 +51,7 @@ export function recordChanges(
     if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
   }
   unwrap(heads).put(next, 'head');
-  unwrap(log).put(toLogged(changes), next.sequence);
+  unwrap(log).put(toLogEntry(changes), next.sequence);
   // Not each time, to save a request in most writes.
   if (next.sequence % TIDYING_INTERVAL === 0) {
     unwrap(log).delete(IDBKeyRange.upperBound(next.sequence - MAX_LOGGED));

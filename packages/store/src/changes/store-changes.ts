@@ -5,7 +5,7 @@ import { isHead } from '../database/storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
 
 /** Whether a change affects a list, apart from sizes, times and revisions. */
-export function isListed({ type, listingChanged }: StoreChange): boolean {
+export function affectsList({ type, listingChanged }: StoreChange): boolean {
   return type !== 'updated' || listingChanged;
 }
 
@@ -130,7 +130,7 @@ export class StoreChanges {
     // A write that was running at `close` still commits.
     if (this.#closed) return;
     this.#channel.postMessage({ head, changes } satisfies Announcement);
-    this.#take({ head, changes }, true);
+    this.#deliver({ head, changes }, true);
   }
 
   /** Notifies only this tab's listeners. */
@@ -164,10 +164,10 @@ export class StoreChanges {
 
   readonly #receive = (event: MessageEvent<unknown>): void => {
     // Any script of the origin can send messages on this channel.
-    if (isAnnouncement(event.data)) this.#take(event.data, false);
+    if (isAnnouncement(event.data)) this.#deliver(event.data, false);
   };
 
-  #take({ head, changes }: Announcement, isOwn: boolean): void {
+  #deliver({ head, changes }: Announcement, isOwn: boolean): void {
     if (this.#head && head.id !== this.#head.id) {
       // A newer database or an older one: the log shows which.
       void this.catchUp();
@@ -178,12 +178,12 @@ export class StoreChanges {
     const announced = this.#announced?.sequence ?? 0;
     if (head.sequence > announced || (isOwn && head.sequence === announced)) this.#announced = head;
     // After a gap, the announcement may be forged.
-    if (this.#announced && !this.#delivered.hasGap) this.#moveTo(this.#announced, isOwn);
+    if (this.#announced && !this.#delivered.hasGap) this.#advanceTo(this.#announced, isOwn);
     this.#emit(changes);
     this.#checkSoon();
   }
 
-  #moveTo(announced: Head, isOwn: boolean): void {
+  #advanceTo(announced: Head, isOwn: boolean): void {
     const { sequence } = this.#head!;
     // A transaction of this tab replaces a forged one with the same number.
     const isNext = isOwn ? announced.sequence >= sequence : announced.sequence > sequence;

@@ -28,7 +28,7 @@ export function hasPath({ files }: StoreScope, path: string): boolean {
 }
 
 /** The error of a write outside the scope, whether or not the entry exists. */
-export function forbidden(what: string): StoreError {
+export function forbiddenError(what: string): StoreError {
   return new StoreError('forbidden', `${what} may not be written here.`);
 }
 

@@ -20,7 +20,7 @@ export interface Effect {
 }
 
 /** The outcome of a write. */
-export interface Written<Done extends Effect> {
+export interface WriteOutcome<Done extends Effect> {
   /** The result of this write; for a retry, of the earlier one. */
   result: Done['result'];
   /** Absent for a retry, which writes nothing. */
@@ -28,7 +28,7 @@ export interface Written<Done extends Effect> {
 }
 
 /** The same, with the head of the database after the commit. */
-interface Committed<Done extends Effect> extends Written<Done> {
+interface CommittedOutcome<Done extends Effect> extends WriteOutcome<Done> {
   head?: Head;
 }
 
@@ -37,7 +37,7 @@ interface WritingOptions {
   /** How long it may take. Default: 10 s. */
   timeoutMs?: number;
   /** Whether it frees space, and may use the reserved space for that. Default: no. */
-  freesRoom?: boolean;
+  freesSpace?: boolean;
 }
 
 type Find = (
@@ -70,15 +70,15 @@ export class Writer {
     call: Call,
     { idempotencyKey, signal }: WriteOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-    { timeoutMs, freesRoom = false }: WritingOptions = {},
-  ): Promise<Written<Done>> {
+    { timeoutMs, freesSpace = false }: WritingOptions = {},
+  ): Promise<WriteOutcome<Done>> {
     const options = timeoutMs === undefined ? { signal } : { signal, timeoutMs };
     const run = () =>
       idempotencyKey === undefined
         ? this.#runWithoutKey(stores, options, body)
         : this.#runWithKey(stores, call, idempotencyKey, options, body);
     const { reservedSpace } = this.#database;
-    const { head, ...written } = freesRoom
+    const { head, ...written } = freesSpace
       ? await reservedSpace.runDeletion(run, signal)
       : await run();
     if (written.effect && head) this.#changes.announce(head, written.effect.changes);
@@ -112,8 +112,12 @@ export class Writer {
     stores: Names,
     options: RunOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-  ): Promise<Committed<Done>> {
-    return await this.#database.run<[...Names, ...JournalNames], 'readwrite', Committed<Done>>(
+  ): Promise<CommittedOutcome<Done>> {
+    return await this.#database.run<
+      [...Names, ...JournalNames],
+      'readwrite',
+      CommittedOutcome<Done>
+    >(
       [...stores, ...JOURNAL],
       'readwrite',
       async (transaction) => {
@@ -129,7 +133,7 @@ export class Writer {
     idempotencyKey: string,
     options: RunOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-  ): Promise<Committed<Done>> {
+  ): Promise<CommittedOutcome<Done>> {
     checkIdempotencyKey(idempotencyKey);
     const key = this.#qualifyKey(idempotencyKey);
     // Before the transaction: awaiting anything but its requests would commit it too early.
@@ -137,7 +141,7 @@ export class Writer {
     return await this.#database.run<
       [...Names, ...JournalNames, 'once'],
       'readwrite',
-      Committed<Done>
+      CommittedOutcome<Done>
     >(
       [...stores, ...JOURNAL, 'once'],
       'readwrite',
@@ -164,7 +168,7 @@ export class Writer {
 async function runAndRecord<Done extends Effect>(
   journal: Journal,
   body: () => Promise<Done>,
-): Promise<Committed<Done>> {
+): Promise<CommittedOutcome<Done>> {
   // In parallel with the requests of the body, so that it takes no extra time.
   const [before, effect] = await Promise.all([readHead(journal.heads), body()]);
   return { result: effect.result, effect, head: recordChanges(journal, before, effect.changes) };

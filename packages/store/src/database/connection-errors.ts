@@ -1,4 +1,4 @@
-import { diskFull, StoreError, toStoreError } from '../errors/store-error.js';
+import { diskFullError, StoreError, toStoreError } from '../errors/store-error.js';
 
 /** Errors of requests whose connection was lost. On another connection they may succeed. */
 const LOST: readonly string[] = ['AbortError', 'InvalidStateError', 'UnknownError'];
@@ -20,6 +20,6 @@ export function beginFailure(error: unknown, mode: IDBTransactionMode): StoreErr
 
 /** The error if the disk is too full to open the database; undefined for other causes. */
 export function openFailure(error: unknown): StoreError | undefined {
-  if (isConnectionLoss(error)) return diskFull(error.cause);
+  if (isConnectionLoss(error)) return diskFullError(error.cause);
   return error instanceof StoreError && error.code === 'quota-exceeded' ? error : undefined;
 }

@@ -18,6 +18,6 @@ export class ConnectionLoss {
     this.#resolve();
     // Chromium forgets transactions that began a moment before: they would never settle.
     const cause = new DOMException('The browser closed the connection.', 'UnknownError');
-    for (const watchdog of this.pending) watchdog.end(toStoreError(cause));
+    for (const watchdog of this.pending) watchdog.reject(toStoreError(cause));
   }
 }

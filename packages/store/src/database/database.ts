@@ -15,8 +15,8 @@ import type { OpeningListener } from './opening-watch.js';
 import type { Head, StoreSchema } from '../schema/schema.js';
 import { abortIfActive, runTransaction } from './run-transaction.js';
 import {
-  diskFull,
-  isOfDisk,
+  diskFullError,
+  isDiskError,
   StoreError,
   storeErrorOf,
   toStoreError,
@@ -231,7 +231,7 @@ export class Database {
     const cause = failure instanceof StoreError && failure.code === 'failed' && failure.cause;
     if (!(cause instanceof DOMException) || cause.name !== 'AbortError')
       return await this.#writeFailure(failure, opened);
-    return (await isClosed(opened.loss)) ? failure : diskFull(cause);
+    return (await isClosed(opened.loss)) ? failure : diskFullError(cause);
   }
 
   /** Distinguishes a disk that cannot be written to from a database that no longer exists. */
@@ -241,12 +241,12 @@ export class Database {
     const { cause } = failure;
     if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
     // Chromium could not write the file of a Blob.
-    if (cause.name === 'DataError') return diskFull(cause);
+    if (cause.name === 'DataError') return diskFullError(cause);
     if (cause.name !== 'UnknownError') return failure;
     this.#browserLog.recordFailedWrite('unknown');
-    if (!(await isClosed(loss))) return diskFull(cause);
+    if (!(await isClosed(loss))) return diskFullError(cause);
     try {
-      return (await this.#connect()).id === id ? diskFull(cause) : failure;
+      return (await this.#connect()).id === id ? diskFullError(cause) : failure;
     } catch (error) {
       return openFailure(error) ?? failure;
     }
@@ -264,7 +264,7 @@ export class Database {
       // Deletions must stay possible at the quota limit. The next write tries again.
       if (this.#browserLog.wasFull) return;
       const failure = await this.#writeFailure(toStoreError(error), opened);
-      if (this.#browserLog.isTruncated || isOfDisk(failure)) throw failure;
+      if (this.#browserLog.isTruncated || isDiskError(failure)) throw failure;
     }
   }
 

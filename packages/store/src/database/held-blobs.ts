@@ -7,7 +7,7 @@ const MAX_HELD = 256;
 const USABLE_AFTER_MS = 20;
 
 /** The Blobs of a file. */
-interface Held {
+interface HeldFile {
   revision: number;
   blobs: readonly Blob[];
   whenUsable: Promise<void>;
@@ -23,7 +23,7 @@ interface Held {
  */
 export class HeldBlobs {
   /** By path; the file that was read last is the last. */
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldFile>();
 
   /**
    * Holds the Blobs of a file. Resolves once they can be sliced and put into other Blobs.

@@ -1,6 +1,6 @@
 import type { Transaction, TransactionRunner } from './begin-transaction.js';
 import { storageEstimate } from '../errors/storage-estimate.js';
-import { intentionalAbort, isOfQuota } from '../errors/store-error.js';
+import { intentionalAbort, isQuotaError } from '../errors/store-error.js';
 import type { BlobSupport } from './stored-bytes.js';
 
 /**
@@ -11,7 +11,7 @@ import type { BlobSupport } from './stored-bytes.js';
 const RESERVED_BYTES = 1024 * 1024;
 
 /** Space is reserved only if this many times as much is available. */
-const ROOM_FACTOR = 3;
+const MIN_FREE_FACTOR = 3;
 
 /** Not right after the start: the page is waiting for its first data. */
 const FIRST_DELAY_MS = 2_000;
@@ -20,7 +20,7 @@ const FIRST_DELAY_MS = 2_000;
 const RETRY_MS = 60_000;
 
 /** The steps before the second and each later attempt. */
-const WAYS_TO_MAKE_ROOM = [release, compact, compact, compact];
+const STEPS_TO_FREE_SPACE = [release, compact, compact, compact];
 
 /** How long a compaction may take. It runs in the background. */
 const COMPACTION_MS = 500;
@@ -57,15 +57,15 @@ export class ReservedSpace {
     signal: AbortSignal | undefined,
   ): Promise<Value> {
     let failure: unknown;
-    for (const make of [undefined, ...WAYS_TO_MAKE_ROOM]) {
+    for (const freeSpace of [undefined, ...STEPS_TO_FREE_SPACE]) {
       // If this fails, the next attempt fails too.
-      await make?.(this.#database).catch(() => undefined);
+      await freeSpace?.(this.#database).catch(() => undefined);
       signal?.throwIfAborted();
       try {
         return await write();
       } catch (error) {
         // More writing would make a full disk worse.
-        if (!isOfQuota(error)) throw error;
+        if (!isQuotaError(error)) throw error;
         failure = error;
         this.#reserveIn(RETRY_MS);
       }
@@ -87,7 +87,7 @@ export class ReservedSpace {
       return (await transaction.objectStore('ballast').getKey('ballast')) !== undefined;
     });
     if (isThere) return;
-    if (!(await hasRoom())) return this.#reserveIn(RETRY_MS);
+    if (!(await hasSpace())) return this.#reserveIn(RETRY_MS);
     // Random bytes: some disks do not store zeros.
     const noise = crypto.getRandomValues(new Uint8Array(NOISE_BYTES));
     const parts = Array.from({ length: RESERVED_BYTES / NOISE_BYTES }, () => noise);
@@ -134,8 +134,8 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
 const NOISE_BYTES = 64 * 1024;
 
 /** True if the browser gives no estimate: the write then shows it. */
-async function hasRoom(): Promise<boolean> {
+async function hasSpace(): Promise<boolean> {
   const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return true;
-  return quota - usage >= ROOM_FACTOR * RESERVED_BYTES;
+  return quota - usage >= MIN_FREE_FACTOR * RESERVED_BYTES;
 }

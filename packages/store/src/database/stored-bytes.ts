@@ -3,7 +3,7 @@ import { bufferOf, bytesOf } from './blob-bytes.js';
 import type { FileDigest } from '../schema/digest.js';
 import { IS_WEBKIT } from './is-webkit.js';
 import type { StoredBytes } from '../schema/schema.js';
-import { diskFull, intentionalAbort, storeErrorOf } from '../errors/store-error.js';
+import { diskFullError, intentionalAbort, storeErrorOf } from '../errors/store-error.js';
 import { isStoredBytes } from '../schema/valid-records.js';
 
 /** The most bytes in one record: 16 MiB take a fraction of a second, even on a slow disk. */
@@ -123,5 +123,5 @@ export async function checkStored(stored: unknown, size: number): Promise<void> 
     const last = new Blob([stored]).slice(size - 1);
     if ((await last.arrayBuffer().catch(() => new ArrayBuffer(0))).byteLength === 1) return;
   }
-  throw diskFull(undefined);
+  throw diskFullError(undefined);
 }

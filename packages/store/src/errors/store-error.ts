@@ -59,7 +59,7 @@ export async function withQuota(error: StoreError): Promise<StoreError> {
   if (error.code !== 'quota-exceeded' || error.quota) return error;
   const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return error;
-  const text = `${error.message} It uses ${inMegabytes(usage)} of ${inMegabytes(quota)}.`;
+  const text = `${error.message} It uses ${formatMegabytes(usage)} of ${formatMegabytes(quota)}.`;
   const { cause } = error;
   return new StoreError(error.code, text, {
     cause,
@@ -67,7 +67,7 @@ export async function withQuota(error: StoreError): Promise<StoreError> {
   });
 }
 
-function inMegabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
@@ -104,20 +104,20 @@ export function intentionalAbort(): StoreError {
 }
 
 /** The error of a write that failed while reads still work. */
-export function diskFull(cause: unknown): StoreError {
+export function diskFullError(cause: unknown): StoreError {
   const text = 'The browser could not write: the disk may be full. Nothing was written.';
   return new StoreError('quota-exceeded', text, { cause });
 }
 
 /** Whether the quota is used up. The browser may report this for a full disk, too. */
-export function isOfQuota(error: unknown): boolean {
+export function isQuotaError(error: unknown): boolean {
   if (!(error instanceof StoreError) || error.code !== 'quota-exceeded') return false;
   return error.cause instanceof DOMException && error.cause.name === 'QuotaExceededError';
 }
 
 /** Whether the disk could not be written to. */
-export function isOfDisk(error: unknown): boolean {
-  return error instanceof StoreError && error.code === 'quota-exceeded' && !isOfQuota(error);
+export function isDiskError(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'quota-exceeded' && !isQuotaError(error);
 }
 
 /** Converts an exception of IndexedDB. A `StoreError` is returned as it is. */

@@ -26,7 +26,7 @@ export class Watchdog {
   }
 
   /** Rejects the wait at once with this error. */
-  end(error: Error): void {
+  reject(error: Error): void {
     this.stop();
     this.#fail(error);
   }

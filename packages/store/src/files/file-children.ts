@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/begin-transaction.js';
-import { afterFolder, rangeOfPaths } from '../records/file-paths.js';
+import { endOfFolder, rangeOfPaths } from '../records/file-paths.js';
 import { type PathRoot, rootsOf, type StoreScope, startOf } from '../changes/store-scope.js';
 
 /** What paths go on with, one name further. */
@@ -30,7 +30,7 @@ export async function readChildren(
     const last = addChildren(children, paths, prefix, limit);
     if (paths.length < KEYS_PER_READ || last === undefined) return children;
     range = last.endsWith('/')
-      ? IDBKeyRange.lowerBound(afterFolder(last))
+      ? IDBKeyRange.lowerBound(endOfFolder(last))
       : IDBKeyRange.lowerBound(last, true);
   }
 }

@@ -34,7 +34,7 @@ import type { SearchIndex } from '../search/search-index.js';
 import type { StoreChanges } from '../changes/store-changes.js';
 import {
   EVERYTHING,
-  forbidden,
+  forbiddenError,
   hasPath,
   rangesOfPaths,
   type StoreScope,
@@ -211,7 +211,7 @@ export class FileStore {
       call,
       options,
       (transaction) => removeFile(transaction, path, expectedRevision),
-      { freesRoom: true },
+      { freesSpace: true },
     );
   }
 
@@ -346,7 +346,7 @@ export class FileStore {
     const scope = this.#scope();
     if (hasPath(scope, path)) return;
     scope.ondenied?.('file', path);
-    throw forbidden(`The path ${JSON.stringify(path.slice(0, 200))}`);
+    throw forbiddenError(`The path ${JSON.stringify(path.slice(0, 200))}`);
   }
 }
 

@@ -35,8 +35,8 @@ import { safeListener } from '../errors/progress.js';
 import { readRecords } from '../records/readable-records.js';
 import type { Note, NoteSummary } from '../schema/schema.js';
 import type { SearchIndex } from '../search/search-index.js';
-import { isListed, type StoreChanges } from '../changes/store-changes.js';
-import { EVERYTHING, forbidden, hasNote, type StoreScope } from '../changes/store-scope.js';
+import { affectsList, type StoreChanges } from '../changes/store-changes.js';
+import { EVERYTHING, forbiddenError, hasNote, type StoreScope } from '../changes/store-scope.js';
 import { StoreError } from '../errors/store-error.js';
 import { readOrReport } from '../schema/unreadable-entry.js';
 import type { UpdateOptions, WriteOptions } from '../schema/write-options.js';
@@ -93,7 +93,7 @@ export class NoteStore {
   async create(newNote: NewNote, options: WriteOptions = {}): Promise<Note> {
     checkNewNote(newNote);
     const note = wellFormed(newNote);
-    if (this.#scope().notes !== 'all') throw forbidden('New notes');
+    if (this.#scope().notes !== 'all') throw forbiddenError('New notes');
     const now = Date.now();
     const summary = newSummary(nextId(now), now, note);
     const call = { operation: 'notes.create', args: argumentsOf(note) };
@@ -111,7 +111,7 @@ export class NoteStore {
     notes: readonly NewNote[],
     options: CreateAllOptions = {},
   ): Promise<NoteSummary[]> {
-    if (this.#scope().notes !== 'all') throw forbidden('New notes');
+    if (this.#scope().notes !== 'all') throw forbiddenError('New notes');
     const now = Date.now();
     const made = newNotes(notes, now, () => nextId(now));
     const total = made.summaries.length;
@@ -188,7 +188,7 @@ export class NoteStore {
       call,
       options,
       (transaction) => removeNote(transaction, id, expectedRevision),
-      { freesRoom: true },
+      { freesSpace: true },
     );
   }
 
@@ -289,7 +289,8 @@ export class NoteStore {
       lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
     });
     this.#changes.listen((changes) => {
-      if (changes.some((change) => change.kind !== 'file' && isListed(change))) names.invalidate();
+      if (changes.some((change) => change.kind !== 'file' && affectsList(change)))
+        names.invalidate();
     });
     return names;
   }

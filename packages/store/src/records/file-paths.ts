@@ -4,7 +4,7 @@ import { checkPath } from '../schema/limits.js';
 const AFTER_SLASH = '0';
 
 /** The end of the key range of a folder, exclusive. The folder may end in a slash. */
-export function afterFolder(folder: string): string {
+export function endOfFolder(folder: string): string {
   return `${folder.endsWith('/') ? folder.slice(0, -1) : folder}${AFTER_SLASH}`;
 }
 
@@ -21,7 +21,7 @@ export function rangeOfPaths(folder?: string, after?: string): IDBKeyRange | nul
   }
   checkPath(folder);
   const first = `${folder}/`;
-  const end = afterFolder(folder);
+  const end = endOfFolder(folder);
   if (after === undefined || after < first) return IDBKeyRange.bound(first, end, true, true);
   return after < end ? IDBKeyRange.bound(after, end, true, true) : undefined;
 }

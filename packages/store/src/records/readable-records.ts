@@ -28,14 +28,14 @@ export async function readRecords<Store extends Name>(
   database: Database,
   query: RecordQuery<Store>,
 ): Promise<StoreSchema[Store]['value'][]> {
-  const isValid = checkOf(query.store);
+  const isValid = validatorFor(query.store);
   try {
     const values = await readAtOnce(database, query);
     if (values.every(isValid)) return values;
   } catch (error) {
     if (!isUnreadable(error)) throw error;
   }
-  return await readAround(database, query, isValid);
+  return await readAroundUnreadable(database, query, isValid);
 }
 
 async function readAtOnce<Store extends Name>(
@@ -59,7 +59,7 @@ async function readAtOnce<Store extends Name>(
 }
 
 /** Halves the page until the unreadable record is alone, and skips it. */
-async function readAround<Store extends Name>(
+async function readAroundUnreadable<Store extends Name>(
   database: Database,
   query: RecordQuery<Store>,
   isValid: (value: unknown) => value is StoreSchema[Store]['value'],
@@ -144,7 +144,7 @@ function rangeAfter(
     : IDBKeyRange.bound(bound, key, range?.lowerOpen, true);
 }
 
-function checkOf<Store extends Name>(
+function validatorFor<Store extends Name>(
   store: Store,
 ): (value: unknown) => value is StoreSchema[Store]['value'] {
   const checks: { [store in Name]: (value: unknown) => boolean } = {
