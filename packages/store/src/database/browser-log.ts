@@ -71,7 +71,7 @@ export class BrowserLog {
     if (this.#doubts > 0 && !this.#wasFull) this.#isTruncated = true;
   }
 
-  /** Call it when the database has a new log. */
+  /** Call it when the browser has begun a new log. */
   reset(): void {
     this.#doubts = 0;
     this.#isTruncated = false;

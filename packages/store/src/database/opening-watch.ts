@@ -49,14 +49,14 @@ export class OpeningWatch {
     // The browser sends no event while an open waits for the upgrade of another tab.
     this.#channel = new BroadcastChannel(`inpage-mcp:${databaseName}:upgrade`);
     this.#channel.addEventListener('message', ({ data }) => this.#receive(data));
-    this.#wait(STALLED_TIMEOUT_MS, openTimeout());
+    this.#startTimeout(STALLED_TIMEOUT_MS, openTimeout());
   }
 
   /** Call it when the browser reports that another tab's connection blocks the open. */
   startBlockedTimeout(): void {
     if (this.#isStopped) return;
     this.#report({ state: 'blocked', done: 0, total: 0 });
-    this.#wait(BLOCKED_TIMEOUT_MS, storeErrorOf('blocked'));
+    this.#startTimeout(BLOCKED_TIMEOUT_MS, storeErrorOf('blocked'));
   }
 
   /**
@@ -68,7 +68,7 @@ export class OpeningWatch {
     this.#isUpgrading = true;
     const notify: ProgressListener = (done, total) => {
       if (this.#isStopped) return;
-      this.#wait(STALLED_TIMEOUT_MS, upgradeTimeout(), abort);
+      this.#startTimeout(STALLED_TIMEOUT_MS, upgradeTimeout(), abort);
       if (isNew) return;
       this.#report({ state: 'upgrading', done, total });
       this.#channel.postMessage({ done, total });
@@ -87,11 +87,15 @@ export class OpeningWatch {
     // Any script of the origin may have sent it.
     if (this.#isUpgrading || !isProgress(data)) return;
     const { done, total } = data;
-    this.#wait(STALLED_TIMEOUT_MS, openTimeout());
+    this.#startTimeout(STALLED_TIMEOUT_MS, openTimeout());
     this.#report({ state: 'upgrading', done, total });
   }
 
-  #wait(timeoutMs: number, error: StoreError, ontimeout: () => void = () => undefined): void {
+  #startTimeout(
+    timeoutMs: number,
+    error: StoreError,
+    ontimeout: () => void = () => undefined,
+  ): void {
     this.#watchdog?.stop();
     this.#watchdog = new Watchdog(timeoutMs, () => {
       ontimeout();

@@ -25,7 +25,7 @@ const STEPS_TO_FREE_SPACE = [release, compact, compact, compact];
 /** How long a compaction may take. It runs in the background. */
 const COMPACTION_MS = 500;
 
-/** Space that is reserved for deletions. */
+/** Space that is reserved for deletions, in the object store `ballast`. */
 export class ReservedSpace {
   readonly #database: TransactionRunner;
   readonly #blobs: BlobSupport;
@@ -58,7 +58,7 @@ export class ReservedSpace {
   ): Promise<Value> {
     let failure: unknown;
     for (const freeSpace of [undefined, ...STEPS_TO_FREE_SPACE]) {
-      // If this fails, the next attempt fails too.
+      // A failure shows in the next attempt.
       await freeSpace?.(this.#database).catch(() => undefined);
       signal?.throwIfAborted();
       try {
@@ -133,7 +133,7 @@ async function fillAndAbort(transaction: Transaction<['ballast'], 'readwrite'>):
 /** The most that `getRandomValues` returns at once. */
 const NOISE_BYTES = 64 * 1024;
 
-/** True if the browser gives no estimate: the write then shows it. */
+/** Assumes enough space if the browser gives no estimate. */
 async function hasSpace(): Promise<boolean> {
   const { usage, quota } = await storageEstimate();
   if (usage === undefined || quota === undefined) return true;
