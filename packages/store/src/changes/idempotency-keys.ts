@@ -33,7 +33,7 @@ export async function findEarlierWrite(
   if (earlier.fingerprint === fingerprint) return earlier;
   throw new StoreError(
     'conflict',
-    `The idempotency key ${JSON.stringify(known)} was used for another write: take a new key for each write, and the same key and arguments for its retries.`,
+    `The idempotency key ${JSON.stringify(known)} was used for another write. Use a new key for each write, and the same key and arguments for its retries.`,
   );
 }
 

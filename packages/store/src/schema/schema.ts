@@ -71,7 +71,7 @@ export interface StoredFile extends Annotations {
 /** The bytes of a file, or of a piece of a file: a Blob if the browser can store Blobs. */
 export type StoredBytes = Blob | ArrayBuffer;
 
-/** A reference to the bytes of a file that is too large for one transaction: they are in `file-pieces`. */
+/** Refers to the bytes, in `file-pieces`, of a file that is too large for one transaction. */
 export interface PiecedBytes {
   /** A ULID: the first part of the pieces' keys. The second part is 0, 1, 2 … */
   content: string;
@@ -184,7 +184,7 @@ export interface StoreSchema extends DBSchema {
   unindexed: { key: [kind: SearchKind, key: string]; value: number };
   /**
    * The progress of indexing the entries that are older than the index: entries with a key after this
-   * one are still to be indexed, too, and are not in `unindexed`. Value: '' at the start; absent at the end.
+   * one are not indexed yet, and are not in `unindexed`. Value: '' at the start; absent at the end.
    */
   'search-backlog': { key: SearchKind; value: string };
   /** Key: the number of the segment. */
