@@ -115,7 +115,7 @@ describe('tools that write files', () => {
     await files.write('a', new Blob(['1']));
     await files.write('b', new Blob(['2']));
     const message = await tools.failure('move_file', { from: 'a', to: 'b' });
-    expect(message).to.contain('There is a file "b" already');
+    expect(message).to.contain('A file "b" already exists');
     await tools.call('move_file', { from: 'a', to: 'b', overwrite: true });
     expect(await (await files.read('b')).blob.text()).to.equal('1');
     expect(await files.count()).to.equal(1);

@@ -82,7 +82,7 @@ describe('bringing in an archive', () => {
       [
         'the manifest of another program',
         () => buildZip([good, manifest([], { format: 'x' })]),
-        /exported here/,
+        /exported by this app/,
       ],
       [
         'a manifest of a later version',
@@ -262,7 +262,7 @@ describe('bringing in an archive', () => {
     it('that the manifest has and the archive has not reports it', async () => {
       const report = await importing([manifest([fileRecord('gone', 4)])]);
       expect(report.skipped).to.deep.equal([
-        { name: 'files/gone', reason: 'It is missing in the archive.' },
+        { name: 'files/gone', reason: 'It is missing from the archive.' },
       ]);
     });
 
@@ -301,7 +301,7 @@ describe('bringing in an archive', () => {
         estimates(free);
         const error = (await failureOf(test.store.importZip(archive))) as StoreError;
         expect(error.code).to.equal('quota-exceeded');
-        expect(error.message).to.include('there is room for');
+        expect(error.message).to.include('are free');
         expect(error.quota).to.deep.equal({ usedBytes: 1_000_000, quotaBytes: 1_000_000 + free });
       }
       expect(await readRecords(test.name, 'head')).to.deep.equal(before);

@@ -2,8 +2,8 @@ import { expect } from '@esm-bundle/chai';
 // Internal to the package: what the store does by itself some time after the start.
 import { ReservedSpace } from '../../packages/store/src/database/reserved-space.js';
 import { Database } from '../../packages/store/src/database/database.js';
-import { removeGivenUp } from '../../packages/store/src/files/file-uploads.js';
-import { startOver } from '../../packages/store/src/search/start-over.js';
+import { removeAbandoned } from '../../packages/store/src/files/file-uploads.js';
+import { resetIndex } from '../../packages/store/src/search/reset-index.js';
 import { toStoreError } from '../../packages/store/src/errors/store-error.js';
 import { clearRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
@@ -62,7 +62,7 @@ describe('a transaction that writes', () => {
         await database.run(['uploads'], 'readwrite', (transaction) =>
           transaction.objectStore('uploads').put(0, 'given up'),
         );
-        await removeGivenUp(database);
+        await removeAbandoned(database);
       },
     ],
     [
@@ -75,7 +75,7 @@ describe('a transaction that writes', () => {
       },
     ],
     ['indexing', 1, () => test.store.updateIndex()],
-    ['an index that is begun anew', 1, () => startOver(database, undefined)],
+    ['a reset of the search index', 1, () => resetIndex(database, undefined)],
     ['several notes at once', 1, () => test.store.notes.createAll([{ title: 'a', text: '' }])],
     [
       'an import',

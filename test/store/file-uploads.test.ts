@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import type { FileWriteOptions } from '@inpage-mcp/store';
 // Internal to the package: when the store does it by itself is a matter of time.
 import { Database } from '../../packages/store/src/database/database.js';
-import { removeGivenUp } from '../../packages/store/src/files/file-uploads.js';
+import { removeAbandoned } from '../../packages/store/src/files/file-uploads.js';
 import type { PiecedBytes } from '../../packages/store/src/schema/schema.js';
 import { answerOf, completionOf, countRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
@@ -20,7 +20,7 @@ describe('the upload of a large file', () => {
     test.store.files.write(path, markedBlob(SIZE, 3), options);
   const clean = async (): Promise<void> => {
     const database = new Database(test.name);
-    await removeGivenUp(database);
+    await removeAbandoned(database);
     database.close();
   };
   const uploads = async (): Promise<string[]> => {

@@ -63,9 +63,9 @@ describe('when the search index is brought up to date', () => {
   };
 
   it('is a second after the last change, and then not again', async () => {
-    schedule.changed(1);
+    schedule.addChanges(1);
     clock.now = 900;
-    schedule.changed(1);
+    schedule.addChanges(1);
     await clock.goOn();
     expect(runs).to.deep.equal([1_900]);
     expect(clock.next).to.equal(undefined);
@@ -73,14 +73,14 @@ describe('when the search index is brought up to date', () => {
 
   it('is half a minute later where another tab is at it', async () => {
     outcome = () => Promise.resolve(false);
-    schedule.changed(1);
+    schedule.addChanges(1);
     for (let run = 0; run < 3; run += 1) await clock.goOn();
     expect(runs).to.deep.equal([1_000, 31_000, 61_000]);
   });
 
   it('is later each time that it fails, an hour at most, until it goes well', async () => {
     failWith('failed');
-    schedule.changed(1);
+    schedule.addChanges(1);
     for (let run = 0; run < 10; run += 1) await clock.goOn();
     const pauses = runs.slice(1).map((at, index) => (at - runs[index]!) / 1_000);
     expect(pauses).to.deep.equal([30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]);
@@ -88,39 +88,39 @@ describe('when the search index is brought up to date', () => {
     await clock.goOn();
     expect(clock.next).to.equal(undefined);
     failWith('failed');
-    schedule.changed(1);
+    schedule.addChanges(1);
     await clock.goOn();
     expect(clock.next).to.equal(clock.now + 30_000);
   });
 
   it('is not before the pause is over, whatever changes', async () => {
     failWith('failed');
-    schedule.changed(1);
+    schedule.addChanges(1);
     await clock.goOn();
     clock.now = 5_000;
-    schedule.changed(1);
+    schedule.addChanges(1);
     expect(clock.next).to.equal(31_000);
   });
 
   it('is after a change, and after the pause, where there was no room', async () => {
     failWith('quota-exceeded');
-    schedule.changed(1);
+    schedule.addChanges(1);
     await clock.goOn();
     expect(clock.next).to.equal(undefined);
-    schedule.changed(1);
+    schedule.addChanges(1);
     expect(clock.next).to.equal(31_000);
     await clock.goOn();
     clock.now = 1_000_000;
-    schedule.changed(1);
+    schedule.addChanges(1);
     expect(clock.next).to.equal(1_001_000);
   });
 
   for (const code of ['closed', 'newer-version'] as const) {
     it(`is never again after ${code}`, async () => {
       failWith(code);
-      schedule.changed(1);
+      schedule.addChanges(1);
       await clock.goOn();
-      schedule.changed(1);
+      schedule.addChanges(1);
       expect(clock.next).to.equal(undefined);
     });
   }

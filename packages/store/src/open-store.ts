@@ -5,7 +5,7 @@ import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
 import { Database } from './database/database.js';
 import { FileStore } from './files/file-store.js';
-import { removeGivenUp } from './files/file-uploads.js';
+import { removeAbandoned } from './files/file-uploads.js';
 import { readLog } from './changes/journal.js';
 import { NoteStore } from './notes/note-store.js';
 import type { OpeningListener } from './database/opening-watch.js';
@@ -131,7 +131,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
   // Later: the page is waiting for its first data.
   const cleaning = setTimeout(() => {
     // If this fails, the next start tries again.
-    removeGivenUp(database).catch(() => undefined);
+    removeAbandoned(database).catch(() => undefined);
   }, CLEANING_DELAY_MS);
   database.reservedSpace.start();
   const index = new SearchIndex(database, changes);

@@ -1,6 +1,6 @@
 import { bufferOf } from '../database/blob-bytes.js';
 
-/** How many bytes are read at least, as far as there are so many. */
+/** The least bytes to read at a time, if the archive has as many. */
 const READ_BYTES = 1024 * 1024;
 
 /** A part of an archive. */
@@ -10,12 +10,12 @@ export interface ArchivePart {
 }
 
 /**
- * The bytes of an archive. Most entries are small and lie one behind the other, and a Blob takes half a
- * millisecond for each read, however small: so what comes behind is read along with what is asked for.
+ * Reads the bytes of an archive. Most entries are small and adjacent, and each read of a Blob takes
+ * half a millisecond, however small: so each read also fetches the bytes that follow.
  */
 export class ArchiveBytes {
   readonly blob: Blob;
-  /** The last that were read, and where they begin. */
+  /** The bytes of the last read, and where they start. */
   #bytes = new Uint8Array();
   #start = 0;
 

@@ -1,7 +1,7 @@
-/** How long a chunk is at least, but for the last, where small parts are put together; in bytes. */
+/** The minimum length of a chunk, except for the last one, in bytes. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** The chunks of a stream, which is cancelled when they are not taken to the end. */
+/** The chunks of a stream. If the caller stops before the end, the stream is cancelled. */
 export async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk> {
   const reader = stream.getReader();
   let isRead = false;
@@ -17,28 +17,28 @@ export async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGene
   }
 }
 
-/** Bytes, put together until they are worth a chunk. */
-export class Gathered {
+/** Joins small parts to chunks. */
+export class ChunkBuffer {
   #parts: Uint8Array[] = [];
   #length = 0;
 
   *add(part: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
     this.#parts.push(part);
     this.#length += part.length;
-    if (this.#length >= CHUNK_BYTES) yield* this.rest();
+    if (this.#length >= CHUNK_BYTES) yield* this.flush();
   }
 
-  *rest(): Generator<Uint8Array<ArrayBuffer>> {
+  *flush(): Generator<Uint8Array<ArrayBuffer>> {
     if (this.#length === 0) return;
-    const bytes = joined(this.#parts, this.#length);
+    const bytes = concatBytes(this.#parts, this.#length);
     this.#parts = [];
     this.#length = 0;
     yield bytes;
   }
 }
 
-/** The bytes of several arrays in one, of the length that they have together. */
-export function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+/** @param length The total length of the parts. */
+export function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {

@@ -1,13 +1,13 @@
-/** How many bytes one step takes; each has a table of its own. */
+/** How many bytes one step processes; each has a table of its own. */
 const STEP = 8;
 
-/** Made when an archive is first written or read: half a millisecond that no start waits for. */
+/** Created on first use, not to delay the start by half a millisecond. */
 let tables: Tables | undefined;
 
 /**
- * The CRC-32 of bytes, as zip archives have it.
+ * The CRC-32 of bytes, as in zip archives.
  *
- * @param crc That of the bytes before them. Default: there are none.
+ * @param crc The CRC of the bytes before them. Default: no bytes.
  */
 export function crc32(bytes: Uint8Array, crc = 0): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = (tables ??= makeTables());
@@ -39,7 +39,7 @@ export function crc32(bytes: Uint8Array, crc = 0): number {
 type Table = Int32Array;
 type Tables = [Table, Table, Table, Table, Table, Table, Table, Table];
 
-/** Table n has the CRC of each byte with n zeros after it. */
+/** Table n contains the CRC of each byte followed by n zeros. */
 function makeTables(): Tables {
   const first = Int32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;

@@ -9,31 +9,31 @@ import { StoreError, toStoreError } from '../errors/store-error.js';
 import { FILES_FOLDER, MANIFEST_NAME, ManifestWriter } from './manifest.js';
 import { noteSource } from './note-entry.js';
 import { storedNotes } from './stored-notes.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { InvalidEntry } from './invalid-entry.js';
 import { zipOf, type ZipSource } from './write-zip.js';
 
-/** What goes on while everything is exported or brought in. */
+/** Options of an export or import. */
 export interface ArchiveOptions {
   /**
-   * Hears how far it is, of how much: when exporting in notes and files, when bringing in in bytes of
-   * them. Default: nobody.
+   * Called with the amount done and the total: an export counts notes and files, an import their
+   * bytes. Default: none.
    */
   onProgress?: ProgressListener | undefined;
-  /** Ends it: what was asked for rejects with `signal.reason`. Default: none. */
+  /** Aborts the export or import, which rejects with `signal.reason`. Default: none. */
   signal?: AbortSignal | undefined;
 }
 
 /** How many paths are in memory at a time. */
 const PATHS_AT_ONCE = 1_000;
 
-/** More than the longest name of a file in an archive, in code units. */
+/** Longer than any file name in an archive, in code units. */
 const MAX_NAME = 1_000;
 
 const UNREADABLE = 'It could not be read.';
 
 /**
- * A zip archive of all notes and files, as a stream that reads on only when it is read. Each entry is
- * of one moment, different ones are of different moments. See `Store.exportZip`.
+ * A zip archive of all notes and files, as a stream that reads the store only on demand. Each entry
+ * is consistent; different entries may be from different moments. See `Store.exportZip`.
  */
 export function exportZip(
   database: Database,
@@ -55,7 +55,7 @@ export function exportZip(
       async pull(controller) {
         try {
           const { done, value } = await chunks.next();
-          // What was aborted meanwhile has ended already.
+          // If it was aborted during the read, the stream has already failed.
           if (signal?.aborted) return;
           if (!done) return controller.enqueue(value);
           ended.abort();
@@ -70,12 +70,12 @@ export function exportZip(
         await chunks.return(undefined);
       },
     },
-    // Nothing is read before somebody asks.
+    // Nothing is read before the consumer asks.
     { highWaterMark: 0 },
   );
 }
 
-/** What of one export is to be remembered until its end. */
+/** The state of one export. */
 class Export {
   readonly #database: Database;
   readonly #files: FileStore;
@@ -156,7 +156,7 @@ class Export {
     }
   }
 
-  /** Undefined where it has gone meanwhile, or cannot be read. */
+  /** Undefined if the file was deleted since, or cannot be read. */
   async #readFile(path: string): Promise<{ file: StoredFile; blob: Blob } | undefined> {
     try {
       return await this.#files.read(path);
@@ -171,14 +171,14 @@ class Export {
   }
 
   #skip(name: unknown): void {
-    // What is damaged may have anything for its key.
+    // The key of a damaged entry may be any value.
     const shown = typeof name === 'string' ? name.slice(0, MAX_NAME) : '';
     this.#manifest.addUnreadable({ name: shown, reason: UNREADABLE });
   }
 
   #advance(count: number): void {
     this.#done += count;
-    // More may have come meanwhile.
+    // Entries may have been added since the start.
     this.#total = Math.max(this.#total, this.#done);
     checkCount(this.#total);
     this.#onProgress(this.#done, this.#total);
@@ -186,12 +186,12 @@ class Export {
 }
 
 /**
- * What cannot be brought in is not exported, but refused at once.
+ * Rejects an archive that could not be imported.
  *
- * @throws {StoreError} `invalid-argument` where there are too many notes and files for an archive.
+ * @throws {StoreError} `invalid-argument` if there are too many notes and files for an archive.
  */
 function checkCount(count: number): void {
-  // One is the manifest.
+  // The manifest is an entry, too.
   if (count < MAX_ARCHIVE_ENTRIES) return;
   throw new StoreError(
     'invalid-argument',
@@ -199,12 +199,12 @@ function checkCount(count: number): void {
   );
 }
 
-/** Undefined where what is stored is no note. */
+/** Undefined if the stored note is invalid. */
 function sourceOf(make: () => ZipSource): ZipSource | undefined {
   try {
     return make();
   } catch (error) {
-    if (error instanceof UnfitEntry) return undefined;
+    if (error instanceof InvalidEntry) return undefined;
     throw error;
   }
 }

@@ -1,14 +1,11 @@
 /**
- * The lines between two lines `---` at the start of a Markdown file, each `name: value`, the values
- * in JSON. JSON is YAML, so that other programs can read them; only what JSON writes is read back.
+ * Front matter: the lines between two lines `---` at the start of a Markdown file. Each line is
+ * `name: value`, the value in JSON, which is valid YAML for other programs. Only JSON is read back.
  */
 
 const FENCE = '---';
 
-/**
- * A Markdown file that begins with fields. What comes after the second fence is the body, to the
- * byte.
- */
+/** A Markdown file that starts with fields. After the second fence comes exactly the body. */
 export function withFrontMatter(
   fields: readonly (readonly [name: string, value: unknown])[],
   body: string,
@@ -19,7 +16,7 @@ export function withFrontMatter(
   return `${FENCE}\n${lines.join('')}${FENCE}\n${body}`;
 }
 
-/** The fields of a Markdown file, still in JSON, and its body; undefined where it has no fields. */
+/** The fields of a Markdown file, still in JSON, and its body; undefined if it has no fields. */
 export function splitFrontMatter(
   content: string,
 ): { fields: ReadonlyMap<string, string>; body: string } | undefined {
@@ -28,7 +25,7 @@ export function splitFrontMatter(
   for (let number = 0; ; number++) {
     const end = content.indexOf('\n', position);
     if (end === -1) return undefined;
-    // An editor of another system may have changed the ends of the lines.
+    // An editor may have changed the line endings.
     const line = content.slice(position, end).replace(/\r$/, '');
     position = end + 1;
     if (number === 0) {
@@ -43,7 +40,7 @@ export function splitFrontMatter(
   }
 }
 
-/** JSON escapes what is no character; YAML has more that may not stand in a line as they are. */
+/** JSON escapes control characters; in YAML, these characters must be escaped as well. */
 function toJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,

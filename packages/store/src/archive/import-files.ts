@@ -6,29 +6,29 @@ import type { ProgressListener } from '../errors/progress.js';
 import type { StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import type { Outcome } from './import-report.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { InvalidEntry } from './invalid-entry.js';
 
 /** A file of an archive. */
 export interface ArchivedFile {
   path: string;
-  /** Absent for a file that the archive says nothing of: somebody has put it in by hand. */
+  /** Absent for a file that the manifest does not list: a user added it by hand. */
   record: StoredFile | undefined;
-  /** Its bytes, read only where they are needed. */
+  /** Reads the bytes; called only if they are needed. */
   read(): Promise<Blob>;
-  /** Hears how many of its bytes are written. */
+  /** Called with how many bytes are written. */
   onProgress: ProgressListener;
 }
 
 /** How many names are tried for a copy. */
 const MAX_COPIES = 100;
 
-/** How often a file is looked at anew because another tab has just written it. */
+/** How many attempts are made if another tab writes the file at the same time. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Brings a file in.
+ * Imports a file.
  *
- * @throws {UnfitEntry} {@link StoreError} `invalid-argument` where it is not what the archive says.
+ * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is not as the archive says.
  */
 export async function mergeFile(
   files: FileStore,
@@ -51,7 +51,7 @@ async function mergeOnce(
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const { path, record, onProgress } = file;
-  const stored = await storedAt(files, path);
+  const stored = await readStored(files, path);
   const expected: Writing = {
     expectedRevision: stored?.file.revision ?? 0,
     onProgress,
@@ -67,11 +67,11 @@ async function mergeOnce(
     await write(files, path, record, blob, expected);
     return 'updated';
   }
-  if (await areAlike(stored, record, blob, signal)) return 'unchanged';
+  if (await haveSameContent(stored, record, blob, signal)) return 'unchanged';
   return await copy(files, file, blob, signal);
 }
 
-/** Puts the file beside the one at its path, unless it is there already from another time. */
+/** Writes a copy beside the file at its path, unless an earlier import has done so. */
 async function copy(
   files: FileStore,
   { path, record, onProgress }: ArchivedFile,
@@ -80,15 +80,15 @@ async function copy(
 ): Promise<Outcome> {
   for (let number = 1; number <= MAX_COPIES; number++) {
     const to = copyPath(path, number);
-    const stored = await storedAt(files, to);
-    if (stored && (await areAlike(stored, record, blob, signal))) return 'unchanged';
+    const stored = await readStored(files, to);
+    if (stored && (await haveSameContent(stored, record, blob, signal))) return 'unchanged';
     if (stored) continue;
     const copied = record && { ...record, path: to, revision: 1 };
     const expected: Writing = { expectedRevision: 0, onProgress, ...(signal && { signal }) };
     await write(files, to, copied, blob, expected);
     return 'copied';
   }
-  throw new UnfitEntry('There is another one, and no name for a copy is free.');
+  throw new InvalidEntry('Another file has this path, and no name for a copy is free.');
 }
 
 /** `a (imported).txt` for `a.txt`, then `a (imported 2).txt`. */
@@ -121,21 +121,21 @@ async function write(
   try {
     await files.restore(record, blob, options);
   } catch (error) {
-    // The archive was read before: that these are other bytes is its own fault.
+    // The archive was readable: so its bytes do not match its own digest.
     if (error instanceof StoreError && error.code === 'unreadable') {
-      throw new UnfitEntry('Its bytes are not those that it had.');
+      throw new InvalidEntry('Its bytes have changed since it was exported.');
     }
     throw error;
   }
 }
 
-/** A stored file; without its bytes where they cannot be read. */
+/** A stored file; without its bytes if they cannot be read. */
 interface FileAt {
   file: Pick<StoredFile, 'revision'> & Partial<StoredFile>;
   blob?: Blob;
 }
 
-async function storedAt(files: FileStore, path: string): Promise<FileAt | undefined> {
+async function readStored(files: FileStore, path: string): Promise<FileAt | undefined> {
   try {
     return await files.read(path);
   } catch (error) {
@@ -150,8 +150,8 @@ async function storedAt(files: FileStore, path: string): Promise<FileAt | undefi
   }
 }
 
-/** Whether two files say the same; when they did is not what they say. */
-async function areAlike(
+/** Whether two files have the same content, apart from times. */
+async function haveSameContent(
   { file, blob }: FileAt,
   record: StoredFile | undefined,
   other: Blob,

@@ -1,6 +1,6 @@
 import { sameAnnotations, sameStrings } from '../records/annotations.js';
 import type { Database } from '../database/database.js';
-import { listedAlike, wellFormed } from '../notes/note-records.js';
+import { haveSameListing, toWellFormedNote } from '../notes/note-records.js';
 import { noteChange, type NoteTransaction, NOTE_PARTS } from '../notes/note-transactions.js';
 import type { NoteSummary, StoreChange } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
@@ -12,24 +12,24 @@ import { type ArchivedNote, copyOf } from './note-entry.js';
 /** How long a transaction of a batch may take. */
 const TIMEOUT_MS = 60_000;
 
-/** Copies by the id of the note that they are beside. */
+/** Copies by the id of the original note. */
 type Copies = ReadonlyMap<string, ArchivedNote>;
 
-/** What is to become of a note of an archive. */
-interface Verdict {
-  /** `differs`: a copy is to be made, and there is none yet. */
+/** What the import does with a note. */
+interface Decision {
+  /** `differs`: the note needs a copy that does not exist yet. */
   outcome: Outcome | 'differs';
-  /** What is to be written. */
+  /** The note to write. */
   note?: ArchivedNote;
-  /** What it replaces. */
+  /** The note that it replaces. */
   stored?: NoteSummary | undefined;
 }
 
 /**
- * Brings notes in, in one transaction, or in none where there is nothing to write. Resolves with what
- * became of each.
+ * Imports notes in one transaction, or in none if there is nothing to write. Resolves with the
+ * outcome for each.
  *
- * @param notes Of different ids.
+ * @param notes Notes with different ids.
  */
 export async function mergeNotes(
   database: Database,
@@ -39,37 +39,39 @@ export async function mergeNotes(
 ): Promise<Outcome[]> {
   const copies = new Map<string, ArchivedNote>();
   for (;;) {
-    const verdicts = await database.run(
+    const decisions = await database.run(
       NOTE_PARTS,
       'readonly',
-      (transaction) => judge(transaction, notes, copies),
+      (transaction) => decide(transaction, notes, copies),
       { signal, timeoutMs: TIMEOUT_MS },
     );
-    const differing = notes.filter((_, index) => verdicts[index]!.outcome === 'differs');
+    const differing = notes.filter((_, index) => decisions[index]!.outcome === 'differs');
     for (const note of differing) copies.set(note.summary.id, await copyOf(note));
     if (differing.length > 0) continue;
-    const later = writtenBefore(verdicts);
+    const later = findDuplicates(decisions);
     if (later.size > 0) {
-      return await mergeInTurn(notes, later, (some) => mergeNotes(database, writer, some, signal));
+      return await mergeInTwoSteps(notes, later, (some) =>
+        mergeNotes(database, writer, some, signal),
+      );
     }
-    if (verdicts.every(({ note }) => note === undefined)) return verdicts.map(outcomeOf);
+    if (decisions.every(({ note }) => note === undefined)) return decisions.map(outcomeOf);
     try {
       return await write(writer, notes, copies, signal);
     } catch (error) {
-      // Something was written between looking and writing, by which another copy is needed.
+      // A note was changed between the read and the write: another copy is needed.
       if (!(error instanceof StoreError && error.code === 'conflict')) throw error;
     }
   }
 }
 
 /**
- * Which notes would be written where one before them is: the id of a copy may be that of another note
- * of the archive. What has been counted as new twice could never be counted right again.
+ * Which notes have the same target id as one before them: the id of a copy may equal that of
+ * another note of the archive. To count one id as new twice would make the counts wrong for good.
  */
-function writtenBefore(verdicts: readonly Verdict[]): ReadonlySet<number> {
+function findDuplicates(decisions: readonly Decision[]): ReadonlySet<number> {
   const written = new Set<string>();
   const later = new Set<number>();
-  for (const [index, { note }] of verdicts.entries()) {
+  for (const [index, { note }] of decisions.entries()) {
     if (!note) continue;
     if (written.has(note.summary.id)) later.add(index);
     written.add(note.summary.id);
@@ -77,8 +79,8 @@ function writtenBefore(verdicts: readonly Verdict[]): ReadonlySet<number> {
   return later;
 }
 
-/** Brings some notes in when the others are there. */
-async function mergeInTurn(
+/** Imports the notes in `later` after all others. */
+async function mergeInTwoSteps(
   notes: readonly ArchivedNote[],
   later: ReadonlySet<number>,
   merge: (notes: readonly ArchivedNote[]) => Promise<Outcome[]>,
@@ -99,10 +101,10 @@ async function write(
     { operation: 'import', args: {} },
     signal ? { signal } : {},
     async (transaction) => {
-      const verdicts = await judge(transaction, notes, copies);
-      const outcomes = verdicts.map(outcomeOf);
-      if (writtenBefore(verdicts).size > 0) throw changedMeanwhile();
-      const changes = await apply(transaction, verdicts);
+      const decisions = await decide(transaction, notes, copies);
+      const outcomes = decisions.map(outcomeOf);
+      if (findDuplicates(decisions).size > 0) throw noteConflict();
+      const changes = await apply(transaction, decisions);
       return { result: null, outcomes, changes };
     },
     { timeoutMs: TIMEOUT_MS },
@@ -110,35 +112,36 @@ async function write(
   return effect?.outcomes ?? [];
 }
 
-/** @throws {StoreError} `conflict` where a copy is needed that there is not. */
-function outcomeOf({ outcome }: Verdict): Outcome {
-  if (outcome === 'differs') throw changedMeanwhile();
+/** @throws {StoreError} `conflict` if the note needs a copy that does not exist yet. */
+function outcomeOf({ outcome }: Decision): Outcome {
+  if (outcome === 'differs') throw noteConflict();
   return outcome;
 }
 
-function changedMeanwhile(): StoreError {
-  return new StoreError('conflict', 'The note has changed meanwhile.');
+function noteConflict(): StoreError {
+  return new StoreError('conflict', 'The note was changed during the import.');
 }
 
-async function judge(
+async function decide(
   transaction: NoteTransaction<IDBTransactionMode>,
   notes: readonly ArchivedNote[],
   copies: Copies,
-): Promise<Verdict[]> {
+): Promise<Decision[]> {
   const summaries = transaction.objectStore('notes');
   const texts = transaction.objectStore('note-texts');
   return await Promise.all(
-    notes.map(async (note): Promise<Verdict> => {
+    notes.map(async (note): Promise<Decision> => {
       const { summary, text } = note;
       const found = await summaries.get(summary.id);
       if (found === undefined) return { outcome: 'added', note };
-      // What cannot be read can be replaced.
+      // An unreadable note can be replaced.
       if (!isNoteSummary(found)) return { outcome: 'updated', note };
       if (summary.revision > found.revision) return { outcome: 'updated', note, stored: found };
       if (summary.revision < found.revision) return { outcome: 'older' };
       const storedText = await texts.get(summary.id);
       if (typeof storedText !== 'string') return { outcome: 'updated', note, stored: found };
-      const isSame = text === storedText.toWellFormed() && saySame(summary, wellFormed(found));
+      const isSame =
+        text === storedText.toWellFormed() && haveSameContent(summary, toWellFormedNote(found));
       if (isSame) return { outcome: 'unchanged' };
       const copy = copies.get(summary.id);
       if (!copy) return { outcome: 'differs' };
@@ -148,24 +151,24 @@ async function judge(
   );
 }
 
-/** Whether two notes of the same text say the same; when they did is not what they say. */
-function saySame(a: NoteSummary, b: NoteSummary): boolean {
+/** Whether two notes with the same text have the same content, apart from times. */
+function haveSameContent(a: NoteSummary, b: NoteSummary): boolean {
   return a.title === b.title && sameStrings(a.tags, b.tags) && sameAnnotations(a, b);
 }
 
 async function apply(
   transaction: NoteTransaction<'readwrite'>,
-  verdicts: readonly Verdict[],
+  decisions: readonly Decision[],
 ): Promise<StoreChange[]> {
   const changes: StoreChange[] = [];
   const requests: Promise<unknown>[] = [];
-  for (const { outcome, note, stored } of verdicts) {
+  for (const { outcome, note, stored } of decisions) {
     if (!note) continue;
     const { summary, text } = note;
     requests.push(transaction.objectStore('notes').put(summary));
     requests.push(transaction.objectStore('note-texts').put(text, summary.id));
     const type = outcome === 'updated' ? 'updated' : 'created';
-    changes.push(noteChange(summary.id, type, !stored || !listedAlike(stored, summary)));
+    changes.push(noteChange(summary.id, type, !stored || !haveSameListing(stored, summary)));
   }
   await Promise.all(requests);
   return changes;

@@ -1,44 +1,44 @@
 import type { Skipped } from './manifest.js';
 
-/** What became of the notes, or of the files, of an archive. */
+/** The outcomes for the notes, or the files, of an archive. */
 export interface ImportCounts {
-  /** There was none of the id or path. */
+  /** No entry with this id or path existed. */
   added: number;
-  /** There was one of a lower revision, which was replaced. */
+  /** The stored entry had a lower revision and was replaced. */
   updated: number;
-  /** There is the same already. */
+  /** The stored entry is the same. */
   unchanged: number;
-  /** There is one of a higher revision, which stays. */
+  /** The stored entry has a higher revision and stays. */
   older: number;
-  /** There is another of the same revision: both are there now. */
+  /** The stored entry has the same revision and another content: both exist now. */
   copied: number;
 }
 
-/** What became of one entry. */
+/** The outcome for one entry. */
 export type Outcome = keyof ImportCounts;
 
-/** What became of an archive that was brought in. */
+/** The result of an import. */
 export interface ImportReport {
   notes: ImportCounts;
   files: ImportCounts;
-  /** What did not come in, and why: the first `MAX_LISTED_SKIPPED` of them. */
+  /** The first `MAX_LISTED_SKIPPED` entries that were not imported, and why. */
   skipped: Skipped[];
-  /** How many did not come in. */
+  /** How many entries were not imported. */
   skippedCount: number;
 }
 
-/** The most entries that a report names one by one. */
+/** The most skipped entries that a report lists. */
 const MAX_LISTED_SKIPPED = 1_000;
 
 /** The longest name that is shown, in code units. */
 const MAX_SHOWN_NAME = 300;
 
-/** A report of nothing. */
+/** Creates an empty report. */
 export function emptyReport(): ImportReport {
   return { notes: noCounts(), files: noCounts(), skipped: [], skippedCount: 0 };
 }
 
-/** Reports what did not come in. */
+/** Adds an entry that was not imported. */
 export function skip(report: ImportReport, name: string, reason: string): void {
   report.skippedCount += 1;
   if (report.skipped.length >= MAX_LISTED_SKIPPED) return;

@@ -17,8 +17,8 @@ import {
 } from './note-entry.js';
 import { entriesOf, type ZipEntry } from './read-zip.js';
 import { reasonOf } from './record-checks.js';
-import { bytesToTake, isFolder, type Survey, survey } from './survey.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { importableSize, isFolder, scanArchive, type ArchiveScan } from './scan-archive.js';
+import { InvalidEntry } from './invalid-entry.js';
 import { openZip, type OpenZip, readBlob, readBytes } from './zip-content.js';
 
 /** How many notes are written in one transaction, */
@@ -26,17 +26,17 @@ const NOTES_AT_ONCE = 300;
 /** unless their texts have more bytes together. */
 const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** How many bytes of a file go by before it is told of them. */
+/** How many bytes of a file are processed between two progress notifications. */
 const PROGRESS_BYTES = 1024 * 1024;
 
-/** The parts of a store that something is brought into. */
+/** The parts of a store that an import writes to. */
 export interface ImportTarget {
   database: Database;
   writer: Writer;
   files: FileStore;
 }
 
-/** Brings an archive in. See `Store.importZip`. */
+/** Imports an archive. See `Store.importZip`. */
 export async function importZip(
   target: ImportTarget,
   blob: Blob,
@@ -47,58 +47,58 @@ export async function importZip(
     throw new StoreError('invalid-argument', 'An archive must be a Blob.');
   const zip = await openZip(blob);
   const report = emptyReport();
-  const surveyed = await survey(zip, signal, (path) =>
-    skip(report, FILES_FOLDER + path, 'It is missing in the archive.'),
+  const scan = await scanArchive(zip, signal, (path) =>
+    skip(report, FILES_FOLDER + path, 'It is missing from the archive.'),
   );
-  await new Import(target, zip, surveyed, report, safeListener(onProgress), signal).run();
+  await new Import(target, zip, scan, report, safeListener(onProgress), signal).run();
   return report;
 }
 
-/** One archive on its way in: first its notes, then its files. */
+/** The import of one archive: first its notes, then its files. */
 class Import {
   readonly #target: ImportTarget;
   readonly #zip: OpenZip;
-  readonly #survey: Survey;
+  readonly #scan: ArchiveScan;
   readonly #report: ImportReport;
   readonly #onProgress: ProgressListener;
   readonly #signal: AbortSignal | undefined;
-  /** Notes that are read and not written yet, by id. */
+  /** Notes that were read and are not written yet, by id. */
   readonly #batch = new Map<string, ArchivedNote>();
   #batchBytes = 0;
-  /** How many bytes of the archive the batch takes. */
+  /** How many bytes of the archive the batch accounts for. */
   #batchWeight = 0;
   #doneBytes = 0;
-  #toldBytes = 0;
+  #notifiedBytes = 0;
 
   constructor(
     target: ImportTarget,
     zip: OpenZip,
-    surveyed: Survey,
+    scan: ArchiveScan,
     report: ImportReport,
     onProgress: ProgressListener,
     signal: AbortSignal | undefined,
   ) {
     this.#target = target;
     this.#zip = zip;
-    this.#survey = surveyed;
+    this.#scan = scan;
     this.#report = report;
     this.#onProgress = onProgress;
     this.#signal = signal;
   }
 
   async run(): Promise<void> {
-    this.#tell(0);
+    this.#notify(0);
     for await (const entry of this.#entries()) {
-      if (entry.name.startsWith(NOTES_FOLDER)) await this.#takeNote(entry);
+      if (entry.name.startsWith(NOTES_FOLDER)) await this.#importNote(entry);
     }
     await this.#writeNotes();
     for await (const entry of this.#entries()) {
-      if (entry.name.startsWith(FILES_FOLDER)) await this.#takeFile(entry);
+      if (entry.name.startsWith(FILES_FOLDER)) await this.#importFile(entry);
       else if (!entry.name.startsWith(NOTES_FOLDER) && entry.name !== MANIFEST_NAME) {
         skip(this.#report, entry.name, 'It is neither a note nor a file.');
       }
     }
-    this.#tell(this.#survey.totalBytes);
+    this.#notify(this.#scan.totalBytes);
   }
 
   async *#entries(): AsyncGenerator<ZipEntry> {
@@ -108,11 +108,11 @@ class Import {
     }
   }
 
-  async #takeNote(entry: ZipEntry): Promise<void> {
+  async #importNote(entry: ZipEntry): Promise<void> {
     const note = await this.#orSkip(entry, async () =>
       readNoteEntry(entry, await readBytes(this.#zip, entry, MAX_NOTE_ENTRY_BYTES, this.#signal)),
     );
-    const weight = bytesToTake(entry, this.#zip.bytes.blob);
+    const weight = importableSize(entry, this.#zip.bytes.blob);
     if (!note) return this.#advance(weight);
     const { id, size } = note.summary;
     const isFull =
@@ -135,21 +135,21 @@ class Import {
     this.#batchWeight = 0;
   }
 
-  async #takeFile(entry: ZipEntry): Promise<void> {
+  async #importFile(entry: ZipEntry): Promise<void> {
     const path = entry.name.slice(FILES_FOLDER.length);
-    const weight = bytesToTake(entry, this.#zip.bytes.blob);
+    const weight = importableSize(entry, this.#zip.bytes.blob);
     const outcome = await this.#orSkip(entry, async () => {
-      const record = this.#survey.claims.get(path);
-      // What comes a second time under the same name is none that the manifest speaks of.
-      this.#survey.claims.delete(path);
-      if (typeof record === 'string') throw new UnfitEntry(record);
-      if (entry.size > MAX_FILE_BYTES) throw new UnfitEntry('It is too large.');
+      const record = this.#scan.claims.get(path);
+      // A second entry with the same name is not the one that the manifest lists.
+      this.#scan.claims.delete(path);
+      if (typeof record === 'string') throw new InvalidEntry(record);
+      if (entry.size > MAX_FILE_BYTES) throw new InvalidEntry('It is too large.');
       if (record && record.size !== entry.size) {
-        throw new UnfitEntry('It has another size than it had.');
+        throw new InvalidEntry('Its size has changed since it was exported.');
       }
-      // All bytes are read, to see whether they are right, before they are read to be written.
-      const onread = (bytes: number): void => this.#tellWithin(bytes / 2);
-      const onProgress = (bytes: number): void => this.#tellWithin((weight + bytes) / 2);
+      // All bytes are read twice: first to verify them, then to write them.
+      const onread = (bytes: number): void => this.#notifyWithin(bytes / 2);
+      const onProgress = (bytes: number): void => this.#notifyWithin((weight + bytes) / 2);
       const read = async (): Promise<Blob> =>
         await readBlob(this.#zip, entry, this.#signal, onread);
       const file = { path, record, read, onProgress };
@@ -159,14 +159,14 @@ class Import {
     this.#advance(weight);
   }
 
-  /** Undefined where the entry is none that can come in. */
+  /** Calls `importEntry`. If the entry is invalid, skips it and resolves with undefined. */
   async #orSkip<Value>(
     { name, problem }: ZipEntry,
-    take: () => Promise<Value>,
+    importEntry: () => Promise<Value>,
   ): Promise<Value | undefined> {
     try {
-      if (problem !== undefined) throw new UnfitEntry(problem);
-      return await take();
+      if (problem !== undefined) throw new InvalidEntry(problem);
+      return await importEntry();
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
@@ -177,17 +177,17 @@ class Import {
 
   #advance(bytes: number): void {
     this.#doneBytes += bytes;
-    this.#tell(this.#doneBytes);
+    this.#notify(this.#doneBytes);
   }
 
-  /** Tells of what is done of the present entry, if that is worth a word: it may be started anew. */
-  #tellWithin(bytes: number): void {
+  /** Reports progress within the current entry. A retry does not report the same bytes again. */
+  #notifyWithin(bytes: number): void {
     const doneBytes = this.#doneBytes + Math.floor(bytes);
-    if (doneBytes - this.#toldBytes >= PROGRESS_BYTES) this.#tell(doneBytes);
+    if (doneBytes - this.#notifiedBytes >= PROGRESS_BYTES) this.#notify(doneBytes);
   }
 
-  #tell(doneBytes: number): void {
-    this.#toldBytes = doneBytes;
-    this.#onProgress(doneBytes, this.#survey.totalBytes);
+  #notify(doneBytes: number): void {
+    this.#notifiedBytes = doneBytes;
+    this.#onProgress(doneBytes, this.#scan.totalBytes);
   }
 }

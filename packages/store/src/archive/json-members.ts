@@ -4,11 +4,11 @@ export interface Member {
   value: unknown;
 }
 
-/** The longest member that is no array, and the longest element, in UTF-16 code units. */
+/** The longest element of an array, or member that is not an array, in UTF-16 code units. */
 const MAX_VALUE_LENGTH = 64 * 1024;
 
-/** Where in the object the next character is. */
-type Place = 'before' | 'name' | 'value' | 'elements' | 'behind array' | 'behind';
+/** The place of the next character in the object. */
+type Place = 'before' | 'name' | 'value' | 'elements' | 'after array' | 'after';
 
 const CODE = {
   quote: 0x22,
@@ -22,45 +22,45 @@ const CODE = {
 };
 
 /**
- * Takes an object in JSON apart as its text comes, so that it may be longer than memory: each member
- * by itself, and of those that are arrays each element.
+ * Parses a JSON object from a stream of text, so that it need not fit into memory. Each member is
+ * returned separately; a member that is an array, element by element.
  */
 export class JsonMembers {
   #place: Place = 'before';
   #name = '';
-  /** What has come of the present name or value. */
+  /** The part of the current name or value that was received so far. */
   #pending = '';
-  /** How deep in the present value the next character is. */
+  /** The nesting depth of the next character in the current value. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Whether there may be no further name or element: only where none came before, or no comma. */
+  /** Whether the object or array may end here: only if it is empty so far. */
   #mayEnd = false;
 
   /**
-   * What is whole with the text that comes next.
+   * Adds text; returns the members that are complete now.
    *
-   * @throws {SyntaxError} where it is no object in JSON, or has a value that is too long.
+   * @throws {SyntaxError} if the text is not a JSON object, or a value is too long.
    */
   *push(text: string): Generator<Member> {
     let from = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (!this.#isBorder(code)) continue;
-      const piece = this.#take(text.slice(from, at));
+      const piece = this.#joinPending(text.slice(from, at));
       from = at + 1;
-      const value = this.#pass(code, piece);
+      const value = this.#passBorder(code, piece);
       if (value) yield { name: this.#name, value: value.parsed };
     }
-    this.#pending = this.#take(text.slice(from));
+    this.#pending = this.#joinPending(text.slice(from));
   }
 
-  /** @throws {SyntaxError} unless the object was whole, with nothing behind it. */
+  /** @throws {SyntaxError} unless the object is complete, with nothing after it. */
   end(): void {
-    if (this.#place !== 'behind' || !isBlank(this.#pending)) throw unexpected();
+    if (this.#place !== 'after' || !isBlank(this.#pending)) throw notAnObject();
   }
 
-  /** Whether a character stands between the parts of the object, and not inside of one. */
+  /** Whether a character separates parts of the object. */
   #isBorder(code: number): boolean {
     if (this.#isInString) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -90,48 +90,48 @@ export class JsonMembers {
     }
   }
 
-  /** Whether a bracket opens the object itself, or a member that is an array. */
+  /** Whether a bracket opens the object, or a member that is an array. */
   #opens(code: number): boolean {
     if (this.#depth > 0) return false;
     return this.#place === (code === CODE.openObject ? 'before' : 'value');
   }
 
-  /** Goes past a border; returns what was whole with it. */
-  #pass(code: number, piece: string): { parsed: unknown } | undefined {
+  /** Passes a border; returns the value that ends there, if any. */
+  #passBorder(code: number, piece: string): { parsed: unknown } | undefined {
     const { comma, colon, openObject, openList, closeObject, closeList } = CODE;
     const place = this.#place;
     const isEmpty = isBlank(piece);
-    if (place === 'before' && code === openObject && isEmpty) return this.#go('name', true);
+    if (place === 'before' && code === openObject && isEmpty) return this.#moveTo('name', true);
     if (place === 'name' && code === colon) return this.#startValue(JSON.parse(piece));
     if (place === 'name' && code === closeObject && isEmpty && this.#mayEnd)
-      return this.#go('behind');
-    if (place === 'value' && code === openList && isEmpty) return this.#go('elements', true);
-    if (place === 'behind array' && isEmpty && code === comma) return this.#go('name');
-    if (place === 'behind array' && isEmpty && code === closeObject) return this.#go('behind');
+      return this.#moveTo('after');
+    if (place === 'value' && code === openList && isEmpty) return this.#moveTo('elements', true);
+    if (place === 'after array' && isEmpty && code === comma) return this.#moveTo('name');
+    if (place === 'after array' && isEmpty && code === closeObject) return this.#moveTo('after');
     if (place === 'elements' && code === closeList && isEmpty && this.#mayEnd) {
-      return this.#go('behind array');
+      return this.#moveTo('after array');
     }
     const isElement = place === 'elements' && (code === comma || code === closeList);
     const isValue = place === 'value' && (code === comma || code === closeObject);
-    if (!isElement && !isValue) throw unexpected();
+    if (!isElement && !isValue) throw notAnObject();
     const parsed = JSON.parse(piece) as unknown;
-    if (isElement) this.#go(code === comma ? 'elements' : 'behind array');
-    else this.#go(code === comma ? 'name' : 'behind');
+    if (isElement) this.#moveTo(code === comma ? 'elements' : 'after array');
+    else this.#moveTo(code === comma ? 'name' : 'after');
     return { parsed };
   }
 
   #startValue(name: unknown): undefined {
-    if (typeof name !== 'string') throw unexpected();
+    if (typeof name !== 'string') throw notAnObject();
     this.#name = name;
-    this.#go('value');
+    this.#moveTo('value');
   }
 
-  #go(place: Place, mayEnd = false): undefined {
+  #moveTo(place: Place, mayEnd = false): undefined {
     this.#place = place;
     this.#mayEnd = mayEnd;
   }
 
-  #take(piece: string): string {
+  #joinPending(piece: string): string {
     const whole = this.#pending + piece;
     this.#pending = '';
     if (whole.length > MAX_VALUE_LENGTH) throw new SyntaxError('A value is too long.');
@@ -143,6 +143,6 @@ function isBlank(text: string): boolean {
   return !/[^ \t\r\n]/.test(text);
 }
 
-function unexpected(): SyntaxError {
-  return new SyntaxError('This is no object in JSON.');
+function notAnObject(): SyntaxError {
+  return new SyntaxError('The text is not a JSON object.');
 }

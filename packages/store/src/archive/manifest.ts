@@ -3,22 +3,22 @@ import type { StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import { JsonMembers, type Member } from './json-members.js';
 import { annotationsOf, checkTime, reasonOf, revisionOf } from './record-checks.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { InvalidEntry } from './invalid-entry.js';
 
-/** Where files are in an archive. */
+/** The folder of files in an archive. */
 export const FILES_FOLDER = 'files/';
 
-/** What an archive says of itself, and of what cannot be in the files. */
+/** The file that describes the archive, and contains the metadata of its files. */
 export const MANIFEST_NAME = 'manifest.json';
 
 const FORMAT = 'inpage-mcp archive';
 const VERSION = 1;
 
-/** What was not taken into an archive, or did not come out of one. */
+/** An entry that was not exported or not imported. */
 export interface Skipped {
-  /** Of a note the id or the name of its file; of a file its path in the archive. */
+  /** For a note its id or the name of its file; for a file its path in the archive. */
   name: string;
-  /** A sentence for people. */
+  /** A sentence for users. */
   reason: string;
 }
 
@@ -26,20 +26,20 @@ export interface Skipped {
 export interface Manifest {
   format: typeof FORMAT;
   version: typeof VERSION;
-  /** When the export began, in ISO 8601. */
+  /** When the export started, in ISO 8601. */
   exportedAt: string;
-  /** How many are in the archive. */
+  /** How many notes and files are in the archive. */
   counts: { notes: number; files: number };
   /** The records of the files, in the order of their paths. */
   files: StoredFile[];
-  /** What should be in the archive and is not, or not whole. */
+  /** The entries that are missing from the archive, or incomplete. */
   unreadable: Skipped[];
 }
 
-/** How much of a list is put into one Blob, in UTF-16 code units. */
+/** The size of the Blobs that hold a list, in UTF-16 code units. */
 const LIST_PART_LENGTH = 1024 * 1024;
 
-/** A list in JSON, an entry on a line, in Blobs: it may be longer than memory. */
+/** A JSON array, one entry a line, in Blobs: it need not fit into memory. */
 class ListInJson {
   readonly #parts: Blob[] = [];
   #text = '';
@@ -58,15 +58,14 @@ class ListInJson {
   }
 }
 
-/** The content of `manifest.json` as it comes together, for people as well: a file on a line. */
+/** Builds the content of `manifest.json`. For human readers, each file is on a line of its own. */
 export class ManifestWriter {
-  /** How many are in the archive. */
   readonly counts: Manifest['counts'] = { notes: 0, files: 0 };
   readonly #exportedAt: string;
   readonly #files = new ListInJson();
   readonly #unreadable = new ListInJson();
 
-  /** @param exportedAt When the export began, in milliseconds since 1970. */
+  /** @param exportedAt When the export started, in milliseconds since 1970. */
   constructor(exportedAt: number) {
     this.#exportedAt = new Date(exportedAt).toISOString();
   }
@@ -98,18 +97,19 @@ export class ManifestWriter {
 }
 
 /**
- * What a manifest says of the files in an archive, by their paths: a record, or why the file cannot
- * come in. Undefined for a file of which it says nothing.
+ * The manifest's claims about the files in an archive, by path: a record, or why the file cannot be
+ * imported. Undefined for a file that the manifest does not list.
  */
 export type Claims = Map<string, StoredFile | string | undefined>;
 
 /**
- * Reads a manifest as its bytes come. Of what it says only that is kept which is about a file in the
- * archive: however much it claims, it takes no more memory than they do.
+ * Reads a manifest from a stream of bytes. Only claims about files in the archive are kept: the
+ * memory needed does not depend on the size of the manifest.
  *
- * @param claims Has all files of the archive; gets what is said of them. The first word counts.
- * @param onmissing Hears of a file that is not in the archive.
- * @throws {StoreError} `invalid-argument` unless it is one of ours, of a version known here.
+ * @param claims Contains the paths of all files of the archive; the claims are added. The first
+ *   claim about a file counts.
+ * @param onmissing Called with the path of each listed file that is not in the archive.
+ * @throws {StoreError} `invalid-argument` unless the format and version are supported.
  */
 export async function readManifest(
   chunks: AsyncIterable<Uint8Array>,
@@ -123,36 +123,36 @@ export async function readManifest(
     if (count > MAX_MANIFEST_MEMBERS) refuse(`The ${MANIFEST_NAME} of the archive is too long.`);
     if (name === 'format') isKnown.format = checkFormat(value);
     else if (name === 'version') isKnown.version = checkVersion(value);
-    else if (name === 'files') claim(claims, value, onmissing);
-    else if (name === 'unreadable') disclaim(claims, value);
+    else if (name === 'files') addRecord(claims, value, onmissing);
+    else if (name === 'unreadable') markUnreadable(claims, value);
   }
   if (!isKnown.format) checkFormat(undefined);
   if (!isKnown.version) checkVersion(undefined);
 }
 
-/** What there may be of each entry: that it is there, and that it cannot be read. */
+/** Each entry may be listed twice: as a file, and as unreadable. */
 const MAX_MANIFEST_MEMBERS = 2 * MAX_ARCHIVE_ENTRIES;
 
 async function* membersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Member> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const members = new JsonMembers();
   for await (const chunk of chunks) {
-    yield* wellFormed(() => decoder.decode(chunk, { stream: true }), members);
+    yield* parseMembers(() => decoder.decode(chunk, { stream: true }), members);
   }
-  yield* wellFormed(() => decoder.decode(), members);
-  orDamaged(() => members.end());
+  yield* parseMembers(() => decoder.decode(), members);
+  orRefuse(() => members.end());
 }
 
-function* wellFormed(decode: () => string, members: JsonMembers): Generator<Member> {
-  const found = members.push(orDamaged(decode));
+function* parseMembers(decode: () => string, members: JsonMembers): Generator<Member> {
+  const found = members.push(orRefuse(decode));
   for (;;) {
-    const { done, value } = orDamaged(() => found.next());
+    const { done, value } = orRefuse(() => found.next());
     if (done) return;
     yield value;
   }
 }
 
-function orDamaged<Value>(work: () => Value): Value {
+function orRefuse<Value>(work: () => Value): Value {
   try {
     return work();
   } catch {
@@ -162,32 +162,32 @@ function orDamaged<Value>(work: () => Value): Value {
 
 function checkFormat(format: unknown): true {
   if (format === FORMAT) return true;
-  refuse('This zip archive is not one that was exported here.');
+  refuse('This zip archive was not exported by this app.');
 }
 
 function checkVersion(version: unknown): true {
   if (version === VERSION) return true;
-  const text = `The archive has version ${JSON.stringify(version)}, and only ${VERSION} is known here: reload the page, there may be a newer version of this app.`;
+  const text = `The archive has version ${JSON.stringify(version)}; this app supports only version ${VERSION}. Reload the page: a newer version of the app may be available.`;
   refuse(text.slice(0, 300));
 }
 
-function claim(claims: Claims, record: unknown, onmissing: (path: string) => void): void {
+function addRecord(claims: Claims, record: unknown, onmissing: (path: string) => void): void {
   const path = field(record, 'path');
   if (typeof path !== 'string') return;
   if (!claims.has(path)) return onmissing(path);
-  if (claims.get(path) === undefined) claims.set(path, checkedOrReason(record, path));
+  if (claims.get(path) === undefined) claims.set(path, parseFileOrReason(record, path));
 }
 
-function disclaim(claims: Claims, unreadable: unknown): void {
+function markUnreadable(claims: Claims, unreadable: unknown): void {
   const name = field(unreadable, 'name');
   if (typeof name !== 'string' || !name.startsWith(FILES_FOLDER)) return;
   const path = name.slice(FILES_FOLDER.length);
-  if (claims.has(path)) claims.set(path, 'It could not be read whole when it was exported.');
+  if (claims.has(path)) claims.set(path, 'The export could not read the whole file.');
 }
 
-function checkedOrReason(record: unknown, path: string): StoredFile | string {
+function parseFileOrReason(record: unknown, path: string): StoredFile | string {
   try {
-    return checkedFile(record, path);
+    return parseFile(record, path);
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
@@ -196,18 +196,18 @@ function checkedOrReason(record: unknown, path: string): StoredFile | string {
 }
 
 /**
- * The record of a file that an archive has.
+ * Validates the record of a file.
  *
- * @throws {UnfitEntry} {@link StoreError} `invalid-argument` unless it is one, within the limits.
+ * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is invalid or exceeds a limit.
  */
-function checkedFile(record: unknown, path: string): StoredFile {
+function parseFile(record: unknown, path: string): StoredFile {
   checkPath(path);
   const mediaType = field(record, 'mediaType');
   checkMediaType(mediaType);
   if (mediaType !== mediaType.toLowerCase())
-    throw new UnfitEntry('Its media type is not in lower case.');
+    throw new InvalidEntry('Its media type is not in lower case.');
   const size = field(record, 'size');
-  if (!Number.isSafeInteger(size)) throw new UnfitEntry('It has a size that is none.');
+  if (!Number.isSafeInteger(size)) throw new InvalidEntry('Its size is not an integer.');
   const [createdAt, updatedAt, revision] = ['createdAt', 'updatedAt', 'revision'].map((name) =>
     field(record, name),
   );
@@ -215,7 +215,7 @@ function checkedFile(record: unknown, path: string): StoredFile {
   checkTime(updatedAt);
   const digest = field(record, 'digest');
   if (digest !== undefined && !(typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest))) {
-    throw new UnfitEntry('It has a digest that is none.');
+    throw new InvalidEntry('Its digest is not a SHA-256 digest in lower-case hex.');
   }
   return {
     path,
@@ -232,7 +232,7 @@ function checkedFile(record: unknown, path: string): StoredFile {
   };
 }
 
-/** Only what the object itself has. */
+/** Reads an own property; undefined if it does not exist. */
 function field(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as { [name: string]: unknown })[name];

@@ -8,21 +8,21 @@ import {
   MAX_TITLE_LENGTH,
   utf8Length,
 } from '../schema/limits.js';
-import { wellFormed } from '../notes/note-records.js';
+import { toWellFormedNote } from '../notes/note-records.js';
 import type { NoteSummary } from '../schema/schema.js';
 import { cut } from '../records/text-cut.js';
 import { splitFrontMatter, withFrontMatter } from './front-matter.js';
 import { annotationsOf, checkTime, revisionOf } from './record-checks.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { InvalidEntry } from './invalid-entry.js';
 import type { ZipSource } from './write-zip.js';
 
-/** Where notes are in an archive. */
+/** The folder of notes in an archive. */
 export const NOTES_FOLDER = 'notes/';
 
-/** The longest that a note can get: JSON may take six bytes for one, and a record comes with it. */
+/** The largest note in an archive: JSON may take six bytes for one, and the record is included. */
 export const MAX_NOTE_ENTRY_BYTES = 6 * MAX_TEXT_BYTES + 1024 * 1024;
 
-/** How much of the title is in the name of a note's file, in code units: no name is too long. */
+/** How much of the title is used for the file name, in code units, so that no name is too long. */
 const MAX_SLUG_LENGTH = 60;
 
 const ENDING = '.md';
@@ -35,14 +35,14 @@ export interface ArchivedNote {
 }
 
 /**
- * A note as a Markdown file. A text that UTF-8 cannot hold, for a half of a surrogate pair in it, is
- * a field in JSON, and the body is empty.
+ * A note as a Markdown file. If the text contains a lone surrogate, which UTF-8 cannot encode, the
+ * text is a JSON field and the body is empty.
  *
- * @throws {UnfitEntry} where the record is none.
+ * @throws {InvalidEntry} if the record is invalid.
  */
 export function noteSource(summary: NoteSummary, text: string): ZipSource {
   const { id, title, tags, createdAt, updatedAt, revision, audience, priority } = summary;
-  if (!ID.test(id)) throw new UnfitEntry('Its id is none.');
+  if (!ID.test(id)) throw new InvalidEntry('Its id is not a valid id.');
   checkTime(createdAt);
   checkTime(updatedAt);
   const isEscaped = /\p{Surrogate}/u.test(text);
@@ -67,35 +67,35 @@ export function noteSource(summary: NoteSummary, text: string): ZipSource {
   };
 }
 
-/** What any system lets be in the name of a file, and nothing that a shell would read. */
+/** Keeps only characters that are allowed in file names everywhere and not special in a shell. */
 function slugOf(title: string): string {
   const words = title.normalize('NFC').replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   return cut(words.replace(/^-/, ''), 0, MAX_SLUG_LENGTH).replace(/-$/, '');
 }
 
 /**
- * The note that is in a Markdown file: one of ours, told by its first field, or any other, which
- * becomes a new note named as the file. Another is given an id that is the same for the same name and
- * text, so that it comes in once; in an insecure context there is no such id.
+ * Reads a note from a Markdown file. A file with an `id` field is an exported note. Any other file
+ * becomes a new note with the file's name as title. Its id is derived from name and text, so that
+ * it is imported only once; in an insecure context the id is random.
  *
- * @throws {UnfitEntry} {@link StoreError} `invalid-argument` where it is none, or past a limit.
+ * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is invalid or exceeds a limit.
  */
 export async function readNoteEntry(
   { name, modifiedAt }: { name: string; modifiedAt: number },
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<ArchivedNote> {
-  const content = decoded(bytes);
+  const content = decodeUtf8(bytes);
   const { fields, body } = splitFrontMatter(content) ?? {};
   const id = fields?.get('id');
   if (fields && body !== undefined && id !== undefined && ID.test(id.slice(1, -1))) {
-    return ownNote(fields, body);
+    return parseExportedNote(fields, body);
   }
-  if (!name.toLowerCase().endsWith(ENDING)) throw new UnfitEntry('It is no Markdown file.');
+  if (!name.toLowerCase().endsWith(ENDING)) throw new InvalidEntry('It is not a Markdown file.');
   checkText(content);
   const last = name.slice(name.lastIndexOf('/') + 1, -ENDING.length);
   const at = Math.max(modifiedAt, 0);
   return noteOf({
-    id: await idOf(encodeTime(at), [name, content]),
+    id: await deriveId(encodeTime(at), [name, content]),
     title: cut(last, 0, MAX_TITLE_LENGTH),
     tags: [],
     createdAt: at,
@@ -105,36 +105,36 @@ export async function readNoteEntry(
   });
 }
 
-function decoded(bytes: Uint8Array<ArrayBuffer>): string {
+function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UnfitEntry('It is not in UTF-8.');
+    throw new InvalidEntry('It is not in UTF-8.');
   }
 }
 
-/** A note that {@link noteSource} has written. */
-function ownNote(fields: ReadonlyMap<string, string>, body: string): ArchivedNote {
+/** Reads a note that {@link noteSource} has written. */
+function parseExportedNote(fields: ReadonlyMap<string, string>, body: string): ArchivedNote {
   const read = (name: string): unknown => {
     const json = fields.get(name);
     try {
       return json === undefined ? undefined : (JSON.parse(json) as unknown);
     } catch {
-      throw new UnfitEntry(`Its field ${JSON.stringify(name)} is not in JSON.`);
+      throw new InvalidEntry(`Its field ${JSON.stringify(name)} is not valid JSON.`);
     }
   };
   const [id, title, tags] = ['id', 'title', 'tags'].map(read);
   const revision = revisionOf(read('revision'));
   const text = read('text') ?? body;
-  if (typeof id !== 'string' || !ID.test(id)) throw new UnfitEntry('Its id is none.');
+  if (typeof id !== 'string' || !ID.test(id)) throw new InvalidEntry('Its id is not a valid id.');
   checkTitle(title);
   checkTags(tags);
   checkText(text);
   const createdAt = timeOf(read('created'));
   const updatedAt = timeOf(read('updated'));
   const annotations = annotationsOf({ audience: read('audience'), priority: read('priority') });
-  const said = wellFormed({ title, tags, text });
-  return noteOf({ id, createdAt, updatedAt, revision, ...said, ...annotations });
+  const content = toWellFormedNote({ title, tags, text });
+  return noteOf({ id, createdAt, updatedAt, revision, ...content, ...annotations });
 }
 
 function timeOf(iso: unknown): number {
@@ -143,36 +143,40 @@ function timeOf(iso: unknown): number {
   return ms;
 }
 
-/** The record with what is told by the text. */
+/** Adds the fields that are derived from the text. */
 function noteOf({
   text,
-  ...given
+  ...rest
 }: Omit<NoteSummary, 'firstLine' | 'size'> & { text: string }): ArchivedNote {
-  return { summary: { ...given, firstLine: firstLineOf(text), size: utf8Length(text) }, text };
+  return { summary: { ...rest, firstLine: firstLineOf(text), size: utf8Length(text) }, text };
 }
 
-/** What the title of a copy ends with. */
+/** The suffix of a copy's title. */
 const COPY_MARK = ' (imported)';
 
 /**
- * A note beside one that has its id and revision and says something else. Its id is the same for the
- * same note of an archive, so that there is one copy however often it comes; in an insecure context
- * it never is.
+ * A copy of a note whose id and revision belong to a stored note with another content. Its id is
+ * derived from the note, so that repeated imports create one copy; random in an insecure context.
  */
 export async function copyOf({ summary, text }: ArchivedNote): Promise<ArchivedNote> {
   const { id, title, tags, createdAt, updatedAt, revision, audience, priority } = summary;
-  const said = [id, revision, title, tags, createdAt, updatedAt, audience, priority, text];
+  const source = [id, revision, title, tags, createdAt, updatedAt, audience, priority, text];
   const marked = cut(title, 0, MAX_TITLE_LENGTH - COPY_MARK.length) + COPY_MARK;
-  const copy = { ...summary, id: await idOf(id.slice(0, 10), said), title: marked, revision: 1 };
+  const copy = {
+    ...summary,
+    id: await deriveId(id.slice(0, 10), source),
+    title: marked,
+    revision: 1,
+  };
   return { summary: copy, text };
 }
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A ULID of a time that is told by what it is for: the same for the same. */
-async function idOf(time: string, said: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(said));
-  // Typed as always there, which it is in secure contexts only.
+/** A ULID of a time and a hash of the content; random in an insecure context. */
+async function deriveId(time: string, source: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(source));
+  // Typed as always defined, but only defined in secure contexts.
   const subtle = crypto.subtle as SubtleCrypto | undefined;
   const noise = subtle
     ? new Uint8Array(await subtle.digest('SHA-256', bytes))

@@ -1,6 +1,6 @@
 import { StoreError } from '../errors/store-error.js';
 import type { ArchiveBytes, ArchivePart } from './archive-bytes.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { InvalidEntry } from './invalid-entry.js';
 import {
   ELSEWHERE_16,
   ELSEWHERE_32,
@@ -13,30 +13,30 @@ import {
 } from './zip-format.js';
 
 /**
- * By hand, because unzipit (2.1.1) holds the whole directory of an archive in memory however many
- * entries it claims, ends at the first that is wrong, and never looks at a CRC. For the bytes of an
+ * Written by hand, because unzipit (2.1.1) holds the whole directory in memory however many entries
+ * the archive claims, stops at the first invalid entry, and never checks a CRC. For the bytes of an
  * entry see zip-content.ts.
  */
 
-/** Where the directory of an archive is. */
+/** The position of an archive's directory. */
 export interface ZipDirectory {
   offset: number;
   size: number;
 }
 
-/** What the directory says of an entry; nothing of it is known to be true. */
+/** An entry of the directory; none of its fields can be trusted. */
 export interface ZipEntry {
-  /** Its whole path; what is not UTF-8 is replaced. */
+  /** The full path; invalid UTF-8 is replaced by U+FFFD. */
   name: string;
-  /** Why it cannot be read; absent where it may be. */
+  /** Why the entry cannot be read; absent if it may be readable. */
   problem?: string;
   method: number;
   crc: number;
-  /** How many bytes it takes in the archive. */
+  /** The size in the archive, in bytes. */
   compressedSize: number;
-  /** How many bytes it is to become. */
+  /** The uncompressed size, in bytes. */
   size: number;
-  /** Where its local header is. */
+  /** The position of its local header. */
   offset: number;
   /** Milliseconds since 1970, to two seconds. */
   modifiedAt: number;
@@ -46,12 +46,12 @@ export interface ZipEntry {
 const MAX_COMMENT_BYTES = 0xff_ff;
 /** How much of the directory is in memory at a time, in bytes. */
 const WINDOW_BYTES = 1024 * 1024;
-/** More than the longest entry of a directory. */
+/** The largest entry of a directory, in bytes. */
 const MAX_ENTRY_BYTES = LENGTH.directoryEntry + 3 * 0xff_ff;
 
-/** How many times as large as in the archive an entry may become, */
+/** The largest compression ratio of an entry, */
 const MAX_RATIO = 200;
-/** but for these first bytes: there are small files of nothing but zeros. */
+/** not counting its first bytes: small files may contain only zeros. */
 const DENSE_BYTES = 4 * 1024 * 1024;
 
 /** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
@@ -60,7 +60,7 @@ export async function findDirectory(archive: ArchiveBytes): Promise<ZipDirectory
   const tail = await viewOf(archive, archive.blob.size - length, length);
   for (let at = length - LENGTH.end; at >= 0; at--) {
     if (tail.getUint32(at, true) !== SIGNATURE.end) continue;
-    // It is one only where its comment ends with the archive.
+    // It is the end record only if its comment ends with the archive.
     if (at + LENGTH.end + tail.getUint16(at + 20, true) !== length) continue;
     const end = archive.blob.size - length + at;
     const shown = { offset: tail.getUint32(at + 16, true), size: tail.getUint32(at + 12, true) };
@@ -74,7 +74,7 @@ export async function findDirectory(archive: ArchiveBytes): Promise<ZipDirectory
   throw notZip();
 }
 
-/** Undefined where there is none: an archive may have exactly so many entries. */
+/** Undefined if it does not exist: an archive may have exactly 65,535 entries. */
 async function findZip64Directory(
   archive: ArchiveBytes,
   end: number,
@@ -90,10 +90,9 @@ async function findZip64Directory(
 }
 
 /**
- * The entries of an archive in the order of its directory, which is read some at a time. Folders of
- * the archive are among them.
+ * The entries of an archive, including folders, in the order of its directory. Reads it in parts.
  *
- * @throws {StoreError} `invalid-argument` where the directory is damaged; all before it were given.
+ * @throws {StoreError} `invalid-argument` at the first damaged entry.
  */
 export async function* entriesOf(
   archive: ArchiveBytes,
@@ -104,7 +103,7 @@ export async function* entriesOf(
   while (start < end) {
     const length = Math.min(WINDOW_BYTES, end - start);
     const view = await viewOf(archive, start, length);
-    // What is left of the last window may be half an entry, but of the others it is not.
+    // A window may end within an entry; only the last window is read to its end.
     const isLast = start + length === end;
     const until = isLast ? length : length - MAX_ENTRY_BYTES + 1;
     let at = 0;
@@ -119,12 +118,12 @@ export async function* entriesOf(
 
 function readEntry(view: DataView, at: number): ZipEntry & { bytes: number } {
   const left = view.byteLength - at;
-  if (left < LENGTH.directoryEntry) throw damaged();
-  if (view.getUint32(at, true) !== SIGNATURE.directoryEntry) throw damaged();
+  if (left < LENGTH.directoryEntry) throw damagedDirectory();
+  if (view.getUint32(at, true) !== SIGNATURE.directoryEntry) throw damagedDirectory();
   const nameLength = view.getUint16(at + 28, true);
   const extraLength = view.getUint16(at + 30, true);
   const bytes = LENGTH.directoryEntry + nameLength + extraLength + view.getUint16(at + 32, true);
-  if (left < bytes) throw damaged();
+  if (left < bytes) throw damagedDirectory();
   const nameAt = at + LENGTH.directoryEntry;
   const name = new Uint8Array(view.buffer, view.byteOffset + nameAt, nameLength);
   const extra = new DataView(view.buffer, view.byteOffset + nameAt + nameLength, extraLength);
@@ -142,7 +141,7 @@ function readEntry(view: DataView, at: number): ZipEntry & { bytes: number } {
   return { ...entry, ...(problem !== undefined && { problem }), bytes };
 }
 
-/** Puts what did not fit in its place; what it says where something is missing. */
+/** Replaces fields by their 64-bit values. Returns the problem if one is missing. */
 function readLargeFields(entry: ZipEntry, extra: DataView): string | undefined {
   const names = (['size', 'compressedSize', 'offset'] as const).filter(
     (name) => entry[name] === ELSEWHERE_32,
@@ -159,22 +158,22 @@ function readLargeFields(entry: ZipEntry, extra: DataView): string | undefined {
     for (const [index, name] of names.entries()) entry[name] = uint64(extra, at + 4 + index * 8);
     return undefined;
   }
-  return 'Its sizes are missing in the archive.';
+  return 'Its sizes are missing from the archive.';
 }
 
 function problemOf({ method, compressedSize, size }: ZipEntry, flags: number, name: Uint8Array) {
   if (flags & FLAG.encrypted) return 'It is encrypted.';
   if (method !== METHOD.stored && method !== METHOD.deflated) {
-    return 'It is compressed in a way that is not known here.';
+    return 'Its compression method is not supported.';
   }
   if (!Number.isSafeInteger(size) || !Number.isSafeInteger(compressedSize)) {
     return 'It cannot be as large as the archive says.';
   }
   if (method === METHOD.stored && compressedSize !== size)
     return 'Its sizes contradict each other.';
-  // A small archive is not to become an enormous store.
+  // Against zip bombs.
   if (size > DENSE_BYTES + MAX_RATIO * compressedSize) {
-    return 'It would become far larger than it is in the archive.';
+    return 'It would be far larger than it is in the archive.';
   }
   return isUtf8(name) ? undefined : 'Its name is not in UTF-8.';
 }
@@ -189,17 +188,17 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Where the bytes of an entry are.
+ * Locates the bytes of an entry.
  *
- * @throws {UnfitEntry} where it cannot be read, or is not there.
+ * @throws {InvalidEntry} if the entry cannot be read, or is not at its offset.
  */
-export async function partOf(
+export async function locateBytes(
   archive: ArchiveBytes,
   directory: ZipDirectory,
   { offset, compressedSize: size, problem }: ZipEntry,
 ): Promise<ArchivePart> {
-  if (problem !== undefined) throw new UnfitEntry(problem);
-  const missing = new UnfitEntry('It is not where the archive says.');
+  if (problem !== undefined) throw new InvalidEntry(problem);
+  const missing = new InvalidEntry('It is not at the position that the archive states.');
   if (offset + LENGTH.localHeader > directory.offset) throw missing;
   const header = await viewOf(archive, offset, LENGTH.localHeader);
   if (header.getUint32(0, true) !== SIGNATURE.localHeader) throw missing;
@@ -214,15 +213,15 @@ async function viewOf(archive: ArchiveBytes, start: number, size: number): Promi
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Inexact, or too large to be a place in any archive, where it is no safe integer. */
+/** Above the safe integers the result is inexact; it is then too large for any archive. */
 function uint64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }
 
 function notZip(): StoreError {
-  return new StoreError('invalid-argument', 'This is not a zip archive, or not a whole one.');
+  return new StoreError('invalid-argument', 'This is not a zip archive, or it is incomplete.');
 }
 
-function damaged(): StoreError {
+function damagedDirectory(): StoreError {
   return new StoreError('invalid-argument', 'The directory of the zip archive is damaged.');
 }

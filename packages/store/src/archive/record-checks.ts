@@ -1,39 +1,39 @@
 import { checkAudience, checkPriority } from '../schema/limits.js';
 import type { Annotations } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { InvalidEntry } from './invalid-entry.js';
 
-/** The latest time that there is, in milliseconds since 1970. */
+/** The latest time that a Date can hold, in milliseconds since 1970. */
 const MAX_TIME = 8.64e15;
 
 /**
- * The highest revision that comes in. It leaves room for more updates than there will ever be: beyond
- * 2^53 numbers would no longer count on.
+ * The highest revision of an imported entry. It leaves room for 2^40 updates: above 2^53, numbers
+ * cannot be incremented by one.
  */
 const MAX_REVISION = Number.MAX_SAFE_INTEGER - 2 ** 40;
 
-/** @throws {UnfitEntry} unless it is a time that a calendar has. */
+/** @throws {InvalidEntry} unless the value is a time that a Date can hold. */
 export function checkTime(value: unknown): asserts value is number {
   if (Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_TIME) return;
-  throw new UnfitEntry('It has a time that is none.');
+  throw new InvalidEntry('It has an invalid time.');
 }
 
 /**
- * The revision that an entry comes in with. One that leaves no room for updates becomes the highest
- * that does: the store may itself have come past that, and no entry is to be lost for it.
+ * The revision of an imported entry. Above {@link MAX_REVISION} it becomes {@link MAX_REVISION}:
+ * the exporting store may have exceeded that itself, and the entry must not be lost.
  *
- * @throws {UnfitEntry} unless it is one.
+ * @throws {InvalidEntry} unless the value is a positive integer.
  */
 export function revisionOf(value: unknown): number {
   const revision = Number.isSafeInteger(value) ? (value as number) : 0;
-  if (revision < 1) throw new UnfitEntry('It has a revision that is none.');
+  if (revision < 1) throw new InvalidEntry('Its revision is not a positive integer.');
   return Math.min(revision, MAX_REVISION);
 }
 
 /**
- * What is said of an entry, where something is.
+ * The annotations of an entry, without absent ones.
  *
- * @throws {StoreError} `invalid-argument` unless it is within the limits.
+ * @throws {StoreError} `invalid-argument` unless they are within the limits.
  */
 export function annotationsOf({
   audience,
@@ -54,10 +54,10 @@ export function annotationsOf({
   return annotations;
 }
 
-/** Why an entry cannot come in; undefined where the error is not about the entry. */
+/** Why an entry cannot be imported; undefined if the error does not concern the entry. */
 export function reasonOf(error: unknown): string | undefined {
   const isAboutEntry =
-    error instanceof UnfitEntry ||
+    error instanceof InvalidEntry ||
     (error instanceof StoreError && error.code === 'invalid-argument');
   return isAboutEntry ? error.message : undefined;
 }

@@ -4,7 +4,7 @@ import { isUnreadable } from '../schema/unreadable-entry.js';
 import type { NoteSummary } from '../schema/schema.js';
 import { isNoteSummary } from '../schema/valid-records.js';
 
-/** A note as it is stored, or that it cannot be read. */
+/** A stored note; only its id if it cannot be read. */
 export type StoredNote = { id: string; summary: NoteSummary; text: string } | { id: string };
 
 /** How many notes are read in one transaction, */
@@ -13,8 +13,8 @@ const NOTES_AT_ONCE = 200;
 const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * All notes, the oldest first, some at a time. Record and text are of one moment; different notes are
- * of different moments, and those that come or go meanwhile may be there or not.
+ * All notes, oldest first, in batches. Record and text of a note are consistent. Notes that are
+ * created or deleted during the iteration may or may not be included.
  */
 export async function* storedNotes(database: Database): AsyncGenerator<StoredNote[]> {
   let after: string | undefined;
@@ -28,7 +28,7 @@ export async function* storedNotes(database: Database): AsyncGenerator<StoredNot
   }
 }
 
-/** The first notes of a range; undefined where one of them cannot be read. */
+/** The first notes of a range; undefined if one of them cannot be read. */
 async function readTogether(
   database: Database,
   range: IDBKeyRange | null,
@@ -55,7 +55,7 @@ async function readTogether(
   }
 }
 
-/** As many as have not too much text, but one at least. */
+/** The first records whose texts fit into one batch; at least one. */
 function startOf(summaries: NoteSummary[]): NoteSummary[] {
   let bytes = 0;
   const end = summaries.findIndex(({ size }, index) => {
@@ -65,7 +65,7 @@ function startOf(summaries: NoteSummary[]): NoteSummary[] {
   return end === -1 ? summaries : summaries.slice(0, end);
 }
 
-/** The first notes of a range, each by itself. */
+/** Reads the first notes of a range one by one. */
 async function readEach(database: Database, range: IDBKeyRange | null): Promise<StoredNote[]> {
   const ids = await database.run(['notes'], 'readonly', (transaction) =>
     transaction.objectStore('notes').getAllKeys(range, NOTES_AT_ONCE),
@@ -78,7 +78,7 @@ async function readEach(database: Database, range: IDBKeyRange | null): Promise<
     if (note && 'text' in note) bytes += note.summary.size;
     if (bytes > TEXT_BYTES_AT_ONCE) return notes;
   }
-  // All of them may have gone meanwhile; it goes on behind them.
+  // If all of them were deleted since, the next ones are read.
   const last = ids.at(-1);
   if (notes.length === 0 && last !== undefined) {
     return await readEach(database, IDBKeyRange.lowerBound(last, true));
@@ -86,7 +86,7 @@ async function readEach(database: Database, range: IDBKeyRange | null): Promise<
   return notes;
 }
 
-/** Undefined where it has gone. */
+/** Undefined if the note was deleted since. */
 async function readOne(database: Database, id: string): Promise<StoredNote | undefined> {
   try {
     return await database.run(NOTE_PARTS, 'readonly', async (transaction) => {

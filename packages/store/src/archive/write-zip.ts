@@ -1,5 +1,5 @@
 import { bytesOf } from '../database/blob-bytes.js';
-import { Gathered } from './chunks.js';
+import { ChunkBuffer } from './chunks.js';
 import { crc32 } from './crc32.js';
 import {
   ELSEWHERE_16,
@@ -14,20 +14,20 @@ import {
 
 /** A file that goes into an archive. */
 export interface ZipSource {
-  /** Its whole path in the archive. */
+  /** The full path in the archive. */
   name: string;
   /** Milliseconds since 1970. */
   modifiedAt: number;
   content: Uint8Array<ArrayBuffer> | Blob;
   /**
-   * Hears that the bytes of its Blob could not be read to the end; the archive then has as many as
-   * could, and goes on.
+   * Called if the Blob could not be read to the end. The archive then contains the bytes that could
+   * be read, and continues.
    */
   onunreadable?: (error: unknown) => void;
 }
 
-/** What is known of an entry once its bytes are written. */
-interface Written {
+/** An entry whose bytes are written. */
+interface WrittenEntry {
   name: Uint8Array;
   modifiedAt: number;
   flags: number;
@@ -38,30 +38,29 @@ interface Written {
 
 const VERSION_NEEDED = 20;
 const VERSION_NEEDED_ZIP64 = 45;
-/** By a Unix, so that the permissions below count. */
+/** Made by Unix, so that the permissions below count. */
 const VERSION_MADE_BY = (3 << 8) | 45;
-/** An ordinary file, which its owner may write and everyone may read. */
+/** A regular file that its owner may write and everyone may read. */
 const ATTRIBUTES = 0o100_644 * 2 ** 16;
 
 /**
- * A zip archive of files as they come, none of them compressed, in chunks of some 64 KiB or more.
- * Takes the next file only when asked for the chunk that it is in, and holds of those before it only
- * what the directory at the end says.
+ * A zip archive of a stream of files, uncompressed, in chunks of some 64 KiB or more. A file is
+ * requested only when its chunk is. Of earlier files, only their directory entries stay in memory.
  *
- * By hand, because client-zip (2.5.1) writes no zip64 directory for more than 65,534 small entries:
- * unzip and others cannot read such an archive, and there may be 100,000 notes.
+ * Written by hand, because client-zip (2.5.1) writes no zip64 directory for more than 65,534 small
+ * entries: unzip and others cannot read such an archive, and there may be 100,000 notes.
  */
 export async function* zipOf(
   sources: AsyncIterable<ZipSource>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const gathered = new Gathered();
-  for await (const chunk of recordsOf(sources)) yield* gathered.add(chunk);
-  yield* gathered.rest();
+  const buffer = new ChunkBuffer();
+  for await (const chunk of recordsOf(sources)) yield* buffer.add(chunk);
+  yield* buffer.flush();
 }
 
 async function* recordsOf(sources: AsyncIterable<ZipSource>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array<ArrayBuffer>[] = [];
-  const gathered = new Gathered();
+  const buffer = new ChunkBuffer();
   let offset = 0;
   let count = 0;
   for await (const source of sources) {
@@ -71,22 +70,22 @@ async function* recordsOf(sources: AsyncIterable<ZipSource>): AsyncGenerator<Uin
         yield part;
         offset += part.length;
       } else {
-        directory.push(...gathered.add(directoryEntryOf(part)));
+        directory.push(...buffer.add(directoryEntryOf(part)));
         count += 1;
       }
     }
   }
-  directory.push(...gathered.rest());
+  directory.push(...buffer.flush());
   yield* directory;
   const size = directory.reduce((sum, { length }) => sum + length, 0);
   yield endOf({ count, size, offset });
 }
 
-/** The bytes of an entry, and at last what the directory says of it. */
+/** The bytes of an entry, and at the end the fields for the directory. */
 async function* entryOf(
   { name: path, modifiedAt, content, onunreadable }: ZipSource,
   offset: number,
-): AsyncGenerator<Uint8Array | Written> {
+): AsyncGenerator<Uint8Array | WrittenEntry> {
   const name = new TextEncoder().encode(path);
   if (content instanceof Uint8Array) {
     const crc = crc32(content);
@@ -96,11 +95,11 @@ async function* entryOf(
     yield written;
     return;
   }
-  // The CRC is known once the bytes have gone by; there is no way back.
-  const written: Written = {
+  // The CRC is known only after the bytes are written: it follows them in a descriptor.
+  const written: WrittenEntry = {
     name,
     modifiedAt,
-    flags: FLAG.utf8 | FLAG.described,
+    flags: FLAG.utf8 | FLAG.hasDescriptor,
     crc: 0,
     size: 0,
     offset,
@@ -123,7 +122,7 @@ async function* entryOf(
 }
 
 /** 4.3.7 */
-function localHeaderOf(entry: Written, isLarge = false): Uint8Array {
+function localHeaderOf(entry: WrittenEntry, isLarge = false): Uint8Array {
   const { name, flags, crc, size } = entry;
   const fields: Field[] = isLarge ? [16, ZIP64_FIELD, 16, 16, 64, 0, 64, 0] : [];
   const shownSize = isLarge ? ELSEWHERE_32 : size;
@@ -137,13 +136,13 @@ function localHeaderOf(entry: Written, isLarge = false): Uint8Array {
 }
 
 /** 4.3.9 */
-function descriptorOf({ crc, size }: Written, isLarge: boolean): Uint8Array {
+function descriptorOf({ crc, size }: WrittenEntry, isLarge: boolean): Uint8Array {
   const width = isLarge ? 64 : 32;
   return record([32, SIGNATURE.dataDescriptor, 32, crc, width, size, width, size]);
 }
 
 /** 4.3.12 */
-function directoryEntryOf(entry: Written): Uint8Array {
+function directoryEntryOf(entry: WrittenEntry): Uint8Array {
   const { name, flags, crc, size, offset } = entry;
   const large: Field[] = [];
   if (size >= ELSEWHERE_32) large.push(64, size, 64, size);
@@ -157,7 +156,7 @@ function directoryEntryOf(entry: Written): Uint8Array {
     [16, flags, 16, METHOD.stored, ...timeFields(entry)],
     [32, crc, 32, shownSize, 32, shownSize],
     [16, name.length, 16, extra.length === 0 ? 0 : largeBytes + 4, 16, 0],
-    // The disk, what a program knows of the content, the permissions.
+    // The disk, internal attributes, the permissions.
     [16, 0, 16, 0, 32, ATTRIBUTES, 32, Math.min(offset, ELSEWHERE_32)],
     name,
     extra,
@@ -182,15 +181,15 @@ function endOf(directory: { count: number; size: number; offset: number }): Uint
   );
 }
 
-function timeFields({ modifiedAt }: Written): Field[] {
+function timeFields({ modifiedAt }: WrittenEntry): Field[] {
   const { date, time } = toDosTime(modifiedAt);
   return [16, time, 16, date];
 }
 
-/** By turns the width of a field in bits, and its value. */
+/** Alternately the width of a field in bits, and its value. */
 type Field = number;
 
-/** Fields one after the other, little-endian, and bytes as they are. */
+/** Concatenates fields, in little-endian order, and raw bytes. */
 function record(...parts: (readonly Field[] | Uint8Array)[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + lengthOf(part), 0));
   const view = new DataView(bytes.buffer);

@@ -1,37 +1,37 @@
 import { StoreError } from '../errors/store-error.js';
 import { ArchiveBytes, type ArchivePart } from './archive-bytes.js';
-import { chunksOf, joined } from './chunks.js';
+import { chunksOf, concatBytes } from './chunks.js';
 import { crc32 } from './crc32.js';
-import { findDirectory, partOf, type ZipDirectory, type ZipEntry } from './read-zip.js';
-import { UnfitEntry } from './unfit-entry.js';
+import { findDirectory, locateBytes, type ZipDirectory, type ZipEntry } from './read-zip.js';
+import { InvalidEntry } from './invalid-entry.js';
 import { METHOD } from './zip-format.js';
 
 /**
- * How much of an entry is taken at a time, in bytes. When it is inflated it grows a thousandfold at most,
- * and may come out in one go.
+ * How much of an entry is read at a time, in bytes. Inflated, it may be a thousand times as large,
+ * and may arrive as one chunk.
  */
-const TAKEN_BYTES = 64 * 1024;
+const READ_BYTES = 64 * 1024;
 
-/** How much of an inflated file is put into one Blob, in bytes. */
+/** The size of the Blobs that hold an inflated file, in bytes. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** An archive whose directory was found. */
+/** A zip archive and its directory. */
 export interface OpenZip {
   bytes: ArchiveBytes;
   directory: ZipDirectory;
 }
 
-/** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
+/** @throws {StoreError} `invalid-argument` if the blob does not end like a zip archive. */
 export async function openZip(blob: Blob): Promise<OpenZip> {
   const bytes = new ArchiveBytes(blob);
   return { bytes, directory: await findDirectory(bytes) };
 }
 
 /**
- * The bytes of an entry, in memory.
+ * Reads the bytes of an entry into memory.
  *
- * @param limit The most that there may be.
- * @throws {UnfitEntry} where there are more, or others than the archive says.
+ * @param limit The most bytes allowed.
+ * @throws {InvalidEntry} if the entry is larger, or its bytes do not match the directory.
  */
 export async function readBytes(
   zip: OpenZip,
@@ -40,45 +40,44 @@ export async function readBytes(
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!entry.problem && entry.size > limit)
-    throw new UnfitEntry(`It has more than ${limit} bytes.`);
+    throw new InvalidEntry(`It has more than ${limit} bytes.`);
   const parts: Uint8Array[] = [];
   for await (const chunk of readChunks(zip, entry, signal)) parts.push(chunk);
-  return joined(parts, entry.size);
+  return concatBytes(parts, entry.size);
 }
 
 /**
- * The bytes of an entry as they come; whether they are right is known only when they have ended. They
- * end as soon as they are more than they are to be.
+ * Streams the bytes of an entry. They are verified only at the end, but the stream fails as soon as
+ * it exceeds the size in the directory.
  *
- * @throws {UnfitEntry} where they are others than the archive says.
+ * @throws {InvalidEntry} if the bytes do not match the directory.
  */
 export async function* readChunks(
   { bytes, directory }: OpenZip,
   entry: ZipEntry,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const pieces = piecesOf(bytes, await partOf(bytes, directory, entry));
-  const chunks = entry.method === METHOD.deflated ? inflated(pieces) : pieces;
+  const pieces = piecesOf(bytes, await locateBytes(bytes, directory, entry));
+  const chunks = entry.method === METHOD.deflated ? inflate(pieces) : pieces;
   let length = 0;
   let found = 0;
   for await (const chunk of chunks) {
     signal?.throwIfAborted();
     length += chunk.length;
-    if (length > entry.size) throw new UnfitEntry('It has more bytes than the archive says.');
+    if (length > entry.size) throw new InvalidEntry('It has more bytes than the archive says.');
     found = crc32(chunk, found);
     yield chunk;
   }
-  if (length < entry.size) throw new UnfitEntry('It has fewer bytes than the archive says.');
-  if (found !== entry.crc)
-    throw new UnfitEntry('It was damaged on its way: its checksum does not fit.');
+  if (length < entry.size) throw new InvalidEntry('It has fewer bytes than the archive says.');
+  if (found !== entry.crc) throw new InvalidEntry('It is damaged: its checksum does not match.');
 }
 
 /**
- * The bytes of an entry as a Blob: a part of the archive itself where they are stored as they are,
- * else one that the browser holds, on disk when it is large. All of them are read once.
+ * The bytes of an entry as a Blob. If the entry is not compressed, it is a slice of the archive.
+ * Else it is a new Blob, which the browser keeps on disk if it is large. All bytes are read once.
  *
- * @param onread Hears how many have been read.
- * @throws {UnfitEntry} where they are others than the archive says.
+ * @param onread Called with how many bytes were read.
+ * @throws {InvalidEntry} if the bytes do not match the directory.
  */
 export async function readBlob(
   zip: OpenZip,
@@ -102,11 +101,11 @@ export async function readBlob(
     length = 0;
   }
   if (entry.method !== METHOD.stored) return new Blob([...parts, ...chunks]);
-  const { start, size } = await partOf(zip.bytes, zip.directory, entry);
+  const { start, size } = await locateBytes(zip.bytes, zip.directory, entry);
   return zip.bytes.blob.slice(start, start + size);
 }
 
-async function* inflated(
+async function* inflate(
   pieces: AsyncGenerator<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -122,8 +121,9 @@ async function* inflated(
   try {
     yield* chunksOf(source.pipeThrough(new DecompressionStream('deflate-raw')));
   } catch (error) {
-    // What was read and cannot be inflated is the archive's fault; what cannot be read is not.
-    throw error instanceof StoreError ? error : new UnfitEntry('It cannot be inflated.');
+    // If the bytes were read and cannot be inflated, the entry is invalid. Read errors are
+    // rethrown.
+    throw error instanceof StoreError ? error : new InvalidEntry('It cannot be inflated.');
   }
 }
 
@@ -131,7 +131,7 @@ async function* piecesOf(
   bytes: ArchiveBytes,
   { start, size }: ArchivePart,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  for (let done = 0; done < size; done += TAKEN_BYTES) {
-    yield await bytes.read({ start: start + done, size: Math.min(TAKEN_BYTES, size - done) });
+  for (let done = 0; done < size; done += READ_BYTES) {
+    yield await bytes.read({ start: start + done, size: Math.min(READ_BYTES, size - done) });
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What a zip archive is made of: PKWARE's APPNOTE.TXT, 6.3.10, whose sections the comments name.
+ * The zip format of PKWARE's APPNOTE.TXT, 6.3.10. The comments name its sections.
  */
 
-/** How each kind of record begins, read as a little-endian number. */
+/** The first four bytes of each kind of record, as a little-endian number. */
 export const SIGNATURE = {
   /** 4.3.7 */
   localHeader: 0x04_03_4b_50,
@@ -18,7 +18,7 @@ export const SIGNATURE = {
   end: 0x06_05_4b_50,
 } as const;
 
-/** The length of each kind of record without what varies, in bytes. */
+/** The length of the fixed part of each kind of record, in bytes. */
 export const LENGTH = {
   localHeader: 30,
   directoryEntry: 46,
@@ -31,18 +31,18 @@ export const LENGTH = {
 export const FLAG = {
   encrypted: 0x0001,
   /** Sizes and CRC follow the bytes, in a data descriptor. */
-  described: 0x0008,
+  hasDescriptor: 0x0008,
   /** The name is UTF-8. */
   utf8: 0x0800,
 } as const;
 
-/** How the bytes are kept (4.4.5). */
+/** Compression methods (4.4.5). */
 export const METHOD = { stored: 0, deflated: 8 } as const;
 
-/** The extra field of what does not fit into 32 bits (4.5.3). */
+/** The extra field for values that do not fit into 32 bits (4.5.3). */
 export const ZIP64_FIELD = 0x0001;
 
-/** Says in a field of 16 or 32 bits that the value is elsewhere (4.4.1.4). */
+/** Marks that the value of a 16-bit or 32-bit field is elsewhere (4.4.1.4). */
 export const ELSEWHERE_16 = 0xff_ff;
 export const ELSEWHERE_32 = 0xff_ff_ff_ff;
 
@@ -50,15 +50,15 @@ const FIRST_YEAR = 1980;
 const LAST_YEAR = 2107;
 
 /**
- * A time as archives have it (4.4.6), to two seconds. They have no time zone: this is UTC, so that
- * the same archive means the same everywhere.
+ * A time in the format of archives (4.4.6), with a resolution of two seconds. The format has no
+ * time zone: UTC is used, so that an archive has the same meaning everywhere.
  */
 export function toDosTime(ms: number): { date: number; time: number } {
-  const given = new Date(ms);
-  const year = given.getUTCFullYear();
+  const exact = new Date(ms);
+  const year = exact.getUTCFullYear();
   const from = Date.UTC(FIRST_YEAR, 0, 1);
   const to = Date.UTC(LAST_YEAR, 11, 31, 23, 59, 58);
-  const at = year < FIRST_YEAR ? new Date(from) : year > LAST_YEAR ? new Date(to) : given;
+  const at = year < FIRST_YEAR ? new Date(from) : year > LAST_YEAR ? new Date(to) : exact;
   return {
     date:
       ((at.getUTCFullYear() - FIRST_YEAR) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate(),
@@ -66,7 +66,7 @@ export function toDosTime(ms: number): { date: number; time: number } {
   };
 }
 
-/** Milliseconds since 1970; what no calendar has becomes the day that it comes to. */
+/** Milliseconds since 1970. An invalid date, such as 31 April, overflows to the next month. */
 export function fromDosTime(date: number, time: number): number {
   const year = FIRST_YEAR + (date >> 9);
   const month = ((date >> 5) & 0xf) - 1;

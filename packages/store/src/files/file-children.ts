@@ -2,20 +2,20 @@ import type { Transaction } from '../database/begin-transaction.js';
 import { endOfFolder, rangeOfPaths } from '../records/file-paths.js';
 import { type PathRoot, rootsOf, type StoreScope, startOf } from '../changes/store-scope.js';
 
-/** What paths go on with, one name further. */
+/** The files and folders directly below a prefix. */
 export interface FileChildren {
   /** Paths of files, and of folders with a `/` at the end, in the order of code units. */
   names: string[];
-  /** How many there are; `names` may hold fewer. */
+  /** How many children exist; `names` may hold fewer. */
   total: number;
 }
 
-/** How many keys are read at a time: as many of a folder are read at most before it is left. */
+/** How many keys are read at a time, and so the most of a folder before the rest is skipped. */
 const KEYS_PER_READ = 100;
 
 /**
- * The files that a prefix and no further slash lead to, and the folders that come next. Reads keys
- * only, and of each folder only the first few.
+ * The files and folders directly below a prefix. Reads only keys, and of each folder only the first
+ * ones.
  */
 export async function readChildren(
   transaction: Transaction<'files'[], 'readonly'>,
@@ -35,7 +35,7 @@ export async function readChildren(
   }
 }
 
-/** The same among the files of a scope: a folder that holds none of them is not there. */
+/** The same within a scope: a folder without any file of the scope is not included. */
 export async function readChildrenWithin(
   transaction: Transaction<'files'[], 'readonly'>,
   scope: Exclude<StoreScope['files'], 'all'>,
@@ -61,7 +61,7 @@ async function countBelow(
   return await transaction.objectStore('files').count(range);
 }
 
-/** Adds what the paths lead to; returns the last of it, undefined once past the prefix. */
+/** Adds the children of the paths; returns the last one, undefined if a path is past the prefix. */
 function addChildren(
   children: FileChildren,
   paths: string[],
@@ -72,7 +72,7 @@ function addChildren(
   for (const path of paths) {
     if (!path.startsWith(prefix)) return undefined;
     const child = childOf(path, prefix.length);
-    // Sorted, so that all of a folder come one after the other.
+    // Paths are sorted, so that all files of a folder are adjacent.
     if (child === last) continue;
     last = child;
     children.total += 1;
@@ -81,7 +81,7 @@ function addChildren(
   return last;
 }
 
-/** The path up to and including the first slash at or after a position; the whole without one. */
+/** The path up to and including the first slash from a position on; without one, the whole path. */
 function childOf(path: string, position: number): string {
   const slash = path.indexOf('/', position);
   return slash === -1 ? path : path.slice(0, slash + 1);

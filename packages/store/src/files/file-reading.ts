@@ -6,7 +6,7 @@ import { blobOf, buffersOf, sizeOf } from '../database/stored-bytes.js';
 import { readOrReport, unreadableError } from '../schema/unreadable-entry.js';
 import { isPiecedBytes, isStoredBytes } from '../schema/valid-records.js';
 
-/** A file and a handle on its bytes. */
+/** A file and a Blob with its bytes. */
 export interface FileAndBytes {
   file: StoredFile;
   blob: Blob;
@@ -22,17 +22,17 @@ const HANDLES_AND_PIECES: ('files' | 'file-bytes' | 'file-pieces')[] = [...HANDL
 /** A file of fewer bytes is read as a whole. */
 const SMALL_BYTES = 256 * 1024;
 
-/** What was read of a file. */
+/** A file as read from the database. */
 interface Stored {
   file: StoredFile;
   bytes: readonly StoredBytes[];
-  /** Resolves once its Blobs can be cut. None for a small file, which is read as a whole. */
+  /** Resolves once its Blobs can be sliced; undefined for a small file, which is read at once. */
   whenUsable: Promise<void> | undefined;
 }
 
 /**
- * Record and bytes of one moment: a small file as a whole, a large one at the cost of some handles.
- * Rejects with `not-found`, or with `unreadable` where a part is missing.
+ * Reads record and bytes consistently: a small file as a whole, of a large one only Blob handles.
+ * Rejects with `not-found`, or with `unreadable` if a part is missing.
  */
 export async function readFile(database: Database, path: string): Promise<FileAndBytes> {
   return await readOrReport(database, { kind: 'file', key: path }, async () => {
@@ -43,7 +43,7 @@ export async function readFile(database: Database, path: string): Promise<FileAn
   });
 }
 
-/** What is known of a file; rejects with `not-found`, or with `unreadable`. */
+/** Reads the record of a file; rejects with `not-found` or `unreadable`. */
 export async function readFileRecord(database: Database, path: string): Promise<StoredFile> {
   return await readOrReport(database, { kind: 'file', key: path }, () =>
     database.run(['files'], 'readonly', (transaction) =>
@@ -53,21 +53,23 @@ export async function readFileRecord(database: Database, path: string): Promise<
 }
 
 async function readStored(database: Database, path: string): Promise<Stored> {
-  // Without the pieces, so that a small file need not wait for those of others being written.
+  // Without `file-pieces`, so that reading a small file does not wait while pieces are written.
   const { file, bytes } = await database.run(HANDLES, 'readonly', (transaction) =>
     readHandle(transaction.objectStore('files'), transaction.objectStore('file-bytes'), path),
   );
-  return isStoredBytes(bytes) ? checked(database, file, [bytes]) : await readPieced(database, path);
+  return isStoredBytes(bytes)
+    ? openStored(database, file, [bytes])
+    : await readPieced(database, path);
 }
 
-/** The same with the pieces: it may be another file by now. */
+/** Reads record and pieces in a second transaction: the file may have been replaced in between. */
 async function readPieced(database: Database, path: string): Promise<Stored> {
   return await database.run(HANDLES_AND_PIECES, 'readonly', async (transaction) => {
     const files = transaction.objectStore('files');
     const { file, bytes } = await readHandle(files, transaction.objectStore('file-bytes'), path);
-    if (isStoredBytes(bytes)) return checked(database, file, [bytes]);
+    if (isStoredBytes(bytes)) return openStored(database, file, [bytes]);
     const pieces = await transaction.objectStore('file-pieces').getAll(piecesOf(bytes.content));
-    return checked(database, file, pieces.filter(isStoredBytes));
+    return openStored(database, file, pieces.filter(isStoredBytes));
   });
 }
 
@@ -82,7 +84,11 @@ async function readHandle(
   return { file, bytes };
 }
 
-function checked({ heldBlobs }: Database, file: StoredFile, bytes: readonly StoredBytes[]): Stored {
+function openStored(
+  { heldBlobs }: Database,
+  file: StoredFile,
+  bytes: readonly StoredBytes[],
+): Stored {
   const size = bytes.reduce((sum, part) => sum + sizeOf(part), 0);
   if (size !== file.size) throw unreadableError({ kind: 'file', key: file.path });
   return {

@@ -15,36 +15,36 @@ export interface FilePage {
   next?: string;
 }
 
-/** How a file is to be written. An `expectedRevision` of 0 means that there must be none yet. */
+/** Options of a write. An `expectedRevision` of 0 means that the file must not exist yet. */
 export interface FileWriteOptions extends WriteOptions, AnnotationsUpdate, RevisionOption {
-  /** `type/subtype` without parameters. Default: the blob's, else the name's, else the bytes'. */
+  /** `type/subtype` without parameters. Default: from the blob, else the name, else the bytes. */
   mediaType?: string | undefined;
   /**
-   * Hears how many bytes of the file have been taken in, and how many it has. Both are equal once
-   * the file is on disk, not before. Default: nobody.
+   * Called with how many bytes of the file are processed, and its size. The two are equal only once
+   * the file is on disk. Default: none.
    */
   onProgress?: ProgressListener | undefined;
 }
 
-/** The record that a file is to have: all but what its bytes say by themselves. */
+/** The record of a file to restore, without the size, which follows from the bytes. */
 export type RestoredFile = Omit<StoredFile, 'size'>;
 
-/** How a file is to be written with a record that is given. */
+/** Options of `FileStore.restore`. */
 export type FileRestoreOptions = Pick<
   FileWriteOptions,
   'expectedRevision' | 'idempotencyKey' | 'onProgress' | 'signal'
 >;
 
-/** What is to change of a file's record; what is absent stays. */
+/** A change to a file's record; absent fields stay as they are. */
 export interface FileUpdate extends AnnotationsUpdate {}
 
-/** How a file is to be moved. The revision expected is that of the file that moves. */
+/** Options of a move. `expectedRevision` is the revision of the file to move. */
 export interface FileMoveOptions extends WriteOptions, RevisionOption {
-  /** Whether a file at the target may be replaced; else it is a `conflict`. Default: false. */
+  /** Whether the move may replace a file at the target; else it is a `conflict`. Default: false. */
   overwrite?: boolean | undefined;
 }
 
-/** Bytes that can become those of a file. */
+/** The bytes for a file. */
 export interface FileContent {
   bytes: StoredBytes | PiecedBytes;
   size: number;
@@ -52,17 +52,17 @@ export interface FileContent {
   digest?: string;
 }
 
-/** What of a record comes with the bytes. */
+/** The fields of a record that are written together with the bytes. */
 type WithBytes = Pick<StoredFile, 'path' | 'mediaType' | 'size' | 'digest'>;
 
-/** The record of a file that is written, over another where there is one. */
+/** The record of a written file, which may replace a stored one. */
 export function writtenFile(
   written: WithBytes,
   stored: StoredFile | undefined,
   update: AnnotationsUpdate,
 ): StoredFile {
   const now = Date.now();
-  // Where the new bytes have no digest, that of the former must not stay.
+  // If the new bytes have no digest, the old digest must not stay.
   const { digest: _former, ...kept } = stored ?? {};
   const file = {
     ...kept,
@@ -74,28 +74,28 @@ export function writtenFile(
   return applyAnnotations(file, update);
 }
 
-/** The record of a file after a change that leaves its bytes alone. */
+/** The record of a file after a change that does not affect its bytes. */
 export function updatedFile(stored: StoredFile, update: AnnotationsUpdate): StoredFile {
   return writtenFile(stored, stored, update);
 }
 
 /**
- * The record of a file that is written as it was elsewhere.
+ * The record of a restored file.
  *
- * @throws {StoreError} `unreadable` where the bytes are not those that the record had.
+ * @throws {StoreError} `unreadable` if the bytes do not match the digest of the record.
  */
 export function restoredFile(record: RestoredFile, { size, digest }: FileContent): StoredFile {
   const { digest: expected, ...kept } = record;
   if (expected !== undefined && digest !== undefined && digest !== expected) {
     throw new StoreError(
       'unreadable',
-      `The bytes for the file ${JSON.stringify(record.path)} are not those that it had; nothing was written.`,
+      `The bytes for the file ${JSON.stringify(record.path)} do not match its digest; nothing was written.`,
     );
   }
   return { ...kept, size, ...(digest !== undefined && { digest }) };
 }
 
-/** The record of a file that is moved to a path, over another where there is one. */
+/** The record of a moved file, which may replace the one at the target. */
 export function movedFile(
   to: string,
   stored: StoredFile,
@@ -105,22 +105,22 @@ export function movedFile(
     ...stored,
     path: to,
     updatedAt: Math.max(notBefore(Date.now(), stored), replaced?.updatedAt ?? 0),
-    // Higher than both: whoever knew either file must not take this one for it.
+    // Higher than both, so that this file is not mistaken for either of the former ones.
     revision: Math.max(stored.revision, replaced?.revision ?? 0) + 1,
   };
 }
 
-/** Clocks go back; what was changed later must not look older. */
+/** The clock may be set back; a later change must not look older. */
 function notBefore(now: number, stored: StoredFile | undefined): number {
   return Math.max(now, stored?.updatedAt ?? 0);
 }
 
-/** Whether a list shows the two alike, but for size and time. */
-export function listedAlike(a: StoredFile | undefined, b: StoredFile): boolean {
+/** Whether two records look the same in a list, apart from size and time. */
+export function haveSameListing(a: StoredFile | undefined, b: StoredFile): boolean {
   return a?.mediaType === b.mediaType && sameAnnotations(a, b);
 }
 
-/** @throws {StoreError} `conflict` unless the file has the revision, where one is expected. */
+/** @throws {StoreError} `conflict` if a revision is expected and the file has another one. */
 export function checkFileRevision(
   path: string,
   stored: StoredFile | undefined,
@@ -134,7 +134,7 @@ export function checkFileRevision(
   );
 }
 
-/** That there is no such file. */
+/** Creates the error for a file that does not exist. */
 export function fileNotFound(path: string): StoreError {
   return new StoreError('not-found', `There is no file ${JSON.stringify(path.slice(0, 200))}.`);
 }

@@ -1,22 +1,22 @@
 import { checkMatchLimit, checkQuery } from '../schema/limits.js';
 import type { StoredFile } from '../schema/schema.js';
 import type { SearchIndex } from '../search/search-index.js';
-import { FILES, type Found } from '../search/sources.js';
+import { FILES, type SourceEntry } from '../search/sources.js';
 import { termsOf } from '../search/words/terms.js';
 import { hasPath, type StoreScope } from '../changes/store-scope.js';
 
-/** The answer to a search for files. */
+/** The result of a search for files. */
 export interface FileMatches {
   /** Best first, at most `limit`. */
   matches: StoredFile[];
   /**
-   * How many files match; `matches` may hold fewer. A file whose record can no longer be read may be
-   * counted, unless it were one of the matches.
+   * How many files match; `matches` may hold fewer. A file with an unreadable record may be counted
+   * if it does not rank among the matches.
    */
   total: number;
 }
 
-/** What a search for files may be told besides its query. */
+/** Options of a search for files. */
 export interface FileSearchOptions {
   /** The most matches, 1 to `MAX_MATCHES`. Default: 20. */
   limit?: number | undefined;
@@ -37,9 +37,9 @@ export async function searchFiles(
   const terms = termsOf(query);
   if (terms.length === 0) return { matches: [], total: 0 };
   const within = scope.files === 'all' ? undefined : (path: string) => hasPath(scope, path);
-  return await index.search({ source: FILES, terms, limit, within, signal, show });
+  return await index.search({ source: FILES, terms, limit, within, signal, toMatch });
 }
 
-function show({ record }: Found<StoredFile>): StoredFile {
+function toMatch({ record }: SourceEntry<StoredFile>): StoredFile {
   return record;
 }

@@ -44,15 +44,15 @@ import { isStoredFile } from '../schema/valid-records.js';
 import { checkNoOptions, type UpdateOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
 
-/** What a file is named by, and what kind it is. */
+/** The path, type and size of a file. */
 export type FileName = Pick<StoredFile, 'path' | 'mediaType' | 'size'>;
 
 /** How many entries `names` holds at a time. */
 const NAMES_PAGE = 1_000;
 
 /**
- * Uploaded files in IndexedDB. Every method rejects with a {@link StoreError}, or with the reason
- * of the signal that it was given.
+ * Uploaded files in IndexedDB. Methods reject with a {@link StoreError}, or with the reason of
+ * their signal.
  */
 export class FileStore {
   readonly #database: Database;
@@ -60,10 +60,10 @@ export class FileStore {
   readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
-  /** Of all files, whatever the scope. */
+  /** The names of all files, regardless of the scope. */
   readonly #names: PageCache<FileName>;
 
-  /** @param scope What there is of it, asked for at each call. Default: everything. */
+  /** @param scope Returns the scope; called by each method. Default: everything. */
   constructor(
     database: Database,
     changes: StoreChanges,
@@ -79,24 +79,24 @@ export class FileStore {
     this.#names = names ?? this.#namesOfAll();
   }
 
-  /** The same files, as far as they are in a scope: the others do not exist in it. */
+  /** A view of the files in a scope. Other files do not exist in the view. */
   within(scope: () => StoreScope): FileStore {
     return new FileStore(this.#database, this.#changes, this.#index, scope, this.#names);
   }
 
   /**
-   * Writes a file of up to `MAX_FILE_BYTES`, over one of the same path: whole or not at all, and of
-   * two that are written to one path at once the last to be done stays. Resolves once it is on disk.
+   * Writes a file of up to `MAX_FILE_BYTES` atomically; replaces a file with the same path. Of two
+   * concurrent writes to one path, the one that finishes last wins. Resolves once it is on disk.
    *
-   * A large one is stored a piece at a time, while others read and write. Its bytes are never all in
-   * memory, except where the browser keeps the whole database there: in a private window.
+   * A large file is stored in pieces; other reads and writes run in between. Its bytes are never
+   * all in memory, except in a private window, where the browser keeps the whole database there.
    */
   async write(path: string, blob: Blob, options: FileWriteOptions = {}): Promise<StoredFile> {
     checkPath(path);
     checkFileBytes(blob);
     checkAnnotationsUpdate(options);
     this.#checkTarget(path);
-    const mediaType = await chosenMediaType(path, blob, options.mediaType);
+    const mediaType = await resolveMediaType(path, blob, options.mediaType);
     const { audience, priority, expectedRevision } = options;
     const writing = {
       path,
@@ -116,8 +116,8 @@ export class FileStore {
   }
 
   /**
-   * Writes a file with a record that is given, as it was elsewhere: revision and times, too. Else
-   * like `write`. Rejects with `unreadable` where the record has a digest, and these bytes another.
+   * Writes a file like `write`, but with the given record, including revision and times. Rejects
+   * with `unreadable` if the bytes do not match the digest of the record.
    */
   async restore(
     record: RestoredFile,
@@ -140,7 +140,7 @@ export class FileStore {
     return await writeFile(this.#database, this.#writer, writing, options);
   }
 
-  /** Changes what is said of a file, and not its bytes; rejects with `not-found`. */
+  /** Changes the annotations of a file, not its bytes; rejects with `not-found`. */
   async update(
     path: string,
     update: FileUpdate,
@@ -159,9 +159,9 @@ export class FileStore {
   }
 
   /**
-   * Gives a file another path, in one transaction; no byte is read or written. Rejects with
-   * `not-found`, and with `conflict` when there is a file at the new path already, unless it may be
-   * overwritten. The media type stays, whatever the new name suggests.
+   * Moves a file to another path, in one transaction, without reading or writing its bytes. Rejects
+   * with `not-found`, and with `conflict` if a file exists at the new path and `overwrite` is not
+   * set. The media type stays, even if the new name suggests another one.
    */
   async move(from: string, to: string, options: FileMoveOptions = {}): Promise<StoredFile> {
     checkPath(from);
@@ -179,29 +179,29 @@ export class FileStore {
     return result;
   }
 
-  /** What is known of a file, without its bytes; rejects with `not-found`, or with `unreadable`. */
+  /** Reads the record of a file, without its bytes; rejects with `not-found` or `unreadable`. */
   async get(path: string): Promise<StoredFile> {
     this.#check(path);
     return await readFileRecord(this.#database, path);
   }
 
   /**
-   * A file and a handle on its bytes, of one moment; a slice of it reads only its own, where it is of
-   * 256 KiB or more: that is given 20 ms after it was read for the first time. Rejects with
-   * `not-found`, and with `unreadable` where the record or bytes are missing or damaged.
+   * Reads a file and a Blob with its bytes, consistently. If the file has 256 KiB or more, a slice
+   * of the Blob reads only its own bytes, and the Blob is returned 20 ms after its first read.
+   * Rejects with `not-found`, and with `unreadable` if the record or bytes are missing or damaged.
    */
   async read(path: string): Promise<FileAndBytes> {
     this.#check(path);
     return await readFile(this.#database, path);
   }
 
-  /** Reads all bytes of a file, to see whether they are still those that were written. */
+  /** Reads all bytes of a file to check whether they are still those that were written. */
   async verify(path: string, options: VerifyOptions = {}): Promise<FileVerification> {
     this.#check(path);
     return await verifyFile(this.#database, path, options);
   }
 
-  /** Deletes a file, or rejects with `not-found`. */
+  /** Deletes a file. Rejects with `not-found`. */
   async delete(path: string, options: UpdateOptions = {}): Promise<void> {
     this.#check(path);
     const { expectedRevision } = options;
@@ -216,10 +216,10 @@ export class FileStore {
   }
 
   /**
-   * Lists files without their bytes, in the order of their paths, at the cost of one page. What
-   * cannot be read is skipped.
+   * Lists files without their bytes, in the order of their paths, at the cost of one page.
+   * Unreadable files are skipped.
    *
-   * @param options.after The `next` of the page before; absent for the first page.
+   * @param options.after The `next` of the previous page; absent for the first page.
    * @param options.limit The most entries of the page. Default: 200.
    * @param options.folder Like `photos/2024`: only files anywhere below it. Default: all.
    */
@@ -234,7 +234,7 @@ export class FileStore {
   } = {}): Promise<FilePage> {
     checkPageSize(limit);
     const ranges = rangesOfPaths(this.#scope(), folder, after);
-    // One more than asked for tells whether there is another page.
+    // If one more than requested exists, there is another page.
     const query = { store: 'files', ranges, count: limit + 1, direction: 'next' } as const;
     const found = await readRecords(this.#database, query);
     const files = found.slice(0, limit);
@@ -243,10 +243,10 @@ export class FileStore {
   }
 
   /**
-   * What all files are named by, in the order of their paths, in arrays of up to 1,000; from memory
-   * where it was read a moment ago and is still so.
+   * The names of all files, in the order of their paths, in arrays of up to 1,000; from a cache if
+   * they were read recently and have not changed.
    *
-   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   * @param options.signal Aborts the iteration: the next step rejects with `signal.reason`.
    */
   async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
     readonly FileName[]
@@ -256,12 +256,12 @@ export class FileStore {
   }
 
   /**
-   * What the beginning of a path may go on with, one name further, for completing it: `pho` leads
-   * to `phone.txt` and `photos/`, `photos/` to what is in that folder.
+   * Completes the start of a path by one name: `pho` gives `phone.txt` and `photos/`; `photos/`
+   * gives the content of that folder.
    *
-   * @param prefix Any string; '' leads to everything at the top.
+   * @param prefix Any string; '' gives everything at the top level.
    * @param options.limit The most names; `total` counts all of them. Default: 100.
-   * @param options.signal Ends it: it then rejects with `signal.reason`.
+   * @param options.signal Aborts the call, which rejects with `signal.reason`.
    */
   async children(
     prefix: string,
@@ -285,18 +285,17 @@ export class FileStore {
   }
 
   /**
-   * Finds files in whose path each word of the query begins some word, as `NoteStore.search` finds
-   * notes. Best first: what is in the name counts more than what is in the folders; then in the order
-   * of their paths.
+   * Finds files by the words of their path, as `NoteStore.search` finds notes. Best first: words in
+   * the name count more than words in the folders. Equal scores are in the order of paths.
    */
   async search(query: string, options: FileSearchOptions = {}): Promise<FileMatches> {
     return await searchFiles(this.#index, query, this.#scope(), options);
   }
 
   /**
-   * How many files there are.
+   * The number of files.
    *
-   * @param options.folder Like `photos/2024`: only those anywhere below it. Default: all.
+   * @param options.folder Like `photos/2024`: only files anywhere below it. Default: all.
    */
   async count({ folder }: { folder?: string } = {}): Promise<number> {
     const scope = this.#scope();
@@ -332,7 +331,7 @@ export class FileStore {
     } while (after !== undefined);
   }
 
-  /** @throws {StoreError} `not-found` for a path outside the scope, like where no file is. */
+  /** @throws {StoreError} `not-found` for a path outside the scope, as if no file existed. */
   #check(path: string): void {
     checkPath(path);
     const scope = this.#scope();
@@ -341,7 +340,9 @@ export class FileStore {
     throw fileNotFound(path);
   }
 
-  /** @throws {StoreError} `forbidden` for a path outside the scope, whether or not a file is there. */
+  /**
+   * @throws {StoreError} `forbidden` for a path outside the scope, whether or not a file exists.
+   */
   #checkTarget(path: string): void {
     const scope = this.#scope();
     if (hasPath(scope, path)) return;
@@ -350,7 +351,7 @@ export class FileStore {
   }
 }
 
-async function chosenMediaType(path: string, blob: Blob, chosen?: string): Promise<string> {
+async function resolveMediaType(path: string, blob: Blob, chosen?: string): Promise<string> {
   if (chosen === undefined) {
     return await mediaTypeOf(path, blob).catch((error: unknown) => {
       throw toStoreError(error);
@@ -360,9 +361,9 @@ async function chosenMediaType(path: string, blob: Blob, chosen?: string): Promi
   return chosen.toLowerCase();
 }
 
-/** @throws {StoreError} `invalid-argument` unless the rest of the record can be that of a file. */
+/** @throws {StoreError} `invalid-argument` if the record, apart from the size, is invalid. */
 function checkRestored(record: RestoredFile): void {
   checkAnnotationsUpdate(record);
   const isValid = isStoredFile({ ...record, size: 0 }) && record.revision > 0;
-  if (!isValid) throw new StoreError('invalid-argument', 'That is not the record of a file.');
+  if (!isValid) throw new StoreError('invalid-argument', 'The record of the file is invalid.');
 }

@@ -5,7 +5,7 @@ import {
   type FileMoveOptions,
   fileNotFound,
   type FileUpdate,
-  listedAlike,
+  haveSameListing,
   movedFile,
   updatedFile,
 } from './file-records.js';
@@ -25,28 +25,28 @@ export const FILE_PARTS: ('files' | 'file-bytes' | 'file-pieces' | 'uploads')[] 
 
 type Writing = Transaction<typeof FILE_PARTS, 'readwrite'>;
 
-/** What a write did to a file that is still there. */
+/** The effect of a write that did not delete the file. */
 export interface FileEffect {
   result: StoredFile;
   changes: StoreChange[];
 }
 
-/** A file that is to be written. */
+/** A file to write. */
 export interface WrittenFile {
   content: FileContent;
   expectedRevision: number | undefined;
-  /** The record that it gets, over another where there is a readable one. */
+  /** @param stored The readable record that is replaced, if any. */
   recordOf: (stored: StoredFile | undefined) => StoredFile;
 }
 
-/** Writes a file, over one of the same path; rejects with `conflict`. */
+/** Writes a file, replacing one with the same path; rejects with `conflict`. */
 export async function putFile(
   transaction: Writing,
   path: string,
   { content, expectedRevision, recordOf }: WrittenFile,
 ): Promise<FileEffect> {
   const found = await transaction.objectStore('files').get(path);
-  // What cannot be read can be replaced.
+  // An unreadable file can be replaced.
   const stored = isStoredFile(found) ? found : undefined;
   checkFileRevision(path, stored, expectedRevision);
   const result = recordOf(stored);
@@ -74,7 +74,7 @@ export async function changeFile(
   return { result, changes: [changeTo(result, stored)] };
 }
 
-/** Gives a file another path; rejects with `not-found`, `conflict` or `unreadable`. */
+/** Moves a file to another path; rejects with `not-found`, `conflict` or `unreadable`. */
 export async function moveFile(
   transaction: Writing,
   from: string,
@@ -86,12 +86,12 @@ export async function moveFile(
   const bytes = await transaction.objectStore('file-bytes').get(from);
   if (bytes === undefined) throw unreadableError({ kind: 'file', key: from });
   const found = await transaction.objectStore('files').get(to);
-  if (found !== undefined && !overwrite) throw alreadyThere(to);
+  if (found !== undefined && !overwrite) throw pathTaken(to);
   const replaced = isStoredFile(found) ? found : undefined;
   const result = movedFile(to, file, replaced);
   await removePieces(transaction, to);
   await transaction.objectStore('files').put(result);
-  // The pieces stay where they are: this is where they are found.
+  // The pieces do not move: this entry refers to them.
   await transaction.objectStore('file-bytes').put(bytes, to);
   await removeRecord(transaction, from);
   return { result, changes: [deletionOf(from), changeTo(result, replaced, found !== undefined)] };
@@ -111,7 +111,7 @@ export async function removeFile(
   return { result: null, changes: [deletionOf(path)] };
 }
 
-/** What is known of a file; rejects with `not-found`, or with `unreadable`. */
+/** Reads the record of a file; rejects with `not-found` or `unreadable`. */
 export async function readRecord(
   files: { get(path: string): Promise<unknown> },
   path: string,
@@ -133,19 +133,19 @@ async function removeRecord(transaction: Writing, path: string): Promise<void> {
   await transaction.objectStore('file-bytes').delete(path);
 }
 
-function alreadyThere(path: string): StoreError {
-  const text = `There is a file ${JSON.stringify(path)} already: choose another path, or overwrite it.`;
+function pathTaken(path: string): StoreError {
+  const text = `A file ${JSON.stringify(path)} already exists: choose another path, or overwrite it.`;
   return new StoreError('conflict', text);
 }
 
-/** @param wasThere Whether there was one before, readable or not. */
+/** @param existed Whether a file existed before, readable or not. */
 function changeTo(
   file: StoredFile,
   before: StoredFile | undefined,
-  wasThere = before !== undefined,
+  existed = before !== undefined,
 ): StoreChange {
-  const type = wasThere ? 'updated' : 'created';
-  return { kind: 'file', key: file.path, type, listingChanged: !listedAlike(before, file) };
+  const type = existed ? 'updated' : 'created';
+  return { kind: 'file', key: file.path, type, listingChanged: !haveSameListing(before, file) };
 }
 
 function deletionOf(path: string): StoreChange {

@@ -10,13 +10,13 @@ import { StoreError } from '../errors/store-error.js';
 import { checkStored, copyOf, PIECE_BYTES } from '../database/stored-bytes.js';
 
 /**
- * A file that is too large for one transaction is first uploaded: its bytes are stored in pieces that
- * belong to no file, under an entry in `uploads`. One transaction then makes them a file's. Until
- * that moment nobody sees them, and whatever goes wrong, they are deleted.
+ * A file that is too large for one transaction is first uploaded: its bytes are stored in pieces
+ * that belong to an entry in `uploads`. One transaction then assigns them to the file. Until then
+ * they are invisible, and if anything fails, they are deleted.
  */
 
-/** When an upload without a lock counts as given up. */
-const GIVEN_UP_AFTER_MS = 24 * 60 * 60 * 1000;
+/** After this time, an upload without a lock counts as abandoned. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 const UPLOAD_PARTS: ('file-pieces' | 'uploads')[] = ['file-pieces', 'uploads'];
 
@@ -30,17 +30,17 @@ type ObjectStore<Name extends 'file-pieces' | 'uploads'> = IDBPObjectStore<
   'readwrite'
 >;
 
-/** How bytes are taken in. */
+/** Options of an upload. */
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Called with how many bytes were taken in. */
+  /** Called with how many bytes were uploaded. */
   onProgress: ProgressListener;
 }
 
 /**
- * Stores the bytes of a blob in pieces and calls `use`, which is to make them a file's by
- * {@link adoptUpload}. When this settles, what did not become a file's is deleted; where even that
- * fails, {@link removeGivenUp} does it later.
+ * Stores the bytes of a blob in pieces and calls `use`, which assigns them to a file with
+ * {@link adoptUpload}. Afterwards, pieces that do not belong to a file are deleted; if that fails,
+ * {@link removeAbandoned} deletes them later.
  *
  * Rejects with `signal.reason`, with `unreadable`, `quota-exceeded` and other {@link StoreError}s,
  * or with what `use` rejects with.
@@ -52,7 +52,7 @@ export async function withUpload<Value>(
   use: (content: FileContent) => Promise<Value>,
 ): Promise<Value> {
   const content = newId();
-  return await whileLocked(content, async () => {
+  return await withLock(content, async () => {
     try {
       return await use(await upload(database, content, blob, options));
     } finally {
@@ -62,9 +62,9 @@ export async function withUpload<Value>(
 }
 
 /**
- * Makes the pieces of an upload those of a file, in the transaction that writes the file.
+ * Assigns the pieces of an upload to a file, in the transaction that writes the file.
  *
- * @throws {StoreError} `failed` where they are gone: the data was cleared meanwhile.
+ * @throws {StoreError} `failed` if they no longer exist: the data was cleared during the upload.
  */
 export async function adoptUpload(
   uploads: Pick<ObjectStore<'uploads'>, 'getKey' | 'delete'>,
@@ -72,25 +72,25 @@ export async function adoptUpload(
   { content, pieces }: PiecedBytes,
 ): Promise<void> {
   await checkUpload(uploads, content);
-  if ((await storedPieces.count(piecesOf(content))) !== pieces) throw gone();
+  if ((await storedPieces.count(piecesOf(content))) !== pieces) throw uploadGone();
   await uploads.delete(content);
 }
 
-/** The key range of the pieces of a content. */
+/** The key range of the pieces of an upload or file. */
 export function piecesOf(content: string): IDBKeyRange {
-  // An array is greater than any number.
+  // An array sorts after every number.
   return IDBKeyRange.bound([content], [content, []]);
 }
 
-/** Deletes the uploads whose tab died. Those that a tab is still at are left alone. */
-export async function removeGivenUp(database: Database): Promise<void> {
+/** Deletes the uploads of closed or crashed tabs, but not those that are still running. */
+export async function removeAbandoned(database: Database): Promise<void> {
   const uploads = await database.run(['uploads'], 'readonly', async (transaction) => {
     const store = transaction.objectStore('uploads');
     const [contents, times] = await Promise.all([store.getAllKeys(), store.getAll()]);
     return contents.map((content, index) => ({ content, since: times[index] }));
   });
   for (const { content, since } of uploads) {
-    await ifGivenUp(content, since, () => discard(database, content));
+    await ifAbandoned(content, since, () => discard(database, content));
   }
 }
 
@@ -110,13 +110,13 @@ async function upload(
   const digest = new FileDigest();
   const pieces = Math.ceil(blob.size / PIECE_BYTES);
   let done = 0;
-  // All of it is only there once it is a file.
+  // The total is only reported once the file is written.
   const report = (): void => {
     if (done < blob.size) onProgress(done, blob.size);
   };
   const onread = (bytes: number): void => {
     done += bytes;
-    // What completes a piece counts once that is stored.
+    // The end of a piece is reported once the piece is stored.
     if (done % PIECE_BYTES !== 0) report();
   };
   for (let piece = 0; piece < pieces; piece++) {
@@ -144,7 +144,7 @@ async function putPiece(
   await transaction.objectStore('file-pieces').put(copy, key);
 }
 
-/** Deletes an upload; without effect once it has become a file. */
+/** Deletes an upload; has no effect once it belongs to a file. */
 async function discard(database: Database, content: string): Promise<void> {
   const isThere = await database.run(
     ['uploads'],
@@ -154,7 +154,7 @@ async function discard(database: Database, content: string): Promise<void> {
   if (!isThere) return;
   await database.run(UPLOAD_PARTS, 'readwrite', async (transaction) => {
     const uploads = transaction.objectStore('uploads');
-    // It may have become one since, by a transaction that took too long for whoever waited for it.
+    // A transaction whose caller has timed out may have assigned it to a file since.
     if ((await uploads.getKey(content)) === undefined) return;
     await transaction.objectStore('file-pieces').delete(piecesOf(content));
     await uploads.delete(content);
@@ -165,17 +165,17 @@ async function checkUpload(
   uploads: Pick<ObjectStore<'uploads'>, 'getKey'>,
   content: string,
 ): Promise<void> {
-  if ((await uploads.getKey(content)) === undefined) throw gone();
+  if ((await uploads.getKey(content)) === undefined) throw uploadGone();
 }
 
-function gone(): StoreError {
+function uploadGone(): StoreError {
   return new StoreError(
     'failed',
-    'The data was cleared while the file was being written; nothing of it was kept.',
+    'The data was cleared while the file was being written; no part of the file was kept.',
   );
 }
 
-/** An insecure context has none. Typed as always there. */
+/** Undefined in an insecure context, although typed as always defined. */
 function locks(): LockManager | undefined {
   const { locks: manager }: { locks?: LockManager } = navigator;
   return manager;
@@ -185,13 +185,13 @@ function lockOf(content: string): string {
   return `inpage-mcp:upload:${content}`;
 }
 
-/** The lock tells the other tabs that somebody is at it; the browser takes it from the dead. */
-async function whileLocked<Value>(content: string, work: () => Promise<Value>): Promise<Value> {
+/** The lock shows other tabs that the upload runs; if this tab dies, the browser releases it. */
+async function withLock<Value>(content: string, work: () => Promise<Value>): Promise<Value> {
   const manager = locks();
   return manager ? await manager.request(lockOf(content), work) : await work();
 }
 
-async function ifGivenUp(
+async function ifAbandoned(
   content: string,
   since: number | undefined,
   remove: () => Promise<void>,
@@ -201,7 +201,7 @@ async function ifGivenUp(
     await manager.request(lockOf(content), { ifAvailable: true }, async (lock) => {
       if (lock) await remove();
     });
-  } else if (since === undefined || Date.now() - since > GIVEN_UP_AFTER_MS) {
+  } else if (since === undefined || Date.now() - since > ABANDONED_AFTER_MS) {
     await remove();
   }
 }

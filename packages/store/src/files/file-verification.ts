@@ -6,31 +6,31 @@ import { type ProgressListener, safeListener } from '../errors/progress.js';
 import type { StoredFile } from '../schema/schema.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 
-/** What came of looking at the bytes of a file. */
+/** The result of verifying a file. */
 export interface FileVerification {
   /**
-   * - `intact`: length and digest are those that the file had when it was written.
-   * - `damaged`: they are not, or bytes are missing or cannot be read.
-   * - `unknown`: there is no digest to compare with, or no SHA-256 here. The bytes can be read.
+   * - `intact`: length and digest are the same as when the file was written.
+   * - `damaged`: they differ, or bytes are missing or unreadable.
+   * - `unknown`: the file has no digest, or SHA-256 is not available. The bytes can be read.
    */
   state: 'intact' | 'damaged' | 'unknown';
-  /** The file that was looked at: it may have been overwritten meanwhile. */
+  /** The file that was verified: it may have been overwritten since. */
   file: StoredFile;
 }
 
-/** How a file is to be verified. */
+/** Options of a verification. */
 export interface VerifyOptions {
-  /** Hears how many bytes have been read. Default: nobody. */
+  /** Called with how many bytes have been read. Default: none. */
   onProgress?: ProgressListener | undefined;
   /** Aborting it makes the call reject with `signal.reason`. Default: none. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads all bytes of a file, and compares. Rejects with `not-found`; with `unreadable` where not
- * even the record can be read.
+ * Reads all bytes of a file and compares their digest. Rejects with `not-found`, and with
+ * `unreadable` if the record itself cannot be read.
  *
- * A missing digest is not filled in: bytes that have been damaged must not pass for intact.
+ * A missing digest is not added: damaged bytes must not count as intact later.
  */
 export async function verifyFile(
   database: Database,
@@ -38,12 +38,12 @@ export async function verifyFile(
   { onProgress, signal }: VerifyOptions,
 ): Promise<FileVerification> {
   const file = await readFileRecord(database, path);
-  const verification = await lookAt(database, file, { onProgress, signal });
+  const verification = await verifyBytes(database, file, { onProgress, signal });
   if (verification.state === 'damaged') database.reportUnreadable([{ kind: 'file', key: path }]);
   return verification;
 }
 
-async function lookAt(
+async function verifyBytes(
   database: Database,
   file: StoredFile,
   { onProgress, signal }: VerifyOptions,

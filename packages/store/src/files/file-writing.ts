@@ -10,18 +10,18 @@ import type { StoredFile } from '../schema/schema.js';
 import { copyOf } from '../database/stored-bytes.js';
 import type { Writer } from '../changes/writer.js';
 
-/** A file that is to be written, whatever its size. */
+/** A file to write, of any size. */
 export interface FileWriting {
   path: string;
   /** Its type is the file's media type. */
   blob: Blob;
-  /** What was called with what, but for the bytes. */
+  /** The operation and its arguments, without the bytes. */
   call: Call;
-  /** The record that it gets, over another where there is a readable one. */
+  /** @param stored The readable record that is replaced, if any. */
   recordOf: (content: FileContent, stored: StoredFile | undefined) => StoredFile;
 }
 
-/** Writes a file: a small one in one transaction, a large one after its bytes were uploaded. */
+/** Writes a file: a small file in one transaction, a large one after an upload of its bytes. */
 export async function writeFile(
   database: Database,
   writer: Writer,
@@ -47,7 +47,7 @@ export async function writeFile(
   const write = async (): Promise<StoredFile> => {
     const isWhole = blob.size <= database.blobs.maxWholeBytes;
     if (isWhole) return await commit(await contentOf(database, blob, signal));
-    // A retry must not take up the room once more, only to be told that nothing is to be done.
+    // A retry of a finished write must not upload the bytes again.
     const earlier = await writer.findEarlier(options, async () =>
       callWith(call, { size: blob.size, digest: await digestOf(blob, signal) }),
     );

@@ -1,5 +1,5 @@
 /**
- * Media types by the first bytes. A module of its own, so that it can be loaded when the name of a
- * file says nothing: making the tables would hold up the start.
+ * Media types by the first bytes. A module of its own, loaded only if the name of a file gives no
+ * type: creating the tables would delay the start.
  */
 export { filetypemime } from 'magic-bytes.js';

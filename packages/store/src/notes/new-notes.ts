@@ -1,16 +1,16 @@
 import { incrementBase32 } from 'ulid';
 import { MAX_NOTES_AT_ONCE, MAX_TEXT_BYTES_AT_ONCE } from '../schema/limits.js';
-import { checkNewNote, type NewNote, newSummary, wellFormed } from './note-records.js';
+import { checkNewNote, type NewNote, newSummary, toWellFormedNote } from './note-records.js';
 import type { ProgressListener } from '../errors/progress.js';
 import type { NoteSummary } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import type { WriteOptions } from '../schema/write-options.js';
 
-/** How many notes are to be created at once. */
+/** Options of `NoteStore.createAll`. */
 export interface CreateAllOptions extends WriteOptions {
   /**
-   * Hears now and then how many notes the transaction has taken in; all of them are kept only once
-   * the call has resolved. Default: nobody.
+   * Called at intervals with how many notes the transaction has accepted; they are stored only once
+   * the call has resolved. Default: none.
    */
   onProgress?: ProgressListener | undefined;
 }
@@ -21,41 +21,43 @@ export interface NewNotes {
   texts: string[];
 }
 
-/** What a transaction gets for each note, on a slow disk, beyond what every transaction gets. */
+/** The additional time for each note, for slow disks. */
 const TIMEOUT_PER_NOTE_MS = 5;
 
-/** How long the transaction of so many notes may take. */
+/** How long a transaction of `count` notes may take. */
 export function timeoutOf(count: number): number {
   return 10_000 + count * TIMEOUT_PER_NOTE_MS;
 }
 
 /**
- * The records of new notes, made at the same moment.
+ * Creates the records of new notes with the same time.
  *
- * @param nextId Gives an id that directly follows the one before.
- * @throws {StoreError} `invalid-argument` unless everything is within its limits.
+ * @param nextId Returns an id that directly follows the previous one.
+ * @throws {StoreError} `invalid-argument` if a limit is exceeded.
  */
 export function newNotes(notes: unknown, now: number, nextId: () => string): NewNotes {
   if (!Array.isArray(notes)) refuse('The notes must be an array.');
   if (notes.length > MAX_NOTES_AT_ONCE) {
-    refuse(`These are ${notes.length} notes; at most ${MAX_NOTES_AT_ONCE} are created at once.`);
+    refuse(
+      `The array has ${notes.length} notes; at most ${MAX_NOTES_AT_ONCE} are created at once.`,
+    );
   }
-  const made: NewNotes = { summaries: [], texts: [] };
+  const created: NewNotes = { summaries: [], texts: [] };
   let size = 0;
-  for (const [index, given] of notes.entries()) {
-    const note = checked(given, index);
+  for (const [index, value] of notes.entries()) {
+    const note = parseNote(value, index);
     const summary = newSummary(nextId(), now, note);
     size += summary.size;
     if (size > MAX_TEXT_BYTES_AT_ONCE) {
-      refuse(`The texts have more than ${MAX_TEXT_BYTES_AT_ONCE} bytes together.`);
+      refuse(`The texts have more than ${MAX_TEXT_BYTES_AT_ONCE} bytes in total.`);
     }
-    made.summaries.push(summary);
-    made.texts.push(note.text);
+    created.summaries.push(summary);
+    created.texts.push(note.text);
   }
-  return made;
+  return created;
 }
 
-/** Gives an id, then those that follow it: notes that are created together have such. */
+/** Generates the ids of notes that are created together: the first id, then the following ones. */
 export function idsFrom(first: string): () => string {
   let next = first;
   return () => {
@@ -65,8 +67,8 @@ export function idsFrom(first: string): () => string {
   };
 }
 
-/** @throws {StoreError} `invalid-argument`, saying which of the notes it is. */
-function checked(note: unknown, index: number): NewNote {
+/** @throws {StoreError} `invalid-argument`; the message names the index of the note. */
+function parseNote(note: unknown, index: number): NewNote {
   if (typeof note !== 'object' || note === null) refuse(`Note ${index} is not an object.`);
   try {
     checkNewNote(note as NewNote);
@@ -74,7 +76,7 @@ function checked(note: unknown, index: number): NewNote {
     if (!(error instanceof StoreError)) throw error;
     throw new StoreError(error.code, `Note ${index}: ${error.message}`);
   }
-  return wellFormed(note as NewNote);
+  return toWellFormedNote(note as NewNote);
 }
 
 function refuse(message: string): never {

@@ -19,7 +19,7 @@ import type { Annotations, NoteSummary } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import { checkNoOptions } from '../schema/write-options.js';
 
-/** What a new note is made of. */
+/** The content of a new note. */
 export interface NewNote extends Annotations {
   title: string;
   /** Markdown. */
@@ -28,7 +28,7 @@ export interface NewNote extends Annotations {
   tags?: string[];
 }
 
-/** What is to change; what is absent stays. */
+/** A change to a note; absent fields stay as they are. */
 export interface NoteUpdate extends AnnotationsUpdate {
   title?: string;
   text?: string;
@@ -42,7 +42,7 @@ export interface NotePage {
   next?: string;
 }
 
-/** @throws {StoreError} `invalid-argument` unless everything is within its limits. */
+/** @throws {StoreError} `invalid-argument` if a limit is exceeded. */
 export function checkNewNote({ title, text, tags, audience, priority }: NewNote): void {
   checkTitle(title);
   checkText(text);
@@ -52,12 +52,12 @@ export function checkNewNote({ title, text, tags, audience, priority }: NewNote)
 }
 
 /**
- * The note with U+FFFD for each half of a surrogate pair that stands alone, which is no Unicode: it
- * cannot be encoded, so that each copy of the note would be another.
+ * Replaces each lone surrogate in a note by U+FFFD. A lone surrogate cannot be encoded, so copies
+ * of the note would differ from it.
  */
-export function wellFormed<Given extends Pick<NoteUpdate, 'title' | 'text' | 'tags'>>(
-  note: Given,
-): Given {
+export function toWellFormedNote<Content extends Pick<NoteUpdate, 'title' | 'text' | 'tags'>>(
+  note: Content,
+): Content {
   const { title, text, tags } = note;
   return {
     ...note,
@@ -67,7 +67,7 @@ export function wellFormed<Given extends Pick<NoteUpdate, 'title' | 'text' | 'ta
   };
 }
 
-/** @throws {StoreError} `invalid-argument` unless everything given is within its limits. */
+/** @throws {StoreError} `invalid-argument` if a limit is exceeded. */
 export function checkNoteUpdate(update: NoteUpdate): void {
   checkNoOptions(update);
   if (update.title !== undefined) checkTitle(update.title);
@@ -76,7 +76,7 @@ export function checkNoteUpdate(update: NoteUpdate): void {
   checkAnnotationsUpdate(update);
 }
 
-/** What a note is to be made of, the defaults filled in, to know a retry. */
+/** The arguments of a write, with defaults filled in, to recognize a retry. */
 export function argumentsOf({ title, text, tags = [], audience, priority }: NewNote): Call['args'] {
   return { title, text, tags, audience, priority };
 }
@@ -108,15 +108,15 @@ export function updatedSummary(stored: NoteSummary, update: NoteUpdate): NoteSum
     title,
     tags: [...tags],
     ...(text !== undefined && { firstLine: firstLineOf(text), size: utf8Length(text) }),
-    // Clocks go back; what was changed later must not look older.
+    // The clock may be set back; a later change must not look older.
     updatedAt: Math.max(Date.now(), stored.updatedAt),
     revision: stored.revision + 1,
   };
   return applyAnnotations(summary, update);
 }
 
-/** Whether a list shows the two alike, but for size and time. */
-export function listedAlike(a: NoteSummary, b: NoteSummary): boolean {
+/** Whether two records look the same in a list, apart from size and time. */
+export function haveSameListing(a: NoteSummary, b: NoteSummary): boolean {
   return (
     a.title === b.title &&
     a.firstLine === b.firstLine &&
@@ -125,13 +125,13 @@ export function listedAlike(a: NoteSummary, b: NoteSummary): boolean {
   );
 }
 
-/** The text after an addition, which starts on a line of its own. */
-export function appendedText(stored: string, addition: string): string {
+/** Appends text on a new line. */
+export function appendText(stored: string, addition: string): string {
   const needsNewline = stored !== '' && addition !== '' && !stored.endsWith('\n');
   return stored + (needsNewline ? '\n' : '') + addition;
 }
 
-/** @throws {StoreError} `conflict` unless the note has the revision, where one is expected. */
+/** @throws {StoreError} `conflict` if a revision is expected and the note has another one. */
 export function checkNoteRevision(stored: NoteSummary, expected: number | undefined): void {
   if (expected === undefined || expected === stored.revision) return;
   throw new StoreError(
@@ -140,8 +140,8 @@ export function checkNoteRevision(stored: NoteSummary, expected: number | undefi
   );
 }
 
-/** That there is no such note. */
+/** Creates the error for a note that does not exist. */
 export function noteNotFound(id: string): StoreError {
-  // An id may be anything a caller typed: never echo more of it than an id has.
+  // An id may be any string from a caller: echo at most the length of an id.
   return new StoreError('not-found', `There is no note ${JSON.stringify(id.slice(0, 26))}.`);
 }

@@ -10,25 +10,24 @@ import type { StoreScope } from '../changes/store-scope.js';
 export interface NoteMatch {
   note: NoteSummary;
   /**
-   * Some 200 code units of the text around the first word found there, on one line; the note's
-   * `firstLine` when only its title or tags have the words, or what comes after the first million of code
-   * units.
+   * Some 200 code units of the text around the first matching word, on one line. If the words occur
+   * only in the title, in tags, or after the first million code units, the note's `firstLine`.
    */
   excerpt: string;
 }
 
-/** The answer to a search. */
+/** The result of a search. */
 export interface NoteMatches {
   /** Best first, at most `limit`. */
   matches: NoteMatch[];
   /**
-   * How many notes match; `matches` may hold fewer. A note that can no longer be read may be counted,
-   * unless it were one of the matches.
+   * How many notes match; `matches` may hold fewer. An unreadable note may be counted if it does
+   * not rank among the matches.
    */
   total: number;
 }
 
-/** What a search may be told besides its query. */
+/** Options of a search. */
 export interface NoteSearchOptions {
   /** The most matches, 1 to `MAX_MATCHES`. Default: 20. */
   limit?: number | undefined;
@@ -37,9 +36,9 @@ export interface NoteSearchOptions {
   /** Aborting it ends the search, which then rejects with `signal.reason`. Default: none. */
   signal?: AbortSignal | undefined;
   /**
-   * Hears how many of all notes have been searched: more each time, and all at the end. Once only
-   * where the index knows all of them, not at all when there is nothing to search. What it throws ends
-   * the search.
+   * Called with how many of all notes have been searched: more each time, and all at the end. It is
+   * called only once if the index is up to date, and never if there is nothing to search. If it
+   * throws, the search rejects.
    */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
@@ -55,7 +54,7 @@ export async function searchNotes(
   checkMatchLimit(limit);
   if (tag !== undefined) checkTag(tag);
   signal?.throwIfAborted();
-  // As tags are stored.
+  // Tags are stored well-formed.
   const terms = termsOf(query, tag?.toWellFormed());
   if (terms.length === 0) return { matches: [], total: 0 };
   const within = scope === 'all' ? undefined : scope;
@@ -67,13 +66,13 @@ export async function searchNotes(
     within,
     signal,
     onRemaining,
-    show: async ({ record: note, text }, slices) => {
-      return { note, excerpt: (await excerptOf(text, terms, slices)) ?? note.firstLine };
+    toMatch: async ({ record: note, text }, yielder) => {
+      return { note, excerpt: (await excerptOf(text, terms, yielder)) ?? note.firstLine };
     },
   });
 }
 
-/** What remains, told as what is done. Notes may come and go meanwhile: the total is the first. */
+/** Converts the remaining count to the done count. The total is fixed at the first call. */
 function progressOf(
   onProgress: (done: number, total: number) => void,
 ): (remaining: number, notes: number) => void {
@@ -81,7 +80,7 @@ function progressOf(
   let total: number | undefined;
   return (remaining, notes) => {
     total ??= notes;
-    // What remains may be the traces of deleted notes.
+    // Deleted notes may be counted as remaining.
     const done = remaining === 0 ? total : Math.min(total - remaining, total);
     if (done <= last) return;
     last = done;

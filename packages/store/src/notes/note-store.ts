@@ -2,12 +2,12 @@ import { isValid } from 'ulid';
 import type { Transaction } from '../database/begin-transaction.js';
 import type { Database } from '../database/database.js';
 import type { Call } from '../changes/fingerprint.js';
-import { countNotes, readNotes } from './chosen-notes.js';
+import { countNotes, readNotes } from './notes-in-scope.js';
 import { nextId } from '../schema/ids.js';
 import { checkId, checkPageSize, checkText } from '../schema/limits.js';
 import { type CreateAllOptions, idsFrom, newNotes, timeoutOf } from './new-notes.js';
 import {
-  appendedText,
+  appendText,
   argumentsOf,
   checkNewNote,
   checkNoteUpdate,
@@ -16,7 +16,7 @@ import {
   newSummary,
   type NotePage,
   type NoteUpdate,
-  wellFormed,
+  toWellFormedNote,
 } from './note-records.js';
 import { type NoteMatches, type NoteSearchOptions, searchNotes } from './note-search.js';
 import {
@@ -42,7 +42,7 @@ import { readOrReport } from '../schema/unreadable-entry.js';
 import type { UpdateOptions, WriteOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
 
-/** What a note is named by. */
+/** The name of a note. */
 export interface NoteName {
   id: string;
   title: string;
@@ -53,11 +53,10 @@ export interface NoteName {
 const SUMMARIES_PAGE = 1_000;
 
 /**
- * Notes in IndexedDB. Every method rejects with a {@link StoreError}, or with the reason of the
- * signal that it was given.
+ * Notes in IndexedDB. Methods reject with a {@link StoreError}, or with the reason of their signal.
  *
- * A retry of a write, known by its idempotency key, resolves with the record that the write made,
- * and with the text as it is now: '' once the note is deleted.
+ * A retry of a write, recognized by its idempotency key, resolves with the record of the first
+ * attempt and the current text: '' once the note is deleted.
  */
 export class NoteStore {
   readonly #database: Database;
@@ -65,10 +64,10 @@ export class NoteStore {
   readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
-  /** Of all notes, whatever the scope. */
+  /** The names of all notes, regardless of the scope. */
   readonly #names: PageCache<NoteName>;
 
-  /** @param scope What there is of it, asked for at each call. Default: everything. */
+  /** @param scope Returns the scope; called by each method. Default: everything. */
   constructor(
     database: Database,
     changes: StoreChanges,
@@ -84,7 +83,7 @@ export class NoteStore {
     this.#names = names ?? this.#namesOfAll();
   }
 
-  /** The same notes, as far as they are in a scope: the others do not exist in it. */
+  /** A view of the notes in a scope. Other notes do not exist in the view. */
   within(scope: () => StoreScope): NoteStore {
     return new NoteStore(this.#database, this.#changes, this.#index, scope, this.#names);
   }
@@ -92,7 +91,7 @@ export class NoteStore {
   /** Writes a new note; resolves once it is on disk. */
   async create(newNote: NewNote, options: WriteOptions = {}): Promise<Note> {
     checkNewNote(newNote);
-    const note = wellFormed(newNote);
+    const note = toWellFormedNote(newNote);
     if (this.#scope().notes !== 'all') throw forbiddenError('New notes');
     const now = Date.now();
     const summary = newSummary(nextId(now), now, note);
@@ -104,8 +103,8 @@ export class NoteStore {
 
   /**
    * Writes up to `MAX_NOTES_AT_ONCE` new notes with up to `MAX_TEXT_BYTES_AT_ONCE` of text, all or
-   * none: in one transaction, which is told once. Resolves with their records, in the same order,
-   * once they are on disk; a retry resolves with the same, whatever has become of the notes since.
+   * none: in one transaction, with one notification. Resolves with their records, in the same
+   * order, once they are on disk. A retry returns the same records, even if the notes have changed.
    */
   async createAll(
     notes: readonly NewNote[],
@@ -113,24 +112,26 @@ export class NoteStore {
   ): Promise<NoteSummary[]> {
     if (this.#scope().notes !== 'all') throw forbiddenError('New notes');
     const now = Date.now();
-    const made = newNotes(notes, now, () => nextId(now));
-    const total = made.summaries.length;
+    const created = newNotes(notes, now, () => nextId(now));
+    const total = created.summaries.length;
     if (total === 0) return [];
     const onProgress = safeListener(options.onProgress);
-    const args = { notes: notes.map((note) => argumentsOf(wellFormed(note))) };
+    const args = { notes: notes.map((note) => argumentsOf(toWellFormedNote(note))) };
     const { result: first, effect } = await this.#writer.write(
       NOTE_PARTS,
       { operation: 'notes.createAll', args },
       options,
-      (transaction) => addNotes(transaction, made, (count) => onProgress(count, total)),
+      (transaction) => addNotes(transaction, created, (count) => onProgress(count, total)),
       { timeoutMs: timeoutOf(total) },
     );
     onProgress(total, total);
-    // A retry has the same notes, and what the first one of them was tells the others.
-    return effect ? made.summaries : newNotes(notes, first.createdAt, idsFrom(first.id)).summaries;
+    // A retry has the same notes: id and time of the first record determine the others.
+    return effect
+      ? created.summaries
+      : newNotes(notes, first.createdAt, idsFrom(first.id)).summaries;
   }
 
-  /** Reads a whole note, or rejects with `not-found`, or with `unreadable`. */
+  /** Reads a whole note. Rejects with `not-found` or `unreadable`. */
   async get(id: string): Promise<Note> {
     this.#check(id);
     return await readOrReport(this.#database, { kind: 'note', key: id }, () =>
@@ -148,7 +149,7 @@ export class NoteStore {
     { expectedRevision, ...options }: UpdateOptions = {},
   ): Promise<Note> {
     checkNoteUpdate(noteUpdate);
-    const update = wellFormed(noteUpdate);
+    const update = toWellFormedNote(noteUpdate);
     this.#check(id);
     const { title, text, tags, audience, priority } = update;
     const args = { id, title, text, tags, audience, priority, expectedRevision };
@@ -158,8 +159,8 @@ export class NoteStore {
   }
 
   /**
-   * Adds to the end of a note's text, in one transaction: concurrent additions are all kept. What
-   * is added starts on a line of its own. The limit of a text holds for the whole.
+   * Appends to a note's text, in one transaction: concurrent additions are all kept. The addition
+   * starts on a new line. The limit of a text applies to the result.
    */
   async append(
     id: string,
@@ -172,14 +173,14 @@ export class NoteStore {
     const call = { operation: 'notes.append', args: { id, text, expectedRevision } };
     return await this.#write(call, options, (transaction) =>
       rewriteNote(transaction, id, expectedRevision, (stored) => {
-        const whole = appendedText(stored, text);
+        const whole = appendText(stored, text);
         checkText(whole);
         return whole;
       }),
     );
   }
 
-  /** Deletes a note, or rejects with `not-found`. */
+  /** Deletes a note. Rejects with `not-found`. */
   async delete(id: string, { expectedRevision, ...options }: UpdateOptions = {}): Promise<void> {
     this.#check(id);
     const call = { operation: 'notes.delete', args: { id, expectedRevision } };
@@ -195,7 +196,7 @@ export class NoteStore {
   /**
    * Lists notes without their texts, newest first, at the cost of one page.
    *
-   * @param options.after The `next` of the page before; absent for the first page.
+   * @param options.after The `next` of the previous page; absent for the first page.
    * @param options.limit The most entries of the page. Default: 200.
    */
   async list({
@@ -206,7 +207,7 @@ export class NoteStore {
     if (after !== undefined && !isValid(after)) {
       throw new StoreError('invalid-argument', 'A page of notes starts after the id of a note.');
     }
-    // One more than asked for tells whether there is another page.
+    // If one more than requested exists, there is another page.
     const found = await this.#newest(after, limit + 1);
     const notes = found.slice(0, limit);
     const last = notes.at(-1);
@@ -214,10 +215,10 @@ export class NoteStore {
   }
 
   /**
-   * All notes without their texts, newest first, in arrays of up to 1,000. Each array is of one
-   * moment; what is created meanwhile does not come, what is deleted before its turn neither.
+   * All notes without their texts, newest first, in arrays of up to 1,000. Each array is a
+   * snapshot. Notes created during the iteration, or deleted before their turn, are not included.
    *
-   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   * @param options.signal Aborts the iteration: the next step rejects with `signal.reason`.
    */
   async *summaries({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
     NoteSummary[]
@@ -232,10 +233,10 @@ export class NoteStore {
   }
 
   /**
-   * What all notes are named by, newest first, like {@link summaries}; from memory where it was read
-   * a moment ago and is still so.
+   * The names of all notes, newest first, like {@link summaries}; from a cache if they were read
+   * recently and have not changed.
    *
-   * @param options.signal Ends it: the next step rejects with `signal.reason`.
+   * @param options.signal Aborts the iteration: the next step rejects with `signal.reason`.
    */
   async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
     readonly NoteName[]
@@ -245,21 +246,22 @@ export class NoteStore {
   }
 
   /**
-   * Finds notes in which each word of the query begins some word: of the title, a tag or the text, in
-   * whatever case and width. Words are runs of letters and digits, in scripts without spaces what a
-   * dictionary says; an emoji is a word too. The first `MAX_QUERY_WORDS` different ones count, and of
-   * each the first 64 code units. A query without words matches nothing.
+   * Finds notes in which each word of the query is the start of a word in the title, a tag or the
+   * text, regardless of case and width. Words are runs of letters and digits; in scripts without
+   * spaces a dictionary separates them; an emoji is a word too. Of a query, the first
+   * `MAX_QUERY_WORDS` different words count, and of each the first 64 code units. A query without
+   * words matches nothing.
    *
-   * Best first: what is in the title counts most, then tags, then how often a word is in the text; a
-   * word that is there as a whole counts double. Of what is as good the newest comes first.
+   * Best first: words in the title count most, then tags, then how often a word occurs in the text.
+   * A match of a whole word counts double. If two scores are equal, the newer note is first.
    *
-   * What the index does not know yet is read: right after a change, or after an upgrade.
+   * Notes that are not indexed yet, after a change or an upgrade, are read and searched directly.
    */
   async search(query: string, options: NoteSearchOptions = {}): Promise<NoteMatches> {
     return await searchNotes(this.#index, query, this.#scope().notes, options);
   }
 
-  /** How many notes there are. */
+  /** The number of notes. */
   async count(): Promise<number> {
     return await countNotes(this.#database, this.#scope().notes);
   }
@@ -301,7 +303,7 @@ export class NoteStore {
     }
   }
 
-  /** @throws {StoreError} `not-found` for a note outside the scope, like for one that is not. */
+  /** @throws {StoreError} `not-found` for a note outside the scope, as if it did not exist. */
   #check(id: string): void {
     checkId(id);
     const scope = this.#scope();

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/begin-transaction.js';
 import type { NewNotes } from './new-notes.js';
 import {
   checkNoteRevision,
-  listedAlike,
+  haveSameListing,
   noteNotFound,
   type NoteUpdate,
   updatedSummary,
@@ -18,17 +18,17 @@ export const NOTE_PARTS: ('notes' | 'note-texts')[] = ['notes', 'note-texts'];
 /** A transaction over whole notes. */
 export type NoteTransaction<Mode extends IDBTransactionMode> = Transaction<typeof NOTE_PARTS, Mode>;
 
-/** How many notes of many are written in one turn of the thread. */
+/** How many notes are written before `addNotes` yields the thread. */
 const NOTES_AT_ONCE = 250;
 
-/** What a write did to a note that is still there. */
+/** The effect of a write that did not delete the note. */
 export interface NoteEffect {
   result: NoteSummary;
   text: string;
   changes: StoreChange[];
 }
 
-/** Record and text of one moment; rejects with `not-found` or `unreadable`. */
+/** Reads record and text consistently; rejects with `not-found` or `unreadable`. */
 export async function readNote(
   transaction: NoteTransaction<IDBTransactionMode>,
   id: string,
@@ -64,28 +64,28 @@ export async function addNote(
   summary: NoteSummary,
   text: string,
 ): Promise<NoteEffect> {
-  // `add`, not `put`: should two tabs ever draw the same id, the second fails and loses nothing.
+  // `add`, not `put`: if two tabs ever generate the same id, the second write fails, without loss.
   unwrap(transaction.objectStore('notes')).add(summary);
   unwrap(transaction.objectStore('note-texts')).add(text, summary.id);
   return { result: summary, text, changes: [noteChange(summary.id, 'created', true)] };
 }
 
 /**
- * Writes new notes, without a word about each: a request that fails aborts the transaction. It gives
- * way now and then, so that this thread answers others meanwhile.
+ * Writes new notes without awaiting each request: a request that fails aborts the transaction. It
+ * yields at intervals, so that the thread can answer other calls.
  *
- * @param ontaken Hears now and then how many of them the transaction has taken in.
+ * @param onProgress Called at intervals with how many notes the transaction has accepted.
  */
 export async function addNotes(
   transaction: NoteTransaction<'readwrite'>,
   { summaries, texts }: NewNotes,
-  ontaken?: (count: number) => void,
+  onProgress?: (count: number) => void,
 ): Promise<{ result: NoteSummary; changes: StoreChange[] }> {
   const store = transaction.objectStore('note-texts');
-  // Past the promises, of which three for each note cost more than the writing.
+  // Without promises: three for each note cost more than the writing.
   const notes = unwrap(transaction.objectStore('notes'));
   const contents = unwrap(store);
-  let before: Promise<number> | undefined;
+  let previous: Promise<number> | undefined;
   for (let start = 0; start < summaries.length; start += NOTES_AT_ONCE) {
     const end = Math.min(start + NOTES_AT_ONCE, summaries.length);
     for (let index = start; index < end - 1; index++) {
@@ -94,13 +94,13 @@ export async function addNotes(
     }
     const last = summaries[end - 1]!;
     notes.add(last);
-    const taken = store.add(texts[end - 1]!, last.id).then(() => end);
-    // Where it fails while the one before is awaited, that fails as well.
-    taken.catch(() => undefined);
-    // One step behind, so that the browser always has the next before it is done with one.
-    const count = await before;
-    if (count !== undefined) ontaken?.(count);
-    before = taken;
+    const request = store.add(texts[end - 1]!, last.id).then(() => end);
+    // If it fails while the previous one is awaited, the previous one fails as well.
+    request.catch(() => undefined);
+    // Awaits one step behind, so that the browser always has the next requests in its queue.
+    const count = await previous;
+    if (count !== undefined) onProgress?.(count);
+    previous = request;
   }
   const changes = summaries.map(({ id }) => noteChange(id, 'created', true));
   return { result: summaries[0]!, changes };
@@ -138,7 +138,7 @@ export async function rewriteNote(
   return writeUpdate(transaction, summary, text, { text });
 }
 
-/** @param text What the note's text is afterwards. */
+/** @param text The note's text after the update. */
 function writeUpdate(
   transaction: NoteTransaction<'readwrite'>,
   summary: NoteSummary,
@@ -149,7 +149,7 @@ function writeUpdate(
   const result = updatedSummary(summary, update);
   unwrap(transaction.objectStore('notes')).put(result);
   if (update.text !== undefined) unwrap(transaction.objectStore('note-texts')).put(update.text, id);
-  const changes = [noteChange(id, 'updated', !listedAlike(summary, result))];
+  const changes = [noteChange(id, 'updated', !haveSameListing(summary, result))];
   return { result, text, changes };
 }
 
@@ -161,14 +161,14 @@ export async function removeNote(
 ): Promise<{ result: null; changes: StoreChange[] }> {
   const stored: unknown = await transaction.objectStore('notes').get(id);
   if (stored === undefined) throw noteNotFound(id);
-  // What cannot be read can be deleted.
+  // An unreadable note can be deleted.
   if (isNoteSummary(stored)) checkNoteRevision(stored, expectedRevision);
   unwrap(transaction.objectStore('notes')).delete(id);
   unwrap(transaction.objectStore('note-texts')).delete(id);
   return { result: null, changes: [noteChange(id, 'deleted', true)] };
 }
 
-/** What is told of a note. */
+/** The change event of a note. */
 export function noteChange(
   key: string,
   type: StoreChange['type'],

@@ -4,17 +4,17 @@ import { StoreError } from '../errors/store-error.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 
 /**
- * A part of the search index is missing, cannot be read, or was made with other dictionaries. It can be
- * made anew.
+ * A part of the search index is missing, unreadable, or was built with other dictionaries. The
+ * index can be rebuilt.
  */
 export class IndexDamage extends StoreError {
-  /** @param cause Why it cannot be read. Default: it is not there. */
+  /** @param cause Why the part cannot be read. Default: it does not exist. */
   constructor(cause?: unknown) {
     super('unreadable', 'A part of the search index cannot be read.', { cause });
   }
 }
 
-/** What the browser says of a value that it cannot make out; of one whose connection was lost, too. */
+/** Exceptions for a value that the browser cannot decode; also for a lost connection. */
 const EXCEPTIONS: readonly string[] = [
   'DataError',
   'NotReadableError',
@@ -22,8 +22,8 @@ const EXCEPTIONS: readonly string[] = [
   'UnknownError',
 ];
 
-/** The answer of a request for a part of the index. Rejects with {@link IndexDamage} where it has none. */
-export async function partOf<Value>(request: Promise<Value | undefined>): Promise<Value> {
+/** Reads a part of the index. Rejects with {@link IndexDamage} if it is missing or unreadable. */
+export async function readPart<Value>(request: Promise<Value | undefined>): Promise<Value> {
   const part = await request.catch((error: unknown) => {
     const isDamage = error instanceof DOMException && EXCEPTIONS.includes(error.name);
     throw isDamage ? new IndexDamage(error) : error;
@@ -33,10 +33,10 @@ export async function partOf<Value>(request: Promise<Value | undefined>): Promis
 }
 
 /**
- * Reads; where that fails as if what is read were damaged, it is done once more, after a read of
- * something else has shown that it is not the connection. Rejects as it does the second time.
+ * Calls `read`. If it fails as for damaged data, reads something else to check the connection, then
+ * retries once. Rejects with the error of the retry.
  */
-export async function readSurely<Value>(
+export async function retryUnreadable<Value>(
   database: Database,
   signal: AbortSignal | undefined,
   read: () => Promise<Value>,

@@ -1,22 +1,22 @@
 import type { SearchBlock, SearchSegment } from '../schema/schema.js';
 import { hasBit } from './segments/bitmap.js';
-import type { KnownSegment, Segments, SearchTransaction } from './index-state.js';
+import type { KnownSegment, SegmentCache, SearchTransaction } from './index-state.js';
 import { decode } from './segments/postings.js';
 import { lowerBound } from './segments/sorted-keys.js';
-import { fits, scoreOfWord, type Term } from './words/terms.js';
+import { matchesTerm, scoreOfWord, type Term } from './words/terms.js';
 
-/** How many blocks are in memory at a time, unless a single segment needs more. */
+/** The most blocks in memory at a time, unless a single segment needs more. */
 const MAX_BLOCKS_AT_ONCE = 256;
 
-/** Calls back with each entry that has something for every term, and how well it fits. */
+/** Calls `each` with every entry that matches all terms, and its score. */
 export async function queryIndex(
   transaction: SearchTransaction<'readonly'>,
-  cache: Segments,
+  cache: SegmentCache,
   segments: readonly KnownSegment[],
   terms: readonly Term[],
   each: (key: string, score: number) => void,
 ): Promise<void> {
-  // Those with the last keys first: they are the newest notes, behind which no other gets a place.
+  // Last keys first: these are the newest notes, which rank before older ones with the same score.
   const inOrder = segments.toSorted((a, b) => (lastKey(a.segment) < lastKey(b.segment) ? 1 : -1));
   for (const group of groupsOf(inOrder, terms)) {
     const reading = group.map(({ known, numbers }) =>
@@ -35,11 +35,11 @@ export async function queryIndex(
 
 interface PlannedSegment {
   known: KnownSegment;
-  /** Of the blocks to be read, ascending. */
+  /** The numbers of the blocks to read, ascending. */
   numbers: number[];
 }
 
-/** Segments that are read together. */
+/** Groups the segments that are read together. */
 function groupsOf(segments: readonly KnownSegment[], terms: readonly Term[]): PlannedSegment[][] {
   const groups: PlannedSegment[][] = [];
   let room = 0;
@@ -55,22 +55,22 @@ function groupsOf(segments: readonly KnownSegment[], terms: readonly Term[]): Pl
   return groups;
 }
 
-/** The numbers of the blocks that may have words for one of the terms, ascending. */
+/** The numbers of the blocks that may contain words for one of the terms, ascending. */
 function blocksFor({ firstWords }: SearchSegment, terms: readonly Term[]): number[] {
   const numbers = new Set<number>();
   for (const term of terms) {
     const after = lowerBound(firstWords, term.word);
-    // What begins with the word may begin before the next block does.
+    // The block before may already contain words that start with this one.
     if (after > 0) numbers.add(after - 1);
     for (let block = after; block < firstWords.length; block++) {
-      if (!fits(firstWords[block]!, term)) break;
+      if (!matchesTerm(firstWords[block]!, term)) break;
       numbers.add(block);
     }
   }
   return [...numbers].toSorted((a, b) => a - b);
 }
 
-/** How well each entry of a segment fits; 0 unless it has something for every term. */
+/** The score of each entry of a segment; 0 unless it matches all terms. */
 function scoresOf(
   { keys }: SearchSegment,
   blocks: readonly SearchBlock[],
@@ -97,15 +97,15 @@ function scoresOf(
   return scores;
 }
 
-/** The positions of the words of a block that fit a term. */
+/** The positions of the words of a block that match a term. */
 function* positionsFor({ words }: SearchBlock, term: Term): Generator<number> {
   for (let word = lowerBound(words, term.word); word < words.length; word++) {
-    if (!fits(words[word]!, term)) return;
+    if (!matchesTerm(words[word]!, term)) return;
     yield word;
   }
 }
 
-/** The postings of a word, and from where to where they go. */
+/** The postings of a block, and the range of those that belong to a word. */
 function bytesOf(
   { starts, postings }: SearchBlock,
   word: number,

@@ -1,23 +1,24 @@
 import { StoreError, type StoreErrorCode } from '../errors/store-error.js';
 
-/** How long there must have been no change: who writes is not to be kept waiting. */
+/** The delay after the last change, so that indexing does not compete with writes. */
 const IDLE_MS = 1_000;
 
-/** So many changes do not wait for ever, as while a lot is imported. */
+/** Changes no longer postpone the update if there are this many, as during an import, */
 const MANY_CHANGES = 256;
+/** and the first of them is older than this. */
 const MANY_AFTER_MS = 5_000;
 
-/** When to look again when another tab was at it, which may have died of it. */
-const AGAIN_MS = 30_000;
+/** When to retry if another tab was updating the index: that tab may have crashed. */
+const RETRY_MS = 30_000;
 
-/** The shortest and the longest pause after it failed; each is twice as long as the one before. */
-const MIN_PAUSE_MS = 30_000;
-const MAX_PAUSE_MS = 3_600_000;
+/** The shortest and the longest backoff after a failure; each failure doubles it. */
+const MIN_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 3_600_000;
 
-/** What no later attempt can get over. */
-const FINAL: readonly StoreErrorCode[] = ['closed', 'newer-version'];
+/** Errors that a retry cannot solve. */
+const FINAL_CODES: readonly StoreErrorCode[] = ['closed', 'newer-version'];
 
-/** Says when the search index is brought up to date: some time after a change. */
+/** Schedules updates of the search index: some time after a change. */
 export class IndexSchedule {
   readonly #run: () => Promise<boolean>;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,18 +26,17 @@ export class IndexSchedule {
   #changes = 0;
   #firstChangeAt = 0;
   #isStopped = false;
-  /** The pause that the next failure makes. */
-  #pauseMs = MIN_PAUSE_MS;
-  /** When the pause after the last failure is over. */
-  #pauseEndsAt = 0;
+  /** The backoff after the next failure. */
+  #backoffMs = MIN_BACKOFF_MS;
+  #backoffEndsAt = 0;
 
-  /** @param run Brings it up to date; resolves with false where another tab is at it. */
+  /** @param run Updates the index; resolves with false if another tab is updating it. */
   constructor(run: () => Promise<boolean>) {
     this.#run = run;
   }
 
-  /** So many entries have changed. */
-  changed(count: number): void {
+  /** @param count How many entries have changed. */
+  addChanges(count: number): void {
     if (this.#changes === 0) this.#firstChangeAt = performance.now();
     this.#changes += count;
     const isLate = performance.now() - this.#firstChangeAt > MANY_AFTER_MS;
@@ -49,7 +49,7 @@ export class IndexSchedule {
   }
 
   #startSoon(): void {
-    this.#startIn(Math.max(IDLE_MS, this.#pauseEndsAt - performance.now()));
+    this.#startIn(Math.max(IDLE_MS, this.#backoffEndsAt - performance.now()));
   }
 
   #startIn(delayMs: number): void {
@@ -59,29 +59,29 @@ export class IndexSchedule {
   }
 
   async #start(): Promise<void> {
-    // It goes on until nothing is left, and looks once more at its end.
+    // The current run continues until nothing is left, and checks for new changes at its end.
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#changes = 0;
     try {
       const isDone = await this.#run();
-      this.#pauseMs = MIN_PAUSE_MS;
-      if (!isDone) this.#startIn(AGAIN_MS);
+      this.#backoffMs = MIN_BACKOFF_MS;
+      if (!isDone) this.#startIn(RETRY_MS);
     } catch (error) {
-      this.#failed(error);
+      this.#handleFailure(error);
     }
     this.#isRunning = false;
     if (this.#changes > 0) this.#startSoon();
   }
 
-  #failed(error: unknown): void {
+  #handleFailure(error: unknown): void {
     if (this.#isStopped) return;
     const code = error instanceof StoreError ? error.code : undefined;
     if (!code) reportError(error);
-    else if (FINAL.includes(code)) return this.stop();
-    this.#pauseEndsAt = performance.now() + this.#pauseMs;
-    // Only a change can make room; it says so.
-    if (code !== 'quota-exceeded') this.#startIn(this.#pauseMs);
-    this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
+    else if (FINAL_CODES.includes(code)) return this.stop();
+    this.#backoffEndsAt = performance.now() + this.#backoffMs;
+    // Only a change can free space, and a change schedules an update.
+    if (code !== 'quota-exceeded') this.#startIn(this.#backoffMs);
+    this.#backoffMs = Math.min(this.#backoffMs * 2, MAX_BACKOFF_MS);
   }
 }

@@ -2,10 +2,10 @@ import type { Transaction } from '../database/begin-transaction.js';
 import { readHead } from '../changes/journal.js';
 import type { SearchBlock, SearchKind, SearchSegment } from '../schema/schema.js';
 import { BlockCache } from './segments/block-cache.js';
-import { IndexDamage, partOf } from './index-damage.js';
+import { IndexDamage, readPart } from './index-damage.js';
 import { segmentation } from './words/segmentation.js';
 
-/** The object stores that searching and indexing read. */
+/** The object stores that searches and the indexer read. */
 export type SearchStores = (
   | 'head'
   | 'unindexed'
@@ -21,7 +21,7 @@ export type SearchStores = (
 /** A transaction over some of them. */
 export type SearchTransaction<Mode extends IDBTransactionMode> = Transaction<SearchStores, Mode>;
 
-/** Those of the index, and what says where the database stands. */
+/** The object stores of the index, and the head of the database. */
 export const INDEX_STORES: SearchStores = [
   'head',
   'search-segments',
@@ -29,21 +29,21 @@ export const INDEX_STORES: SearchStores = [
   'search-blocks',
 ];
 
-/** A segment as it stands in a transaction. */
+/** A segment as a transaction has read it. */
 export interface KnownSegment {
   number: number;
   segment: SearchSegment;
-  /** A bit for each entry that is another now; absent where none is. */
+  /** The tombstones: a bit for each entry, set if it has changed since; absent if none has. */
   stale: Uint8Array | undefined;
 }
 
-/** The segments of a database, and some of their blocks. They never change, and are kept in memory. */
-export class Segments {
+/** The segments of a database and some of their blocks, in memory. They are immutable. */
+export class SegmentCache {
   readonly #tables = new Map<number, SearchSegment>();
   readonly #blocks = new BlockCache();
   #databaseId: string | undefined;
 
-  /** All segments of a kind; how many entries the database has of either kind comes along. */
+  /** Reads all segments of a kind, and the number of notes in the database. */
   async read(
     transaction: SearchTransaction<IDBTransactionMode>,
     kind: SearchKind,
@@ -51,11 +51,11 @@ export class Segments {
     const store = transaction.objectStore('search-segments');
     const [head, states] = await Promise.all([
       readHead(transaction.objectStore('head')),
-      partOf(transaction.objectStore('search-stale').getAll()),
+      readPart(transaction.objectStore('search-stale').getAll()),
     ]);
     const numbers = states.map(({ segment }) => segment);
-    this.#keepOnly(head.id, numbers);
-    // Before the next wait, in which another transaction may forget what is no longer there for it.
+    this.#evictOthers(head.id, numbers);
+    // All before the next await: during it, another transaction may evict deleted segments.
     const tables = await Promise.all(
       numbers.map(async (number) => this.#tables.get(number) ?? (await readTable(store, number))),
     );
@@ -68,7 +68,7 @@ export class Segments {
     return { segments, notes: head.notes };
   }
 
-  /** Some blocks of a segment, by their numbers, which ascend. */
+  /** @param numbers The numbers of the blocks, ascending. */
   async readBlocks(
     transaction: SearchTransaction<'readonly'>,
     segment: number,
@@ -79,20 +79,20 @@ export class Segments {
       numbers.map(async (number) => {
         const known = this.#blocks.get(segment, number);
         if (known) return known;
-        const block = await partOf(store.get([segment, number]));
+        const block = await readPart(store.get([segment, number]));
         this.#blocks.set(segment, number, block);
         return block;
       }),
     );
   }
 
-  /** Forgets them: another database may have taken the place of the one that they are of. */
+  /** Evicts everything: the database may have been replaced by another one. */
   clear(): void {
     this.#tables.clear();
     this.#blocks.clear();
   }
 
-  #keepOnly(databaseId: string, numbers: readonly number[]): void {
+  #evictOthers(databaseId: string, numbers: readonly number[]): void {
     if (this.#databaseId !== databaseId) this.clear();
     this.#databaseId = databaseId;
     const kept = new Set(numbers);
@@ -102,12 +102,14 @@ export class Segments {
   }
 }
 
-/** Rejects with {@link IndexDamage} where another version of the browser has made the segment. */
+/** Rejects with {@link IndexDamage} if the segment was built with other dictionaries. */
 async function readTable(
   store: { get(number: number): Promise<SearchSegment | undefined> },
   number: number,
 ): Promise<SearchSegment> {
-  const table = await partOf(store.get(number));
-  if (table.segmentation !== segmentation()) throw new IndexDamage('Another segmentation made it.');
+  const table = await readPart(store.get(number));
+  if (table.segmentation !== segmentation()) {
+    throw new IndexDamage('The segment was built with other dictionaries.');
+  }
   return table;
 }

@@ -4,8 +4,8 @@ import { isUnreadable } from '../schema/unreadable-entry.js';
 import { BATCH_ENTRIES, type EntryBatch, type Source } from './sources.js';
 
 /**
- * Reads entries in batches that fit into the memory, each in a transaction of its own. What cannot be
- * read is reported, and does not keep the others from coming.
+ * Reads entries in batches that fit into memory, each in a transaction of its own. Unreadable
+ * entries are reported and skipped.
  *
  * @param keys Ascending.
  */
@@ -29,13 +29,13 @@ export async function* readEntries<Record>(
   }
 }
 
-/** @param isAgain Whether a single one, which failed before, is read once more. */
+/** @param isRetry Whether this retries a single entry, which failed before. */
 async function readBatch<Record>(
   database: Database,
   source: Source<Record>,
   keys: readonly string[],
   signal: AbortSignal | undefined,
-  isAgain = false,
+  isRetry = false,
 ): Promise<EntryBatch<Record>> {
   try {
     return await database.run(
@@ -46,10 +46,10 @@ async function readBatch<Record>(
     );
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    if (isAgain) return { found: [], read: 1, unreadable: [...keys] };
-    // Rejects where it was the connection: what is said of an entry is told to the user.
+    if (isRetry) return { found: [], read: 1, unreadable: [...keys] };
+    // Rejects if the connection was lost: an entry reported as unreadable is shown to the user.
     await currentHead(database, { signal });
-    // One of them spoils the transaction for all: halves find it.
+    // One unreadable entry fails the whole transaction: halving finds it.
     const half = keys.slice(0, Math.ceil(keys.length / 2));
     return await readBatch(database, source, half, signal, keys.length === 1);
   }

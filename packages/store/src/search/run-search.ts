@@ -2,137 +2,137 @@ import type { Database } from '../database/database.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 import { BestKeys } from './segments/best-keys.js';
 import { queryIndex } from './index-query.js';
-import { INDEX_STORES, type SearchTransaction, type Segments } from './index-state.js';
+import { INDEX_STORES, type SearchTransaction, type SegmentCache } from './index-state.js';
 import { IndexDamage } from './index-damage.js';
 import { readEntries } from './read-entries.js';
-import { Slices } from './words/slices.js';
-import type { Found, Source } from './sources.js';
+import { Yielder } from './words/yielder.js';
+import type { SourceEntry, Source } from './sources.js';
 import { scoreOf, type Term } from './words/terms.js';
-import { readWaitingKeys, waitingStores } from './waiting.js';
+import { readPendingKeys, pendingStores } from './pending-entries.js';
 import { weigh } from './words/weights.js';
 
-/** What is looked for, and where. */
+/** A search, and where it looks. */
 export interface Search<Record, Match> {
   source: Source<Record>;
   /** At least one. */
   terms: readonly Term[];
-  /** The most entries that come back. */
+  /** The most matches to return. */
   limit: number;
-  /** Only these entries; a set is small, and read whole. Default: all of the kind. */
+  /** Only these entries; a set is small, and all of it is read. Default: all of the kind. */
   within?: ReadonlySet<string> | ((key: string) => boolean) | undefined;
-  /** What to give back of an entry: all of it could be more than the memory holds. */
-  show: (found: Found<Record>, slices: Slices) => Match | Promise<Match>;
+  /** Converts an entry to a match: whole entries might not fit into memory. */
+  toMatch: (found: SourceEntry<Record>, yielder: Yielder) => Match | Promise<Match>;
   /** Aborting it ends the search, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
-  /** Hears how many entries are still to be looked at one by one, and how many notes there are. */
+  /** Called with how many entries remain to be scanned, and how many notes exist. */
   onRemaining?: ((remaining: number, notes: number) => void) | undefined;
 }
 
-/** What a search has found. */
+/** The result of a search. */
 export interface SearchResult<Match> {
   /** Best first. */
   matches: Match[];
   /**
-   * How many entries match; `matches` may hold fewer. Those behind the best are not read: one that can
-   * no longer be is counted.
+   * How many entries match; `matches` may hold fewer. Entries beyond the best are not read, so
+   * unreadable ones are counted.
    */
   total: number;
 }
 
-/** What a first transaction, and so a single moment, has to say. */
-interface FirstAnswer<Record> {
-  /** The best of what the segments know. */
+/** The answer of the index, from a single transaction. */
+interface IndexAnswer<Record> {
+  /** The best matches in the segments. */
   best: BestKeys;
-  /** The keys of what they do not know, ascending. */
-  waiting: string[];
-  /** How many notes there are. */
+  /** The keys that the segments do not contain, ascending. */
+  pending: string[];
+  /** How many notes exist. */
   notes: number;
-  /** Some of the best, read already where none can become better. */
-  found: Found<Record>[];
+  /** The best entries, read in the same transaction if the ranking is final. */
+  found: SourceEntry<Record>[];
 }
 
 /**
- * Asks the segments, looks at what they do not know, and reads the best: in one transaction when the
- * index is up to date, which is the rule.
+ * Queries the segments, scans pending entries, and reads the best. If the index is up to date,
+ * which is usual, this takes one transaction.
  */
 export async function runSearch<Record, Match>(
   database: Database,
-  segments: Segments,
+  segments: SegmentCache,
   search: Search<Record, Match>,
 ): Promise<SearchResult<Match>> {
-  const { best, waiting, notes, found } = await askFirst(database, segments, search);
-  await lookAt(database, search, waiting, best, (remaining) => {
+  const { best, pending, notes, found } = await askIndex(database, segments, search);
+  await scanEntries(database, search, pending, best, (remaining) => {
     search.onRemaining?.(remaining, notes);
   });
-  const matches = await showBest(database, search, best.keys, found);
-  // What was deleted meanwhile does not count.
+  const matches = await readMatches(database, search, best.keys, found);
+  // Entries deleted since then do not count.
   return { matches, total: best.total - (best.keys.length - matches.length) };
 }
 
-async function askFirst<Record>(
+async function askIndex<Record>(
   database: Database,
-  segments: Segments,
+  segments: SegmentCache,
   search: Search<Record, unknown>,
-): Promise<FirstAnswer<Record>> {
+): Promise<IndexAnswer<Record>> {
   const { within, limit, signal, source } = search;
   if (typeof within === 'object') {
     const chosen: string[] = [...within];
     const best = new BestKeys(limit, source.isBefore);
-    return { best, waiting: chosen.toSorted(), notes: chosen.length, found: [] };
+    return { best, pending: chosen.toSorted(), notes: chosen.length, found: [] };
   }
-  const ask = async (readsBest: boolean): Promise<FirstAnswer<Record>> =>
+  const ask = async (readsBest: boolean): Promise<IndexAnswer<Record>> =>
     await database.run(
-      [...INDEX_STORES, ...waitingStores(source.kind), ...source.stores],
+      [...INDEX_STORES, ...pendingStores(source.kind), ...source.stores],
       'readonly',
-      (transaction) => askSegments(transaction, segments, search, within, readsBest),
+      (transaction) => querySegments(transaction, segments, search, within, readsBest),
       { signal },
     );
   try {
     return await ask(true);
   } catch (error) {
     if (!isUnreadable(error) || error instanceof IndexDamage) throw error;
-    // One of the best perhaps: they are read later then, each by itself if need be.
+    // One of the best may be unreadable: they are read later, one by one if necessary.
     return await ask(false);
   }
 }
 
-async function askSegments<Record>(
+async function querySegments<Record>(
   transaction: SearchTransaction<'readonly'>,
-  cache: Segments,
+  cache: SegmentCache,
   { source, terms, limit }: Search<Record, unknown>,
   isWithin: (key: string) => boolean = () => true,
   readsBest: boolean,
-): Promise<FirstAnswer<Record>> {
+): Promise<IndexAnswer<Record>> {
   const best = new BestKeys(limit, source.isBefore);
-  const [{ segments, notes }, waiting] = await Promise.all([
+  const [{ segments, notes }, pending] = await Promise.all([
     cache.read(transaction, source.kind),
-    readWaitingKeys(transaction, source.kind),
+    readPendingKeys(transaction, source.kind),
   ]);
-  const unknown = new Set(waiting);
+  const unknown = new Set(pending);
   await queryIndex(transaction, cache, segments, terms, (key, score) => {
-    if (!unknown.has(key) && isWithin(key)) best.consider(key, score);
+    if (!unknown.has(key) && isWithin(key)) best.add(key, score);
   });
-  const asked = waiting.filter(isWithin);
-  const isFinal = readsBest && asked.length === 0 && best.total > 0;
+  const toScan = pending.filter(isWithin);
+  const isFinal = readsBest && toScan.length === 0 && best.total > 0;
   const { found } = isFinal ? await source.read(transaction, best.keys.toSorted()) : { found: [] };
-  return { best, waiting: asked, notes, found };
+  return { best, pending: toScan, notes, found };
 }
 
-/** Looks at entries one by one. */
-async function lookAt<Record>(
+/** Scores entries that the segments do not contain. */
+async function scanEntries<Record>(
   database: Database,
   { source, terms, signal }: Search<Record, unknown>,
   keys: readonly string[],
   best: BestKeys,
   onRemaining: (remaining: number) => void,
 ): Promise<void> {
-  const slices = new Slices('user-visible', signal);
+  const yielder = new Yielder('user-visible', signal);
   let remaining = keys.length;
   for await (const { found, read } of readEntries(database, source, keys, signal)) {
     for (const entry of found) {
-      const score = scoreOf(await weigh(source.fieldsOf(entry), slices, terms), terms);
-      if (score > 0) best.consider(entry.key, score);
-      if (slices.isOver) await slices.next();
+      const score = scoreOf(await weigh(source.fieldsOf(entry), yielder, terms), terms);
+      if (score > 0) best.add(entry.key, score);
+      if (yielder.isDue) await yielder.yield();
     }
     remaining -= read;
     onRemaining(remaining);
@@ -140,25 +140,25 @@ async function lookAt<Record>(
   if (keys.length === 0) onRemaining(0);
 }
 
-/** Reads those that are not read yet, and shows those that are still there, in their order. */
-async function showBest<Record, Match>(
+/** Reads the remaining entries, and converts those that still exist, in the order of `keys`. */
+async function readMatches<Record, Match>(
   database: Database,
-  { source, show, signal }: Search<Record, Match>,
+  { source, toMatch, signal }: Search<Record, Match>,
   keys: readonly string[],
-  found: readonly Found<Record>[],
+  found: readonly SourceEntry<Record>[],
 ): Promise<Match[]> {
-  const slices = new Slices('user-visible', signal);
-  const shown = new Map<string, Match>();
-  const showAll = async (entries: readonly Found<Record>[]): Promise<void> => {
+  const yielder = new Yielder('user-visible', signal);
+  const matches = new Map<string, Match>();
+  const addMatches = async (entries: readonly SourceEntry<Record>[]): Promise<void> => {
     for (const entry of entries) {
-      shown.set(entry.key, await show(entry, slices));
-      if (slices.isOver) await slices.next();
+      matches.set(entry.key, await toMatch(entry, yielder));
+      if (yielder.isDue) await yielder.yield();
     }
   };
-  await showAll(found);
-  const missing = keys.filter((key) => !shown.has(key)).toSorted();
+  await addMatches(found);
+  const missing = keys.filter((key) => !matches.has(key)).toSorted();
   for await (const batch of readEntries(database, source, missing, signal)) {
-    await showAll(batch.found);
+    await addMatches(batch.found);
   }
-  return keys.map((key) => shown.get(key)).filter((match) => match !== undefined);
+  return keys.map((key) => matches.get(key)).filter((match) => match !== undefined);
 }

@@ -1,17 +1,17 @@
 import type { Database } from '../database/database.js';
 import type { StoreChanges } from '../changes/store-changes.js';
 import { storeErrorOf } from '../errors/store-error.js';
-import { IndexDamage, readSurely } from './index-damage.js';
+import { IndexDamage, retryUnreadable } from './index-damage.js';
 import { IndexSchedule } from './index-schedule.js';
-import { Segments } from './index-state.js';
+import { SegmentCache } from './index-state.js';
 import { Indexer } from './indexer.js';
 import { runSearch, type Search, type SearchResult } from './run-search.js';
-import { startOver } from './start-over.js';
+import { resetIndex } from './reset-index.js';
 
-/** An index that is damaged again so soon is not made anew: something else is wrong. */
-const MEND_AGAIN_MS = 300_000;
+/** An index that is damaged again within this time is not reset: something else is wrong. */
+const MIN_RESET_INTERVAL_MS = 300_000;
 
-/** The lock under which one tab at a time works with the index. */
+/** The lock that lets one tab at a time update the index. */
 export function indexLock(databaseName: string): string {
   return `inpage-mcp:${databaseName}:search-index`;
 }
@@ -19,17 +19,17 @@ export function indexLock(databaseName: string): string {
 /**
  * The full-text index of notes and files, kept in the database.
  *
- * A search asks the segments, which say what the entries were when they were indexed, and looks itself
- * at what has changed since: the transaction of each change has written that down. So it is right at
- * whatever state the index is, in every tab, and the index may be brought up to date at leisure.
+ * A search queries the segments, which describe the entries at the time of indexing, and scans the
+ * entries that have changed since: the transaction of each change records its keys. So results are
+ * correct in every tab even if the index is outdated, and the index may be updated later.
  */
 export class SearchIndex {
   readonly #database: Database;
-  readonly #segments = new Segments();
+  readonly #segments = new SegmentCache();
   readonly #indexer: Indexer;
   readonly #schedule: IndexSchedule;
   readonly #stopping = new AbortController();
-  #mendedAt = Number.NEGATIVE_INFINITY;
+  #resetAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database, changes: Pick<StoreChanges, 'listen'>) {
     this.#database = database;
@@ -40,80 +40,80 @@ export class SearchIndex {
         this.#segments.clear();
         this.#indexer.forgetUnreadable();
       }
-      this.#schedule.changed(batch.length);
+      this.#schedule.addChanges(batch.length);
     });
-    // What the last session has left, or an earlier version.
-    this.#schedule.changed(1);
+    // The last session, or an earlier version, may have left pending entries.
+    this.#schedule.addChanges(1);
   }
 
-  /** Brings the index up to date now, rather than soon. Rejects with a `StoreError`. */
+  /** Updates the index now, without the usual delay. Rejects with a `StoreError`. */
   async update(): Promise<void> {
     await this.#update({ signal: this.#stopping.signal });
   }
 
-  /** Ends what runs in the background. */
+  /** Stops the work in the background. */
   stop(): void {
     this.#schedule.stop();
     this.#stopping.abort(storeErrorOf('closed'));
   }
 
-  /** Finds entries in which each term begins some word. Rejects with a `StoreError`. */
+  /** Finds entries in which each term is the start of a word. Rejects with a `StoreError`. */
   async search<Record, Match>(search: Search<Record, Match>): Promise<SearchResult<Match>> {
-    const { signal: given } = search;
+    const { signal: callerSignal } = search;
     const { signal: stopping } = this.#stopping;
-    return await this.#mending(
-      given,
+    return await this.#withRepair(
+      callerSignal,
       () => runSearch(this.#database, this.#segments, search),
       async () => {
-        const signal = given ? AbortSignal.any([given, stopping]) : stopping;
-        await this.#alone({ signal }, () => this.#startOver(signal));
-        this.#schedule.changed(1);
+        const signal = callerSignal ? AbortSignal.any([callerSignal, stopping]) : stopping;
+        await this.#withLock({ signal }, () => this.#resetIndex(signal));
+        this.#schedule.addChanges(1);
       },
     );
   }
 
-  /** Resolves with false where another tab is at it and there is no waiting. */
+  /** Resolves with false if `ifAvailable` is set and another tab holds the lock. */
   async #update(options: LockOptions): Promise<boolean> {
     const { signal } = this.#stopping;
-    return await this.#alone(options, async () => {
-      await this.#mending(
+    return await this.#withLock(options, async () => {
+      await this.#withRepair(
         signal,
         () => this.#indexer.run(signal),
-        () => this.#startOver(signal),
+        () => this.#resetIndex(signal),
       );
     });
   }
 
-  /** Works with the index; where that turns out to be damaged it is mended, and the work begun again. */
-  async #mending<Value>(
+  /** Calls `work`. If the index is damaged, repairs it and calls `work` again. */
+  async #withRepair<Value>(
     signal: AbortSignal | undefined,
     work: () => Promise<Value>,
-    mend: () => Promise<void>,
+    repair: () => Promise<void>,
   ): Promise<Value> {
-    const wasMended = this.#isMended;
+    const wasJustReset = this.#wasJustReset;
     try {
-      return await readSurely(this.#database, signal, work);
+      return await retryUnreadable(this.#database, signal, work);
     } catch (error) {
-      if (!(error instanceof IndexDamage) || wasMended) throw error;
-      await mend();
+      if (!(error instanceof IndexDamage) || wasJustReset) throw error;
+      await repair();
       return await work();
     }
   }
 
-  get #isMended(): boolean {
-    return performance.now() - this.#mendedAt < MEND_AGAIN_MS;
+  get #wasJustReset(): boolean {
+    return performance.now() - this.#resetAt < MIN_RESET_INTERVAL_MS;
   }
 
-  async #startOver(signal: AbortSignal): Promise<void> {
-    // Somebody else may have done it, while this one waited for its turn.
-    if (this.#isMended) return;
-    await startOver(this.#database, signal);
-    this.#mendedAt = performance.now();
+  async #resetIndex(signal: AbortSignal): Promise<void> {
+    // Another call may have reset it while this one waited for the lock.
+    if (this.#wasJustReset) return;
+    await resetIndex(this.#database, signal);
+    this.#resetAt = performance.now();
     this.#segments.clear();
   }
 
-  /** Works while no other tab does, so far as there are locks: an insecure context has none. */
-  async #alone(options: LockOptions, work: () => Promise<void>): Promise<boolean> {
+  /** Calls `work` under the lock. An insecure context has no locks: there it just calls `work`. */
+  async #withLock(options: LockOptions, work: () => Promise<void>): Promise<boolean> {
     const run = async (): Promise<true> => {
       await work();
       return true;

@@ -3,52 +3,53 @@ import { isNoteSummary, isStoredFile } from '../schema/valid-records.js';
 import type { SearchStores, SearchTransaction } from './index-state.js';
 import type { Fields } from './words/weights.js';
 
-/** An entry as it was read. */
-export interface Found<Record> {
+/** An entry that was read. */
+export interface SourceEntry<Record> {
   key: string;
   record: Record;
-  /** Of a note; '' for a file. */
+  /** The text of a note; '' for a file. */
   text: string;
 }
 
 /** Some entries, in the order of their keys. */
 export interface EntryBatch<Record> {
-  found: Found<Record>[];
-  /** How many keys were read, those without an entry included; at least one. */
+  found: SourceEntry<Record>[];
+  /** How many keys were read, including those without an entry; at least one. */
   read: number;
-  /** The keys of those that are there and could not be read. */
+  /** The keys of the entries that exist and could not be read. */
   unreadable: string[];
 }
 
-/** Where the entries of a kind come from. */
+/** Reads the entries of a kind. */
 export interface Source<Record> {
   readonly kind: SearchKind;
   readonly stores: SearchStores;
-  /** Which of two keys comes first, where their entries fit as well. */
+  /** Whether key `a` ranks before `b` if their scores are equal. */
   isBefore(a: string, b: string): boolean;
   /**
-   * Reads the first of these keys, which ascend: as many as may be in memory at a time.
+   * Reads the first of these keys: as many as may be in memory at a time. Invalid records are
+   * returned as unreadable.
    *
-   * Those that are there and are not what they should be come back as unreadable.
+   * @param keys Ascending.
    */
   read(
     transaction: SearchTransaction<'readonly'>,
     keys: readonly string[],
   ): Promise<EntryBatch<Record>>;
-  /** What can be found of an entry. */
-  fieldsOf(found: Found<Record>): Fields;
-  /** How much of a segment an entry takes, in bytes of text. */
-  sizeOf(found: Found<Record>): number;
+  /** The searchable fields of an entry. */
+  fieldsOf(found: SourceEntry<Record>): Fields;
+  /** How much an entry adds to the size of a segment, in bytes of text. */
+  sizeOf(found: SourceEntry<Record>): number;
 }
 
 /** The most entries that are read at a time. */
 export const BATCH_ENTRIES = 200;
-/** Fewer are read one by one: what is asked for then is rarely close together. */
+/** Fewer are read one by one: such keys are rarely close together. */
 const MIN_RANGE_ENTRIES = 100;
-/** How large the texts read at a time may be, in bytes of UTF-8; a larger one comes alone. */
+/** The total size of the texts read at a time, in bytes of UTF-8; a larger text is read alone. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Notes; of two that fit as well the newer comes first. */
+/** Notes; if two scores are equal, the newer note ranks first. */
 export const NOTES: Source<NoteSummary> = {
   kind: 'note',
   stores: ['notes', 'note-texts'],
@@ -72,7 +73,7 @@ export const NOTES: Source<NoteSummary> = {
   sizeOf: ({ text }) => text.length,
 };
 
-/** Files, of which only the path can be found; of two that fit as well in the order of their paths. */
+/** Files, of which only the path is searchable; equal scores are in the order of paths. */
 export const FILES: Source<StoredFile> = {
   kind: 'file',
   stores: ['files'],
@@ -100,10 +101,10 @@ interface RecordStore<Record> {
 }
 
 /**
- * The records of keys, undefined where there is none. Keys that are close to each other, as after an
- * import, are read by one request, which is several times faster than one for each.
+ * Reads the records of keys; undefined if a record does not exist. Keys that are close together, as
+ * after an import, are read by one request, which is several times faster than one for each.
  *
- * @returns Also whether there is surely no other record between the first and the last.
+ * @returns `isWhole`: whether it is certain that no other record lies between first and last.
  */
 async function readRecords<Record>(
   store: RecordStore<Record>,
@@ -113,13 +114,13 @@ async function readRecords<Record>(
     return { records: await Promise.all(keys.map((key) => store.get(key))), isWhole: false };
   };
   if (keys.length <= MIN_RANGE_ENTRIES) return await oneByOne();
-  const most = 2 * keys.length;
-  // The keys by themselves: a record that was spoilt does not know its own.
+  const limit = 2 * keys.length;
+  // Keys are read separately: a damaged record may not contain its own.
   const [allKeys, inRange] = await Promise.all([
-    store.getAllKeys(rangeOf(keys), most),
-    store.getAll(rangeOf(keys), most),
+    store.getAllKeys(rangeOf(keys), limit),
+    store.getAll(rangeOf(keys), limit),
   ]);
-  if (inRange.length === most) return await oneByOne();
+  if (inRange.length === limit) return await oneByOne();
   const byKey = new Map(inRange.map((record, index) => [allKeys[index]!, record]));
   const records = keys.map((key) => byKey.get(key));
   const wanted = records.filter((record) => record !== undefined);
@@ -129,7 +130,7 @@ async function readRecords<Record>(
 /**
  * The texts of notes by their ids.
  *
- * @param isWhole Whether there is no other note between them: its text could be a large one.
+ * @param isWhole Whether no other note lies between them, whose text could be large.
  */
 async function readTexts(
   transaction: SearchTransaction<'readonly'>,
@@ -148,7 +149,7 @@ async function readTexts(
   return new Map(wanted.map((id, index) => [id, texts[index]]));
 }
 
-/** From the first to the last of some keys, which ascend. */
+/** The range from the first to the last key; the keys ascend. */
 function rangeOf(keys: readonly string[]): IDBKeyRange {
   return IDBKeyRange.bound(keys[0], keys.at(-1));
 }
@@ -163,7 +164,7 @@ function countUntilLarge(notes: readonly (NoteSummary | undefined)[]): number {
   return large === -1 ? notes.length : large;
 }
 
-/** The keys of what is there without being valid. */
+/** The keys of the records that exist and are invalid. */
 function invalidOf(
   keys: readonly string[],
   records: readonly unknown[],

@@ -1,12 +1,12 @@
-/** The keys of the best entries so far, of those that are shown to it in whatever order. */
+/** Collects the keys of the best entries. Entries may be added in any order. */
 export class BestKeys {
-  /** How many were shown, also those that were not good enough to keep. */
+  /** How many entries were added, including those that were not kept. */
   total = 0;
   readonly #limit: number;
   readonly #isBefore: (a: string, b: string) => boolean;
   readonly #ranked: { key: string; score: number }[] = [];
 
-  /** @param isBefore Which of two keys comes first, where their entries are as good. */
+  /** @param isBefore Whether key `a` ranks before `b` if their scores are equal. */
   constructor(limit: number, isBefore: (a: string, b: string) => boolean) {
     this.#limit = limit;
     this.#isBefore = isBefore;
@@ -17,8 +17,8 @@ export class BestKeys {
     return this.#ranked.map(({ key }) => key);
   }
 
-  /** Keeps the key if its entry is among the best. */
-  consider(key: string, score: number): void {
+  /** Adds an entry; keeps its key if it is among the best. */
+  add(key: string, score: number): void {
     this.total += 1;
     const worst = this.#ranked.at(-1);
     const isFull = this.#ranked.length === this.#limit;

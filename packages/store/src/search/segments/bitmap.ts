@@ -1,4 +1,4 @@
-/** A bit for each entry of a segment; none is set. */
+/** Creates a bitmap with a bit for each entry of a segment; no bit is set. */
 export function emptyBitmap(length: number): Uint8Array {
   return new Uint8Array((length + 7) >>> 3);
 }

@@ -1,14 +1,14 @@
 import type { SearchBlock } from '../../schema/schema.js';
 
-/** How large the blocks in memory may be together, in bytes. */
+/** The largest total size of the blocks in memory, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** What a word takes besides its letters. */
+/** The memory that a word takes besides its letters. */
 const WORD_BYTES = 40;
 
-/** The blocks that were asked for last: who types a word asks for the same ones with every letter. */
+/** An LRU cache of blocks: while a user types a word, each letter needs the same blocks. */
 export class BlockCache {
-  /** The one that was asked for longest ago comes first. */
+  /** Least recently used first. */
   readonly #blocks = new Map<string, SearchBlock>();
   #bytes = 0;
 
@@ -23,7 +23,7 @@ export class BlockCache {
 
   set(segment: number, number: number, block: SearchBlock): void {
     const key = `${segment} ${number}`;
-    // Two searches may have read it at once.
+    // Two searches may have read it concurrently.
     if (this.#blocks.has(key)) return;
     this.#blocks.set(key, block);
     this.#bytes += bytesOf(block);

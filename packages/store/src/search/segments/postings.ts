@@ -1,4 +1,4 @@
-/** Which entries of a segment have a word, and how much it says of them, packed as numbers. */
+/** The entries of a segment that contain a word, and its weight in each, packed as numbers. */
 export type Postings = number[];
 
 const WEIGHT_BITS = 8;
@@ -10,9 +10,9 @@ export function posting(entry: number, weight: number): number {
 }
 
 /**
- * Appends postings to bytes: for each entry, which must ascend, how many entries after the one before
- * it is, seven bits a byte with the lowest first and the top bit set on all but the last; then its
- * weight.
+ * Appends postings, with ascending entries, to bytes. Each posting is the number of entries skipped
+ * since the last one, then the weight in one byte. The number takes seven bits a byte, lowest
+ * first, with the top bit set on all but the last byte.
  */
 export function encode(postings: Postings, bytes: number[]): void {
   let last = -1;
@@ -25,7 +25,7 @@ export function encode(postings: Postings, bytes: number[]): void {
   }
 }
 
-/** Calls back with each entry and its weight, of the bytes from one position to another. */
+/** Calls `each` with every entry and its weight in the bytes from `start` to `end`. */
 export function decode(
   bytes: Uint8Array,
   start: number,

@@ -1,22 +1,22 @@
 import type { SearchBlock, SearchKind, SearchSegment } from '../../schema/schema.js';
 import { encode, posting, type Postings } from './postings.js';
 import { segmentation } from '../words/segmentation.js';
-import type { Slices } from '../words/slices.js';
-import { sortedInSlices } from './sorted-keys.js';
+import type { Yielder } from '../words/yielder.js';
+import { sortWithYields } from './sorted-keys.js';
 
-/** The largest segment, but for one whose last entry makes it larger. */
+/** The largest segment; only its last entry may exceed this. */
 export const MAX_SEGMENT_SIZE = 8 * 1024 * 1024;
 
-/** The most different words, but for those of the last entry: while it is made all are in memory. */
+/** The most different words, not counting the last entry: the builder keeps all in memory. */
 const MAX_SEGMENT_WORDS = 100_000;
 
-/** How large a block becomes, in bytes: what one word of a query has to read. */
+/** The size of a block, in bytes: a query reads at least one block for each word. */
 const BLOCK_BYTES = 16_384;
 
-/** A shorter part of a text is a string by itself; a longer one keeps the text in memory. */
+/** A shorter part of a text is a string of its own; a longer one keeps the whole text in memory. */
 const MIN_SLICED_LENGTH = 13;
 
-/** How many words are added without a pause. */
+/** How many words are added before the builder may yield. */
 const WORDS_AT_ONCE = 1_024;
 
 /** A segment, and its blocks by their number. */
@@ -25,7 +25,7 @@ export interface BuiltSegment {
   blocks: SearchBlock[];
 }
 
-/** Turns the words of entries round: into the entries of words. */
+/** Builds the inverted index of a segment: from words by entry to entries by word. */
 export class SegmentBuilder {
   readonly #kind: SearchKind;
   readonly #keys: string[] = [];
@@ -36,17 +36,16 @@ export class SegmentBuilder {
     this.#kind = kind;
   }
 
-  /** Whether it is time to finish. */
   get isFull(): boolean {
     return this.#size >= MAX_SEGMENT_SIZE || this.#hasManyWords;
   }
 
-  /** Adds an entry, whose key must come after that of the one before. */
+  /** Adds an entry. Keys must ascend. */
   async add(
     key: string,
     weights: ReadonlyMap<string, number>,
     size: number,
-    slices: Slices,
+    yielder: Yielder,
   ): Promise<void> {
     const entry = this.#keys.push(key) - 1;
     this.#size += size;
@@ -54,16 +53,15 @@ export class SegmentBuilder {
     for (const [word, weight] of weights) {
       const postings = this.#postings.get(word);
       if (postings) postings.push(posting(entry, weight));
-      else this.#postings.set(detached(word), [posting(entry, weight)]);
+      else this.#postings.set(copyString(word), [posting(entry, weight)]);
       added += 1;
-      if (added % WORDS_AT_ONCE === 0 && slices.isOver) await slices.next();
+      if (added % WORDS_AT_ONCE === 0 && yielder.isDue) await yielder.yield();
     }
   }
 
-  /** The whole. Nothing can be added any more. */
-  async finish(slices: Slices): Promise<BuiltSegment> {
-    // With many words it is as large as it may become, whatever the size: it is not to be made one
-    // with others, which would have more of them.
+  /** Returns the segment. No entry can be added afterwards. */
+  async finish(yielder: Yielder): Promise<BuiltSegment> {
+    // With many words it counts as full, whatever its size: merging it would add even more words.
     const size = this.#hasManyWords ? Math.max(this.#size, MAX_SEGMENT_SIZE) : this.#size;
     const blocks: SearchBlock[] = [];
     let words: string[] = [];
@@ -74,7 +72,7 @@ export class SegmentBuilder {
       blocks.push({ words, starts: Uint32Array.from(starts), postings: Uint8Array.from(bytes) });
       [words, starts, bytes, wordsLength] = [[], [], [], 0];
     };
-    for (const word of await sortedInSlices(this.#postings.keys(), slices)) {
+    for (const word of await sortWithYields(this.#postings.keys(), yielder)) {
       words.push(word);
       wordsLength += word.length;
       starts.push(bytes.length);
@@ -82,7 +80,7 @@ export class SegmentBuilder {
       this.#postings.delete(word);
       if (bytes.length + wordsLength < BLOCK_BYTES) continue;
       close();
-      if (slices.isOver) await slices.next();
+      if (yielder.isDue) await yielder.yield();
     }
     if (words.length > 0) close();
     const firstWords = blocks.map((block) => block.words[0] ?? '');
@@ -95,7 +93,7 @@ export class SegmentBuilder {
   }
 }
 
-/** The same string, put together anew where it may be a slice of a text. */
-function detached(word: string): string {
+/** Copies a string that may be a slice of a text. */
+function copyString(word: string): string {
   return word.length < MIN_SLICED_LENGTH ? word : Array.from(word).join('');
 }

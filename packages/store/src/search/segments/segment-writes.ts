@@ -5,10 +5,10 @@ import type { KnownSegment, SearchStores, SearchTransaction } from '../index-sta
 import type { BuiltSegment } from './segment-builder.js';
 import { positionOf } from './sorted-keys.js';
 
-/** How many blocks are written without a pause. */
+/** How many blocks are written before the next await. */
 const BLOCKS_AT_ONCE = 16;
 
-/** Past the promises: nobody waits for one, and a request that fails aborts the transaction. */
+/** A store without promises: nothing awaits them, and a failed request aborts the transaction. */
 export function rawStore(
   transaction: SearchTransaction<'readwrite'>,
   name: SearchStores[number],
@@ -16,7 +16,7 @@ export function rawStore(
   return unwrap(transaction.objectStore(name));
 }
 
-/** Writes a segment, in which only some keys count. Without any there is nothing to write. */
+/** Writes a segment in which only `live` keys are not stale; nothing if no key is live. */
 export async function putSegment(
   transaction: SearchTransaction<'readwrite'>,
   { segment, blocks }: { segment: BuiltSegment['segment']; blocks: readonly SearchBlock[] },
@@ -34,8 +34,8 @@ export async function putSegment(
   }
 }
 
-/** Marks keys in the segments that have them. A segment in which nothing counts any more goes. */
-export function forgetIn(
+/** Marks keys as stale. A segment with only stale entries is removed. */
+export function markStale(
   transaction: SearchTransaction<'readwrite'>,
   segments: readonly KnownSegment[],
   keys: readonly string[],
@@ -69,30 +69,30 @@ function putStale(
 export function removeSegment(transaction: SearchTransaction<'readwrite'>, number: number): void {
   rawStore(transaction, 'search-segments').delete(number);
   rawStore(transaction, 'search-stale').delete(number);
-  // Behind all blocks of the segment: an array comes after every number.
+  // After all blocks of the segment: an array sorts after every number.
   const blocks = IDBKeyRange.bound([number], [number, []]);
   rawStore(transaction, 'search-blocks').delete(blocks);
 }
 
-/** Has what waits only for its place in the backlog, and is not done, wait without that. */
-export function pass(
+/** Enqueues keys that are pending only as part of the backlog, and are not done. */
+export function enqueueSkipped(
   transaction: SearchTransaction<'readwrite'>,
   kind: SearchKind,
   done: ReadonlySet<string>,
-  waiting: ReadonlyMap<string, number>,
+  pending: ReadonlyMap<string, number>,
 ): void {
-  for (const [key, sequence] of waiting) {
+  for (const [key, sequence] of pending) {
     const isLeft = sequence === 0 && !done.has(key);
     if (isLeft) rawStore(transaction, 'unindexed').put(0, [kind, key]);
   }
 }
 
-/** Deletes keys of those that wait; one request for those that have no other between them. */
-export function takeOut(
+/** Deletes pending keys; adjacent keys by one request. */
+export function removePending(
   transaction: SearchTransaction<'readwrite'>,
   kind: SearchKind,
-  taken: ReadonlySet<string>,
-  waiting: ReadonlyMap<string, number>,
+  done: ReadonlySet<string>,
+  pending: ReadonlyMap<string, number>,
 ): void {
   const store = rawStore(transaction, 'unindexed');
   let run: string[] = [];
@@ -102,8 +102,8 @@ export function takeOut(
     store.delete(IDBKeyRange.bound([kind, first], [kind, last]));
     run = [];
   };
-  for (const key of waiting.keys()) {
-    if (taken.has(key)) run.push(key);
+  for (const key of pending.keys()) {
+    if (done.has(key)) run.push(key);
     else close();
   }
   close();

@@ -1,6 +1,6 @@
 import { wordsIn } from './words.js';
 
-/** Sentences in scripts without spaces; several can be cut in more than one way. */
+/** Sentences in scripts without spaces; several can be segmented in more than one way. */
 const SAMPLES = [
   '他说的确实在理研究生命起源',
   '外国人参政権すもももももも',
@@ -13,9 +13,9 @@ const SAMPLES = [
 let known: string | undefined;
 
 /**
- * Which words a text without spaces has depends on the browser's dictionaries, which another version
- * of the browser may have changed. This is the same string as long as they cut a few sentences in the
- * same places: an index that was made with another one would not find everything.
+ * A fingerprint of the browser's dictionaries: how they segment a few sentences without spaces.
+ * Another version of the browser may segment differently. An index with another fingerprint would
+ * miss matches.
  */
 export function segmentation(): string {
   known ??= SAMPLES.map((text) => wordsIn(text).map(({ length }) => length)).join(' ');

@@ -1,19 +1,19 @@
 import { MAX_QUERY_WORDS } from '../../schema/limits.js';
 import { wordsIn } from './words.js';
 
-/** What an entry must have to be found. */
+/** A word that an entry must contain to match. */
 export interface Term {
   word: string;
-  /** Whether only the word itself counts, and not what begins with it. */
+  /** Whether only the word itself matches, and not longer words that start with it. */
   isWhole: boolean;
 }
 
-/** What counts more: the word itself, or another that begins with it. */
+/** How much more the word itself counts than a longer word that starts with it. */
 const WHOLE_FACTOR = 2;
 
 /**
- * The terms of a query: its different words, only the first {@link MAX_QUERY_WORDS}, and the tag.
- * None for a query without words, whatever the tag.
+ * The terms of a query: its first {@link MAX_QUERY_WORDS} different words, and the tag. A query
+ * without words has no terms, even with a tag.
  */
 export function termsOf(query: string, tag?: string): Term[] {
   const words = [...new Set(wordsIn(query))].slice(0, MAX_QUERY_WORDS);
@@ -22,28 +22,28 @@ export function termsOf(query: string, tag?: string): Term[] {
   return [...terms, { word: labelOf(tag), isWhole: true }];
 }
 
-/** What a label is found by: no word of a text is like it. */
+/** The indexed form of a label. No word of a text is equal to it. */
 export function labelOf(label: string): string {
   return `#${label}`;
 }
 
-/** Whether a word of an entry is what a term is about. */
-export function fits(word: string, term: Term): boolean {
+/** Whether a word of an entry matches a term. */
+export function matchesTerm(word: string, term: Term): boolean {
   return term.isWhole ? word === term.word : word.startsWith(term.word);
 }
 
-/** What a word with this weight, which fits the term, adds to the score of its entry. */
+/** The score of a word that matches a term. */
 export function scoreOfWord(word: string, weight: number, term: Term): number {
   return word.length === term.word.length ? weight * WHOLE_FACTOR : weight;
 }
 
-/** How well an entry with these words fits; 0 unless it has something for every term. */
+/** The score of an entry with these words; 0 unless it matches all terms. */
 export function scoreOf(weights: ReadonlyMap<string, number>, terms: readonly Term[]): number {
   let score = 0;
   for (const term of terms) {
     let best = 0;
     for (const [word, weight] of weights) {
-      if (fits(word, term)) best = Math.max(best, scoreOfWord(word, weight, term));
+      if (matchesTerm(word, term)) best = Math.max(best, scoreOfWord(word, weight, term));
     }
     if (best === 0) return 0;
     score += best;

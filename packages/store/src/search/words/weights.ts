@@ -1,65 +1,66 @@
 import { MAX_INDEXED_WORDS } from '../../schema/limits.js';
-import type { Slices } from './slices.js';
-import { fits, labelOf, type Term } from './terms.js';
+import type { Yielder } from './yielder.js';
+import { matchesTerm, labelOf, type Term } from './terms.js';
 import { piecesOf, wordsIn } from './words.js';
 
-/** What can be found of an entry, by where it stands. */
+/** The searchable fields of an entry. */
 export interface Fields {
   /** The title of a note, the name of a file. */
   title: string;
   /** The tags of a note, the folders of a file. */
   tags: readonly string[];
-  /** Of a note; '' for a file. */
+  /** The text of a note; '' for a file. */
   text: string;
-  /** What is also looked for by itself, as it is written: the tags of a note. */
+  /** Labels that match only as a whole and exactly as written: the tags of a note. */
   labels: readonly string[];
 }
 
-// A word in the title says more of an entry than any other, however often it comes.
+// A word in the title weighs more than any other, however often that occurs.
 const TITLE_WEIGHT = 64;
 const TAG_WEIGHT = 16;
 const MAX_TEXT_WEIGHT = 8;
 const LABEL_WEIGHT = 1;
 
-/** How many words are gone through without a pause. */
+/** How many words are processed before the function may yield. */
 const WORDS_AT_ONCE = 1_024;
 
 /**
- * The words of an entry, and how much each says of it: 1 to 255, so that it takes one byte. Of a text
- * the first {@link MAX_INDEXED_WORDS} different ones.
+ * The words of an entry with their weights: 1 to 255, so that a weight takes one byte. Of a text,
+ * only the first {@link MAX_INDEXED_WORDS} different words.
  *
- * @param terms Only words that fit one of these. Default: all.
+ * @param terms Only words that match one of these. Default: all.
  */
 export async function weigh(
   { title, tags, text, labels }: Fields,
-  slices: Slices,
+  yielder: Yielder,
   terms?: readonly Term[],
 ): Promise<Map<string, number>> {
-  const wanted = (word: string): boolean => !terms || terms.some((term) => fits(word, term));
-  const isAsked = (folded: string): boolean =>
+  const isWanted = (word: string): boolean =>
+    !terms || terms.some((term) => matchesTerm(word, term));
+  const mayMatch = (folded: string): boolean =>
     !terms || terms.some(({ word, isWhole }) => !isWhole && folded.includes(word));
   const counts = new Map<string, number>();
   for (const piece of piecesOf(text)) {
-    for (const word of wordsIn(piece, isAsked)) {
-      if (!wanted(word)) continue;
+    for (const word of wordsIn(piece, mayMatch)) {
+      if (!isWanted(word)) continue;
       const count = counts.get(word) ?? 0;
       if (count > 0 || counts.size < MAX_INDEXED_WORDS) counts.set(word, count + 1);
     }
-    if (slices.isOver) await slices.next();
+    if (yielder.isDue) await yielder.yield();
   }
   // A text has no more words than code units.
-  if (terms && text.length > MAX_INDEXED_WORDS) await keepFirst(counts, text, slices);
+  if (terms && text.length > MAX_INDEXED_WORDS) await keepFirst(counts, text, yielder);
   // The counts become the weights, in place.
   const weights = counts;
   let weighed = 0;
   for (const [word, count] of counts) {
     weights.set(word, weightOfCount(count));
     weighed += 1;
-    if (weighed % WORDS_AT_ONCE === 0 && slices.isOver) await slices.next();
+    if (weighed % WORDS_AT_ONCE === 0 && yielder.isDue) await yielder.yield();
   }
   const add = (words: Iterable<string>, weight: number): void => {
     for (const word of words) {
-      if (wanted(word)) weights.set(word, (weights.get(word) ?? 0) + weight);
+      if (isWanted(word)) weights.set(word, (weights.get(word) ?? 0) + weight);
     }
   };
   add(new Set(tags.flatMap((tag) => wordsIn(tag))), TAG_WEIGHT);
@@ -69,10 +70,14 @@ export async function weigh(
 }
 
 /**
- * Takes out of some words of a text those that are not among its first different ones. All the others
- * have to be counted for that, up to where the last of these words first occurs.
+ * Deletes words that are not among the first {@link MAX_INDEXED_WORDS} different words of the text.
+ * For this, all words are counted, until each of the given ones has occurred.
  */
-async function keepFirst(counts: Map<string, number>, text: string, slices: Slices): Promise<void> {
+async function keepFirst(
+  counts: Map<string, number>,
+  text: string,
+  yielder: Yielder,
+): Promise<void> {
   const unseen = new Set(counts.keys());
   const first = new Set<string>();
   for (const piece of piecesOf(text)) {
@@ -82,12 +87,12 @@ async function keepFirst(counts: Map<string, number>, text: string, slices: Slic
       first.add(word);
       unseen.delete(word);
     }
-    if (slices.isOver) await slices.next();
+    if (yielder.isDue) await yielder.yield();
   }
   for (const word of unseen) counts.delete(word);
 }
 
-/** One more each time that a word occurs twice as often. */
+/** The weight grows by one each time the count doubles. */
 function weightOfCount(count: number): number {
   return Math.min(1 + Math.floor(Math.log2(count)), MAX_TEXT_WEIGHT);
 }

@@ -8,53 +8,53 @@ const RECORD_STORES = { note: 'notes', file: 'files' } as const satisfies {
   [kind in SearchKind]: SearchStores[number];
 };
 
-/** Which of the keys that wait are to be read. */
-interface WaitingRange {
+/** Selects pending keys. */
+interface PendingRange {
   /** The first and the last key. Default: all. */
   range?: readonly [first: string, last: string];
-  /** The most of them, the first ones. Default: all. */
-  most?: number;
+  /** The most keys; the first ones are read. Default: all. */
+  limit?: number;
 }
 
-/** What waits for the index. */
-export interface Waiting {
-  /** The last key of the backlog that the index has passed; undefined where there is no backlog. */
+/** The entries that the index does not contain yet. */
+export interface PendingEntries {
+  /** The last key of the backlog that the indexer has passed; undefined if there is no backlog. */
   position: string | undefined;
   /**
-   * The keys that wait, ascending, each with the sequence number of its last change; 0 for what is in
-   * the backlog and has not changed since.
+   * The pending keys, ascending, each with the sequence number of its last change; 0 for an entry
+   * of the backlog that has not changed since.
    */
   sequences: Map<string, number>;
 }
 
-/** The same without the sequence numbers. */
-interface WaitingKeys {
+/** Pending entries without the sequence numbers. */
+interface PendingKeys {
   position: string | undefined;
   keys: string[];
-  /** Those of them that have changed. */
+  /** The keys of the entries that have changed. */
   changed: string[];
 }
 
-/** The object stores that these functions read: what waits of a kind is found in several. */
-export function waitingStores(kind: SearchKind): SearchStores {
+/** The object stores that list the pending entries of a kind. */
+export function pendingStores(kind: SearchKind): SearchStores {
   return ['unindexed', 'search-backlog', RECORD_STORES[kind]];
 }
 
-/** The keys of a kind that wait for the index, ascending. */
-export async function readWaitingKeys(
+/** Reads the pending keys of a kind, ascending. */
+export async function readPendingKeys(
   transaction: SearchTransaction<IDBTransactionMode>,
   kind: SearchKind,
 ): Promise<string[]> {
   return (await readKeys(transaction, kind, {})).keys;
 }
 
-/** The same with the last change of each. */
-export async function readWaiting(
+/** Reads pending entries with the last change of each. */
+export async function readPending(
   transaction: SearchTransaction<IDBTransactionMode>,
   kind: SearchKind,
-  waitingRange: WaitingRange,
-): Promise<Waiting> {
-  const { position, keys, changed } = await readKeys(transaction, kind, waitingRange);
+  pendingRange: PendingRange,
+): Promise<PendingEntries> {
+  const { position, keys, changed } = await readKeys(transaction, kind, pendingRange);
   const sequences = new Map(keys.map((key) => [key, 0]));
   const [first, last] = [changed[0], changed.at(-1)];
   if (first === undefined || last === undefined) return { position, sequences };
@@ -69,15 +69,15 @@ export async function readWaiting(
 async function readKeys(
   transaction: SearchTransaction<IDBTransactionMode>,
   kind: SearchKind,
-  { range, most = Infinity }: WaitingRange,
-): Promise<WaitingKeys> {
+  { range, limit = Infinity }: PendingRange,
+): Promise<PendingKeys> {
   const unindexed = transaction.objectStore('unindexed');
   const [position, changed] = await Promise.all([
     transaction.objectStore('search-backlog').get(kind),
-    readPages(most, async (after, count) => {
+    readPages(limit, async (after, count) => {
       if (after !== undefined && after === range?.[1]) return [];
       const lower: [SearchKind, string] = [kind, after ?? range?.[0] ?? ''];
-      // Behind all keys of the kind: an array comes after every string.
+      // After all keys of the kind: an array sorts after every string.
       const upper = [kind, range?.[1] ?? []];
       const page = IDBKeyRange.bound(lower, upper, after !== undefined);
       return (await unindexed.getAllKeys(page, count)).map(([, key]) => key);
@@ -85,18 +85,18 @@ async function readKeys(
   ]);
   if (position === undefined) return { position, keys: changed, changed };
   const records = transaction.objectStore(RECORD_STORES[kind]);
-  const backlog = await readPages(most, async (after, count) => {
+  const backlog = await readPages(limit, async (after, count) => {
     const page = rangeAfter(position, after, range);
     return page ? await records.getAllKeys(page, count) : [];
   });
-  return { position, keys: mergedOf(changed, backlog).slice(0, most), changed };
+  return { position, keys: mergeSorted(changed, backlog).slice(0, limit), changed };
 }
 
-/** What is in a range, and behind a position and a key; undefined where nothing can be. */
+/** The part of a range after a position and a key; undefined if it is empty. */
 function rangeAfter(
   position: string,
   after: string | undefined,
-  range: WaitingRange['range'],
+  range: PendingRange['range'],
 ): IDBKeyRange | undefined {
   const passed = after ?? position;
   if (!range) return IDBKeyRange.lowerBound(passed, true);
@@ -105,14 +105,14 @@ function rangeAfter(
   return passed < first ? IDBKeyRange.bound(first, last) : IDBKeyRange.bound(passed, last, true);
 }
 
-/** Reads keys page by page, each after the last key of the one before. */
+/** Reads keys page by page, each page after the last key of the previous one. */
 async function readPages(
-  most: number,
+  limit: number,
   read: (after: string | undefined, count: number) => Promise<string[]>,
 ): Promise<string[]> {
   const keys: string[] = [];
-  while (keys.length < most) {
-    const count = Math.min(PAGE, most - keys.length);
+  while (keys.length < limit) {
+    const count = Math.min(PAGE, limit - keys.length);
     const page = await read(keys.at(-1), count);
     for (const key of page) keys.push(key);
     if (page.length < count) break;
@@ -120,8 +120,8 @@ async function readPages(
   return keys;
 }
 
-/** Ascending keys made of two such, each key once. */
-function mergedOf(a: readonly string[], b: readonly string[]): string[] {
+/** Merges two ascending lists of keys, without duplicates. */
+function mergeSorted(a: readonly string[], b: readonly string[]): string[] {
   const merged: string[] = [];
   for (let [inA, inB] = [0, 0]; inA < a.length || inB < b.length;) {
     const [fromA, fromB] = [a[inA], b[inB]];

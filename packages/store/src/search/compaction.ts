@@ -1,27 +1,27 @@
 import { countBits, hasBit } from './segments/bitmap.js';
 import type { KnownSegment } from './index-state.js';
 
-/** So many segments of about the same size become one. */
+/** How many segments of about the same size are merged into one. */
 const GROUP_LENGTH = 4;
 
-/** Segments of one tier are at most so many times as large as each other. */
+/** The largest ratio between the sizes of two segments of one tier. */
 const TIER_FACTOR = 4;
 
 /**
- * The segments that are best made into one, none when all is well: several of about the same size, or
- * one of which more than half is stale. So there are few of them, and an entry is made anew only each
- * time that the segment it is in becomes several times as large.
+ * The segments to merge into one, if any: several of about the same size, or one of which more than
+ * half is stale. So there are few segments, and an entry is indexed again only when its segment
+ * becomes several times as large.
  *
- * @param maxSize How large they may be together.
+ * @param maxSize The largest total size of the segments.
  */
-export function groupToRemake(
+export function segmentsToCompact(
   segments: readonly KnownSegment[],
   maxSize: number,
 ): readonly KnownSegment[] {
-  const worn = segments.find(({ segment, stale }) => {
+  const mostlyStale = segments.find(({ segment, stale }) => {
     return stale !== undefined && countBits(stale) * 2 > segment.keys.length;
   });
-  if (worn) return [worn];
+  if (mostlyStale) return [mostlyStale];
   const tiers = new Map<number, KnownSegment[]>();
   for (const known of segments) {
     const tier = tierOf(liveSize(known));
@@ -34,7 +34,7 @@ export function groupToRemake(
   return [];
 }
 
-/** The keys that count in some segments, ascending. */
+/** The keys of the segments that are not stale, ascending. */
 export function liveKeys(segments: readonly KnownSegment[]): string[] {
   return segments
     .flatMap(({ segment, stale }) =>
@@ -43,7 +43,7 @@ export function liveKeys(segments: readonly KnownSegment[]): string[] {
     .toSorted();
 }
 
-/** As many of the segments as fit together, the smallest first. */
+/** The smallest segments whose total size is at most `maxSize`, smallest first. */
 function smallestOf(segments: readonly KnownSegment[], maxSize: number): KnownSegment[] {
   let size = 0;
   return segments
@@ -54,7 +54,7 @@ function smallestOf(segments: readonly KnownSegment[], maxSize: number): KnownSe
     });
 }
 
-/** What is left of a segment's size, if all its entries are alike. */
+/** The size of a segment without its stale entries, if all entries have the same size. */
 function liveSize({ segment, stale }: KnownSegment): number {
   const live = segment.keys.length - (stale ? countBits(stale) : 0);
   return (segment.size * live) / segment.keys.length;

@@ -1,15 +1,15 @@
 import type { Database } from '../database/database.js';
 
-/** Deleting a large index takes some seconds. */
+/** Deleting a large index takes several seconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Throws the search index away, in one transaction: from then on everything waits to be indexed. What
- * has changed, and when, stays known: who indexes at this moment must not take it for what it has read.
+ * Deletes the search index in one transaction: all entries become pending. The sequence numbers of
+ * changes are kept: an indexer that is running must still notice entries changed since its read.
  *
- * @param signal Ends it before the commit. Default: none.
+ * @param signal Aborts the transaction before the commit. Default: none.
  */
-export async function startOver(
+export async function resetIndex(
   database: Database,
   signal: AbortSignal | undefined,
 ): Promise<void> {

@@ -8,10 +8,10 @@ import { isNoteSummary } from '../schema/valid-records.js';
 type Notes = IDBPObjectStore<StoreSchema, ArrayLike<'notes' | 'note-texts'>, 'notes'>;
 
 /**
- * Those of some notes that exist and can be read, newest first.
+ * Reads those of the notes that exist and are readable, newest first.
  *
- * @param after Only those that are older than this one. Default: all.
- * @param onunreadable Hears of those that cannot be read. Default: nobody.
+ * @param after Only notes older than this one. Default: all.
+ * @param onunreadable Called with the id of each unreadable note. Default: none.
  */
 export async function readNotes(
   store: Pick<Notes, 'get'>,
@@ -27,7 +27,7 @@ export async function readNotes(
   return found.filter(isNoteSummary).toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** How many notes of a scope there are. */
+/** The number of notes in a scope. */
 export async function countNotes(
   database: Database,
   notes: StoreScope['notes'],
