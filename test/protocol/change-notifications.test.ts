@@ -1,7 +1,7 @@
 import { NOTIFICATION_INTERVAL_MS } from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where it is: over a port, time decides what is still waiting.
-import { Allowance } from '../../packages/protocol/src/fairness/allowance.js';
+import { Quota } from '../../packages/protocol/src/fairness/quota.js';
 import { ChangeNotifier } from '../../packages/protocol/src/subscriptions/change-notifications.js';
 import { Subscriptions } from '../../packages/protocol/src/subscriptions/subscriptions.js';
 
@@ -13,7 +13,7 @@ describe('change notifications', () => {
   let notifier: ChangeNotifier;
 
   beforeEach(() => {
-    subscribed = new Subscriptions(new Allowance(10));
+    subscribed = new Subscriptions(new Quota(10));
     sent = [];
     const sink = {
       resourceUpdated: (uri: string) => sent.push(uri),

@@ -1,12 +1,12 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: a server does too much for the order of messages to show.
 import { FairPort, type FairPortHandlers } from '../../packages/protocol/src/inbound/fair-port.js';
-import { MessageLine, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
+import { MessageQueue, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
 
 const MANY = 20_000;
 
-const lineOf = (maxWaiting?: number): MessageLine =>
-  new MessageLine(new MessageTurns(), maxWaiting);
+const queueOf = (maxWaiting?: number): MessageQueue =>
+  new MessageQueue(new MessageTurns(), maxWaiting);
 
 const NOTHING: FairPortHandlers = {
   onmessage: () => undefined,
@@ -44,7 +44,7 @@ describe('a fair port', () => {
     const all = new Promise<void>((resolve) => {
       whenAll = resolve;
     });
-    const fair = new FairPort(flood.port2, lineOf(), {
+    const fair = new FairPort(flood.port2, queueOf(), {
       ...NOTHING,
       onmessage(data) {
         received.push(data as number);
@@ -75,7 +75,7 @@ describe('a fair port', () => {
 
   it('sends what is posted while it waits for its turn', async () => {
     const { port1, port2 } = new MessageChannel();
-    const fair = new FairPort(port2, lineOf(), {
+    const fair = new FairPort(port2, queueOf(), {
       ...NOTHING,
       onmessage(data) {
         work(1);
@@ -94,12 +94,12 @@ describe('a fair port', () => {
     expect(answers).to.deep.equal(Array.from({ length: 100 }, (_, index) => index));
   });
 
-  it('hears nothing after it was closed, at whatever time', async () => {
+  it('dispatches nothing after it was closed', async () => {
     for (const closing of [1, 20, 60]) {
       const { port1, port2 } = new MessageChannel();
       let received = 0;
       const closed = new Promise<void>((resolve) => {
-        const fair = new FairPort(port2, lineOf(), {
+        const fair = new FairPort(port2, queueOf(), {
           ...NOTHING,
           onmessage() {
             received += 1;
@@ -125,7 +125,7 @@ describe('a fair port', () => {
     const all = new Promise<void>((resolve) => {
       whenAll = resolve;
     });
-    const fair = new FairPort(port2, lineOf(), {
+    const fair = new FairPort(port2, queueOf(), {
       ...NOTHING,
       onmessage(data) {
         received.push(data as number);
@@ -157,11 +157,11 @@ describe('a fair port', () => {
   });
 
   /** Floods a port until more wait than may. Resolves with what was read until then. */
-  async function flood(line: MessageLine): Promise<number[]> {
+  async function flood(queue: MessageQueue): Promise<number[]> {
     const { port1, port2 } = new MessageChannel();
     const received: number[] = [];
     await new Promise<void>((resolve) => {
-      const fair = new FairPort(port2, line, {
+      const fair = new FairPort(port2, queue, {
         ...NOTHING,
         onmessage: (data) => received.push(data as number),
         onoverflow() {
@@ -178,12 +178,12 @@ describe('a fair port', () => {
   it('reports when more wait than may, and before they are read', async function () {
     // Firefox gives each port its turn, with one message: no flood comes faster than it is read.
     if (!(await comeAtOnce())) this.skip();
-    expect((await flood(lineOf(100))).length).to.be.below(100);
+    expect((await flood(queueOf(100))).length).to.be.below(100);
   });
 
   it('reports when more wait than may while a holder rests', async () => {
-    const line = lineOf(100);
-    line.restAfter(1_000);
-    expect(await flood(line)).to.deep.equal([]);
+    const queue = queueOf(100);
+    queue.restAfter(1_000);
+    expect(await flood(queue)).to.deep.equal([]);
   });
 });

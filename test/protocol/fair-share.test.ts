@@ -2,7 +2,7 @@ import { GUEST_LIMITS, PAGE_LIMITS } from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where time can be given.
 import { FairShare } from '../../packages/protocol/src/fairness/fair-share.js';
-import { MessageLine, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
+import { MessageQueue, MessageTurns } from '../../packages/protocol/src/fairness/message-turns.js';
 
 const shareOf = (isGuest: boolean): FairShare =>
   new FairShare({
@@ -80,24 +80,24 @@ describe('the share of a holder', () => {
 /** A port with messages that take so long to read, in milliseconds. */
 class BusyPort {
   waitingCount: number;
-  readonly #line: MessageLine;
+  readonly #queue: MessageQueue;
   readonly #read: () => void;
 
-  constructor(line: MessageLine, count: number, read: () => void) {
+  constructor(queue: MessageQueue, count: number, read: () => void) {
     this.waitingCount = count;
-    this.#line = line;
+    this.#queue = queue;
     this.#read = read;
-    while (line.mayRead());
-    for (let added = 0; added < count; added += 1) line.add(this);
+    while (queue.mayRead());
+    for (let added = 0; added < count; added += 1) queue.add(this);
   }
 
-  handOnNext(): void {
+  dispatchNext(): void {
     this.waitingCount -= 1;
     this.#read();
   }
 
   close(): void {
-    this.#line.delete(this);
+    this.#queue.delete(this);
     this.waitingCount = 0;
   }
 }
@@ -123,10 +123,10 @@ describe('the turns of holders', () => {
   };
 
   it('come one after the other, however many ports one of them has', async () => {
-    const [many, one] = [new MessageLine(turns), new MessageLine(turns)];
+    const [many, one] = [new MessageQueue(turns), new MessageQueue(turns)];
     // Each message is a turn.
-    const busy = (line: MessageLine, name: string, count: number): BusyPort =>
-      new BusyPort(line, count, () => {
+    const busy = (queue: MessageQueue, name: string, count: number): BusyPort =>
+      new BusyPort(queue, count, () => {
         read.push(name);
         work(5);
       });
@@ -137,30 +137,30 @@ describe('the turns of holders', () => {
   });
 
   it('go round among the ports of a holder', async () => {
-    const line = new MessageLine(turns);
-    const ports = ['a', 'b', 'c'].map((name) => new BusyPort(line, 2, () => read.push(name)));
+    const queue = new MessageQueue(turns);
+    const ports = ['a', 'b', 'c'].map((name) => new BusyPort(queue, 2, () => read.push(name)));
     await until(() => read.length === 6);
     expect(read).to.deep.equal(['a', 'b', 'c', 'a', 'b', 'c']);
     expect(ports.map(({ waitingCount }) => waitingCount)).to.deep.equal([0, 0, 0]);
-    expect(line.waitingCount).to.equal(0);
+    expect(queue.waitingCount).to.equal(0);
   });
 
   it('are over for a port that is closed in its own', async () => {
-    const line = new MessageLine(turns);
-    const other = new BusyPort(line, 5, () => read.push('other'));
-    const closing = new BusyPort(line, 5, () => {
+    const queue = new MessageQueue(turns);
+    const other = new BusyPort(queue, 5, () => read.push('other'));
+    const closing = new BusyPort(queue, 5, () => {
       read.push('closing');
       closing.close();
       other.close();
     });
     await until(() => read.includes('closing'));
-    expect(line.waitingCount).to.equal(0);
+    expect(queue.waitingCount).to.equal(0);
     await new Promise((resolve) => setTimeout(resolve));
     expect(read).to.deep.equal(['other', 'closing']);
   });
 
   it('do not come while a holder rests, which has others in their place', async () => {
-    const [slow, other] = [new MessageLine(turns), new MessageLine(turns)];
+    const [slow, other] = [new MessageQueue(turns), new MessageQueue(turns)];
     const times: number[] = [];
     const port = new BusyPort(slow, 2, () => {
       times.push(performance.now());

@@ -1,10 +1,10 @@
 import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where time and order can be given.
-import { Allowance } from '../../packages/protocol/src/fairness/allowance.js';
-import { quietReports } from '../../packages/protocol/src/session/quiet-reports.js';
+import { Quota } from '../../packages/protocol/src/fairness/quota.js';
+import { throttleReports } from '../../packages/protocol/src/session/throttled-reports.js';
 import { HeavyWork } from '../../packages/protocol/src/fairness/heavy-work.js';
 import {
-  HEAVY_AT_A_TIME,
+  MAX_HEAVY,
   RequestQueue,
   type ConnectionRequests,
   type QueuedRequest,
@@ -23,7 +23,7 @@ describe('a token bucket', () => {
     expect(take(1_000, 100_000)).to.equal(500);
   });
 
-  it('says when to come again', () => {
+  it('returns when to retry', () => {
     const bucket = new TokenBucket(200, 1);
     expect(bucket.take(0)).to.equal(0);
     expect(bucket.take(0)).to.equal(5);
@@ -32,21 +32,21 @@ describe('a token bucket', () => {
     expect(bucket.take(5)).to.equal(0);
   });
 
-  it('counts what it refuses until there is a pause of a second', () => {
+  it('counts what it rejects until there is a pause of a second', () => {
     const bucket = new TokenBucket(1, 1);
     bucket.take(10_000);
     for (const now of [10_100, 10_200]) bucket.take(now);
-    expect(bucket.refusedInRow).to.equal(2);
+    expect(bucket.rejectedInRow).to.equal(2);
     bucket.take(11_199);
-    expect(bucket.refusedInRow).to.equal(2);
+    expect(bucket.rejectedInRow).to.equal(2);
     bucket.take(11_199);
-    expect(bucket.refusedInRow).to.equal(3);
+    expect(bucket.rejectedInRow).to.equal(3);
     bucket.take(12_199);
     bucket.take(12_199);
-    expect(bucket.refusedInRow).to.equal(1);
+    expect(bucket.rejectedInRow).to.equal(1);
   });
 
-  it('refuses nothing without a limit', () => {
+  it('rejects nothing without a limit', () => {
     for (const [rate, burst] of [
       [Infinity, Infinity],
       [1, Infinity],
@@ -74,7 +74,7 @@ describe('a queue of requests', () => {
     requestsQueued: number,
     keptBytes = Infinity,
   ): RequestQueue =>
-    new RequestQueue({ requestsInFlight, requestsQueued }, new Allowance(keptBytes), work);
+    new RequestQueue({ requestsInFlight, requestsQueued }, new Quota(keptBytes), work);
   const connectTo = (holder: RequestQueue): ConnectionRequests =>
     holder.connect(({ id }) => {
       begun.push(id);
@@ -182,7 +182,7 @@ describe('a queue of requests', () => {
   it('keeps the place of work that looks through everything and goes on after its answer', async () => {
     const queue = queueOf(64, Infinity);
     const finish: (() => void)[] = [];
-    const working = Array.from({ length: HEAVY_AT_A_TIME }, () =>
+    const working = Array.from({ length: MAX_HEAVY }, () =>
       work.run(() => new Promise<void>((resolve) => finish.push(resolve))),
     );
     queue.add(heavy(1));
@@ -209,7 +209,7 @@ describe('a queue of requests', () => {
   it('does not wait for ever for work that never ends', async () => {
     work = new HeavyWork(10);
     const queue = queueOf(64, Infinity);
-    for (let count = 0; count < HEAVY_AT_A_TIME; count += 1) {
+    for (let count = 0; count < MAX_HEAVY; count += 1) {
       void work.run(() => new Promise(() => undefined));
     }
     queue.add(heavy(1));
@@ -219,15 +219,15 @@ describe('a queue of requests', () => {
 
   it('begins a few of those that look through everything, and lets others pass', async () => {
     const queue = queueOf(64, Infinity);
-    const ids = Array.from({ length: HEAVY_AT_A_TIME + 2 }, (_, index) => index + 1);
+    const ids = Array.from({ length: MAX_HEAVY + 2 }, (_, index) => index + 1);
     const all = ids.map(heavy);
     for (const each of all) queue.add(each);
-    expect(begun).to.deep.equal(ids.slice(0, HEAVY_AT_A_TIME));
+    expect(begun).to.deep.equal(ids.slice(0, MAX_HEAVY));
     queue.add(request('light'));
     expect(begun.at(-1)).to.equal('light');
     queue.delete(all[0]!);
-    await untilBegun(HEAVY_AT_A_TIME + 2);
-    expect(begun.at(-1)).to.equal(HEAVY_AT_A_TIME + 1);
+    await untilBegun(MAX_HEAVY + 2);
+    expect(begun.at(-1)).to.equal(MAX_HEAVY + 1);
   });
 
   it('begins those that waited in tasks of their own, a few in each', async () => {
@@ -273,34 +273,34 @@ describe('a queue of requests', () => {
   });
 });
 
-describe('quiet reports', () => {
+describe('throttled reports', () => {
   it('pass one on at once, and then a second’s worth with its count', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const whenTold = new Promise<void>((resolve) => {
-      const reports = quietReports((error) => {
-        told.push(error);
-        if (told.length === 2) resolve();
+      const reports = throttleReports((error) => {
+        reported.push(error);
+        if (reported.length === 2) resolve();
       });
       for (const number of [1, 2, 3]) reports.report(new Error(`number ${number}`));
     });
-    expect(told).to.have.length(1);
+    expect(reported).to.have.length(1);
     const start = performance.now();
     await whenTold;
     expect(performance.now() - start).to.be.above(900);
-    expect(String(told[0])).to.equal('Error: number 1');
-    expect(String(told[1])).to.equal('Error: 2 more within a second; the last: number 3');
+    expect(String(reported[0])).to.equal('Error: number 1');
+    expect(String(reported[1])).to.equal('Error: 2 more within a second; the last: number 3');
   });
 
-  it('tell what is left when they end', () => {
-    const told: unknown[] = [];
-    const reports = quietReports((error) => told.push(error));
+  it('report the rest when they end', () => {
+    const reported: unknown[] = [];
+    const reports = throttleReports((error) => reported.push(error));
     reports.report('a');
     reports.end();
-    expect(told).to.have.length(1);
+    expect(reported).to.have.length(1);
     reports.report('b');
     reports.report('c');
     reports.end();
-    expect(told.map(String)).to.deep.equal([
+    expect(reported.map(String)).to.deep.equal([
       'a',
       'b',
       'Error: 1 more within a second; the last: c',

@@ -1,7 +1,7 @@
 import { PAGE_LIMITS } from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 // Internal to the package: over a port, what is refused is gone, and so is what it cost.
-import { checkBudget, weigh } from '../../packages/protocol/src/fairness/message-budget.js';
+import { checkBudget, measure } from '../../packages/protocol/src/fairness/message-budget.js';
 import { undisturbed } from '../support/slowness.js';
 
 const { messageDepth, messageNodes, messageBytes } = PAGE_LIMITS;
@@ -23,10 +23,13 @@ class Point {
 }
 
 describe('the budget of a message', () => {
-  it('says what a message weighs, also where there is no limit', () => {
+  it('measures a message, also without a limit', () => {
     const none = { messageDepth: 10, messageNodes: Infinity, messageBytes: Infinity };
     // The object, its key, and four bytes of text.
-    expect(weigh({ a: 'ab\u00e9' }, none)).to.deep.equal({ finding: undefined, bytes: 8 + 1 + 4 });
+    expect(measure({ a: 'ab\u00e9' }, none)).to.deep.equal({
+      violation: undefined,
+      bytes: 8 + 1 + 4,
+    });
   });
 
   it('allows as much depth as there may be, and no more', () => {
@@ -129,7 +132,7 @@ describe('the budget of a message', () => {
     );
   });
 
-  it('refuses what JSON has not', () => {
+  it('rejects what JSON does not have', () => {
     const { port1 } = new MessageChannel();
     const sparse = [1];
     sparse[2] = 3;

@@ -7,7 +7,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package: what a message weighs decides how many there may be.
-import { weigh } from '../../packages/protocol/src/fairness/message-budget.js';
+import { measure } from '../../packages/protocol/src/fairness/message-budget.js';
 
 const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
 const MEBIBYTE = 1024 * 1024;
@@ -112,7 +112,7 @@ describe('what is kept of the messages of a holder', () => {
   const text = 'x'.repeat(1_000);
   const params = { name: 'create_note', arguments: { title: 'a', text }, _meta: MODERN_META };
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  const { bytes } = weigh(message, GUEST_LIMITS);
+  const { bytes } = measure(message, GUEST_LIMITS);
   let answers: ((isAllowed: boolean) => void)[];
 
   beforeEach(() => {

@@ -6,7 +6,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import type { RawClient } from '../support/raw-client.js';
 // Internal to the package: so many batches take a server too long.
 import { MessageBatches } from '../../packages/protocol/src/inbound/message-batches.js';
-import { Allowance } from '../../packages/protocol/src/fairness/allowance.js';
+import { Quota } from '../../packages/protocol/src/fairness/quota.js';
 import { undisturbed } from '../support/slowness.js';
 
 const MAX_BATCH = 1_000;
@@ -81,7 +81,7 @@ describe('a batch of messages', () => {
       expect(answers.at(-1)).to.deep.equal({ jsonrpc: '2.0', id: 2, result: {} });
     });
 
-    it('refuses an initialize without an id where that is the id of something else', async () => {
+    it('rejects an initialize without an id where that is the id of something else', async () => {
       post(request('open', 'tools/call', { name: 'never' }));
       post([
         ...['open', 'ping', 'new', 'new'].map((id) => request(id, 'initialize')),
@@ -98,7 +98,7 @@ describe('a batch of messages', () => {
       expect(answers.at(-1)).to.have.property('result');
     });
 
-    it('refuses an id that is too long without it, and waits for no answer to it', async () => {
+    it('rejects an id that is too long without it, and waits for no answer to it', async () => {
       post([request('x'.repeat(1_024), 'ping'), request('x'.repeat(1_025), 'ping')]);
       await next();
       const answers = received()[0] as { error?: object; id?: string }[];
@@ -128,10 +128,10 @@ describe('a batch of messages', () => {
       expect(undisturbed(performance.now() - start, 1_500)).to.be.below(1_500);
     });
 
-    it('keeps refusals back while there is room for them, and has one error for all where there is none', () => {
+    it('holds rejections while its quota allows, and then has one error for all of them', () => {
       for (const room of [MAX_BATCH * 200, 1_000]) {
         const sent: unknown[][] = [];
-        const kept = new Allowance(room);
+        const kept = new Quota(room);
         const batches = new MessageBatches((answers) => sent.push(answers as unknown[]), kept);
         const broken = Array.from({ length: MAX_BATCH - 1 }, () => ({ method: 1 }));
         const none = (): boolean => false;
@@ -146,7 +146,7 @@ describe('a batch of messages', () => {
       }
     });
 
-    it('is refused when it is empty or too long', async () => {
+    it('is rejected when it is empty or too long', async () => {
       const pings = (count: number) =>
         Array.from({ length: count }, (_, index) => request(index, 'ping'));
       post([]);
@@ -177,7 +177,7 @@ describe('a batch of messages', () => {
   });
 
   for (const revision of ['2024-11-05', '2025-06-18', '2025-11-25']) {
-    it(`is refused as a whole by ${revision}, which has none`, async () => {
+    it(`is rejected as a whole by ${revision}, which has none`, async () => {
       await client.initialize(revision);
       post([request(1, 'ping')]);
       post(request(2, 'ping'));

@@ -1,4 +1,4 @@
-// A server, and what it serves.
+// The server, and its tools, prompts and resources.
 export { McpServer } from './session/mcp-server.js';
 export type { McpServerOptions, ServedConnection, ServeOptions } from './session/mcp-server.js';
 export type { Observer } from './session/observer.js';
@@ -19,7 +19,7 @@ export type { Call } from './calls/call.js';
 export type { PendingCall } from './calls/pending-call.js';
 export type { ResourceChange, ResourceChangeListener } from './subscriptions/subscriptions.js';
 
-// What a call may ask its client.
+// Questions of a call to its client.
 export { acceptedContent, inputRequired, inputResponse } from './features/input-required.js';
 export type {
   InputRequiredOptions,
@@ -38,7 +38,7 @@ export type {
   StandardSchema,
 } from './schemas/index.js';
 
-// What is said.
+// Messages and errors.
 export {
   ErrorCode,
   invalidParams,
@@ -50,7 +50,7 @@ export {
 export { META, REVISIONS, type Era } from './wire/keys.js';
 export type * from './types.js';
 
-// Fairness among holders of ports, and its limits.
+// Fairness between holders of ports, and limits.
 export { FairShare } from './fairness/fair-share.js';
 export {
   GUEST_LIMITS,
@@ -64,7 +64,7 @@ export { startTimer } from './fairness/start-timer.js';
 export { callSafely } from './fairness/call-safely.js';
 export { omitUndefined } from './wire/omit-undefined.js';
 
-// How much there may be.
+// Limits of lists and notifications.
 export { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from './features/page-cursor.js';
 export { badCursorError, LIST_PAGE_SIZE } from './features/list-pages.js';
 export { MAX_COMPLETIONS } from './features/completion.js';

@@ -10,62 +10,62 @@ import type {
 import type { Era } from '../wire/keys.js';
 import type { ClientCapabilities, Implementation, LogLevel, Meta, Params } from '../wire/types.js';
 
-/** One request, as what works on it sees it: a tool, a prompt, a resource or a method of an app. */
+/** One request, as its handler sees it: a tool, a prompt, a resource or an app's own method. */
 export interface Call<Context = unknown> {
   readonly id: RequestId;
   readonly method: string;
   readonly params: Params;
-  /** What the connection was served with. */
+  /** The context that was passed to `serve`. */
   readonly context: Context;
   readonly era: Era;
   /** The revision that the client speaks, such as `2026-07-28`. */
   readonly revision: string;
-  /** Who the client says it is; `undefined` where it says nothing. */
+  /** The name and version that the client states; `undefined` if it states none. */
   readonly clientInfo: Implementation | undefined;
-  /** What the client says it can do. */
+  /** The capabilities that the client declares. */
   readonly clientCapabilities: ClientCapabilities;
   /** The `_meta` of the request. */
   readonly meta: Meta;
-  /** Whether nobody waits for the answer any more. */
+  /** Whether the call is over: it was answered or cancelled, or its connection has ended. */
   readonly isOver: boolean;
-  /** Aborts when the client cancels, its connection ends or the time is over. */
+  /** Aborts when the client cancels, its connection ends or the call times out. */
   readonly signal: AbortSignal;
   /**
-   * What the client has answered to an `inputRequired` of this call, unchecked: see
-   * `acceptedContent` and `inputResponse`.
+   * The client's answers to an `inputRequired` of this call, unchecked: see `acceptedContent` and
+   * `inputResponse`.
    */
   readonly inputResponses: InputResponses | undefined;
-  /** The state that came back with it, as the server's `requestState.verify` has made it. */
+  /** The state that came with the answers, as the server's `requestState.verify` returned it. */
   readonly requestState: unknown;
   /**
-   * Reports to the client how far the call is, if it asked for that (Utilities › Progress).
+   * Reports progress to the client, if it asked for progress (Utilities › Progress).
    *
-   * @param progress More than the last time, or nothing is sent.
-   * @param total What it comes to in the end. Default: not known.
-   * @param message For people. Default: none.
+   * @param progress Must be larger than the last time; otherwise nothing is sent.
+   * @param total The value of `progress` at the end. Default: unknown.
+   * @param message A text for people. Default: none.
    */
   progress(progress: number, total?: number, message?: string): void;
   /**
-   * Sends a message of the log, if it matters as much as the client wants (Utilities › Logging). In
-   * the modern era none is sent unless the request asks for it.
+   * Sends a log message, if its level is at least the client's level (Utilities › Logging). In the
+   * modern era, log messages are sent only if the request asks for them.
    *
-   * @param data Anything that can be sent.
-   * @param logger Who says it. Default: nobody.
+   * @param data Any value that a port can carry.
+   * @param logger The name of the logger. Default: none.
    */
   log(level: LogLevel, data: unknown, logger?: string): void;
   /**
-   * Asks the user of the client (Client › Elicitation), in either era. In the modern one this call
-   * ends here, and runs again from its start when the client brings the answer: ask before anything
-   * is done. The time in which somebody is asked does not count.
+   * Asks the user of the client (Client › Elicitation), in either era. In the modern era this call
+   * ends here, and runs again from its start when the client sends the answer: ask before any side
+   * effect. The time until the answer does not count.
    *
-   * @param key Names the question within the call; another question needs another key.
-   * @throws {ProtocolError} −32021 where the client has declared no elicitation.
+   * @param key Identifies the question within the call: each question needs its own key.
+   * @throws {ProtocolError} −32021 if the client has not declared elicitation.
    */
   elicit(key: string, params: ElicitParams): Promise<ElicitResult>;
   /** Asks the model of the client (Client › Sampling), in the same way. */
   sample(key: string, params: SampleParams): Promise<SampleResult>;
   /** Asks for the folders of the client (Client › Roots), in the same way. */
   listRoots(key: string): Promise<ListRootsResult>;
-  /** Waits for something that takes a person's time, such as a dialog: that does not count. */
+  /** Waits for a person, for example at a dialog. This time does not count against the timeout. */
   whileAsking<Value>(ask: () => Promise<Value>): Promise<Value>;
 }

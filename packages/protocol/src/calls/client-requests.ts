@@ -4,20 +4,20 @@ import { NOTIFICATIONS } from '../wire/keys.js';
 import type { Params, Result } from '../wire/types.js';
 import type { Deadlines, Timed } from './deadlines.js';
 
-/** A request of the server that its client has yet to answer. */
-interface Asked extends Timed {
+/** A request of the server that the client has not answered yet. */
+interface PendingRequest extends Timed {
   resolve(result: Result): void;
   reject(reason: unknown): void;
 }
 
-/** What one connection asks its client; only the legacy era has that. */
+/** The requests of one connection to its client; only the legacy era has them. */
 export class ClientRequests {
-  readonly #asked = new Map<RequestId, Asked>();
+  readonly #pending = new Map<RequestId, PendingRequest>();
   readonly #deadlines: Deadlines;
   readonly #send: (message: JsonRpcRequest | { method: string; params: Params }) => void;
   #lastId = 0;
 
-  /** @param send Posts a request, or a notification. It may throw. */
+  /** @param send Posts a request or a notification. May throw. */
   constructor(
     deadlines: Deadlines,
     send: (message: JsonRpcRequest | { method: string; params: Params }) => void,
@@ -27,8 +27,8 @@ export class ClientRequests {
   }
 
   /**
-   * Settles with the answer. Rejects with an error of the client's, when it takes longer than
-   * `timeoutMs` milliseconds, and with the reason of `signal`; the client is notified of the last two.
+   * Resolves with the client's result. Rejects with the client's error, after `timeoutMs`
+   * milliseconds, or with the reason of `signal`; in the last two cases the client is notified.
    */
   async ask(
     method: string,
@@ -47,30 +47,30 @@ export class ClientRequests {
         };
         const expire = (): void =>
           cancel(internalError(`The client did not answer within ${timeoutMs / 1_000} s.`));
-        const asked = { dueAt: performance.now() + timeoutMs, expire, resolve, reject };
+        const pending = { dueAt: performance.now() + timeoutMs, expire, resolve, reject };
         onAbort = () => cancel(signal.reason);
         signal.addEventListener('abort', onAbort, { once: true });
         this.#send({ jsonrpc: '2.0', id, method, params });
-        this.#asked.set(id, asked);
-        this.#deadlines.add(asked);
+        this.#pending.set(id, pending);
+        this.#deadlines.add(pending);
       });
     } finally {
       signal.removeEventListener('abort', onAbort);
-      this.#forget(id);
+      this.#remove(id);
     }
   }
 
-  /** Whether the client has yet to answer a request. */
+  /** Whether a request to the client is pending. */
   has(id: RequestId): boolean {
-    return this.#asked.has(id);
+    return this.#pending.has(id);
   }
 
-  /** Takes an answer. `false` for one to nothing, or to what is over. */
-  answered(message: JsonRpcResult | JsonRpcError): boolean {
-    const asked = message.id === undefined ? undefined : this.#asked.get(message.id);
-    if (!asked) return false;
-    if ('result' in message) asked.resolve(message.result);
-    else asked.reject(new Error(message.error.message));
+  /** Settles a pending request with its answer. `false` if no such request is pending. */
+  settle(message: JsonRpcResult | JsonRpcError): boolean {
+    const pending = message.id === undefined ? undefined : this.#pending.get(message.id);
+    if (!pending) return false;
+    if ('result' in message) pending.resolve(message.result);
+    else pending.reject(new Error(message.error.message));
     return true;
   }
 
@@ -78,14 +78,14 @@ export class ClientRequests {
     try {
       this.#send({ method: NOTIFICATIONS.cancelled, params: { requestId: id } });
     } catch {
-      // The connection has ended: there is nobody to notify.
+      // The connection has ended: the client cannot be notified.
     }
   }
 
-  #forget(id: RequestId): void {
-    const asked = this.#asked.get(id);
-    if (!asked) return;
-    this.#asked.delete(id);
-    this.#deadlines.delete(asked);
+  #remove(id: RequestId): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    this.#deadlines.delete(pending);
   }
 }

@@ -1,31 +1,34 @@
 import { callSafely } from '../fairness/call-safely.js';
 import { startTimer } from '../fairness/start-timer.js';
 
-/** Something that may take its time, and no more. */
+/** Something with a deadline. */
 export interface Timed {
-  /** When it is over, on the clock of `performance.now()`. */
+  /** The deadline, on the clock of `performance.now()`. */
   dueAt: number;
-  /** Called once when it is over; nobody waits for it any longer. */
+  /** Called once, after the deadline. */
   expire(): void;
 }
 
 /**
- * The deadlines of everything that is under way, on one clock: a timer of its own for each request
- * would cost more than most requests. The clock wakes when the first of them may be over.
+ * All deadlines, on one timer: a separate timer for each request would cost more than most
+ * requests. The timer fires at the earliest deadline.
  */
 export class Deadlines {
   readonly #timed = new Set<Timed>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakesAt = Infinity;
 
-  /** What is due at `Infinity` is never over. */
+  /** A deadline of `Infinity` never expires. */
   add(timed: Timed): void {
     if (timed.dueAt === Infinity) return;
     this.#timed.add(timed);
     if (timed.dueAt < this.#wakesAt) this.#wakeAt(timed.dueAt);
   }
 
-  /** It has ended, or its clock stands. The clock is left to wake in vain: most never see it. */
+  /**
+   * Removes a deadline, because its work has ended or is paused. The timer stays: resetting it for
+   * each request would cost more than a needless wake.
+   */
   delete(timed: Timed): void {
     this.#timed.delete(timed);
   }

@@ -8,29 +8,29 @@ import type {
 } from '../wire/input-types.js';
 import { isObject } from '../wire/is-object.js';
 
-/** Whether what a client has brought can be the answer of its user. */
+/** Whether a response of the client can be an answer of its user. */
 export function isElicitResult(response: object): response is ElicitResult {
   const { action, content } = response as { action?: unknown; content?: unknown };
   const isAction = action === 'accept' || action === 'decline' || action === 'cancel';
   return isAction && (content === undefined || isObject(content));
 }
 
-/** Whether it can be what the model of the client has said. */
+/** Whether it can be a message of the client's model. */
 export function isSampleResult(response: object): response is SampleResult {
   const { model, content } = response as { model?: unknown; content?: unknown };
   return typeof model === 'string' && content !== undefined;
 }
 
-/** Whether it can be the folders of the client. */
+/** Whether it can be a list of the client's folders. */
 export function isRootsResult(response: object): response is ListRootsResult {
   return Array.isArray((response as { roots?: unknown }).roots);
 }
 
 /**
- * Whether what a client has brought answers a question: it has the right shape, and a form that was
- * accepted is filled in as it had to be (Client › Elicitation).
+ * Whether a response of the client answers a question: it has the right shape, and an accepted form
+ * is valid for its schema (Client › Elicitation).
  */
-export async function answers(request: InputRequest, response: object): Promise<boolean> {
+export async function isAnswerTo(request: InputRequest, response: object): Promise<boolean> {
   switch (request.method) {
     case 'elicitation/create':
       return isElicitResult(response) && (await isFilledIn(request.params, response));

@@ -3,13 +3,13 @@ import type { InputRequest } from '../wire/input-types.js';
 import { isObject } from '../wire/is-object.js';
 import type { ClientCapabilities } from '../wire/types.js';
 
-/** Thrown where a call cannot go on before its client has answered: it runs again then. */
+/** Thrown when a call needs an answer of its client first; the call runs again with the answer. */
 export class InputNeeded extends Error {
   override readonly name = 'InputNeeded';
   readonly key: string;
   readonly request: InputRequest;
   constructor(key: string, request: InputRequest) {
-    super('The call waits for its client: let this error pass.');
+    super('The call waits for its client: do not catch this.');
     this.key = key;
     this.request = request;
   }
@@ -20,11 +20,11 @@ interface Required {
 }
 
 /**
- * @throws {ProtocolError} −32021 with what is missing, where the client has not declared that it can
- *   be asked this (Base Protocol › Error Codes).
+ * @throws {ProtocolError} −32021 with the missing capabilities, if the client has not declared that
+ *   it can be asked this (Base Protocol › Error Codes).
  */
 export function checkCanAsk(request: InputRequest, declared: ClientCapabilities): void {
-  const requiredCapabilities = missing(requiredFor(request), declared);
+  const requiredCapabilities = missingCapabilities(requiredFor(request), declared);
   if (!requiredCapabilities) return;
   const text = `The client has not declared that it can be asked ${request.method}.`;
   const data = { requiredCapabilities };
@@ -44,7 +44,10 @@ function requiredFor(request: InputRequest): Required {
   }
 }
 
-function missing(required: Required, declared: ClientCapabilities): Required | undefined {
+function missingCapabilities(
+  required: Required,
+  declared: ClientCapabilities,
+): Required | undefined {
   for (const [capability, members] of Object.entries(required)) {
     const own = Object.hasOwn(declared, capability) ? declared[capability] : undefined;
     if (!isObject(own)) return required;
@@ -55,7 +58,7 @@ function missing(required: Required, declared: ClientCapabilities): Required | u
   return undefined;
 }
 
-/** Before there were modes, `{}` said that forms are possible (2025-06-18). */
+/** Before modes existed, `{}` meant that forms are possible (2025-06-18). */
 function isImplied(capability: string, member: string, declared: object): boolean {
   return capability === 'elicitation' && member === 'form' && !('url' in declared);
 }

@@ -22,48 +22,48 @@ import {
 import type { Call } from './call.js';
 import { CarriedAnswers } from './carried-answers.js';
 import type { Deadlines, Timed } from './deadlines.js';
-import { answers } from './input-answers.js';
+import { isAnswerTo } from './input-answers.js';
 import { checkCanAsk, InputNeeded } from './input-needed.js';
 
-/** What a call needs of its connection. */
+/** The parts of a connection that a call uses. */
 export interface CallHost<Context> {
   readonly context: Context;
   readonly deadlines: Deadlines;
   readonly timeoutMs: number;
-  /** What a client of the legacy era has said when it initialized. */
+  /** What a client of the legacy era declared in `initialize`. */
   readonly legacy: LegacyClient;
   notify(method: string, params: Params): void;
   /** Asks a client of the legacy era. */
   askClient(request: InputRequest, signal: AbortSignal): Promise<InputResponse>;
-  /** The time of a call is over: it is answered now. */
-  timedOut(call: PendingCall<Context>): void;
+  /** Called when a call has timed out: it is answered now. */
+  timeOut(call: PendingCall<Context>): void;
 }
 
-/** What is known of a client of the legacy era. */
+/** The state of a client of the legacy era. */
 export interface LegacyClient {
   revision: string;
   info: Implementation | undefined;
   capabilities: ClientCapabilities;
-  /** Of the messages of the log. `undefined`: all of them. */
+  /** The lowest level of log messages to send. `undefined`: all levels. */
   logLevel: LogLevel | undefined;
 }
 
 const NOTHING: { readonly [key: string]: never } = {};
 
-/** A request from the time it came in until it is answered: everything that is known of it. */
+/** The state of a request, from its arrival until it is answered. */
 export class PendingCall<Context = unknown> implements Call<Context>, Timed {
   readonly id: RequestId;
   readonly method: string;
   params: Params;
-  /** Set on its way in. */
+  /** Set by the inbound steps. */
   era: Era = 'modern';
-  /** What it weighs. */
+  /** Its size. */
   readonly bytes: number;
-  /** Whether it may look through everything that is stored. */
+  /** Whether it may scan all stored data. */
   readonly isHeavy: boolean;
   inputResponses: InputResponses | undefined;
   requestState: unknown;
-  /** Whether it was answered, or nobody waits for the answer. */
+  /** Whether it was answered or cancelled, or its connection has ended. */
   isOver = false;
   dueAt = Infinity;
   readonly #host: CallHost<Context>;
@@ -72,7 +72,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
   #reason: unknown;
   #isAborted = false;
   #lastProgress = Number.NEGATIVE_INFINITY;
-  /** The time that is left while the clock stands. */
+  /** The remaining time while the deadline is paused. */
   #leftMs = 0;
   #pauses = 0;
 
@@ -93,7 +93,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
     return this.#host.context;
   }
 
-  /** What was asked of the client, and answered. */
+  /** The questions to the client, and its answers. */
   get carried(): CarriedAnswers {
     return (this.#carried ??= new CarriedAnswers());
   }
@@ -121,7 +121,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
     return known;
   }
 
-  /** Made when somebody wants it: most calls are over before anybody could abort them. */
+  /** Created on first use: most calls end before anything could abort them. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -134,24 +134,24 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
     return this.#isAborted;
   }
 
-  /** It is worked on from now on, for so long at most. */
+  /** Starts the deadline: the handler begins now. */
   start(): void {
     this.dueAt = performance.now() + this.#host.timeoutMs;
     this.#host.deadlines.add(this);
   }
 
-  /** Its clock stops for good; what it still sends is dropped. */
+  /** Ends the deadline; later progress and log messages are dropped. */
   end(): void {
     this.isOver = true;
     this.#host.deadlines.delete(this);
   }
 
-  /** A stream is open for as long as its client likes, however large its request was. */
+  /** Frees the params: a stream may stay open for long, and its request may be large. */
   forgetParams(): void {
     this.params = NOTHING;
   }
 
-  /** Lets what works on it know that nobody waits any longer. */
+  /** Notifies the handler, through the signal, that the answer is no longer needed. */
   abort(reason: unknown): void {
     this.end();
     if (this.#isAborted) return;
@@ -161,7 +161,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
   }
 
   expire(): void {
-    this.#host.timedOut(this);
+    this.#host.timeOut(this);
   }
 
   async whileAsking<Value>(ask: () => Promise<Value>): Promise<Value> {
@@ -175,7 +175,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
 
   progress(progress: number, total?: number, message?: string): void {
     const { progressToken } = this.meta;
-    // Each notification has to name more than the one before, in a number of JSON.
+    // Each notification must have a larger number than the one before, and JSON has no `Infinity`.
     const isMore = progress > this.#lastProgress && progress < Infinity;
     if (progressToken === undefined || !isMore || this.isOver) return;
     this.#lastProgress = progress;
@@ -205,7 +205,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
     return this.#input(key, { method: 'roots/list' }) as Promise<ListRootsResult>;
   }
 
-  /** Asks a client of the legacy era; the time until it answers does not count. */
+  /** Asks a client of the legacy era; the time until the answer does not count. */
   async askClient(request: InputRequest, signal = this.signal): Promise<InputResponse> {
     checkCanAsk(request, this.clientCapabilities);
     return await this.whileAsking(() => this.#host.askClient(request, signal));
@@ -213,18 +213,18 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
 
   async #input(key: string, request: InputRequest): Promise<InputResponse> {
     const known = this.carried.get(key, request);
-    // One that does not fit is asked for again.
-    if (known && (await answers(request, known))) return known;
+    // If the answer is not valid, the question is asked again.
+    if (known && (await isAnswerTo(request, known))) return known;
     if (this.era === 'modern') throw new InputNeeded(key, request);
-    const response = await this.#asked(request);
-    if (!(await answers(request, response))) {
+    const response = await this.#askLegacyClient(request);
+    if (!(await isAnswerTo(request, response))) {
       throw new ToolError('The client has answered a question in a way that does not fit.');
     }
     this.carried.set(key, request, response);
     return response;
   }
 
-  async #asked(request: InputRequest): Promise<InputResponse> {
+  async #askLegacyClient(request: InputRequest): Promise<InputResponse> {
     try {
       return await this.askClient(request);
     } catch (error) {
@@ -249,7 +249,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
 
   #resume(): void {
     this.#pauses -= 1;
-    // A late answer of the user starts nothing again.
+    // If the call is over, a late answer must not restart the deadline.
     if (this.#pauses > 0 || this.isOver) return;
     this.dueAt = performance.now() + this.#leftMs;
     this.#host.deadlines.add(this);

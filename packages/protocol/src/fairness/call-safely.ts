@@ -1,6 +1,6 @@
 /**
- * Calls a listener. What it throws is reported as an error of its own: the other listeners are called
- * all the same, and what has happened is not taken for failed.
+ * Calls a listener. If it throws, the error is reported as an uncaught error: the other listeners
+ * are still called, and the caller does not fail.
  */
 export function callSafely(call: () => void): void {
   try {

@@ -1,42 +1,42 @@
 import { WastedTime } from '@inpage-mcp/transport';
-import { Allowance } from './allowance.js';
+import { Quota } from './quota.js';
 import { HeavyWork } from './heavy-work.js';
 import type { ConnectionLimits } from './limits.js';
-import { weigh } from './message-budget.js';
-import { MessageLine, type MessageTurns } from './message-turns.js';
+import { measure } from './message-budget.js';
+import { MessageQueue, type MessageTurns } from './message-turns.js';
 import { RequestQueue } from './request-queue.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** A holder that sends so many messages past its rate, never a second apart, is disconnected. */
-export const MAX_REFUSED_IN_ROW = 1_000;
+/** After so many messages above its rate, without a pause of a second, a holder is disconnected. */
+export const MAX_REJECTED_IN_ROW = 1_000;
 
-/** What weighs less, in bytes, takes no time worth speaking of to read. */
+/** Messages below this size, in bytes, are read in negligible time. */
 const LARGE_BYTES = 16 * 1024;
 
-/** What the share of a holder is made of. */
+/** The parts of the share of a holder. */
 export interface FairShareParts {
   limits: ConnectionLimits;
-  /** Whether it may be disconnected for what it costs. */
+  /** Whether it may be disconnected if it costs too much time. */
   isGuest: boolean;
   /** The turns of the whole server. */
   turns: MessageTurns;
 }
 
 /**
- * What one holder may have of the server, on all its connections together: a frame with all that
- * are in it, or the holder of a port. The more connections, the less for each of them.
+ * The share of the server that one holder has, on all its connections together. A holder is a frame
+ * with all frames inside it, or the holder of a port. With more connections, each has less.
  */
 export class FairShare {
   readonly limits: ConnectionLimits;
   readonly rate: TokenBucket;
-  readonly messages: MessageLine;
+  readonly messages: MessageQueue;
   readonly requests: RequestQueue;
-  /** What of it looks through everything. */
+  /** Its handlers that scan all stored data. */
   readonly work: HeavyWork;
-  /** The uris that are subscribed to. */
-  readonly subscriptions: Allowance;
+  /** The number of uris that it subscribes to. */
+  readonly subscriptions: Quota;
   readonly #isGuest: boolean;
-  /** What ends each connection, at once. */
+  /** Functions that end each connection at once. */
   readonly #ends = new Set<() => void>();
   readonly #wasted = new WastedTime();
 
@@ -45,30 +45,30 @@ export class FairShare {
     this.limits = limits;
     this.#isGuest = isGuest;
     this.rate = new TokenBucket(requestsPerSecond, requestBurst);
-    // More can only end in sending the holder away.
-    const maxWaiting = requestBurst + 2 * MAX_REFUSED_IN_ROW;
-    this.messages = new MessageLine(turns, maxWaiting);
+    // With more messages, the holder would be disconnected anyway.
+    const maxWaiting = requestBurst + 2 * MAX_REJECTED_IN_ROW;
+    this.messages = new MessageQueue(turns, maxWaiting);
     this.work = new HeavyWork(2 * timeoutMs);
-    this.requests = new RequestQueue(limits, new Allowance(limits.keptBytes), this.work);
-    this.subscriptions = new Allowance(limits.subscriptions);
+    this.requests = new RequestQueue(limits, new Quota(limits.keptBytes), this.work);
+    this.subscriptions = new Quota(limits.subscriptions);
   }
 
-  /** Whether so much time was wasted on it that none of its ports is served at the moment. */
+  /** Whether it has wasted so much time that none of its ports is served at the moment. */
   get isExpelled(): boolean {
     return this.#wasted.isTooMuch(performance.now());
   }
 
-  /** Whether it is as good as new: no connection, and nothing that would be forgotten with it. */
+  /** Whether it can be deleted: it has no connection, and a new share would have the same state. */
   get isForgettable(): boolean {
     const now = performance.now();
     return this.#ends.size === 0 && this.#wasted.isForgiven(now) && this.rate.isFull(now);
   }
 
   /**
-   * A connection is open.
+   * Registers an open connection.
    *
-   * @param end Ends it, at once.
-   * @returns What has to be called when it has ended.
+   * @param end Ends the connection at once.
+   * @returns A function to call when the connection has ended.
    */
   join(end: () => void): () => void {
     this.#ends.add(end);
@@ -76,15 +76,15 @@ export class FairShare {
   }
 
   /**
-   * A message of a guest took so long to read, in milliseconds. For one that is large the holder
-   * rests. One that is past its budget was read in vain: who goes on with those loses all
-   * connections. For any other message it was the machine that took its time.
+   * Called when a message took long to read, in milliseconds. Only guests have consequences. After
+   * a large message, the holder rests. The time for a message over its budget counts as wasted: too
+   * much of it ends all connections. For any other message, the machine was slow.
    */
   tookLong(message: unknown, elapsedMs: number): void {
     if (!this.#isGuest) return;
-    const { finding, bytes } = weigh(message, { ...this.limits, messageDepth: Infinity });
-    if (finding) this.#wasted.add(elapsedMs, performance.now());
+    const { violation, bytes } = measure(message, { ...this.limits, messageDepth: Infinity });
+    if (violation) this.#wasted.add(elapsedMs, performance.now());
     if (this.isExpelled) for (const end of this.#ends) end();
-    else if (finding || bytes > LARGE_BYTES) this.messages.restAfter(elapsedMs);
+    else if (violation || bytes > LARGE_BYTES) this.messages.restAfter(elapsedMs);
   }
 }

@@ -1,16 +1,19 @@
 import { startTimer } from './start-timer.js';
 
 /**
- * How many handlers of one connection look through everything that is stored, whether or not anybody
- * waits for them still: one whose request was cancelled, or is late, may go on all the same.
+ * Counts the running handlers of one holder that scan all stored data. A handler counts until it
+ * ends: it may continue after its request was cancelled or has timed out.
  */
 export class HeavyWork {
-  /** Called when some of it has come to its end. */
+  /** Called when a handler no longer counts. */
   onend: (() => void) | undefined;
   readonly #longestMs: number;
   #count = 0;
 
-  /** @param longestMs After this time, in milliseconds, work that does not end no longer counts. */
+  /**
+   * @param longestMs After this time, in milliseconds, a handler that has not ended no longer
+   *   counts.
+   */
   constructor(longestMs: number) {
     this.#longestMs = longestMs;
   }

@@ -1,52 +1,61 @@
-/** The largest depth that a limit can allow: each reader of a message recurses as deep as it is nested. */
+/**
+ * The largest depth that a limit can allow: code that reads a message recurses to its full depth.
+ */
 export const MAX_MESSAGE_DEPTH = 1_000;
 
 /** The longest uri that a limit can allow, in UTF-16 code units. */
 export const MAX_URI_LENGTH = 2_048;
 
 /**
- * The limits of one connection, and what its holder may have on all its connections: a frame with
- * all that are in it, or the holder of a port. Past a limit there is one error answer, or the
- * connection is closed; docs/limits.md says which.
+ * The limits of one connection, and of its holder on all its connections. A holder is a frame with
+ * all frames inside it, or the holder of a port. Above a limit, the server answers with an error or
+ * closes the connection; see docs/limits.md.
  */
 export interface ConnectionLimits {
-  /** How deep an inbound message is nested, itself included. */
+  /** The largest nesting depth of an inbound message, which itself counts as 1. */
   messageDepth: number;
-  /** How many values an inbound message is made of, itself included. */
+  /** The most values in an inbound message, itself included. */
   messageNodes: number;
-  /** How large an inbound message is: keys and strings in bytes of UTF-8, 8 for any other value. */
+  /**
+   * The largest size of an inbound message: UTF-8 bytes of keys and strings, and 8 for any other
+   * value.
+   */
   messageBytes: number;
-  /** How long a uri is, in UTF-16 code units; at most 2,048. */
+  /** The longest uri, in UTF-16 code units; at most 2,048. */
   uriLength: number;
-  /** How long a tool or a read may take, in milliseconds; a question to the user does not count. */
+  /**
+   * The longest time for a tool or a read, in milliseconds; a question to the user does not count.
+   */
   timeoutMs: number;
-  /** How large a content is that is sent inside a message, in bytes. */
+  /** The largest content that is sent inside a message, in bytes. */
   inlineBytes: number;
-  /** How many requests of a holder are worked on at a time; subscriptions do not count. */
+  /** The most requests of a holder that run at a time; subscriptions do not count. */
   requestsInFlight: number;
-  /** How many more requests of a holder wait for their turn. */
+  /** The most further requests of a holder that wait in its queue. */
   requestsQueued: number;
   /**
-   * How large the requests of a holder are together that are not answered, whether they wait, are
-   * worked on or ask the user, counted like `messageBytes`; what clients say of themselves counts,
-   * too, until their connections end.
+   * The largest total size of a holder's unanswered requests (waiting, running or asking the user),
+   * counted like `messageBytes`. The `initialize` of each client counts until its connection ends.
    */
   keptBytes: number;
-  /** How many uris a holder subscribes to at a time; a stream without any counts as one. */
+  /** The most uris that a holder subscribes to at a time; a stream without uris counts as one. */
   subscriptions: number;
-  /** How many messages of a holder there may be in a second, in the long run. */
+  /** The most messages of a holder per second, on average. */
   requestsPerSecond: number;
-  /** How many messages of a holder there may be at once, after a pause. */
+  /** The most messages of a holder in a burst, after a pause. */
   requestBurst: number;
 }
 
-/** What a limit cannot be. */
+/** A limit does not exist, or its value is out of range. */
 class LimitError extends Error {
   override readonly name = 'LimitError';
   readonly code = 'invalid-argument';
 }
 
-/** The smallest and the largest that each can be. `Infinity` is no limit, where it fits. */
+/**
+ * The smallest and largest value of each limit. `Infinity` means unlimited, where the range allows
+ * it.
+ */
 const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most: number] } = {
   messageDepth: [1, MAX_MESSAGE_DEPTH],
   messageNodes: [1, Infinity],
@@ -63,10 +72,10 @@ const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most:
 };
 
 /**
- * The limits with what is to be otherwise.
+ * The limits with changes.
  *
- * @param changes What is `undefined` stays as it is.
- * @throws {LimitError} `invalid-argument` for a name that is none, and for a number out of range.
+ * @param changes A member that is `undefined` changes nothing.
+ * @throws {LimitError} `invalid-argument` for an unknown name, and for a value out of range.
  */
 export function limitsWith(
   limits: ConnectionLimits,
@@ -74,8 +83,8 @@ export function limitsWith(
 ): ConnectionLimits {
   const changed = { ...limits };
   for (const [name, value] of Object.entries<unknown>(changes)) {
-    if (!isLimit(name)) throw new LimitError(`There is no limit ${name}.`);
-    if (value !== undefined) changed[name] = checked(name, value);
+    if (!isLimit(name)) throw new LimitError(`The limit ${name} does not exist.`);
+    if (value !== undefined) changed[name] = checkLimit(name, value);
   }
   return changed;
 }
@@ -84,14 +93,14 @@ function isLimit(name: string): name is keyof ConnectionLimits {
   return Object.hasOwn(RANGES, name);
 }
 
-function checked(name: keyof ConnectionLimits, value: unknown): number {
+function checkLimit(name: keyof ConnectionLimits, value: unknown): number {
   const [least, most] = RANGES[name];
   if (typeof value === 'number' && value >= least && value <= most) return value;
   const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new LimitError(`The limit ${name} is a number ${range}, not ${String(value)}.`);
+  throw new LimitError(`The limit ${name} must be a number ${range}, not ${String(value)}.`);
 }
 
-/** Of the connections that the page opens for itself. */
+/** The limits of connections that the page opens for itself. */
 export const PAGE_LIMITS: ConnectionLimits = {
   messageDepth: 64,
   messageNodes: 50_000,
@@ -107,7 +116,7 @@ export const PAGE_LIMITS: ConnectionLimits = {
   requestBurst: Infinity,
 };
 
-/** Of frames, and of ports that are opened with `limits: 'guest'`. */
+/** The limits of frames, and of ports that are opened with `limits: 'guest'`. */
 export const GUEST_LIMITS: ConnectionLimits = {
   ...PAGE_LIMITS,
   requestsQueued: 512,

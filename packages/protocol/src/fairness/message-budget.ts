@@ -1,59 +1,59 @@
 import { MAX_MESSAGE_DEPTH, type ConnectionLimits } from './limits.js';
 
-/** What a message may be made of; see {@link ConnectionLimits}. */
+/** The limits of one message; see {@link ConnectionLimits}. */
 type MessageBudget = Pick<ConnectionLimits, 'messageDepth' | 'messageNodes' | 'messageBytes'>;
 
-/** Why a message is not let in. */
-export interface BudgetFinding {
-  /** In words that its sender may read. */
+/** Why a message is rejected. */
+export interface BudgetViolation {
+  /** A text for the sender. */
   message: string;
-  /** The limit that it is past, if it is one. */
+  /** The limit that the message exceeds, if it exceeds one. */
   data?: { limit: keyof MessageBudget; maximum: number };
 }
 
-/** What came of looking through a message. */
-export interface Weighed {
-  finding: BudgetFinding | undefined;
+/** The result of measuring a message. */
+export interface Measurement {
+  violation: BudgetViolation | undefined;
   bytes: number;
 }
 
-/** What any value but a string or a key weighs. */
+/** The size of any value other than a string. */
 const BYTES_PER_VALUE = 8;
 
-const NOT_JSON: BudgetFinding = { message: 'The message holds a value that JSON has not.' };
+const NOT_JSON: BudgetViolation = { message: 'The message holds a value that JSON has not.' };
 
 /**
- * Looks through what came off a port before anything else does, at a cost that the budget bounds:
- * depth counts the message itself, and so does the number of its values; keys and strings weigh
- * what they do in UTF-8. A shared part counts at each place where it stands, so a cycle is too deep.
+ * Checks a received message before any other code reads it, at a cost that the budget limits. The
+ * depth and the number of values include the message itself; keys and strings count their bytes in
+ * UTF-8. A shared part counts at each place where it occurs, so a cycle is too deep.
  *
- * Only what JSON has is let in: objects, dense arrays, strings, finite numbers, booleans and
- * `null`. A member that is `undefined` is let in too, and counts: JSON would leave it out, and so
- * does the code that reads it. An own `__proto__` is a key like any other.
+ * Only JSON values are accepted: objects, dense arrays, strings, finite numbers, booleans and
+ * `null`. A member that is `undefined` is accepted too, and counts: JSON would omit it, and code
+ * that reads the message ignores it. An own `__proto__` is a key like any other.
  *
- * @returns What is wrong, `undefined` when all is well.
+ * @returns The violation; `undefined` if the message is within its budget.
  */
-export function checkBudget(message: unknown, budget: MessageBudget): BudgetFinding | undefined {
-  return weigh(message, budget).finding;
+export function checkBudget(message: unknown, budget: MessageBudget): BudgetViolation | undefined {
+  return measure(message, budget).violation;
 }
 
 /**
- * The same, with what the message weighs in bytes, as far as it was looked at: never deeper than
- * {@link MAX_MESSAGE_DEPTH}, whatever the budget.
+ * The same, with the size of the message in bytes, as far as it was read: never deeper than {@link
+ * MAX_MESSAGE_DEPTH}, for any budget.
  */
-export function weigh(message: unknown, budget: MessageBudget): Weighed {
-  const scale: Scale = {
+export function measure(message: unknown, budget: MessageBudget): Measurement {
+  const totals: Totals = {
     budget,
     depth: Math.min(budget.messageDepth, MAX_MESSAGE_DEPTH),
     nodes: 0,
     bytes: 0,
   };
-  const finding = walk(message, 1, scale);
-  return { finding, bytes: scale.bytes };
+  const violation = walk(message, 1, totals);
+  return { violation, bytes: totals.bytes };
 }
 
-/** What was counted so far. Counted up, not down: a limit may be `Infinity`, and is never spent. */
-interface Scale {
+/** The counts so far. They count up, not down: a limit may be `Infinity`. */
+interface Totals {
   readonly budget: MessageBudget;
   /** The largest depth. */
   readonly depth: number;
@@ -61,7 +61,7 @@ interface Scale {
   bytes: number;
 }
 
-function past(limit: keyof MessageBudget, { budget, depth }: Scale): BudgetFinding {
+function overLimit(limit: keyof MessageBudget, { budget, depth }: Totals): BudgetViolation {
   const maximum = limit === 'messageDepth' ? depth : budget[limit];
   return {
     message: `The message is past its limit: ${limit} is at most ${maximum}.`,
@@ -69,52 +69,55 @@ function past(limit: keyof MessageBudget, { budget, depth }: Scale): BudgetFindi
   };
 }
 
-function walk(value: unknown, depth: number, scale: Scale): BudgetFinding | undefined {
-  scale.nodes += 1;
-  if (scale.nodes > scale.budget.messageNodes) return past('messageNodes', scale);
-  if (typeof value === 'string') return spendBytes(value, scale);
-  scale.bytes += BYTES_PER_VALUE;
-  if (scale.bytes > scale.budget.messageBytes) return past('messageBytes', scale);
+function walk(value: unknown, depth: number, totals: Totals): BudgetViolation | undefined {
+  totals.nodes += 1;
+  if (totals.nodes > totals.budget.messageNodes) return overLimit('messageNodes', totals);
+  if (typeof value === 'string') return spendBytes(value, totals);
+  totals.bytes += BYTES_PER_VALUE;
+  if (totals.bytes > totals.budget.messageBytes) return overLimit('messageBytes', totals);
   if (typeof value !== 'object') return isScalar(value) ? undefined : NOT_JSON;
   if (value === null) return undefined;
-  if (depth > scale.depth) return past('messageDepth', scale);
-  return Array.isArray(value) ? walkArray(value, depth, scale) : walkObject(value, depth, scale);
+  if (depth > totals.depth) return overLimit('messageDepth', totals);
+  return Array.isArray(value) ? walkArray(value, depth, totals) : walkObject(value, depth, totals);
 }
 
-function spendBytes(text: string, scale: Scale): BudgetFinding | undefined {
-  const { messageBytes } = scale.budget;
-  // Each code unit is a byte at least: the longest strings are not read at all.
-  const isTooLong = text.length > messageBytes - scale.bytes;
-  scale.bytes += isTooLong ? text.length : utf8Length(text);
-  return scale.bytes > messageBytes ? past('messageBytes', scale) : undefined;
+function spendBytes(text: string, totals: Totals): BudgetViolation | undefined {
+  const { messageBytes } = totals.budget;
+  // Each code unit is at least one byte: a string that is surely too long is not read.
+  const isTooLong = text.length > messageBytes - totals.bytes;
+  totals.bytes += isTooLong ? text.length : utf8Length(text);
+  return totals.bytes > messageBytes ? overLimit('messageBytes', totals) : undefined;
 }
 
 function walkArray(
   array: readonly unknown[],
   depth: number,
-  scale: Scale,
-): BudgetFinding | undefined {
-  if (array.length > scale.budget.messageNodes - scale.nodes) return past('messageNodes', scale);
-  // One with holes has fewer keys, and one with members of its own has more.
+  totals: Totals,
+): BudgetViolation | undefined {
+  if (array.length > totals.budget.messageNodes - totals.nodes)
+    return overLimit('messageNodes', totals);
+  // An array with holes has fewer keys, and an array with extra members has more.
   if (Object.keys(array).length !== array.length) return NOT_JSON;
   for (const value of array) {
     if (value === undefined) return NOT_JSON;
-    const finding = walk(value, depth + 1, scale);
-    if (finding) return finding;
+    const violation = walk(value, depth + 1, totals);
+    if (violation) return violation;
   }
   return undefined;
 }
 
-function walkObject(object: object, depth: number, scale: Scale): BudgetFinding | undefined {
-  // Structured clone makes every instance of a page's own class a plain object, and leaves those
-  // of the platform (Map, Date, Blob …) what they are.
+function walkObject(object: object, depth: number, totals: Totals): BudgetViolation | undefined {
+  // Structured clone turns every instance of a page's own class into a plain object, but keeps the
+  // types of the platform (Map, Date, Blob …).
   if (Object.getPrototypeOf(object) !== Object.prototype) return NOT_JSON;
   const keys = Object.keys(object);
-  if (keys.length > scale.budget.messageNodes - scale.nodes) return past('messageNodes', scale);
+  if (keys.length > totals.budget.messageNodes - totals.nodes)
+    return overLimit('messageNodes', totals);
   for (const key of keys) {
-    const finding =
-      spendBytes(key, scale) ?? walk((object as { [key: string]: unknown })[key], depth + 1, scale);
-    if (finding) return finding;
+    const violation =
+      spendBytes(key, totals) ??
+      walk((object as { [key: string]: unknown })[key], depth + 1, totals);
+    if (violation) return violation;
   }
   return undefined;
 }
@@ -123,7 +126,7 @@ function isScalar(value: unknown): boolean {
   return value === undefined || typeof value === 'boolean' || Number.isFinite(value);
 }
 
-/** How many bytes a text has in UTF-8; half a character counts as U+FFFD, which is sent for it. */
+/** The bytes of a text in UTF-8; a lone surrogate counts as U+FFFD, which is sent in its place. */
 function utf8Length(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index += 1) {

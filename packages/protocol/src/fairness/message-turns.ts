@@ -1,60 +1,62 @@
 import { nextTask } from './next-task.js';
 
-/** How long the messages of one holder are read before others have their turn, in milliseconds. */
+/** How long the messages of one holder are read before it yields to others, in milliseconds. */
 const TURN_MS = 4;
 
-/** How many messages of a holder are read before anybody looks at the time: most are never busy. */
+/**
+ * How many messages of a holder are read at once, before it has to take turns: most are never busy.
+ */
 const FREE_MESSAGES = 8;
 
-/** After a message that took too long, a guest rests for so many times as long. */
+/** After a message that took too long, a guest rests for this many times as long. */
 const REST_FACTOR = 3;
 
-/** But no longer than this, in milliseconds: on a busy machine everything takes long. */
+/** The longest rest, in milliseconds: on a busy machine every message takes long. */
 const MAX_REST_MS = 250;
 
-/** A port whose messages wait, unread. */
+/** A port with unread messages that wait. */
 export interface WaitingPort {
   readonly waitingCount: number;
-  /** Hands its oldest message on. */
-  handOnNext(): void;
+  /** Dispatches its oldest message. */
+  dispatchNext(): void;
 }
 
 /**
- * The turns of all holders of a thread: one after the other, each in a task of its own, so that
- * whatever else has arrived comes in between.
+ * The turns of all holders of a thread: one after the other, each in its own task, so that other
+ * events are handled between them.
  */
 export class MessageTurns {
-  readonly #ready: MessageLine[] = [];
+  readonly #ready: MessageQueue[] = [];
   #isTaskDue = false;
 
-  /** A holder has messages that wait. It has a turn, after those that came before it. */
-  enter(line: MessageLine): void {
-    this.#ready.push(line);
-    this.#goOn();
+  /** Enqueues a holder with waiting messages for its next turn. */
+  enter(queue: MessageQueue): void {
+    this.#ready.push(queue);
+    this.#scheduleNext();
   }
 
-  #goOn(): void {
+  #scheduleNext(): void {
     if (this.#isTaskDue || this.#ready.length === 0) return;
     this.#isTaskDue = true;
     nextTask(() => {
       this.#isTaskDue = false;
       this.#ready.shift()?.takeTurn();
-      this.#goOn();
+      this.#scheduleNext();
     });
   }
 }
 
 /**
- * The messages of one holder, on all its ports. The first few are read as they come. While there
- * are more, they wait for the turn of the holder, in which its ports have turns.
+ * The messages of one holder, on all its ports. The first few are read when they arrive. More
+ * messages wait for the turn of the holder, in which its ports take turns.
  */
-export class MessageLine {
+export class MessageQueue {
   /** How many messages may wait. */
   readonly maxWaiting: number;
   readonly #turns: MessageTurns;
-  /** Those with messages that wait; the first has waited longest for its turn. */
+  /** The ports with waiting messages; the first has waited longest for its turn. */
   readonly #ports = new Set<WaitingPort>();
-  /** How many were read since nothing was waiting. */
+  /** How many messages were read since the queue was last empty. */
   #readCount = 0;
   #isEntered = false;
   #isResting = false;
@@ -70,7 +72,7 @@ export class MessageLine {
     return this.#waitingCount;
   }
 
-  /** Whether a message that has come may be read at once. */
+  /** Whether a message that has arrived may be read at once. Counts it if so. */
   mayRead(): boolean {
     if (this.#readCount >= FREE_MESSAGES) return false;
     this.#readCount += 1;
@@ -79,8 +81,8 @@ export class MessageLine {
   }
 
   /**
-   * Reads nothing for a while, not even as it comes: a message took so long, in milliseconds, that
-   * others have to have their time first.
+   * Reads no messages for a while: a message took so long, in milliseconds, that others need their
+   * time first.
    */
   restAfter(elapsedMs: number): void {
     if (this.#isResting) return;
@@ -93,22 +95,22 @@ export class MessageLine {
     }, restMs);
   }
 
-  /** A port has one more message that waits. */
+  /** Counts one more waiting message of a port. */
   add(port: WaitingPort): void {
     this.#waitingCount += 1;
     this.#ports.add(port);
   }
 
-  /** A port is about to drop the messages that wait. */
+  /** Removes the waiting messages of a port, which will drop them. */
   delete(port: WaitingPort): void {
     this.#waitingCount -= port.waitingCount;
     this.#ports.delete(port);
   }
 
-  /** Reads until the time is over: a message at least, if there is one. */
+  /** Reads waiting messages until the turn is over, and at least one. */
   takeTurn(): void {
     this.#isEntered = false;
-    // It will enter again.
+    // It enters again after its rest.
     if (this.#isResting) return;
     const start = performance.now();
     let elapsedMs = 0;
@@ -125,8 +127,8 @@ export class MessageLine {
     const [port] = this.#ports;
     if (!port) return;
     this.#waitingCount -= 1;
-    port.handOnNext();
-    // It may have been closed, and all others with it.
+    port.dispatchNext();
+    // The message may have closed this port, or all ports of the holder.
     if (!this.#ports.delete(port) || port.waitingCount === 0) return;
     this.#ports.add(port);
   }

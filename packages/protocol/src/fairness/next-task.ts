@@ -2,8 +2,8 @@ const waiting: (() => void)[] = [];
 let channel: MessageChannel | undefined;
 
 /**
- * Runs something in a task of its own, behind the messages that have arrived at any port of this
- * thread until now. Timers would do as well, were they not held back when they follow each other.
+ * Runs a function in its own task, after the messages that have already arrived at any port of this
+ * thread. A timer would also work, but browsers delay nested timers.
  */
 export function nextTask(run: () => void): void {
   channel ??= openChannel();

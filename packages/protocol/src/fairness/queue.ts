@@ -1,7 +1,7 @@
-/** What waits, the oldest first; any of it may leave. */
+/** A FIFO queue from which any item can be removed. */
 export class Queue<Item> {
   readonly #items = new Set<Item>();
-  /** Goes on where it was, past what it has given, also when more is added later. */
+  /** Continues after the items it has returned, also when items are added later. */
   #order = this.#items.values();
 
   get size(): number {
@@ -20,11 +20,11 @@ export class Queue<Item> {
     return this.#items.delete(item);
   }
 
-  /** Takes the oldest, if there is one. */
+  /** Removes and returns the oldest item, if any. */
   shift(): Item | undefined {
     let next = this.#order.next();
     if (next.done) {
-      // An iterator that has come to the end stays there.
+      // An iterator that has reached its end stays there.
       this.#order = this.#items.values();
       next = this.#order.next();
     }

@@ -1,56 +1,56 @@
 import type { RequestId } from '@inpage-mcp/transport';
-import type { Allowance } from './allowance.js';
+import type { Quota } from './quota.js';
 import type { ConnectionLimits } from './limits.js';
 import type { HeavyWork } from './heavy-work.js';
 import { nextTask } from './next-task.js';
 import { Queue } from './queue.js';
 
-/** How many requests that waited are begun in one task, before others have their turn. */
-const BEGUN_AT_A_TIME = 4;
+/** How many waiting requests are started in one task, before the thread yields. */
+const STARTS_PER_TASK = 4;
 
-/** How many requests that look through everything are worked on at a time. */
-export const HEAVY_AT_A_TIME = 4;
+/** How many requests that scan all stored data run at a time. */
+export const MAX_HEAVY = 4;
 
-/** The heavy ones look through everything. They are begun first, as there are few at a time. */
+/** Heavy requests scan all stored data. They start first, as only a few run at a time. */
 const KINDS = ['heavy', 'light'] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** A connection as the queue sees it. */
+/** The part of a connection that the queue uses. */
 interface QueuedConnection {
   isWaiting(kind?: Kind): boolean;
   beginOldest(kind: Kind): void;
 }
 
-/** A request as the queue sees it. */
+/** The part of a request that the queue uses. */
 export interface QueuedRequest {
   readonly id: RequestId;
-  /** What it weighs. */
+  /** Its size. */
   readonly bytes: number;
-  /** Whether it looks through everything. */
+  /** Whether it scans all stored data. */
   readonly isHeavy: boolean;
 }
 
 /**
- * The requests of one holder that take their turn, on all its connections: so many are worked on at
- * a time, and so many more wait. Its connections have turns. Requests that look through everything
- * wait in lines of their own, where a place is free when the work is done, and not already when its
- * request was cancelled.
+ * The requests of one holder, on all its connections: a limited number runs at a time, and a
+ * limited number waits. Its connections take turns. Requests that scan all stored data have their
+ * own queues, in which a place is free only when the work has ended, not when its request was
+ * cancelled.
  */
 export class RequestQueue {
-  /** What the requests weigh that are not answered yet, whether they wait or are worked on. */
-  readonly kept: Allowance;
+  /** The size of all unanswered requests, waiting or running. */
+  readonly kept: Quota;
   readonly #limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued'>;
   readonly #work: HeavyWork;
   readonly #running = { heavy: 0, light: 0 };
   readonly #queued = { heavy: 0, light: 0 };
-  /** Those with requests that wait; the first has waited longest for its turn. */
+  /** The connections with waiting requests; the first has waited longest for its turn. */
   readonly #connections = new Set<QueuedConnection>();
   #isTaskDue = false;
 
   constructor(
     limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued'>,
-    kept: Allowance,
+    kept: Quota,
     work: HeavyWork,
   ) {
     this.#limits = limits;
@@ -59,38 +59,41 @@ export class RequestQueue {
     work.onend = () => this.#beginSoon();
   }
 
-  /** @param begin Hands a request on; its end is reported by {@link ConnectionRequests.delete}. */
+  /**
+   * @param begin Starts a request; the caller reports its end with {@link
+   *   ConnectionRequests.delete}.
+   */
   connect<Request extends QueuedRequest>(
     begin: (request: Request) => void,
   ): ConnectionRequests<Request> {
     return new ConnectionRequests<Request>(this, begin);
   }
 
-  /** For a connection: whether a request may begin now, which is then counted. */
-  mayBegin(kind: Kind): boolean {
+  /** For a connection: counts a request as running, if it may start now. */
+  tryBegin(kind: Kind): boolean {
     if (this.#queued[kind] > 0 || !this.#hasPlaceFor(kind)) return false;
     this.#running[kind] += 1;
     return true;
   }
 
-  /** For a connection: whether a request may wait, which is then counted. */
-  mayWait(kind: Kind, connection: QueuedConnection): boolean {
+  /** For a connection: counts a request as waiting, if the queue has room. */
+  tryEnqueue(kind: Kind, connection: QueuedConnection): boolean {
     if (this.#queued.heavy + this.#queued.light >= this.#limits.requestsQueued) return false;
     this.#queued[kind] += 1;
     this.#connections.add(connection);
     return true;
   }
 
-  /** For a connection: a request that was worked on has ended. */
-  hasEnded(kind: Kind, bytes: number): void {
-    this.kept.giveBack(bytes);
+  /** For a connection: a running request has ended. */
+  endRunning(kind: Kind, bytes: number): void {
+    this.kept.release(bytes);
     this.#running[kind] -= 1;
     this.#beginSoon();
   }
 
-  /** For a connection: a request that waited has left. */
-  hasLeft(kind: Kind, bytes: number, connection: QueuedConnection): void {
-    this.kept.giveBack(bytes);
+  /** For a connection: a waiting request was removed. */
+  endQueued(kind: Kind, bytes: number, connection: QueuedConnection): void {
+    this.kept.release(bytes);
     this.#queued[kind] -= 1;
     if (!connection.isWaiting()) this.#connections.delete(connection);
   }
@@ -98,24 +101,24 @@ export class RequestQueue {
   #hasPlaceFor(kind: Kind): boolean {
     const { heavy, light } = this.#running;
     if (heavy + light >= this.#limits.requestsInFlight) return false;
-    return kind === 'light' || Math.max(heavy, this.#work.count) < HEAVY_AT_A_TIME;
+    return kind === 'light' || Math.max(heavy, this.#work.count) < MAX_HEAVY;
   }
 
   /**
-   * In a task of its own: requests that are answered at once would otherwise follow each other
-   * without an end, and no other holder would be served.
+   * Runs in its own task: otherwise requests that are answered at once would follow each other
+   * without end, and no other holder would be served.
    */
   #beginSoon(): void {
     if (this.#isTaskDue || this.#connections.size === 0) return;
     this.#isTaskDue = true;
     nextTask(() => {
       this.#isTaskDue = false;
-      for (let count = 0; count < BEGUN_AT_A_TIME; count += 1) if (!this.#beginOne()) return;
+      for (let count = 0; count < STARTS_PER_TASK; count += 1) if (!this.#beginOne()) return;
       this.#beginSoon();
     });
   }
 
-  /** Begins a request of the connection whose turn it is; `false` where there is no place for any. */
+  /** Starts a request of the next connection; `false` if none can start. */
   #beginOne(): boolean {
     for (const connection of this.#connections) {
       const kind = KINDS.find((one) => connection.isWaiting(one) && this.#hasPlaceFor(one));
@@ -131,7 +134,7 @@ export class RequestQueue {
   }
 }
 
-/** The requests of one connection among those of its holder. */
+/** The requests of one connection, in the queue of its holder. */
 export class ConnectionRequests<
   Request extends QueuedRequest = QueuedRequest,
 > implements QueuedConnection {
@@ -148,29 +151,29 @@ export class ConnectionRequests<
   }
 
   /**
-   * Begins a request, or lets it wait.
+   * Starts a request, or enqueues it.
    *
-   * @returns The limit that leaves no room for it, if one does.
+   * @returns The limit that rejects it, if any.
    */
   add(request: Request): 'requestsQueued' | 'keptBytes' | undefined {
     const kind = kindOf(request);
     if (!this.#queue.kept.take(request.bytes)) return 'keptBytes';
-    if (this.#queue.mayBegin(kind)) {
+    if (this.#queue.tryBegin(kind)) {
       this.#run(request);
       return undefined;
     }
-    if (this.#queue.mayWait(kind, this)) {
+    if (this.#queue.tryEnqueue(kind, this)) {
       this.#waiting[kind].add(request);
       return undefined;
     }
-    this.#queue.kept.giveBack(request.bytes);
+    this.#queue.kept.release(request.bytes);
     return 'requestsQueued';
   }
 
   /**
-   * Counts what is kept of a message until the connection ends.
+   * Counts the size of a message that is kept until the connection ends.
    *
-   * @returns Whether there was room for it.
+   * @returns Whether the limit allows it.
    */
   keep(bytes: number): boolean {
     if (!this.#queue.kept.take(bytes)) return false;
@@ -178,27 +181,27 @@ export class ConnectionRequests<
     return true;
   }
 
-  /** A request was answered or cancelled: another has its turn, soon. */
+  /** Removes a request that was answered or cancelled; the next one starts soon. */
   delete(request: Request): void {
     const kind = kindOf(request);
-    if (this.#waiting[kind].delete(request)) this.#queue.hasLeft(kind, request.bytes, this);
-    else if (this.#running.delete(request)) this.#queue.hasEnded(kind, request.bytes);
+    if (this.#waiting[kind].delete(request)) this.#queue.endQueued(kind, request.bytes, this);
+    else if (this.#running.delete(request)) this.#queue.endRunning(kind, request.bytes);
   }
 
-  /** The connection has ended. */
+  /** Removes all requests: the connection has ended. */
   clear(): void {
     for (const request of this.#running) this.delete(request);
     for (const kind of KINDS) for (const request of this.#waiting[kind].all) this.delete(request);
-    this.#queue.kept.giveBack(this.#keptBytes);
+    this.#queue.kept.release(this.#keptBytes);
     this.#keptBytes = 0;
   }
 
-  /** Whether a request of the kind waits; of any kind, where none is named. */
+  /** Whether a request of the kind waits. Default: of any kind. */
   isWaiting(kind?: Kind): boolean {
     return KINDS.some((one) => (kind ?? one) === one && this.#waiting[one].size > 0);
   }
 
-  /** Begins the oldest that waits. */
+  /** Starts the oldest waiting request. */
   beginOldest(kind: Kind): void {
     const waiting = this.#waiting[kind].shift();
     if (waiting) this.#run(waiting);

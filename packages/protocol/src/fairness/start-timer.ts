@@ -1,7 +1,7 @@
-/** The longest time that a timer can be set to, in milliseconds; above it browsers fire at once. */
+/** The longest delay of a timer, in milliseconds; with a longer delay browsers fire at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs something later. A time that no timer can hold, such as `Infinity`, never comes. */
+/** Runs a function later. With a delay that is too long for a timer, such as `Infinity`, never. */
 export function startTimer(
   run: () => void,
   delayMs: number,

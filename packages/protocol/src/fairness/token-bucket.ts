@@ -1,29 +1,29 @@
-/** A pause this long, in milliseconds, ends a row of refusals. */
+/** A pause this long, in milliseconds, resets `rejectedInRow`. */
 const PAUSE_MS = 1_000;
 
-/** How many messages may come: so many at once after a pause, and so many a second in the long run. */
+/** A rate limit for messages: a burst after a pause, and an average rate per second. */
 export class TokenBucket {
-  /** How many were refused without a pause of a second between them. */
-  refusedInRow = 0;
+  /** How many messages were rejected without a pause of a second between them. */
+  rejectedInRow = 0;
   readonly #perSecond: number;
   readonly #burst: number;
   #tokens: number;
   #filledAt = 0;
-  #refusedAt = 0;
+  #rejectedAt = 0;
 
-  /** Either may be `Infinity`: then nothing is refused. */
+  /** Either may be `Infinity`: then nothing is rejected. */
   constructor(perSecond: number, burst: number) {
     this.#perSecond = perSecond;
     this.#burst = burst;
     this.#tokens = burst;
   }
 
-  /** Whether nothing is ever refused. */
+  /** Whether nothing is ever rejected. */
   get isUnlimited(): boolean {
     return this.#perSecond === Infinity || this.#burst === Infinity;
   }
 
-  /** Whether there are as many tokens as there can be. */
+  /** Whether the bucket is full. */
   isFull(now: number): boolean {
     return this.#filledBy(now) >= this.#burst;
   }
@@ -32,7 +32,7 @@ export class TokenBucket {
    * Takes a token for a message.
    *
    * @param now In milliseconds, on a clock that never goes back.
-   * @returns 0 when there was one, else in how many milliseconds there will be.
+   * @returns 0 if a token was free, else the milliseconds until one will be.
    */
   take(now: number): number {
     if (this.isUnlimited) return 0;
@@ -42,8 +42,8 @@ export class TokenBucket {
       this.#tokens -= 1;
       return 0;
     }
-    this.refusedInRow = now - this.#refusedAt < PAUSE_MS ? this.refusedInRow + 1 : 1;
-    this.#refusedAt = now;
+    this.rejectedInRow = now - this.#rejectedAt < PAUSE_MS ? this.rejectedInRow + 1 : 1;
+    this.#rejectedAt = now;
     return Math.ceil(((1 - this.#tokens) * 1_000) / this.#perSecond);
   }
 

@@ -5,8 +5,8 @@ import type { Prompt } from './prompt.js';
 import type { Tool } from './tool.js';
 
 /**
- * What one connection may use. It is asked each time, also when something is listed: an access that
- * is taken away is gone at once. What is not permitted does not exist for the connection.
+ * The permissions of one connection. They are checked on each use, including lists, so a revoked
+ * permission ends at once. What is not permitted does not exist for the connection.
  */
 export interface ConnectionAccess<Context = unknown> {
   /** Default: every tool. */
@@ -14,19 +14,19 @@ export interface ConnectionAccess<Context = unknown> {
   /** Default: every prompt. */
   permitsPrompt?(prompt: Prompt<Context>): boolean;
   /**
-   * Whether the client may be notified of an update of a resource. What is listed and read is up to the resources of the
-   * connection. Default: every one.
+   * Whether the client may be notified of an update of a resource. The connection's resources
+   * themselves decide what it may list and read. Default: every uri.
    */
   permitsUri?(uri: string): boolean;
-  /** Called with the name of each tool and prompt that was asked for and is not permitted. */
+  /** Called with the name of each tool or prompt that was requested but is not permitted. */
   denied?(name: string): void;
   /** Whether results of tools may hold links to resources. Default: true. */
   readonly takesLinks?: boolean;
   /**
-   * Called before a tool that has a `question` runs. What it gives is the result of the call, such as
-   * a refusal; `undefined` lets the tool run. Default: it runs.
+   * Called before a tool with a `question` runs. If it returns a result, such as a refusal, that is
+   * the result of the call; if it returns `undefined`, the tool runs. Default: the tool runs.
    *
-   * @param ask Says what is about to happen.
+   * @param ask Returns the question for the user.
    */
   beforeWrite?(
     tool: Tool<Context>,
@@ -35,7 +35,7 @@ export interface ConnectionAccess<Context = unknown> {
   ): CallToolResult | undefined | Promise<CallToolResult | undefined>;
 }
 
-/** There is no tool or prompt of this name: −32602. */
-export function unknownError(kind: 'Tool' | 'Prompt', name: string): ProtocolError {
+/** The tool or prompt does not exist: −32602. */
+export function notFoundError(kind: 'Tool' | 'Prompt', name: string): ProtocolError {
   return invalidParams(`${kind} ${name} not found`);
 }

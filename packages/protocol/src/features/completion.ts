@@ -4,15 +4,15 @@ import { object, optional, recordOf, string, type Shape } from '../wire/shapes.j
 import type { Params } from '../wire/types.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
-import { promptNamed, type PromptParts } from './prompts.js';
+import { findPrompt, type PromptParts } from './prompts.js';
 import type { Resources } from './resources.js';
 
-/** The most values that one answer carries (Utilities › Completion). */
+/** The most values in one answer (Utilities › Completion). */
 export const MAX_COMPLETIONS = 100;
 
-/** What a completion may be for. */
+/** The prompts and resources that can be completed. */
 export interface CompletionParts<Context> extends PromptParts<Context> {
-  /** `undefined` where there are none. */
+  /** `undefined` if the connection has no resources. */
   resources: Resources<Context> | undefined;
 }
 
@@ -56,18 +56,18 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
 
 async function complete<Context>(
   parts: CompletionParts<Context>,
-  { ref: about, argument, context }: CompleteParams,
+  { ref: target, argument, context }: CompleteParams,
   call: Call<Context>,
 ): Promise<readonly string[] | Completion> {
   const { name, value } = argument;
   const chosen = context?.arguments ?? {};
-  if (about.type === 'ref/prompt') {
-    const { arguments: known } = promptNamed(parts, about.name);
+  if (target.type === 'ref/prompt') {
+    const { arguments: known } = findPrompt(parts, target.name);
     const completed = Object.hasOwn(known, name) ? known[name]?.complete : undefined;
     return (await completed?.(value, chosen, call)) ?? [];
   }
   const { resources } = parts;
   if (!resources) throw invalidParams('There is no such resource template.');
-  const query = { uriTemplate: about.uri, argument: name, value, chosen };
+  const query = { uriTemplate: target.uri, argument: name, value, chosen };
   return (await resources.complete?.(query, call)) ?? [];
 }

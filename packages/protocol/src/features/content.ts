@@ -1,6 +1,6 @@
 import { isObject } from '../wire/is-object.js';
 
-/** The members that each kind of content must have, all of them texts. */
+/** The required members of each kind of content; all are strings. */
 const MEMBERS: { [type: string]: readonly string[] } = {
   text: ['text'],
   image: ['data', 'mimeType'],
@@ -8,7 +8,7 @@ const MEMBERS: { [type: string]: readonly string[] } = {
   resource_link: ['uri', 'name'],
 };
 
-/** What the protocol does not allow in the content that a handler has given, if anything. */
+/** Checks the content that a handler returned. Returns the first problem, if any. */
 export function contentProblem(content: unknown): string | undefined {
   if (!Array.isArray(content)) return 'content: expected array';
   for (const [index, block] of content.entries()) {
@@ -18,7 +18,7 @@ export function contentProblem(content: unknown): string | undefined {
   return undefined;
 }
 
-/** What is wrong with one piece of content, if anything. */
+/** Checks one content block. Returns its problem, if any. */
 export function blockProblem(block: unknown): string | undefined {
   if (!isObject(block)) return 'expected object';
   const { type } = block;

@@ -1,17 +1,17 @@
 import type { Call } from '../calls/call.js';
 import { internalError, ProtocolError, ToolError } from '../wire/errors.js';
 
-/** What becomes of the errors that handlers throw. */
+/** How errors of handlers are handled. */
 export interface ErrorPolicy {
-  /** What a client may read of an error. Default: nothing. */
+  /** The text that a client may read about an error. Default: none. */
   describeError?(error: unknown): string | undefined;
-  /** Called with an error of which the client learns nothing. */
+  /** Called with an error whose text is not sent to the client. */
   onerror(error: unknown): void;
 }
 
 /**
- * What a client may know of what a handler has thrown. The observer of the server learns of the rest,
- * unless nobody waits for the call any more: that is why it failed.
+ * The error that a client may see for an error of a handler. If the text is hidden, the error is
+ * reported to `onerror`, except when the call is over: then its abort is why the handler failed.
  */
 export function toProtocolError(error: unknown, call: Call, policy: ErrorPolicy): ProtocolError {
   if (error instanceof ProtocolError) return error;

@@ -1,5 +1,10 @@
 import { badStateError } from '../calls/carried-answers.js';
-import { answers, isElicitResult, isRootsResult, isSampleResult } from '../calls/input-answers.js';
+import {
+  isAnswerTo,
+  isElicitResult,
+  isRootsResult,
+  isSampleResult,
+} from '../calls/input-answers.js';
 import { checkCanAsk, InputNeeded } from '../calls/input-needed.js';
 import type { PendingCall } from '../calls/pending-call.js';
 import { ErrorCode, internalError, invalidParams, ProtocolError } from '../wire/errors.js';
@@ -17,21 +22,21 @@ import type {
 } from '../wire/input-types.js';
 import { anyObject, object, optional, recordOf, string, type Shape } from '../wire/shapes.js';
 import { isObject } from '../wire/is-object.js';
-import { failed } from './tool.js';
+import { errorResult } from './tool.js';
 
-/** How often, and for how long, a client of the legacy era is asked during one call. */
+/** Limits for questions to a client of the legacy era during one call. */
 export interface InputRequiredOptions {
-  /** The most times that a call may come back for more. Default: 8. */
+  /** The most rounds of questions in one call. Default: 8. */
   maxRounds?: number;
-  /** How long the client has for each round, in milliseconds. Default: 10 minutes. */
+  /** The time for the client to answer each round, in milliseconds. Default: 10 minutes. */
   roundTimeoutMs?: number;
 }
 
-/** What checks the state that a client brings back. */
+/** Verifies the state that a client sends back. */
 export interface RequestStateOptions<Context = unknown> {
   /**
-   * Called before any handler sees the state: a client may bring what it likes. Where it throws, the
-   * request is answered with −32602; what it gives is the `requestState` of the call.
+   * Called before any handler gets the state, since a client may send any state. If it throws, the
+   * request is answered with −32602; else its return value is the `requestState` of the call.
    */
   verify(state: string, call: PendingCall<Context>): unknown;
 }
@@ -39,22 +44,25 @@ export interface RequestStateOptions<Context = unknown> {
 export const MAX_ROUNDS = 8;
 export const ROUND_TIMEOUT_MS = 10 * 60_000;
 
-/** The methods whose results may be questions. */
+/** The methods that may ask the client. */
 export const ASKING_METHODS: readonly string[] = ['tools/call', 'prompts/get', 'resources/read'];
 
-/** What a call needs that may ask. */
+/** The options for a call that may ask its client. */
 export interface AskingParts<Context> {
   requestState: RequestStateOptions<Context> | undefined;
   maxRounds: number;
   onerror(error: unknown): void;
 }
 
-/** Whether something is, in the place of a result, what the client has to answer first. */
+/** Whether a result asks the client for input. */
 export function isInputRequired(value: unknown): value is InputRequiredResult {
   return isObject(value) && value['resultType'] === 'input_required';
 }
 
-/** What a handler gives when its client has to answer first; it is called again with the answers. */
+/**
+ * The result that a handler returns to ask its client; the handler is called again with the
+ * answers.
+ */
 export function inputRequired(
   needed: Omit<InputRequiredResult, 'resultType'>,
 ): InputRequiredResult {
@@ -67,7 +75,7 @@ inputRequired.elicit = (params: ElicitFormParams): InputRequest => ({
   params: { mode: 'form', ...params },
 });
 
-/** Asks the user to open an address. */
+/** Asks the user to open a URL. */
 inputRequired.elicitUrl = (params: Omit<ElicitUrlParams, 'mode'>): InputRequest => ({
   method: 'elicitation/create',
   params: { mode: 'url', ...params },
@@ -82,14 +90,14 @@ inputRequired.sample = (params: SampleParams): InputRequest => ({
 /** Asks for the folders of the client. */
 inputRequired.listRoots = (): InputRequest => ({ method: 'roots/list' });
 
-/** An answer by what it is the answer to. */
+/** An answer, by the kind of its question. */
 export type InputResponseView =
   | ({ kind: 'elicit' } & ElicitResult)
   | { kind: 'sample'; result: SampleResult }
   | { kind: 'roots'; roots: ListRootsResult['roots'] }
   | { kind: 'missing' };
 
-/** The answer to one question, recognized by its shape; `missing` where there is none that fits. */
+/** The answer to one question, recognized by its shape; `missing` if it is absent or invalid. */
 export function inputResponse(
   responses: InputResponses | undefined,
   key: string,
@@ -101,7 +109,7 @@ export function inputResponse(
   return isSampleResult(response) ? { kind: 'sample', result: response } : { kind: 'missing' };
 }
 
-/** What the user has filled in, if they agreed; `undefined` for any other answer, and for none. */
+/** The values of the form, if the user accepted it; else `undefined`. */
 export function acceptedContent(
   responses: InputResponses | undefined,
   key: string,
@@ -113,42 +121,44 @@ export function acceptedContent(
 
 const anyResponses = recordOf(anyObject);
 
-/** By their keys: a handler that copies them key by key must not set a prototype. */
+/**
+ * Rejects `__proto__` as a key: a handler that copies the answers key by key would set a prototype.
+ */
 const namedResponses: Shape = (value, path) =>
   anyResponses(value, path) ??
   (Object.hasOwn(value as object, '__proto__') ? `${path}: a key is no name` : undefined);
 
-/** What the params of these methods may bring of an earlier round, in the modern era. */
+/** The members of the params that belong to an earlier round, in the modern era. */
 const ROUND = object({
   inputResponses: optional(namedResponses),
   requestState: optional(string),
 });
 
 /**
- * Runs a handler that may ask its client: in the modern era the question is the result, and the
- * client sends the request again; a client of the legacy era is asked during the call, and the
- * handler runs again here (2026-07-28, Multi Round-Trip Requests).
+ * Runs a handler that may ask its client (2026-07-28, Multi Round-Trip Requests). In the modern era
+ * the question is the result, and the client sends the request again. A client of the legacy era is
+ * asked during the call, and the handler runs again here.
  *
- * @throws {ProtocolError} −32602 for a state that does not verify, −32021 for a question that the
- *   client has not declared it can be asked.
+ * @throws {ProtocolError} −32602 for an invalid state, −32021 if the client has not declared that
+ *   it can be asked this.
  */
 export async function runAsking<Context>(
   call: PendingCall<Context>,
   handler: () => object | Promise<object>,
   parts: AskingParts<Context>,
 ): Promise<object> {
-  if (call.era === 'modern') await takeRound(call, parts);
+  if (call.era === 'modern') await readRound(call, parts);
   for (let round = 1; ; round += 1) {
-    // It may have been ended while a state was verified, or the client was asked.
+    // The call may have ended while the state was verified or the client was asked.
     if (call.isOver) call.signal.throwIfAborted();
     const result = await outcomeOf(call, handler);
     if (!isInputRequired(result)) return result;
-    checkSaysSomething(call, result);
-    if (call.era === 'modern') return asQuestion(call, result);
+    checkNotEmpty(call, result);
+    if (call.era === 'modern') return toQuestion(call, result);
     if (round > parts.maxRounds) {
-      return failedAs(call, `It still needs input after ${parts.maxRounds} rounds.`);
+      return failCall(call, `It still needs input after ${parts.maxRounds} rounds.`);
     }
-    const failure = await answerWithin(call, result, parts);
+    const failure = await askLegacyClient(call, result, parts);
     if (failure) return failure;
   }
 }
@@ -161,7 +171,7 @@ async function outcomeOf<Context>(
     return await handler();
   } catch (error) {
     if (error instanceof InputNeeded) {
-      call.carried.ask(error.key, error.request);
+      call.carried.addQuestion(error.key, error.request);
       return inputRequired({ inputRequests: { [error.key]: error.request } });
     }
     const isUrl = error instanceof ProtocolError && error.code === ErrorCode.UrlElicitationRequired;
@@ -173,7 +183,7 @@ async function outcomeOf<Context>(
   }
 }
 
-function checkSaysSomething(
+function checkNotEmpty(
   { method }: { method: string },
   { inputRequests, requestState }: InputRequiredResult,
 ): void {
@@ -181,7 +191,7 @@ function checkSaysSomething(
   if (isEmpty) throw internalError(`The handler of ${method} asks for input, and names none.`);
 }
 
-function asQuestion<Context>(call: PendingCall<Context>, result: InputRequiredResult): object {
+function toQuestion<Context>(call: PendingCall<Context>, result: InputRequiredResult): object {
   for (const request of Object.values(result.inputRequests ?? {})) {
     checkCanAsk(request, call.clientCapabilities);
   }
@@ -189,8 +199,8 @@ function asQuestion<Context>(call: PendingCall<Context>, result: InputRequiredRe
   return { ...result, ...(requestState !== undefined && { requestState }) };
 }
 
-/** Asks a client of the legacy era. Gives the result of the call, where that failed. */
-async function answerWithin<Context>(
+/** Asks a client of the legacy era. If that fails, returns the result of the call. */
+async function askLegacyClient<Context>(
   call: PendingCall<Context>,
   { inputRequests = {}, requestState }: InputRequiredResult,
   parts: AskingParts<Context>,
@@ -206,24 +216,24 @@ async function answerWithin<Context>(
     }
     const responses = await Promise.all(Object.entries(inputRequests).map(answer));
     for (const [key, response] of responses) {
-      const isFitting = await answers(inputRequests[key]!, response);
+      const isFitting = await isAnswerTo(inputRequests[key]!, response);
       if (!isFitting)
-        return failedAs(call, `The client has answered ${key} in a way that does not fit.`);
+        return failCall(call, `The client has answered ${key} in a way that does not fit.`);
     }
     call.inputResponses = Object.fromEntries(responses);
   } catch (error) {
-    // The other questions of the round are taken back.
+    // Cancel the other questions of the round.
     asking.abort(error);
     if (call.isOver) throw error;
-    return failedAs(call, `The client was asked in vain: ${(error as Error).message}`);
+    return failCall(call, `The client was asked in vain: ${(error as Error).message}`);
   }
   call.requestState = undefined;
   if (requestState !== undefined) await verifyState(call, requestState, parts);
   return undefined;
 }
 
-/** Takes what the client brings of the round before. */
-async function takeRound<Context>(
+/** Reads the answers and the state of the round before. */
+async function readRound<Context>(
   call: PendingCall<Context>,
   parts: AskingParts<Context>,
 ): Promise<void> {
@@ -232,7 +242,7 @@ async function takeRound<Context>(
   const { requestState, inputResponses } = call.params;
   call.inputResponses = inputResponses as InputResponses | undefined;
   if (requestState === undefined) return;
-  const own = call.carried.take(requestState as string, call.inputResponses ?? {});
+  const own = call.carried.restore(requestState as string, call.inputResponses ?? {});
   if (own !== undefined) await verifyState(call, own, parts);
 }
 
@@ -253,8 +263,8 @@ async function verifyState<Context>(
   }
 }
 
-/** A tool says in its result that it failed; anything else is an error (−32603). */
-function failedAs({ method }: { method: string }, text: string): object {
-  if (method === 'tools/call') return failed(text);
+/** The failure of a call: for a tool, a result with `isError`; else an error (−32603). */
+function failCall({ method }: { method: string }, text: string): object {
+  if (method === 'tools/call') return errorResult(text);
   throw internalError(text);
 }

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import { invalidParams, type ProtocolError } from '../wire/errors.js';
 
-/** How many tools or prompts one page of their list holds. */
+/** The number of tools or prompts on one page of their list. */
 export const LIST_PAGE_SIZE = 100;
 
 interface Named {
@@ -9,11 +9,11 @@ interface Named {
 }
 
 /**
- * A page of a list of tools or prompts. A cursor names the last entry before the page, so that what
- * is added or removed elsewhere moves nothing (Utilities › Pagination).
+ * A page of a list of tools or prompts. A cursor names the last entry before the page, so other
+ * entries can be added or removed without shifting the page (Utilities › Pagination).
  *
  * @param key The name of the list, such as `tools`.
- * @throws {ProtocolError} −32602 for a cursor of another list, or behind an entry that is gone.
+ * @throws {ProtocolError} −32602 for a cursor of another list, or whose entry no longer exists.
  */
 export function pageOf(
   key: string,
@@ -27,7 +27,7 @@ export function pageOf(
   return { [key]: page, nextCursor: encodeCursor([key, last.name]) };
 }
 
-/** The cursor was not made by this server: −32602. */
+/** The server did not make this cursor: −32602. */
 export function badCursorError(): ProtocolError {
   return invalidParams('Invalid cursor: start again without one.');
 }

@@ -3,17 +3,17 @@ import type { Shape } from '../wire/shapes.js';
 import type { Era } from '../wire/keys.js';
 import type { Params } from '../wire/types.js';
 
-/** A method of the server: one of the protocol's, or of an app's own. */
+/** A method of the server: from the protocol, or an app's own. */
 export interface Method<Context = unknown> {
-  /** The eras that have it. Default: both. */
+  /** The only era that has it. Default: both. */
   era?: Era;
-  /** Whether there is such a method at the moment. Default: there is. */
+  /** Whether the method exists at the moment. Default: it does. */
   isOffered?(): boolean;
-  /** What is wrong with the params; a request with wrong ones is −32602. Default: nothing. */
+  /** Checks the params; a request with invalid params gets −32602. Default: no check. */
   params?: Shape;
   /**
-   * The result: an object, or the promise of one. What it throws is answered as a `ProtocolError`
-   * says, else as an internal error.
+   * Returns the result: an object, or a promise of one. A `ProtocolError` is answered as that
+   * error, any other error as an internal error.
    */
   run(params: Params, call: Call<Context>): object | Promise<object>;
 }

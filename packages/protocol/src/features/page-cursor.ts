@@ -1,7 +1,10 @@
-/** Longer than any cursor that is made here, in characters: positions are names, ids, paths and uris. */
+/**
+ * Longer than any cursor that the server makes, in characters: positions are names, ids, paths and
+ * uris.
+ */
 export const MAX_CURSOR_LENGTH = 16_384;
 
-/** Where a page starts, in plain values. */
+/** The start of a page, as plain values. */
 export type Position = readonly (string | number)[];
 
 /**
@@ -20,7 +23,7 @@ export function decodeCursor(cursor: string): Position | undefined {
   const position = parse(cursor);
   if (!Array.isArray(position)) return undefined;
   const isPlain = position.every((part) => typeof part === 'string' || Number.isSafeInteger(part));
-  // One spelling for each position: what differs in a byte was not made here.
+  // Each position has one encoding: a cursor that differs in a byte was not made here.
   return isPlain && encodeCursor(position) === cursor ? position : undefined;
 }
 

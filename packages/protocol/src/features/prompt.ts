@@ -3,28 +3,28 @@ import type { Call } from '../calls/call.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import type { GetPromptResult, Icon, Meta } from '../wire/types.js';
 
-/** What could be meant by what is typed so far. */
+/** Suggestions for the text typed so far. */
 export interface Completion {
   /** The best first; only the first 100 are sent. */
   values: readonly string[];
-  /** How many there are in all, those that are not in `values` included. */
+  /** The number of all values, including those that are not in `values`. */
   total: number;
 }
 
-/** One argument of a prompt, which is always a text (Prompts › Prompt). */
+/** One argument of a prompt, which is always a string (Prompts › Prompt). */
 export interface PromptArgument<Context = unknown> {
   title?: string;
   description?: string;
-  /** Default: it may be left out. */
+  /** Default: optional. */
   required?: boolean;
-  /** The shortest that it may be, in UTF-16 code units. Default: 0. */
+  /** The shortest length, in UTF-16 code units. Default: 0. */
   minLength?: number;
-  /** The longest that it may be, in UTF-16 code units. Default: no limit. */
+  /** The longest length, in UTF-16 code units. Default: no limit. */
   maxLength?: number;
   /**
-   * What could be meant by what is typed so far (Utilities › Completion). Default: nothing is known.
+   * Suggests values for the text typed so far (Utilities › Completion). Default: no suggestions.
    *
-   * @param chosen The other arguments, as far as they are chosen.
+   * @param chosen The other arguments that are already chosen.
    */
   complete?(
     typed: string,
@@ -37,23 +37,26 @@ interface PromptArguments<Context> {
   readonly [name: string]: PromptArgument<Context>;
 }
 
-/** What the arguments of a prompt are when it runs. */
+/** The types of the arguments with which a prompt runs. */
 export type PromptValues<Arguments> = {
   [Name in keyof Arguments as Arguments[Name] extends { required: true } ? Name : never]: string;
 } & {
   [Name in keyof Arguments as Arguments[Name] extends { required: true } ? never : Name]?: string;
 };
 
-/** A prompt, as it is defined once for all connections. */
+/** The definition of a prompt, for all connections. */
 export interface PromptDefinition<Arguments, Context = unknown> {
   name: string;
   title?: string;
   description?: string;
   icons?: Icon[];
-  /** In the order in which they are listed. Default: none. */
+  /** In the order of the list. Default: none. */
   arguments?: Arguments;
   _meta?: Meta;
-  /** Makes the messages. What it throws is answered as the errors of tools are. */
+  /**
+   * Makes the messages. If it throws a `ProtocolError`, the call is answered as that error; any
+   * other error is answered as an internal error.
+   */
   run: (
     values: PromptValues<Arguments>,
     call: Call<Context>,
@@ -82,7 +85,7 @@ export interface ListedPrompt {
   _meta?: Meta | undefined;
 }
 
-/** Defines a prompt. Types of its arguments are inferred. */
+/** Defines a prompt. The types of its arguments are inferred. */
 export function definePrompt<
   const Arguments extends PromptArguments<Context> = {},
   Context = unknown,
@@ -91,9 +94,9 @@ export function definePrompt<
 ): Prompt<Context> {
   const { name, title, description, icons, _meta, run } = definition;
   const known: PromptArguments<Context> = definition.arguments ?? {};
-  const entries = Object.entries(known).map(([argument, { required = false, ...said }]) => ({
+  const entries = Object.entries(known).map(([argument, { required = false, ...info }]) => ({
     name: argument,
-    ...omitUndefined({ title: said.title, description: said.description }),
+    ...omitUndefined({ title: info.title, description: info.description }),
     required,
   }));
   return {

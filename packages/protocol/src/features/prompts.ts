@@ -3,14 +3,14 @@ import { cutText, internalError, invalidParams } from '../wire/errors.js';
 import { isObject } from '../wire/is-object.js';
 import { object, optional, recordOf, string } from '../wire/shapes.js';
 import type { Params } from '../wire/types.js';
-import { unknownError, type ConnectionAccess } from './access.js';
+import { notFoundError, type ConnectionAccess } from './access.js';
 import { blockProblem } from './content.js';
 import { isInputRequired } from './input-required.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Prompt, PromptArgument } from './prompt.js';
 
-/** The prompts of the server, and what a connection may use of them. */
+/** The prompts of the server, and the access of one connection. */
 export interface PromptParts<Context> {
   prompts: ReadonlyMap<string, Prompt<Context>>;
   access: ConnectionAccess<Context>;
@@ -27,26 +27,29 @@ export function promptMethods<Context>(
       'prompts/list',
       {
         params: object({ cursor: optional(string) }),
-        run: ({ cursor }) => pageOf('prompts', listed(parts), cursor),
+        run: ({ cursor }) => pageOf('prompts', listPrompts(parts), cursor),
       },
     ],
     ['prompts/get', { params: GET, run: (params, call) => getPrompt(parts, params, call) }],
   ];
 }
 
-/** @throws {ProtocolError} −32602 for one that there is not, or that the connection may not use. */
-export function promptNamed<Context>(
+/** @throws {ProtocolError} −32602 if the prompt does not exist or is not permitted. */
+export function findPrompt<Context>(
   { prompts, access }: PromptParts<Context>,
   name: string,
 ): Prompt<Context> {
   const prompt = prompts.get(name);
-  if (!prompt) throw unknownError('Prompt', name);
+  if (!prompt) throw notFoundError('Prompt', name);
   if (access.permitsPrompt?.(prompt) !== false) return prompt;
   access.denied?.(name);
-  throw unknownError('Prompt', name);
+  throw notFoundError('Prompt', name);
 }
 
-function listed<Context>({ prompts, access }: PromptParts<Context>): Prompt<Context>['listed'][] {
+function listPrompts<Context>({
+  prompts,
+  access,
+}: PromptParts<Context>): Prompt<Context>['listed'][] {
   const permitted = [...prompts.values()].filter((one) => access.permitsPrompt?.(one) ?? true);
   return permitted.map((prompt) => prompt.listed);
 }
@@ -56,7 +59,7 @@ async function getPrompt<Context>(
   params: Params,
   call: Call<Context>,
 ): Promise<object> {
-  const prompt = promptNamed(parts, params['name'] as string);
+  const prompt = findPrompt(parts, params['name'] as string);
   const values = (params['arguments'] ?? {}) as { [name: string]: string };
   for (const [name, argument] of Object.entries(prompt.arguments)) {
     const problem = problemOf(Object.hasOwn(values, name) ? values[name] : undefined, argument);

@@ -1,20 +1,20 @@
-/** Seals states of calls, and opens them again. */
+/** Signs states of calls, and verifies them. */
 export interface RequestStateCodec<Payload> {
-  /** A state for `inputRequired`, which only this codec can have made. It can be read by anyone. */
+  /** Makes a signed state for `inputRequired`. It is not encrypted: the client can read it. */
   mint(payload: Payload): Promise<string>;
   /**
-   * What a state was made of: pass this as `requestState.verify`.
+   * Returns the payload of a state: pass this as `requestState.verify`.
    *
-   * @throws for a state that was not made with this key, or too long ago.
+   * @throws if the state was not made with this key, or is too old.
    */
   verify(state: string): Promise<Payload>;
 }
 
 /** How to make a {@link RequestStateCodec}. */
 export interface RequestStateCodecOptions {
-  /** At least 32 bytes, which nobody else knows. */
+  /** At least 32 secret bytes. */
   key: Uint8Array<ArrayBuffer>;
-  /** How long a state holds, in seconds. Default: 600. */
+  /** How long a state is valid, in seconds. Default: 600. */
   ttlSeconds?: number;
 }
 
@@ -26,16 +26,16 @@ const SIGNATURE_LENGTH = 44;
 const utf8 = new TextEncoder();
 
 /**
- * Signs what a call has to remember while its client is asked: the state travels through the client,
- * and comes back as whatever the client likes (HMAC-SHA-256). It is signed, not encrypted.
+ * Makes a codec for the state of a call while its client is asked. The state travels through the
+ * client, which could change it, so it is signed (HMAC-SHA-256), but not encrypted.
  *
- * @throws {RangeError} for a key that is too short.
+ * @throws {RangeError} if the key is too short.
  */
 export function createRequestStateCodec<Payload>({
   key: bytes,
   ttlSeconds = 600,
 }: RequestStateCodecOptions): RequestStateCodec<Payload> {
-  if (bytes.length < 32) throw new RangeError('The key of a state has at least 32 bytes.');
+  if (bytes.length < 32) throw new RangeError('The key must have at least 32 bytes.');
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
     (imported ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
@@ -57,7 +57,7 @@ export function createRequestStateCodec<Payload>({
   };
 }
 
-/** No bytes for what is not base64. */
+/** The bytes of a base64 text; no bytes if it is not base64. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -7,15 +7,15 @@ import { badCursorError } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
 
-/** What the user has typed so far of a variable of a template (`completion/complete`). */
+/** A query for values of a variable of a template (`completion/complete`). */
 export interface CompletionQuery {
   /** One of the templates of the server. */
   uriTemplate: string;
-  /** The variable. */
+  /** The name of the variable. */
   argument: string;
-  /** What is there of its value. */
+  /** The text typed so far. */
   value: string;
-  /** The other variables, as far as they are chosen (`context.arguments`). */
+  /** The other variables that are already chosen (`context.arguments`). */
   chosen: { readonly [argument: string]: string };
 }
 
@@ -26,20 +26,22 @@ export interface ResourcePage {
   nextCursor?: string;
 }
 
-/** The resources of a server, or what one connection may see of them. */
+/** The resources of a server, or those that one connection may see. */
 export interface Resources<Context = unknown> {
   /** For `resources/templates/list`. Default: none. */
   readonly templates?: readonly ResourceTemplate[];
-  /** @throws {ProtocolError} −32602 for a cursor that it did not make. */
+  /** @throws {ProtocolError} −32602 if it did not make the cursor. */
   list(cursor: string | undefined, call: Call<Context>): ResourcePage | Promise<ResourcePage>;
-  /** @throws {ResourceNotFoundError} when there is nothing at the address. */
+  /** @throws {ResourceNotFoundError} if the resource does not exist. */
   read(
     uri: string,
     call: Call<Context>,
   ): ResourceContents[] | InputRequiredResult | Promise<ResourceContents[] | InputRequiredResult>;
-  /** What a variable of a template could be. Default: nothing is known. */
+  /** Suggests values for a variable of a template. Default: no suggestions. */
   complete?(query: CompletionQuery, call: Call<Context>): Completion | Promise<Completion>;
-  /** Calls the listener with what has changed. Returns what stops that. Default: nothing changes. */
+  /**
+   * Calls the listener with each change. Returns a function that stops this. Default: no changes.
+   */
   listen?(listener: ResourceChangeListener): () => void;
 }
 
@@ -61,7 +63,7 @@ export function resourceMethods<Context>(
       {
         params: page,
         run({ cursor }) {
-          // There is one page, so no cursor was given out.
+          // The list has one page, so the server made no cursor for it.
           if (cursor !== undefined) throw badCursorError();
           return { resourceTemplates: resources.templates ?? [] };
         },

@@ -10,14 +10,14 @@ import {
   type Subscriptions,
 } from '../subscriptions/subscriptions.js';
 
-/** What is answered later, or never: a stream stays open. */
+/** The result of a stream, which stays open: it is answered later, or never. */
 export const STREAM: object = {};
 
-/** What subscriptions of one connection need of it. */
+/** The parts of a connection that its subscriptions use. */
 export interface SubscriptionParts {
   subscriptions: Subscriptions;
   capabilities(): ServerCapabilities;
-  /** Sends that a stream is open, with what it will report. */
+  /** Notifies the client that a stream is open, with the changes that it will report. */
   acknowledge(call: Call, notifications: SubscriptionFilter): void;
 }
 
@@ -32,7 +32,7 @@ const FILTER = object({
 
 const URI = object({ uri: string });
 
-/** The methods with which a connection subscribes, in the way of either era. */
+/** The methods with which a connection subscribes, of both eras. */
 export function subscriptionMethods(parts: SubscriptionParts): [name: string, method: Method][] {
   const { subscriptions, capabilities } = parts;
   const isOffered = (): boolean => capabilities().resources?.subscribe === true;
@@ -66,13 +66,13 @@ export function subscriptionMethods(parts: SubscriptionParts): [name: string, me
   ];
 }
 
-/** Opens a stream: it is acknowledged before it reports anything (Utilities › Subscriptions). */
+/** Opens a stream, and acknowledges it before it reports changes (Utilities › Subscriptions). */
 function listen(
   { subscriptions, capabilities, acknowledge }: SubscriptionParts,
   { notifications }: Params,
   call: Call,
 ): object {
-  const filter = honored(notifications as WantedFilter, capabilities());
+  const filter = supportedFilter(notifications as WantedFilter, capabilities());
   if (!subscriptions.open(call.id, filter)) throw tooManyError(subscriptions.limit);
   acknowledge(call, filter);
   return STREAM;
@@ -80,8 +80,11 @@ function listen(
 
 type WantedFilter = { [key in keyof SubscriptionFilter]: unknown };
 
-/** What of a filter the server can report. */
-function honored(wanted: WantedFilter, capabilities: ServerCapabilities): SubscriptionFilter {
+/** The part of a filter that the server supports. */
+function supportedFilter(
+  wanted: WantedFilter,
+  capabilities: ServerCapabilities,
+): SubscriptionFilter {
   const filter: SubscriptionFilter = {};
   for (const list of LISTS) {
     const key = `${list}ListChanged` as const;
@@ -94,7 +97,7 @@ function honored(wanted: WantedFilter, capabilities: ServerCapabilities): Subscr
   return filter;
 }
 
-/** A connection listens to as many uris as it may: −32602. */
+/** The connection would exceed the limit of subscribed uris: −32602. */
 function tooManyError(limit: number): ProtocolError {
   const text = `A connection subscribes to at most ${limit} uris: end some first.`;
   return invalidParams(text, { limit: 'subscriptions', maximum: limit });

@@ -20,25 +20,28 @@ import type {
 } from '../wire/types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 
-/** What a tool answers with: a `CallToolResult` of which only what is needed has to be said. */
+/** The answer of a tool: a `CallToolResult` in which every member is optional. */
 export interface ToolAnswer<Structured = unknown> {
-  /** Fits the output schema. */
+  /** Must be valid for the output schema. */
   structuredContent?: Structured;
   /** For the model. Default: `structuredContent` as JSON. */
   content?: ContentBlock[];
-  /** The resources that the answer is about; they come last, where the connection takes links. */
+  /**
+   * Resources that belong to the answer. They are added to the end of `content`, if the connection
+   * takes links.
+   */
   links?: ResourceLink[];
-  /** Whether the tool failed; `content` says why. Default: false. */
+  /** Whether the tool failed; `content` then has the reason. Default: false. */
   isError?: boolean;
   _meta?: Meta;
 }
 
-/** What `run` may give: a text for the model, an answer, or what the client has to answer first. */
+/** What `run` may return: a text for the model, an answer, or a question to the client. */
 export type ToolOutcome<Structured = unknown> =
   string | ToolAnswer<Structured> | InputRequiredResult;
 
 /**
- * A tool, as it is defined once for all connections.
+ * The definition of a tool, for all connections.
  *
  * @typeParam Input A JSON Schema (2020-12) or a Standard Schema of the arguments.
  * @typeParam Output The same for `structuredContent`.
@@ -50,25 +53,25 @@ export interface ToolDefinition<
 > {
   name: string;
   title?: string;
-  /** For the model: what it does, and when to use it. */
+  /** For the model: what the tool does, and when to use it. */
   description?: string;
   icons?: Icon[];
   /** Default: an object with any members. */
   input?: Input;
-  /** Default: nothing is said of `structuredContent`. */
+  /** Default: no schema for `structuredContent`. */
   output?: Output;
   /** Hints for the client, such as `readOnlyHint`. Default: none. */
   annotations?: ToolAnnotations;
   _meta?: Meta;
   /**
-   * Marks a tool that changes something, and says what is about to happen, for the user who may be
-   * asked before: `Delete the note "Shopping"?`
+   * Marks a tool that changes something. Returns the question that the user may be asked before it
+   * runs: `Delete the note "Shopping"?`
    */
   question?: (input: OutputOf<Input>, call: Call<Context>) => string | Promise<string>;
   /**
-   * Does the work. What it throws: a `ToolError` becomes a result with `isError` and its message; a
-   * `ProtocolError` is answered as that error; anything else is an internal error, of which the
-   * client learns nothing more.
+   * Does the work. If it throws a `ToolError`, the result has `isError` and its message; a
+   * `ProtocolError` is answered as that error; any other error is an internal error, without
+   * details for the client.
    */
   run: (
     input: OutputOf<Input>,
@@ -81,7 +84,7 @@ export interface Tool<Context = unknown> {
   readonly name: string;
   /** Its entry in `tools/list`. */
   readonly listed: ListedTool;
-  /** Whether it says of itself that it changes nothing. */
+  /** Whether its annotations declare it read-only. */
   readonly isReadOnly: boolean;
   readonly input: Schema;
   readonly output: Schema | undefined;
@@ -104,9 +107,9 @@ export interface ListedTool {
 const ANYTHING = { type: 'object' } as const;
 
 /**
- * Defines a tool. Types of its input and output are inferred from their schemas.
+ * Defines a tool. The types of its input and output are inferred from their schemas.
  *
- * @throws {TypeError} for a schema that states no JSON Schema, or whose input is no object.
+ * @throws {TypeError} if a schema does not state its JSON Schema, or if the input is not an object.
  */
 export function defineTool<
   const Input extends SchemaSource = typeof ANYTHING,
@@ -116,12 +119,11 @@ export function defineTool<
   const { name, title, description, icons, annotations, _meta, question, run } = definition;
   const input = inputSchema(definition.input ?? ANYTHING);
   const output = definition.output && outputSchema(definition.output);
-  const said = { title, description, icons, annotations, _meta };
   return {
     name,
     listed: {
       name,
-      ...omitUndefined(said),
+      ...omitUndefined({ title, description, icons, annotations, _meta }),
       inputSchema: input.jsonSchema,
       ...(output && { outputSchema: output.jsonSchema }),
     },
@@ -134,11 +136,11 @@ export function defineTool<
 }
 
 /** The result of a tool that failed, for the model to act on (Tools › Error Handling). */
-export function failed(text: string): CallToolResult {
+export function errorResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** What a model reads of arguments that do not fit. */
-export function misfitText(issues: Parameters<typeof issuesText>[0]): string {
+/** The text for the model about invalid arguments. */
+export function invalidArgumentsText(issues: Parameters<typeof issuesText>[0]): string {
   return `Invalid arguments: ${issuesText(issues)}`;
 }

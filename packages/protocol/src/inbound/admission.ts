@@ -4,30 +4,27 @@ import {
   type JsonRpcMessage,
   type RequestId,
 } from '@inpage-mcp/transport';
-import { MAX_REFUSED_IN_ROW, type FairShare } from '../fairness/fair-share.js';
+import { MAX_REJECTED_IN_ROW, type FairShare } from '../fairness/fair-share.js';
 import { checkBudget } from '../fairness/message-budget.js';
 import { ErrorCode, type ErrorObject } from '../wire/errors.js';
-import { cancelledBy, isCancellation } from '../wire/messages.js';
-import { pastRate, requestIdOf } from './refusals.js';
+import { cancelledId, isCancellation } from '../wire/messages.js';
+import { rateError, requestIdOf } from './rejections.js';
 
-/** What the admission to a connection looks at, and does. */
+/** The parts of a connection that its admission uses. */
 export interface AdmissionParts {
-  /** That of the holder of the connection. */
+  /** The share of the holder. */
   share: FairShare;
-  /** Whether a request of the client is unanswered. */
+  /** Whether a request of the client is pending. */
   isOpen(id: RequestId): boolean;
-  /** Whether a request of the server is unanswered. */
+  /** Whether a request of the server to the client is pending. */
   isAsked(id: RequestId): boolean;
   reply(answer: JsonRpcError): void;
-  /** Hears of each refusal. */
+  /** Called for each rejection. */
   report(error: Error): void;
   close(): void;
 }
 
-/**
- * Decides at the door of one connection: by the rate of its holder, and with an answer for what is
- * refused.
- */
+/** Enforces the rate of the holder on one connection, and answers rejected messages. */
 export class Admission {
   readonly #parts: AdmissionParts;
 
@@ -36,44 +33,51 @@ export class Admission {
   }
 
   /**
-   * Whether there may be one more message now; one that may not be is answered or dropped here. To
-   * cancel what is under way and to answer what the server has asked are always possible.
+   * Counts a message against the rate. If the rate is exceeded, answers or drops the message, and
+   * returns `false`. Cancelling a pending request and answering a request of the server are always
+   * allowed.
    */
-  isInRate(value: unknown): boolean {
+  admit(value: unknown): boolean {
     const { rate, limits } = this.#parts.share;
-    if (rate.isUnlimited || this.#isAboutOpen(value)) return true;
+    if (rate.isUnlimited || this.#isExempt(value)) return true;
     const retryAfterMs = rate.take(performance.now());
     if (retryAfterMs === 0) return true;
-    if (rate.refusedInRow > MAX_REFUSED_IN_ROW) this.sendAway();
-    else this.refuse(value, pastRate(limits.requestsPerSecond, retryAfterMs));
+    if (rate.rejectedInRow > MAX_REJECTED_IN_ROW) this.disconnect();
+    else this.reject(value, rateError(limits.requestsPerSecond, retryAfterMs));
     return false;
   }
 
-  /** Answers what is not let in, without an id where there is none that it would be the answer to. */
-  refuse(value: unknown, error: ErrorObject): void {
+  /** Answers a rejected message; without an id, if it has no usable id or its id is in use. */
+  reject(value: unknown, error: ErrorObject): void {
     const { share } = this.#parts;
-    this.#parts.report(new Error(`Refused a message: ${error.message}`));
+    this.#parts.report(new Error(`Rejected a message: ${error.message}`));
     const id = requestIdOf(value);
     const isAnswerable = id !== undefined && !this.#parts.isOpen(id);
-    // What is too much is not answered too much: the first in a row is, for all of them.
-    if (!isAnswerable && error.code === ErrorCode.ServerBusy && share.rate.refusedInRow > 1) return;
+    // Of many messages above the rate in a row, only the first is answered.
+    if (!isAnswerable && error.code === ErrorCode.ServerBusy && share.rate.rejectedInRow > 1)
+      return;
     this.#parts.reply({ jsonrpc: '2.0', ...(isAnswerable && { id }), error });
   }
 
-  /** Closes the connection of a client that goes on and on. */
-  sendAway(): void {
-    this.#parts.report(new Error(`Closed a connection: ${MAX_REFUSED_IN_ROW} messages too many.`));
+  /** Disconnects a client that keeps sending above its rate. */
+  disconnect(): void {
+    this.#parts.report(
+      new Error(`Disconnected after ${MAX_REJECTED_IN_ROW} messages above the rate.`),
+    );
     this.#parts.close();
   }
 
-  /** Once: what is answered or cancelled is open no longer. So one that is refused does not count. */
-  #isAboutOpen(value: unknown): boolean {
+  /**
+   * Whether a message settles an open request and is in its budget. This exempts one message for
+   * each request, as the request is then no longer open.
+   */
+  #isExempt(value: unknown): boolean {
     if (!isJsonRpcMessage(value)) return false;
     return this.#settles(value) && !checkBudget(value, this.#parts.share.limits);
   }
 
   #settles(message: JsonRpcMessage): boolean {
-    if (isCancellation(message)) return this.#parts.isOpen(cancelledBy(message));
+    if (isCancellation(message)) return this.#parts.isOpen(cancelledId(message));
     return !('method' in message) && message.id !== undefined && this.#parts.isAsked(message.id);
   }
 }

@@ -1,14 +1,14 @@
 import type { JsonRpcRequest } from '@inpage-mcp/transport';
-import { MAX_ID_LENGTH } from './refusals.js';
+import { MAX_ID_LENGTH } from './rejections.js';
 import { cutText, ErrorCode, invalidParams, ProtocolError } from '../wire/errors.js';
 import { META, REVISIONS, type Era } from '../wire/keys.js';
 import { anyObject, object, oneOf, optional, string, token } from '../wire/shapes.js';
 import { LOG_LEVELS, type Meta } from '../wire/types.js';
 
-/** A revision is a date; of anything else, no more is repeated than is needed to recognize it. */
+/** How much of a requested revision an error repeats. A revision is a date. */
 const MAX_REVISION_LENGTH = 100;
 
-/** What each request of the modern era says of its client (Base Protocol › `_meta`). */
+/** The members in which each modern request describes its client (Base Protocol › `_meta`). */
 const ENVELOPE = object({
   [META.protocolVersion]: string,
   [META.clientCapabilities]: anyObject,
@@ -19,8 +19,8 @@ const ENVELOPE = object({
 const ANY_META = optional(object({ progressToken: optional(token) }));
 
 /**
- * Which family of revisions a connection speaks: that of its first request, except that a client may
- * ask what there is (`server/discover`) and go on in the legacy era.
+ * The era that a connection speaks: that of its first request. Exception: a client may send
+ * `server/discover` first, and continue in the legacy era.
  */
 export class EraChoice {
   #era: Era | undefined;
@@ -34,8 +34,7 @@ export class EraChoice {
   /**
    * The era of a request.
    *
-   * @throws {ProtocolError} −32602 for a `_meta` that does not fit, −32022 for a revision that is not
-   *   spoken.
+   * @throws {ProtocolError} −32602 for an invalid `_meta`, −32022 for an unsupported revision.
    */
   eraOf({ method, params }: JsonRpcRequest): Era {
     const meta = params?.['_meta'] as Meta | undefined;
@@ -43,7 +42,7 @@ export class EraChoice {
     if (this.#isFinal && this.#era === 'legacy') return 'legacy';
     const isClaimed = meta !== undefined && meta[META.protocolVersion] !== undefined;
     if (!isClaimed && !this.#isFinal) return this.#choose('legacy');
-    if (!isClaimed && method === 'initialize') throw unsupported(params?.['protocolVersion']);
+    if (!isClaimed && method === 'initialize') throw unsupportedError(params?.['protocolVersion']);
     checkEnvelope(meta);
     return method === 'server/discover' ? this.#probe() : this.#choose('modern');
   }
@@ -72,14 +71,14 @@ function checkMeta(meta: unknown): void {
 function checkEnvelope(meta: Meta | undefined): void {
   const requested = meta?.[META.protocolVersion];
   if (typeof requested === 'string' && !REVISIONS.modern.includes(requested)) {
-    throw unsupported(requested);
+    throw unsupportedError(requested);
   }
   const problem = ENVELOPE(meta, '_meta');
   if (problem !== undefined) throw invalidParams(`Invalid params: ${problem}`);
 }
 
 /** −32022 (Base Protocol › Versioning). */
-function unsupported(requested: unknown): ProtocolError {
+function unsupportedError(requested: unknown): ProtocolError {
   const data = {
     supported: [...REVISIONS.modern],
     requested: typeof requested === 'string' ? cutText(requested, MAX_REVISION_LENGTH) : 'unknown',

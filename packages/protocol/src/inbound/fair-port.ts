@@ -1,38 +1,38 @@
 import { callSafely } from '../fairness/call-safely.js';
-import type { MessageLine, WaitingPort } from '../fairness/message-turns.js';
+import type { MessageQueue, WaitingPort } from '../fairness/message-turns.js';
 import { Queue } from '../fairness/queue.js';
 
-/** What is read in this time, in milliseconds, keeps nobody waiting. */
+/** A message that is read within this time, in milliseconds, delays nobody. */
 const QUICK_MS = 4;
 
-/** What becomes of the messages of a port. */
+/** Handlers for the messages of a port. */
 export interface FairPortHandlers {
-  /** What came in, in the order of sending. */
+  /** Called with each message, in the order of sending. */
   onmessage(data: unknown): void;
-  /** Something came in that this thread cannot deserialise. */
+  /** A message arrived that this thread cannot deserialise. */
   onundecodable(): void;
-  /** There are more messages than may wait. */
+  /** More messages wait than the limit allows. */
   onoverflow(): void;
-  /** A message was handed on, which took so long, in milliseconds. */
+  /** A message was dispatched, which took so long, in milliseconds. */
   onslow(data: unknown, elapsedMs: number): void;
 }
 
 /**
- * A port that lets others have their turn. The messages of all ports of a thread wait in one queue,
- * and who floods it keeps everyone waiting who comes later. So the messages of a busy holder are
- * taken out of that queue at once, unread (a message costs most when its `data` is first looked
- * at), and handed on some at a time, in order.
+ * A port that yields to other ports. The messages of all ports of a thread wait in one queue, so a
+ * flood on one port delays all later messages. Therefore the messages of a busy holder are taken
+ * out of that queue at once, unread (a message costs most when its `data` is first read), and
+ * dispatched a few at a time, in order.
  */
 export class FairPort implements WaitingPort {
   readonly #port: MessagePort;
-  readonly #line: MessageLine;
+  readonly #queue: MessageQueue;
   readonly #handlers: FairPortHandlers;
   #waiting = new Queue<MessageEvent>();
 
-  /** @param line The messages of its holder. */
-  constructor(port: MessagePort, line: MessageLine, handlers: FairPortHandlers) {
+  /** @param queue The queue of its holder. */
+  constructor(port: MessagePort, queue: MessageQueue, handlers: FairPortHandlers) {
     this.#port = port;
-    this.#line = line;
+    this.#queue = queue;
     this.#handlers = handlers;
   }
 
@@ -40,7 +40,7 @@ export class FairPort implements WaitingPort {
     return this.#waiting.size;
   }
 
-  /** Messages that waited in the port are handed on from now on. */
+  /** Starts to dispatch messages, including those that already wait in the port. */
   start(): void {
     this.#port.addEventListener('message', this.#receive);
     this.#port.addEventListener('messageerror', this.#receive);
@@ -52,29 +52,31 @@ export class FairPort implements WaitingPort {
     this.#port.postMessage(message);
   }
 
-  /** Drops what waits. */
+  /** Closes the port, and drops waiting messages. */
   close(): void {
-    this.#line.delete(this);
+    this.#queue.delete(this);
     this.#waiting = new Queue();
     this.#port.removeEventListener('message', this.#receive);
     this.#port.removeEventListener('messageerror', this.#receive);
     this.#port.close();
   }
 
-  handOnNext(): void {
+  dispatchNext(): void {
     const event = this.#waiting.shift();
-    if (event) this.#handOn(event);
+    if (event) this.#dispatch(event);
   }
 
   readonly #receive = (event: MessageEvent): void => {
-    if (this.#line.mayRead()) return this.#handOn(event);
+    if (this.#queue.mayRead()) return this.#dispatch(event);
     this.#waiting.add(event);
-    this.#line.add(this);
-    if (this.#line.waitingCount > this.#line.maxWaiting) this.#handlers.onoverflow();
+    this.#queue.add(this);
+    if (this.#queue.waitingCount > this.#queue.maxWaiting) this.#handlers.onoverflow();
   };
 
-  /** As the platform does: what a handler throws is reported, and keeps no later event back. */
-  #handOn(event: MessageEvent): void {
+  /**
+   * As the platform does: an error of a handler is reported, and later events are still dispatched.
+   */
+  #dispatch(event: MessageEvent): void {
     const start = performance.now();
     callSafely(() => {
       if (event.type === 'messageerror') this.#handlers.onundecodable();

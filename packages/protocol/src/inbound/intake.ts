@@ -5,21 +5,21 @@ import {
   type JsonRpcRequest,
 } from '@inpage-mcp/transport';
 import type { ClientRequests } from '../calls/client-requests.js';
-import { weigh } from '../fairness/message-budget.js';
+import { measure } from '../fairness/message-budget.js';
 import { isCancellation, isRequest } from '../wire/messages.js';
 import type { Admission } from './admission.js';
 import type { MessageBatches } from './message-batches.js';
-import { pastBudget } from './refusals.js';
-import { UNANSWERED, WAY_IN, type Arrival, type WayInParts } from './way-in.js';
+import { budgetError } from './rejections.js';
+import { UNANSWERED, INBOUND_STEPS, type Arrival, type InboundParts } from './inbound-steps.js';
 
-/** What an {@link Intake} works with, and where it hands on what has come in. */
+/** The parts that an {@link Intake} uses, and where it dispatches messages. */
 export interface IntakeParts {
-  wayIn: WayInParts;
+  inbound: InboundParts;
   admission: Admission;
   batches: MessageBatches;
-  /** The questions to the client, some of which a message may answer. */
+  /** The requests to the client, which a message may answer. */
   client: ClientRequests;
-  /** Whether the connection has ended: nothing more is taken then. */
+  /** Whether the connection has ended: then messages are ignored. */
   isEnded(): boolean;
   /** Whether the revision of the client has batches. */
   takesBatches(): boolean;
@@ -29,7 +29,7 @@ export interface IntakeParts {
   report(text: string): void;
 }
 
-/** Takes whatever arrives at a port: each message is checked, and handed on by what it is. */
+/** Receives the messages of a port: each is checked, and dispatched by its kind. */
 export class Intake {
   readonly #parts: IntakeParts;
 
@@ -38,52 +38,55 @@ export class Intake {
   }
 
   receive(value: unknown): void {
-    const { wayIn, admission, isEnded, takesBatches, onend, report } = this.#parts;
+    const { inbound, admission, isEnded, takesBatches, onend, report } = this.#parts;
     if (isEnded()) return;
     if (value === END_OF_STREAM) return onend();
     if (Array.isArray(value) && takesBatches()) return this.#receiveBatch(value);
-    if (!admission.isInRate(value)) return;
+    if (!admission.admit(value)) return;
     const arrival: Arrival = { value, bytes: 0 };
-    for (const step of WAY_IN.message) {
-      const error = step(arrival, wayIn);
-      if (error === UNANSWERED) return report('Dropped a broken answer.');
-      if (error) return admission.refuse(value, error);
+    for (const step of INBOUND_STEPS.message) {
+      const error = step(arrival, inbound);
+      if (error === UNANSWERED) return report('Dropped a malformed answer.');
+      if (error) return admission.reject(value, error);
     }
     this.#take(arrival);
   }
 
-  /** Its messages count each by itself against the rate, and whatever else is in it counts once. */
+  /**
+   * Each message of a batch counts against the rate; all values in it that are not messages count
+   * once.
+   */
   #receiveBatch(values: readonly unknown[]): void {
-    const { wayIn, admission, batches, isEnded } = this.#parts;
-    const { limits } = wayIn.share;
-    // Each message of it may be as deep as any.
+    const { inbound, admission, batches, isEnded } = this.#parts;
+    const { limits } = inbound.share;
+    // Each message in the batch may have the full depth.
     const budget = { ...limits, messageDepth: limits.messageDepth + 1 };
-    const { finding } = weigh(values, budget);
-    if (finding) {
-      if (admission.isInRate(values)) admission.refuse(values, pastBudget(finding));
+    const { violation } = measure(values, budget);
+    if (violation) {
+      if (admission.admit(values)) admission.reject(values, budgetError(violation));
       return;
     }
-    if (!batches.isClean(values)) admission.isInRate(values);
+    if (!batches.hasOnlyMessages(values)) admission.admit(values);
     if (isEnded()) return;
     const take = (value: JsonRpcMessage): void => {
-      const isIn = !isEnded() && admission.isInRate(value);
-      if (isIn) this.#take({ value, bytes: weigh(value, limits).bytes });
+      const isIn = !isEnded() && admission.admit(value);
+      if (isIn) this.#take({ value, bytes: measure(value, limits).bytes });
     };
-    batches.receive(values, take, (id) => wayIn.open.has(id));
+    batches.receive(values, take, (id) => inbound.open.has(id));
   }
 
   #take(arrival: Arrival): void {
-    const { wayIn, admission, client, onrequest, oncancel, report } = this.#parts;
+    const { inbound, admission, client, onrequest, oncancel, report } = this.#parts;
     const message = arrival.value as JsonRpcMessage;
     if (isRequest(message)) {
-      for (const step of WAY_IN.request) {
-        const error = step(arrival, wayIn);
-        if (error) return admission.refuse(message, error);
+      for (const step of INBOUND_STEPS.request) {
+        const error = step(arrival, inbound);
+        if (error) return admission.reject(message, error);
       }
       onrequest(message, arrival);
     } else if (isCancellation(message)) oncancel(message);
-    else if (!('method' in message) && !client.answered(message)) {
-      report('Dropped an answer to nothing that was asked.');
+    else if (!('method' in message) && !client.settle(message)) {
+      report('Dropped an answer without a request.');
     }
   }
 }

@@ -1,17 +1,17 @@
 import type { CallToolResult, ContentBlock, GetPromptResult, Result } from '../wire/types.js';
 
-/** Since when tools and prompts may answer with these kinds of content. */
+/** The first revisions in which tools and prompts may answer with these kinds of content. */
 const RESOURCE_LINKS_SINCE = '2025-06-18';
 const AUDIO_SINCE = '2025-03-26';
 
 /**
- * Writes a result in the words of an older revision. Fields that it does not know are allowed by
- * every revision; a kind of content is not: a `resource_link` becomes a text that names the
- * resource, `audio` an embedded resource.
+ * Converts a result for an older revision. Every revision allows unknown fields, but not unknown
+ * kinds of content: a `resource_link` becomes a text that names the resource, `audio` an embedded
+ * resource.
  */
-export function useOlderWords(result: Result, method: string, revision: string): void {
+export function downgradeResult(result: Result, method: string, revision: string): void {
   if (revision >= RESOURCE_LINKS_SINCE) return;
-  const older = (block: ContentBlock): ContentBlock => olderBlock(block, revision);
+  const older = (block: ContentBlock): ContentBlock => downgradeBlock(block, revision);
   if (method === 'tools/call') {
     result['content'] = (result as unknown as CallToolResult).content.map(older);
   } else if (method === 'prompts/get') {
@@ -20,13 +20,13 @@ export function useOlderWords(result: Result, method: string, revision: string):
   }
 }
 
-function olderBlock(block: ContentBlock, revision: string): ContentBlock {
+function downgradeBlock(block: ContentBlock, revision: string): ContentBlock {
   if (block.type === 'resource_link') {
     return { type: 'text', text: `${block.title ?? block.name}: ${block.uri}` };
   }
   if (block.type === 'audio' && revision < AUDIO_SINCE) {
     const { data: blob, mimeType } = block;
-    // The block says only what it is; an embedded resource has to have some address.
+    // An audio block has no uri, but an embedded resource must have one.
     return { type: 'resource', resource: { uri: 'data:,', mimeType, blob } };
   }
   return block;

@@ -44,7 +44,7 @@ const IN_PLACE: Record<string, Applicator> = {
   },
 };
 
-/** The keywords that lead to other schemas, for the value itself or for its members. */
+/** The keywords that apply other schemas, to the value itself or to its members. */
 export const APPLICATORS: Record<string, Applicator> = {
   ...IN_PLACE,
   ...OBJECT_KEYWORDS,

@@ -2,7 +2,7 @@ import type { Applicator } from './place.js';
 import { isEvaluated } from './unevaluated.js';
 import type { Test, Validation } from './validation.js';
 
-/** The keywords that look into arrays. */
+/** The keywords that check the items of arrays. */
 export const ARRAY_KEYWORDS: Record<string, Applicator> = {
   prefixItems: (schemas: readonly unknown[], place) => {
     const tests = schemas.map(place.testOf);
@@ -29,7 +29,7 @@ export const ARRAY_KEYWORDS: Record<string, Applicator> = {
   contains: (schema: unknown, place) => {
     const { minContains = 1, maxContains = Infinity } = place.schema as ContainsLimits;
     const test = place.testOf(schema);
-    const message = containsWords(minContains, maxContains);
+    const message = containsMessage(minContains, maxContains);
     return onArrays((items, validation) => {
       const count = items.filter((item) => validation.isValid(test, item)).length;
       return (count >= minContains && count <= maxContains) || validation.fail(message);
@@ -42,7 +42,7 @@ interface ContainsLimits {
   readonly maxContains?: number;
 }
 
-function containsWords(min: number, max: number): string {
+function containsMessage(min: number, max: number): string {
   const most = max === Infinity ? '' : ` and at most ${max}`;
   return `must have at least ${min}${most} of the items that are asked for`;
 }

@@ -1,7 +1,7 @@
-import { canonicalText, equals } from './canonical-text.js';
+import { canonicalText, equalTo } from './canonical-text.js';
 import { isObject } from '../wire/is-object.js';
 
-/** What a keyword demands of a value by itself, and the words for a value that fails. */
+/** The test of a keyword without subschemas, and the message for a value that fails. */
 export type Assertion = readonly [holds: (value: unknown) => boolean, message: string];
 
 const TYPES: Record<string, readonly [holds: (value: unknown) => boolean, words: string]> = {
@@ -14,10 +14,10 @@ const TYPES: Record<string, readonly [holds: (value: unknown) => boolean, words:
   null: [(value) => value === null, 'null'],
 };
 
-/** The keywords that look at a value without looking into it. */
+/** The keywords that check a value without subschemas. */
 export const ASSERTIONS: Record<string, (argument: never) => Assertion> = {
   type: (types: string | readonly string[]) => typeAssertion([types].flat()),
-  const: (expected: unknown) => [equals(expected), `must be ${JSON.stringify(expected)}`],
+  const: (expected: unknown) => [equalTo(expected), `must be ${JSON.stringify(expected)}`],
   enum: (members: readonly unknown[]) => enumAssertion(members),
 
   minimum: (limit: number) => number((value) => value >= limit, `at least ${limit}`),
@@ -62,7 +62,7 @@ function typeAssertion(names: readonly string[]): Assertion {
 }
 
 function enumAssertion(members: readonly unknown[]): Assertion {
-  const tests = members.map(equals);
+  const tests = members.map(equalTo);
   const words = members.map((member) => JSON.stringify(member)).join(', ');
   return [(value) => tests.some((isMember) => isMember(value)), `must be one of ${words}`];
 }
@@ -91,13 +91,13 @@ function properties(limit: number): string {
   return limit === 1 ? '1 property' : `${limit} properties`;
 }
 
-/** JSON Schema counts code points. To count those of a long text is slow, and mostly needless. */
+/** JSON Schema counts code points. Counting those of a long text is slow, and seldom needed. */
 function isShorter(text: string, limit: number): boolean {
   if (text.length < limit) return true;
   return text.length < 2 * limit && Array.from(text).length < limit;
 }
 
-/** A quotient of decimal fractions is seldom whole: 0.0075 / 0.0001 is not. */
+/** The quotient of decimal fractions is often not an exact integer, such as 0.0075 / 0.0001. */
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Number.EPSILON * Math.abs(quotient);

@@ -1,4 +1,4 @@
-/** The same text for the same JSON, whatever the order of properties. */
+/** A text that is equal for equal JSON values, for any order of properties. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
   if (typeof value === 'string') return JSON.stringify(value);
@@ -9,8 +9,8 @@ export function canonicalText(value: unknown): string {
   return `{${members.toSorted().join()}}`;
 }
 
-/** Whether a value is the same JSON as `expected`. */
-export function equals(expected: unknown): (value: unknown) => boolean {
+/** Tests whether a value is equal to `expected`, as JSON. */
+export function equalTo(expected: unknown): (value: unknown) => boolean {
   if (typeof expected !== 'object' || expected === null) return (value) => value === expected;
   const text = canonicalText(expected);
   return (value) => typeof value === 'object' && value !== null && canonicalText(value) === text;

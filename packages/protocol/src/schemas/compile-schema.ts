@@ -7,13 +7,14 @@ import type { JsonSchema } from './types.js';
 import type { Test } from './validation.js';
 
 /**
- * The test of a JSON Schema 2020-12, without `$dynamicRef`. `format` and the like only annotate.
+ * Compiles a JSON Schema 2020-12, without `$dynamicRef`, into a test. `format` and other
+ * annotations check nothing.
  *
- * A schema may have words of its own for a value that fails a keyword, in `errorMessage`, which is
- * not a keyword of JSON Schema: `{ pattern: '^[a-z]*$', errorMessage: { pattern: '…' } }`.
+ * A schema may set its own message for a keyword, in `errorMessage`, which is not a keyword of JSON
+ * Schema: `{ pattern: '^[a-z]*$', errorMessage: { pattern: '…' } }`.
  *
- * @throws TypeError if it is not a schema, or if a `$ref` leads out of it; SyntaxError if a pattern
- *   is not a regular expression.
+ * @throws TypeError if it is not a schema, or if a `$ref` does not point into it; SyntaxError if a
+ *   pattern is not a regular expression.
  */
 export function compileSchema(root: JsonSchema, isInput: boolean): Test {
   const references = new References(root);
@@ -21,7 +22,7 @@ export function compileSchema(root: JsonSchema, isInput: boolean): Test {
   const testOf = (schema: unknown): Test => {
     const known = tests.get(schema);
     if (known) return known;
-    // A schema may contain itself: until it is compiled, its test looks for the result.
+    // A schema may contain itself: until it is compiled, this test looks up the compiled one.
     tests.set(schema, (value, validation) => testOf(schema)(value, validation));
     const test = compile(schema, place);
     tests.set(schema, test);
@@ -43,19 +44,19 @@ function compile(schema: unknown, common: Omit<Place, 'schema'>): Test {
   const { type, ...others } = schema;
   const [typeTest = () => true] = keywordTests({ type }, place);
   const tests = keywordTests(others, place);
-  // About a value of the wrong type nothing else needs to be said.
+  // If the type is wrong, no other keyword is checked.
   return (value, validation) =>
     typeTest(value, validation) && validation.every(tests, (test) => test(value, validation));
 }
 
 function keywordTests(keywords: JsonSchema, place: Place): Test[] {
   const { errorMessage } = place.schema;
-  const ownWords = isObject(errorMessage) ? errorMessage : {};
+  const ownMessages = isObject(errorMessage) ? errorMessage : {};
   return Object.entries(keywords).flatMap(([keyword, argument]) => {
     const test = argument === undefined ? undefined : keywordTest(keyword, argument, place);
-    const words = ownWords[keyword];
-    if (!test || typeof words !== 'string') return test ?? [];
-    return (value, validation) => validation.isValid(test, value) || validation.fail(words);
+    const message = ownMessages[keyword];
+    if (!test || typeof message !== 'string') return test ?? [];
+    return (value, validation) => validation.isValid(test, value) || validation.fail(message);
   });
 }
 

@@ -3,63 +3,61 @@ import { References } from './references.js';
 import { subschemas } from './subschemas.js';
 import type { JsonSchema } from './types.js';
 
-/** Gives a value the defaults that it lacks, on a copy. Returns the value itself if it lacks none. */
+/** Adds the missing defaults to a copy of a value. Returns the value itself if none is missing. */
 export type FillDefaults = (value: unknown) => unknown;
 
 /**
  * Fills in the `default` of each absent property that `properties` describes, at any depth: in
- * `properties`, in `items` without `prefixItems`, and behind a `$ref`. What stands in `anyOf`, `allOf` and the
- * like is not filled in: the value has to be valid before the schema that applies is known. A default
- * does not get defaults of its own.
+ * `properties`, in `items` without `prefixItems`, and in the target of a `$ref`. Defaults in
+ * `anyOf`, `allOf` and similar keywords are not filled in: which schema applies is known only after
+ * validation. A default itself does not get defaults.
  */
 export function defaultsOf(root: JsonSchema): FillDefaults {
   if (!hasDefault(root)) return (value) => value;
   const references = new References(root);
-  // The schema itself may hold what its reference leads to: one of the two, so that each value is
-  // visited once, however deep a recursive schema goes.
-  const described = (schema: unknown): JsonSchema => {
+  // Follows a `$ref` only if the schema has no `properties` and `items` itself, so that each value
+  // is visited once, at any depth of a recursive schema.
+  const resolve = (schema: unknown): JsonSchema => {
     if (!isObject(schema)) return {};
     const { $ref, properties, items } = schema;
     return typeof $ref === 'string' && properties === undefined && items === undefined
-      ? { ...described(references.target($ref, schema)), ...schema }
+      ? { ...resolve(references.target($ref, schema)), ...schema }
       : schema;
   };
-  return (value) => filled(value, root, described);
+  return (value) => fill(value, root, resolve);
 }
 
-type Described = (schema: unknown) => JsonSchema;
+type Resolve = (schema: unknown) => JsonSchema;
 
-function filled(value: unknown, schema: unknown, described: Described): unknown {
+function fill(value: unknown, schema: unknown, resolve: Resolve): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const { properties = {}, items, prefixItems } = described(schema);
+  const { properties = {}, items, prefixItems } = resolve(schema);
   return isObject(value)
-    ? filledObject(value, properties as JsonSchema, described)
-    : filledArray(value as unknown[], prefixItems === undefined ? items : undefined, described);
+    ? fillObject(value, properties as JsonSchema, resolve)
+    : fillArray(value as unknown[], prefixItems === undefined ? items : undefined, resolve);
 }
 
-function filledObject(
+function fillObject(
   object: Record<string, unknown>,
   properties: JsonSchema,
-  described: Described,
+  resolve: Resolve,
 ): Record<string, unknown> {
   const changes = Object.entries(properties).flatMap(([name, schema]) => {
     const isAbsent = !Object.hasOwn(object, name) || object[name] === undefined;
-    const member = isAbsent
-      ? defaultOf(schema, described)
-      : filled(object[name], schema, described);
+    const member = isAbsent ? defaultOf(schema, resolve) : fill(object[name], schema, resolve);
     return member === undefined || (!isAbsent && member === object[name]) ? [] : [[name, member]];
   });
   return changes.length > 0 ? { ...object, ...Object.fromEntries(changes) } : object;
 }
 
-/** A copy: who gets it may change it. */
-function defaultOf(schema: unknown, described: Described): unknown {
-  return structuredClone(described(schema)['default']);
+/** A copy, since the caller may change it. */
+function defaultOf(schema: unknown, resolve: Resolve): unknown {
+  return structuredClone(resolve(schema)['default']);
 }
 
-function filledArray(items: unknown[], schema: unknown, described: Described): unknown[] {
+function fillArray(items: unknown[], schema: unknown, resolve: Resolve): unknown[] {
   if (schema === undefined) return items;
-  const members = items.map((item) => filled(item, schema, described));
+  const members = items.map((item) => fill(item, schema, resolve));
   return members.some((member, index) => member !== items[index]) ? members : items;
 }
 

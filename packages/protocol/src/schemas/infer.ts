@@ -1,22 +1,22 @@
 import type { StandardSchema } from './types.js';
 
 /**
- * What may be passed where `Source` describes it. Properties with a default may be absent.
+ * The type of the values that `Source` accepts. Properties with a default may be absent.
  *
- * Inferred from a JSON Schema as far as `type`, `enum`, `const`, `properties`, `required`,
- * `additionalProperties`, `items`, `anyOf` and `oneOf` go; anything else is `unknown`. The schema
- * has to be a literal: an argument of a function with a `const` type parameter, or `as const`.
+ * From a JSON Schema, `type`, `enum`, `const`, `properties`, `required`, `additionalProperties`,
+ * `items`, `anyOf` and `oneOf` are inferred; anything else is `unknown`. The schema must be a
+ * literal: an argument of a function with a `const` type parameter, or `as const`.
  */
 export type InputOf<Source> =
   Source extends StandardSchema<infer Input, unknown> ? Input : FromJsonSchema<Source, 'input'>;
 
-/** What the check of `Source` returns: the same as `InputOf`, with defaults present. */
+/** The type that the check of `Source` returns: the same as `InputOf`, with defaults present. */
 export type OutputOf<Source> =
   Source extends StandardSchema<unknown, infer Output> ? Output : FromJsonSchema<Source, 'output'>;
 
 type Direction = 'input' | 'output';
 
-/** Every keyword narrows on its own, as in JSON Schema itself; one that is absent is `unknown`. */
+/** Each keyword narrows independently, as in JSON Schema itself; an absent keyword is `unknown`. */
 type FromJsonSchema<Source, To extends Direction> = Source extends false
   ? never
   : FromType<Source, To> & FromValues<Source> & FromUnion<Source, To>;
@@ -66,7 +66,7 @@ type FromObject<Source, To extends Direction> = Source extends { readonly proper
       FromAdditional<Source, Known, To>
   : Simplify<FromProperties<unknown, RequiredKeys<Source>, To>> & FromAdditionalAlone<Source, To>;
 
-/** A property that is required without being described may have any value. */
+/** A required property that is not described may have any value. */
 type FromProperties<Known, Present extends PropertyKey, To extends Direction> = {
   -readonly [Key in keyof Known as Key extends Present ? Key : never]: FromJsonSchema<
     Known[Key],
@@ -91,7 +91,7 @@ type DefaultedKeys<Known> = {
   [Key in keyof Known]: Known[Key] extends { readonly default: unknown } ? Key : never;
 }[keyof Known];
 
-/** The other properties of an object have to be compatible with those that are described. */
+/** The types of the other properties must be compatible with the described ones. */
 type FromAdditional<Source, Known, To extends Direction> = Source extends {
   readonly additionalProperties: infer Others;
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './types.js';
 
-/** Whether a schema describes a property, by its name or by a pattern. */
+/** Returns a test of whether a schema describes a property, by its name or by a pattern. */
 export function knownProperties({
   properties = {},
   patternProperties = {},

@@ -3,13 +3,13 @@ import { objectRoot } from './object-root.js';
 import type { Checked, Issue, JsonSchema, Schema, StandardIssue, StandardSchema } from './types.js';
 import { unknownProperties } from './unknown-properties.js';
 
-/** A library may repeat in its message what the caller passed, at any length. */
+/** The longest message. A library may repeat the caller's value in it, at any length. */
 const MAX_MESSAGE_LENGTH = 300;
 
-/** A schema of a library, which says itself what is valid. */
+/** A schema of a library, which validates values itself. */
 export function librarySchema(source: StandardSchema, direction: 'input' | 'output'): Schema {
-  const jsonSchema = objectRoot(statedJsonSchema(source, direction), direction);
-  const checked = (result: Awaited<Validated>, value: unknown): Checked =>
+  const jsonSchema = objectRoot(jsonSchemaOf(source, direction), direction);
+  const toChecked = (result: Awaited<Validated>, value: unknown): Checked =>
     result.issues
       ? { issues: issuesOf(result.issues, direction === 'input' ? jsonSchema : {}, value) }
       : { value: result.value };
@@ -18,15 +18,15 @@ export function librarySchema(source: StandardSchema, direction: 'input' | 'outp
     check(value) {
       const result = source['~standard'].validate(value);
       return result instanceof Promise
-        ? result.then((settled) => checked(settled, value))
-        : checked(result, value);
+        ? result.then((awaited) => toChecked(awaited, value))
+        : toChecked(result, value);
     },
   };
 }
 
 type Validated = ReturnType<StandardSchema['~standard']['validate']>;
 
-function statedJsonSchema(source: StandardSchema, direction: 'input' | 'output'): JsonSchema {
+function jsonSchemaOf(source: StandardSchema, direction: 'input' | 'output'): JsonSchema {
   const { jsonSchema, vendor } = source['~standard'] as Partial<StandardSchema['~standard']>;
   if (!jsonSchema) {
     throw new TypeError(
@@ -38,7 +38,9 @@ function statedJsonSchema(source: StandardSchema, direction: 'input' | 'output')
   return jsonSchema[direction]({ target: 'draft-2020-12' });
 }
 
-/** Libraries report unknown properties in many ways, at full length; here it is done in one. */
+/**
+ * Libraries report unknown properties in many ways, at full length: replace this with one message.
+ */
 function issuesOf(
   reported: readonly StandardIssue[],
   { additionalProperties, properties }: JsonSchema,

@@ -6,7 +6,7 @@ import type { JsonSchema } from './types.js';
 import { unknownProperties } from './unknown-properties.js';
 import type { Test, Validation } from './validation.js';
 
-/** The keywords that look into objects. */
+/** The keywords that check the members of objects. */
 export const OBJECT_KEYWORDS: Record<string, Applicator> = {
   required: (names: readonly string[]) => {
     return onObjects((object, validation) =>
@@ -103,7 +103,7 @@ function otherProperties(
     }
     if (others.length === 0) return true;
     const names = Object.keys(place.schema['properties'] ?? {});
-    const words = unknownProperties(others, names, place.isInput && validation.isAtRoot);
-    return validation.fail(words);
+    const message = unknownProperties(others, names, place.isInput && validation.isAtRoot);
+    return validation.fail(message);
   });
 }

@@ -3,8 +3,8 @@ import { References } from './references.js';
 import type { JsonSchema } from './types.js';
 
 /**
- * The schema with `type: 'object'` at its root: for an input if an object can be valid at all, for
- * an output if nothing else can be.
+ * The schema with `type: 'object'` at its root: for an input if an object can be valid, for an
+ * output if only an object can be valid.
  *
  * @throws TypeError if an input cannot be an object.
  */
@@ -22,7 +22,7 @@ export function objectRoot(schema: JsonSchema, direction: 'input' | 'output'): J
   return { ...schema, type: 'object' };
 }
 
-/** The types that the root may have, as far as they are stated; `undefined` if none is. */
+/** The types that the root states; `undefined` if it states none. */
 function rootTypes(root: JsonSchema): readonly unknown[] | undefined {
   const seen = new Set<unknown>();
   const typesOf = (schema: unknown): readonly unknown[] | undefined => {

@@ -6,12 +6,12 @@ import { mapSubschemas } from './subschemas.js';
 import type { Checked, JsonSchema, Schema } from './types.js';
 import { Validation } from './validation.js';
 
-/** A plain JSON Schema. It is compiled at the first check: most tools are only listed. */
+/** A plain JSON Schema. It is compiled on the first check, since most tools are only listed. */
 export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): Schema {
   const root = objectRoot(source, direction);
   let check: ((value: unknown) => Checked) | undefined;
   return {
-    jsonSchema: withoutErrorMessages(root),
+    jsonSchema: omitErrorMessages(root),
     check(value) {
       check ??= checkOf(root, direction);
       return check(value);
@@ -31,10 +31,10 @@ function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unkno
   };
 }
 
-/** `errorMessage` is for the server alone: it is not a keyword of JSON Schema. */
-function withoutErrorMessages(schema: JsonSchema): JsonSchema {
+/** Omits `errorMessage`, which only the server uses: it is not a keyword of JSON Schema. */
+function omitErrorMessages(schema: JsonSchema): JsonSchema {
   const { errorMessage: _, ...published } = mapSubschemas(schema, (subschema) =>
-    isObject(subschema) ? withoutErrorMessages(subschema) : subschema,
+    isObject(subschema) ? omitErrorMessages(subschema) : subschema,
   );
   return published;
 }

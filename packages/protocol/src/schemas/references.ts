@@ -1,10 +1,12 @@
 import { isObject } from '../wire/is-object.js';
 import { subschemas } from './subschemas.js';
 
-/** A schema without `$id` needs a base of its own: that of a worker may be a `blob:` URL. */
+/**
+ * The base of a schema without `$id`. The base of a worker cannot be used: it may be a `blob:` URL.
+ */
 const DEFAULT_BASE = 'schema://root/';
 
-/** What the references in a schema lead to. They never lead out of it: nothing is fetched. */
+/** Resolves the references in a schema. They never leave it: nothing is fetched. */
 export class References {
   readonly #bases = new Map<unknown, string>();
   readonly #schemas = new Map<string, unknown>();
@@ -15,7 +17,7 @@ export class References {
   }
 
   /**
-   * The schema that a `$ref` of another leads to.
+   * The target of a `$ref` in the schema `from`.
    *
    * @throws TypeError if it does not exist in the root schema.
    */
@@ -25,7 +27,7 @@ export class References {
       ? atPointer(this.#schemas.get(withoutHash(href)), hash)
       : this.#schemas.get(hash === '' ? withoutHash(href) : href);
     if (found === undefined) {
-      throw new TypeError(`The $ref ${JSON.stringify(reference)} leads to no schema in the root.`);
+      throw new TypeError(`The target of $ref ${JSON.stringify(reference)} does not exist.`);
     }
     return found;
   }

@@ -1,7 +1,7 @@
 import { isObject } from '../wire/is-object.js';
 import type { JsonSchema } from './types.js';
 
-/** Where schemas stand in a schema: alone, in a list, or under names. */
+/** The keywords that contain schemas: one, a list, or an object of them. */
 const PLACES = {
   one:
     'items contains additionalProperties propertyNames if then else not unevaluatedItems ' +
@@ -15,7 +15,7 @@ const KINDS = new Map(
   ),
 );
 
-/** A copy of a schema in which each schema directly below is what `map` makes of it. */
+/** A copy of a schema in which `map` replaces each direct subschema. */
 export function mapSubschemas(
   schema: JsonSchema,
   map: (subschema: unknown) => unknown,
@@ -28,7 +28,7 @@ export function mapSubschemas(
   });
 }
 
-/** The schemas directly below a schema. */
+/** The direct subschemas of a schema. */
 export function subschemas(schema: JsonSchema): unknown[] {
   const found: unknown[] = [];
   mapSubschemas(schema, (subschema) => found.push(subschema));

@@ -4,11 +4,11 @@ import { plainSchema } from './plain-schema.js';
 import type { JsonSchema, Schema, SchemaSource, StandardSchema } from './types.js';
 
 /**
- * The schema of a tool's arguments, which are always an object: a root without a `type` gets
- * `type: 'object'`.
+ * The schema of a tool's arguments, which are always an object: a root without a `type` gets `type:
+ * 'object'`.
  *
- * @throws TypeError if the root is of another type, or if a library's schema does not state its JSON
- *   Schema. What a library throws because it cannot express the schema is passed on.
+ * @throws TypeError if the root is of another type, or if a library's schema does not state its
+ *   JSON Schema. If a library cannot express the schema, its error is rethrown.
  */
 export function inputSchema<const Source extends SchemaSource>(
   source: Source,
@@ -20,8 +20,8 @@ export function inputSchema<const Source extends SchemaSource>(
  * The schema of a tool's structured result. Its root gets `type: 'object'` only if nothing but an
  * object can be valid.
  *
- * @throws TypeError if a library's schema does not state its JSON Schema. What a library throws
- *   because it cannot express the schema is passed on.
+ * @throws TypeError if a library's schema does not state its JSON Schema. If a library cannot
+ *   express the schema, its error is rethrown.
  */
 export function outputSchema<const Source extends SchemaSource>(
   source: Source,

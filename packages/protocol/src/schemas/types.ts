@@ -1,21 +1,20 @@
 /**
- * A JSON Schema 2020-12 that is an object. It may have any keyword: those that are not known only
- * annotate. `errorMessage` is ours: the words for a value that fails a keyword, by keyword. It is not
- * published.
+ * A JSON Schema 2020-12 that is an object. Unknown keywords are annotations. `errorMessage` is our
+ * own keyword: the messages for values that fail a keyword, by keyword. It is not published.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What a library is asked for when it is to state its JSON Schema. */
+/** The options with which a library states its JSON Schema. */
 export interface JsonSchemaOptions {
   readonly target: 'draft-2020-12';
 }
 
 /**
  * A schema of a library such as zod 4, ArkType or Valibot: Standard Schema v1 with Standard JSON
- * Schema (https://standardschema.dev). `Input` is what may be passed, `Output` what validation
- * makes of it.
+ * Schema (https://standardschema.dev). `Input` is the type before validation, `Output` the type
+ * after it.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
@@ -31,40 +30,41 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a library finds. There are no `issues` if the value is valid. */
+/** The result of a library. If the value is valid, it has no `issues`. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** Why a library refuses a value, and where. */
+/** Why a value is invalid for a library, and where. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What describes the input or output of a tool. */
+/** A schema of the input or output of a tool. */
 export type SchemaSource = JsonSchema | StandardSchema;
 
-/** Why a value is refused, and where: `path` leads to it from the root. */
+/** Why a value is invalid, and where: `path` is its path from the root. */
 export interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** A valid value, with defaults filled in, or at least one reason why it is not valid. */
+/** A valid value, with defaults filled in, or at least one issue. */
 export type Checked<Value = unknown> =
   { readonly value: Value; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
-/** The input or output of a tool: for the list of tools, and for a call. */
+/** The compiled schema of an input or output: for the list of tools, and for a call. */
 export interface Schema<Value = unknown> {
-  /** What is published, with `type: 'object'` at its root for an input. */
+  /** The published schema, with `type: 'object'` at its root for an input. */
   readonly jsonSchema: JsonSchema;
   /**
-   * Checks a value without changing it. A plain JSON Schema is checked synchronously; of a library's
-   * schema the library decides. A plain JSON Schema is compiled at the first call.
+   * Checks a value without changing it. With a plain JSON Schema, the check is synchronous; for
+   * other schemas, the library decides. A plain JSON Schema is compiled on the first call.
    *
-   * @throws TypeError if a plain JSON Schema is malformed, or has a `$ref` that leads out of it;
-   *   SyntaxError if its `pattern` is not a regular expression. What a library throws is passed on.
+   * @throws TypeError if a plain JSON Schema is malformed, or has a `$ref` that does not point into
+   *   it; SyntaxError if its `pattern` is not a regular expression. Errors of a library are
+   *   rethrown.
    */
   check(value: unknown): Checked<Value> | Promise<Checked<Value>>;
 }

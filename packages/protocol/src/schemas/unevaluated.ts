@@ -7,8 +7,9 @@ import type { Validation } from './validation.js';
 type Members = Readonly<Record<string, unknown>> | readonly unknown[];
 
 /**
- * Whether a member of an object or an array has been looked at by the schema with the keyword
- * `unevaluatedProperties` or `unevaluatedItems`, or by one that is applied to the same value.
+ * Returns a test of whether a member of an object or an array was evaluated: by the schema with the
+ * keyword `unevaluatedProperties` or `unevaluatedItems`, or by a schema that is applied to the same
+ * value.
  */
 export function isEvaluated(
   value: Members,
@@ -19,10 +20,10 @@ export function isEvaluated(
   const tests = [place.schema, ...appliedSchemas(place.schema, value, place, validation)].map(
     (applied) => memberTest(applied === place.schema ? schema : applied, value, place, validation),
   );
-  return (key) => tests.some((isLookedAt) => isLookedAt(key));
+  return (key) => tests.some((isKnown) => isKnown(key));
 }
 
-/** The schemas that are applied to the value itself, and hold, at any depth. */
+/** The schemas that are applied to the value itself, at any depth, and for which it is valid. */
 function appliedSchemas(
   schema: JsonSchema,
   value: Members,
@@ -31,12 +32,12 @@ function appliedSchemas(
 ): JsonSchema[] {
   const holds = (applied: unknown): applied is JsonSchema =>
     isObject(applied) && validation.isValid(place.testOf(applied), value);
-  return directlyApplied(schema, value, place, holds)
+  return directSchemas(schema, value, place, holds)
     .filter(holds)
     .flatMap((applied) => [applied, ...appliedSchemas(applied, value, place, validation)]);
 }
 
-function directlyApplied(
+function directSchemas(
   schema: JsonSchema,
   value: Members,
   place: Place,

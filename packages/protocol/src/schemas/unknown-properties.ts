@@ -2,8 +2,8 @@ const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 50;
 
 /**
- * The words for properties that an object must not have. Only a part of the names is repeated, since
- * the caller chose them.
+ * The message for properties that are not allowed. It repeats only a part of the names, since the
+ * caller chose them.
  */
 export function unknownProperties(
   unknown: readonly string[],

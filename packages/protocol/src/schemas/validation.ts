@@ -1,14 +1,14 @@
 import type { Issue } from './types.js';
 
-/** The most that one validation reports. A value may be wrong in many more places. */
+/** The most issues of one validation. A value may have many more. */
 const MAX_ISSUES = 20;
 
-/** Whether a value is valid. Reports why not if the validation collects issues. */
+/** Whether a value is valid. If not, reports why, if the validation collects issues. */
 export type Test = (value: unknown, validation: Validation) => boolean;
 
 /**
- * One validation of one value. It collects issues only if it was made to: a value that is
- * valid costs no more than it must.
+ * One validation of one value. It collects issues only in `issuesOf`, so that a valid value costs
+ * as little as possible.
  */
 export class Validation {
   #issues: Issue[] | undefined;
@@ -16,12 +16,12 @@ export class Validation {
   readonly #results = new Map<Test, Map<object, boolean>>();
   #inUnion = false;
 
-  /** Whether to go on after a failure, since there is room for another issue. */
+  /** Whether to continue after a failure, to collect another issue. */
   get collects(): boolean {
     return this.#issues !== undefined && this.#issues.length < MAX_ISSUES;
   }
 
-  /** Whether what is tested now is the whole value. */
+  /** Whether the whole value is tested now. */
   get isAtRoot(): boolean {
     return this.#path.length === 0;
   }
@@ -36,7 +36,7 @@ export class Validation {
     return issues;
   }
 
-  /** Reports what is wrong with the value, or with the member of it that `below` leads to. */
+  /** Reports an issue of the value, or of its member at the path `below`. */
   fail(message: string, ...below: PropertyKey[]): false {
     if (this.collects) this.#issues?.push({ path: [...this.#path, ...below], message });
     return false;
@@ -51,7 +51,7 @@ export class Validation {
     return isValid;
   }
 
-  /** Whether all members pass. Goes on after a failure only to collect issues. */
+  /** Whether all members pass. After a failure, continues only to collect issues. */
   every<Member>(members: readonly Member[], passes: (member: Member) => boolean): boolean {
     let isValid = true;
     for (const member of members) {
@@ -72,8 +72,8 @@ export class Validation {
   }
 
   /**
-   * Tests what a reference leads to, once for each object. A recursive schema with several branches
-   * would otherwise visit a deep value twice as often at each level.
+   * Tests the target of a reference, once for each object. Otherwise a recursive schema with
+   * several branches would visit a deep value twice as often at each level.
    */
   once(test: Test, value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return test(value, this);
@@ -81,7 +81,7 @@ export class Validation {
     this.#results.set(test, results);
     let isValid = results.get(value);
     if (isValid === undefined) {
-      // A reference that leads to itself adds no condition.
+      // A reference to itself adds no condition.
       results.set(value, true);
       isValid = this.isValid(test, value);
       results.set(value, isValid);

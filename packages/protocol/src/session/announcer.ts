@@ -7,12 +7,12 @@ import type { ListName, Subscriptions } from '../subscriptions/subscriptions.js'
 import { META, NOTIFICATIONS, type Era } from '../wire/keys.js';
 import type { Params, ServerCapabilities } from '../wire/types.js';
 
-/** What announcements of one connection need of it. */
+/** The parts of a connection that its announcer uses. */
 export interface AnnouncerParts {
   readonly subscriptions: Subscriptions;
   readonly access: ConnectionAccess<never>;
   readonly resources: Resources<never> | undefined;
-  /** `undefined` before the first request: nobody knows yet how to announce anything. */
+  /** `undefined` before the first request: then nothing is announced. */
   era(): Era | undefined;
   capabilities(): ServerCapabilities;
   notify(method: string, params?: Params): void;
@@ -24,7 +24,7 @@ const CHANGED: { readonly [list in ListName]: string } = {
   resources: NOTIFICATIONS.resourcesChanged,
 };
 
-/** Notifies one connection of changes, in the way of its era: in the modern one, on each stream. */
+/** Notifies one connection of changes, as its era requires: in the modern era, on each stream. */
 export class Announcer {
   readonly #parts: AnnouncerParts;
   readonly #notifier: ChangeNotifier;
@@ -33,7 +33,7 @@ export class Announcer {
   constructor(parts: AnnouncerParts) {
     this.#parts = parts;
     const sink = {
-      resourceUpdated: (uri: string) => this.#updated(uri),
+      resourceUpdated: (uri: string) => this.#notifyUpdated(uri),
       resourceListChanged: () => this.listChanged('resources'),
     };
     this.#notifier = new ChangeNotifier(sink, parts.subscriptions);
@@ -42,22 +42,22 @@ export class Announcer {
     this.#stop = parts.resources?.listen?.((changes) => this.#notifier.push(changes));
   }
 
-  /** Notifies the client that a list has changed, unless it was not offered that list. */
+  /** Notifies the client that a list has changed, if it was offered that list. */
   listChanged(list: ListName): void {
     const { capabilities, subscriptions } = this.#parts;
     if (!capabilities()[list]?.listChanged) return;
     this.#notify(CHANGED[list], {}, () => subscriptions.streamsOf(list));
   }
 
-  /** Drops what is pending. */
+  /** Stops listening, and drops pending notifications. */
   close(): void {
     this.#notifier.close();
     callSafely(() => this.#stop?.());
   }
 
-  #updated(uri: string): void {
+  #notifyUpdated(uri: string): void {
     const { access, subscriptions } = this.#parts;
-    // Asked again when it is sent: it may have been permitted when it was subscribed to.
+    // Checked again here: the permission may have ended since the client subscribed.
     if (access.permitsUri?.(uri) === false) return;
     const streams = (): RequestId[] => subscriptions.streamsOfUri(uri);
     this.#notify(NOTIFICATIONS.resourceUpdated, { uri }, streams);

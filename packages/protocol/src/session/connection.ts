@@ -15,21 +15,21 @@ import { META, NOTIFICATIONS, REVISION_WITH_BATCHES, REVISIONS } from '../wire/k
 import type { Params } from '../wire/types.js';
 import { Announcer } from './announcer.js';
 import { methodsOf, type ServedParts } from './method-table.js';
-import { guarded, type Observer } from './observer.js';
+import { guardObserver, type Observer } from './observer.js';
 import { OpenCalls } from './open-calls.js';
-import { quietReports } from './quiet-reports.js';
+import { throttleReports } from './throttled-reports.js';
 
-/** What one connection is made of. */
+/** The parts of one connection. */
 export interface ConnectionParts<Context> extends ServedParts<Context> {
   context: Context;
   share: FairShare;
   deadlines: Deadlines;
   observer: Observer;
-  /** Called once, when either side has ended the connection. */
+  /** Called once, after either side has ended the connection. */
   onclose(): void;
 }
 
-/** One served port: all that is known of its client, and the way of its messages in and out. */
+/** One served port: the state of its client, and its inbound and outbound messages. */
 export class Connection<Context> implements CallHost<Context> {
   readonly context: Context;
   readonly deadlines: Deadlines;
@@ -49,7 +49,7 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #client: ClientRequests;
   readonly #subscriptions: Subscriptions;
   readonly #announcer: Announcer;
-  readonly #reports: ReturnType<typeof quietReports>;
+  readonly #reports: ReturnType<typeof throttleReports>;
   readonly #intake: Intake;
   readonly #leave: () => void;
   #isEnded = false;
@@ -60,13 +60,13 @@ export class Connection<Context> implements CallHost<Context> {
     this.context = parts.context;
     this.deadlines = parts.deadlines;
     this.timeoutMs = share.limits.timeoutMs;
-    this.#reports = quietReports(parts.errors.onerror);
+    this.#reports = throttleReports(parts.errors.onerror);
     const report = this.#reports.report;
-    const observer = guarded(parts.observer, report);
+    const observer = guardObserver(parts.observer, report);
     this.#port = new FairPort(port, share.messages, {
       onmessage: (data) => this.#intake.receive(data),
       onundecodable: () => this.#report('A message could not be deserialised.'),
-      onoverflow: () => this.#admission.sendAway(),
+      onoverflow: () => this.#admission.disconnect(),
       onslow: (data, elapsedMs) => share.tookLong(data, elapsedMs),
     });
     this.#client = new ClientRequests(this.deadlines, (message) =>
@@ -80,7 +80,7 @@ export class Connection<Context> implements CallHost<Context> {
         if (!this.#batches.keep(answer)) this.#post(answer);
       },
       report,
-      close: () => this.#hangUp(),
+      close: () => this.#disconnect(),
     });
     this.#batches = new MessageBatches((answers) => this.#post(answers), share.requests.kept);
     this.#subscriptions = new Subscriptions(share.subscriptions);
@@ -116,7 +116,7 @@ export class Connection<Context> implements CallHost<Context> {
       report,
     });
     this.#intake = new Intake({
-      wayIn: this.#calls.wayIn,
+      inbound: this.#calls.inbound,
       admission: this.#admission,
       batches: this.#batches,
       client: this.#client,
@@ -128,7 +128,7 @@ export class Connection<Context> implements CallHost<Context> {
       onend: () => this.#end(),
       report: (text) => this.#report(text),
     });
-    this.#leave = share.join(() => this.#hangUp());
+    this.#leave = share.join(() => this.#disconnect());
     this.#port.start();
   }
 
@@ -136,24 +136,25 @@ export class Connection<Context> implements CallHost<Context> {
   close(): void {
     if (this.#isEnded) return;
     for (const id of this.#subscriptions.streams) this.#calls.endStream(id);
-    this.#hangUp();
+    this.#disconnect();
   }
 
   /**
-   * Ends requests early, whether they wait or are worked on: each for which there is an error is
-   * answered with it now, its work is aborted, and what comes of that is dropped. Streams go on.
+   * Ends requests early, waiting or running. If `errorFor` returns an error, the request is
+   * answered with it now, its handler is aborted, and the handler's result is dropped. Streams stay
+   * open.
    */
   failOpen(errorFor: (call: PendingCall<Context>) => ProtocolError | undefined): void {
     this.#calls.failOpen(errorFor);
   }
 
   /**
-   * Ends each stream that listens to such a uri, with its result (Subscriptions › Ending), and each
-   * `resources/subscribe` to one without a word: the legacy era has none.
+   * Ends each stream that listens to a uri that matches, with its result (Subscriptions › Ending),
+   * and each `resources/subscribe` to one, silently: the legacy era has no message for this.
    */
-  endSubscriptions(isSuch: (uri: string) => boolean): void {
-    this.#subscriptions.deleteAll(isSuch);
-    for (const id of this.#subscriptions.streamsWith(isSuch)) this.#calls.endStream(id);
+  endSubscriptions(matches: (uri: string) => boolean): void {
+    this.#subscriptions.deleteAll(matches);
+    for (const id of this.#subscriptions.streamsWith(matches)) this.#calls.endStream(id);
   }
 
   /** Notifies the client that a list has changed. */
@@ -178,8 +179,8 @@ export class Connection<Context> implements CallHost<Context> {
     return (await this.#client.ask(method, sent, options)) as unknown as InputResponse;
   }
 
-  timedOut(call: PendingCall<Context>): void {
-    this.#calls.timedOut(call);
+  timeOut(call: PendingCall<Context>): void {
+    this.#calls.timeOut(call);
   }
 
   /** @throws {DataCloneError} for a value that no port can carry. */
@@ -187,8 +188,8 @@ export class Connection<Context> implements CallHost<Context> {
     if (!this.#isEnded) this.#port.postMessage(message);
   }
 
-  /** Ends it at once: nothing that still arrives is looked at or answered. */
-  #hangUp(): void {
+  /** Ends the connection at once: later messages are neither read nor answered. */
+  #disconnect(): void {
     if (this.#isEnded) return;
     this.#post(END_OF_STREAM);
     this.#end();

@@ -10,7 +10,7 @@ import {
   type ServerCapabilities,
 } from '../wire/types.js';
 
-/** What a server says of itself. */
+/** The identity of a server. */
 export interface ServerIdentity {
   info: Implementation;
   instructions: string | undefined;
@@ -23,12 +23,15 @@ const INITIALIZE = object({
   clientInfo: object({ name: string, version: string }),
 });
 
-/** How a connection of either era begins: `initialize`, `ping` and `logging/setLevel`, or `server/discover`. */
+/**
+ * The methods that begin a connection: `initialize`, `ping` and `logging/setLevel`, or
+ * `server/discover`.
+ */
 export function handshakeMethods(
   { info, instructions, capabilities }: ServerIdentity,
   client: LegacyClient,
 ): [name: string, method: Method][] {
-  const said = instructions === undefined ? {} : { instructions };
+  const optional = instructions === undefined ? {} : { instructions };
   return [
     [
       'initialize',
@@ -45,7 +48,7 @@ export function handshakeMethods(
             protocolVersion: client.revision,
             capabilities: offered,
             serverInfo: info,
-            ...said,
+            ...optional,
           };
         },
       },
@@ -69,7 +72,7 @@ export function handshakeMethods(
         run: () => ({
           supportedVersions: [...REVISIONS.modern],
           capabilities: capabilities(),
-          ...said,
+          ...optional,
         }),
       },
     ],

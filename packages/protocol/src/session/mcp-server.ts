@@ -20,45 +20,45 @@ import type { Implementation, Params, ServerCapabilities } from '../wire/types.j
 import { Connection } from './connection.js';
 import type { Observer } from './observer.js';
 
-/** What a server is, for all its connections. */
+/** Options of a server, for all its connections. */
 export interface McpServerOptions<Context = unknown> {
-  /** For the model: what the server is for. Default: nothing is said. */
+  /** For the model: the purpose of the server. Default: none. */
   instructions?: string;
   tools?: readonly Tool<Context>[];
   prompts?: readonly Prompt<Context>[];
-  /** Default: none, unless a connection is served with its own. */
+  /** Default: none, except for connections that are served with their own. */
   resources?: Resources<Context>;
-  /** Which optional parts of `resources` are offered. Default: both. */
+  /** Which optional capabilities of `resources` are offered. Default: both. */
   resourceCapabilities?: { subscribe?: boolean; listChanged?: boolean };
-  /** What the server can do beyond the protocol, in the modern era. Default: nothing. */
+  /** Extensions of the protocol that the server has, in the modern era. Default: none. */
   extensions?: { [name: string]: object };
-  /** Checks the states that clients bring back. Default: they are handed on as they come. */
+  /** Verifies the states that clients send back. Default: states are passed on unchecked. */
   requestState?: RequestStateOptions<Context>;
-  /** For clients of the legacy era, which are asked during a call. */
+  /** Limits for questions to clients of the legacy era, which are asked during a call. */
   inputRequired?: InputRequiredOptions;
-  /** What a client may read of an error that a handler has thrown. Default: nothing. */
+  /** The text that a client may read about an error of a handler. Default: none. */
   describeError?(error: unknown): string | undefined;
-  /** Whether a request may look through everything that is stored: few of those run at a time. */
+  /** Whether a request may scan all stored data: only a few of these run at a time. */
   isHeavy?(method: string, params: Params | undefined): boolean;
-  /** Called with each error of which no client learns. Default: a warning on the console. */
+  /** Called with each error that is not sent to a client. Default: a warning on the console. */
   onerror?(error: unknown): void;
 }
 
 /** How one port is served. */
 export interface ServeOptions<Context = unknown> {
-  /** What handlers get as `call.context`. */
+  /** The value of `call.context` in handlers. */
   context?: Context;
-  /** What there is for this connection. Default: the resources of the server. */
+  /** The resources of this connection. Default: the resources of the server. */
   resources?: Resources<Context>;
-  /** Default: it may use everything. */
+  /** Default: full access. */
   access?: ConnectionAccess<Context>;
-  /** What its holder may have, on all its connections. Default: one of its own, with `limits`. */
+  /** The share of its holder, on all its connections. Default: a new share, with `limits`. */
   share?: FairShare;
-  /** What differs from `PAGE_LIMITS`, where no share is given. Default: nothing. */
+  /** Changes to `PAGE_LIMITS`, if `share` is not set. Default: none. */
   limits?: Partial<ConnectionLimits>;
-  /** Watches its requests. Default: nobody. */
+  /** Observes its requests. Default: none. */
   observer?: Observer;
-  /** Called once, when either side has ended the connection. */
+  /** Called once, after either side has ended the connection. */
   onclose?(): void;
 }
 
@@ -71,7 +71,7 @@ export type ServedConnection<Context = unknown> = Pick<
 /**
  * An MCP server of both eras of the protocol, for any number of ports.
  *
- * @typeParam Context What each connection is served with, and its handlers get.
+ * @typeParam Context The context that each connection is served with, and that its handlers get.
  */
 export class McpServer<Context = unknown> {
   /** The turns of all holders of this thread. */
@@ -86,7 +86,10 @@ export class McpServer<Context = unknown> {
   readonly #connections = new Set<Connection<Context>>();
   readonly #had = { tools: false, prompts: false };
 
-  /** @param info Who the server is; its icons go out with `initialize` and `server/discover` only. */
+  /**
+   * @param info The name and version of the server; its icons are sent with `initialize` and
+   *   `server/discover` only.
+   */
   constructor(info: Implementation, options: McpServerOptions<Context> = {}) {
     const { icons: _icons, ...brief } = info;
     this.#info = info;
@@ -97,10 +100,10 @@ export class McpServer<Context = unknown> {
   }
 
   /**
-   * Offers a tool to all connections, also those that are open.
+   * Offers a tool to all connections, including open ones.
    *
-   * @returns What takes it back.
-   * @throws {TypeError} where there is one of this name.
+   * @returns A function that removes it.
+   * @throws {TypeError} if the name exists already.
    */
   addTool(tool: Tool<Context>): () => void {
     return this.#add('tools', this.#tools, tool);
@@ -112,18 +115,18 @@ export class McpServer<Context = unknown> {
   }
 
   /**
-   * Answers a method that is none of the protocol's, on connections that are served from now on.
+   * Adds a method that is not part of the protocol, for connections that are served later.
    *
-   * @returns What takes it back.
-   * @throws {TypeError} where there is one of this name.
+   * @returns A function that removes it.
+   * @throws {TypeError} if the name exists already.
    */
   addMethod(name: string, method: Method<Context>): () => void {
-    if (this.#methods.has(name)) throw new TypeError(`There is a method ${name} already.`);
+    if (this.#methods.has(name)) throw new TypeError(`The method ${name} exists already.`);
     this.#methods.set(name, method);
     return () => void this.#methods.delete(name);
   }
 
-  /** Serves a port, which nobody may have started, until either side ends the connection. */
+  /** Serves a port until either side ends the connection. The port must not have been started. */
   serve(port: MessagePort, options: ServeOptions<Context> = {}): ServedConnection<Context> {
     const { onclose, observer = {}, access = {}, resources = this.#options.resources } = options;
     const { inputRequired: { maxRounds = MAX_ROUNDS, roundTimeoutMs = ROUND_TIMEOUT_MS } = {} } =
@@ -139,7 +142,7 @@ export class McpServer<Context = unknown> {
       resources,
       access,
       errors: {
-        describeError: (error) => this.#guarded(() => this.#options.describeError?.(error)),
+        describeError: (error) => this.#callOption(() => this.#options.describeError?.(error)),
         onerror: (error) => this.#onerror(error),
       },
       requestState: this.#options.requestState,
@@ -147,7 +150,7 @@ export class McpServer<Context = unknown> {
       roundTimeoutMs,
       capabilities: (era) => this.#capabilities(era, resources !== undefined),
       isHeavy: (method, params) =>
-        this.#guarded(() => this.#options.isHeavy?.(method, params)) ?? false,
+        this.#callOption(() => this.#options.isHeavy?.(method, params)) ?? false,
       context: options.context as Context,
       share: options.share ?? this.#newShare(options.limits),
       deadlines: this.#deadlines,
@@ -161,7 +164,7 @@ export class McpServer<Context = unknown> {
     return connection;
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): void {
     for (const connection of this.#connections) connection.close();
   }
@@ -172,8 +175,7 @@ export class McpServer<Context = unknown> {
     entry: Entry,
   ): () => void {
     const { name } = entry;
-    if (entries.has(name))
-      throw new TypeError(`There is one of the name ${name} among the ${list}.`);
+    if (entries.has(name)) throw new TypeError(`The name ${name} exists already in ${list}.`);
     entries.set(name, entry);
     this.#had[list] = true;
     this.#announce(list);
@@ -207,13 +209,16 @@ export class McpServer<Context = unknown> {
         resources: { subscribe: true, listChanged: true, ...resourceCapabilities },
       }),
       ...(tools && { tools: { listChanged: true } }),
-      // The legacy revisions know no extensions.
+      // The legacy revisions have no extensions.
       ...(era !== 'legacy' && extensions && { extensions }),
     };
   }
 
-  /** What an option throws is reported, and keeps no request from its answer. */
-  #guarded<Value>(call: () => Value): Value | undefined {
+  /**
+   * Calls a function of the options. If it throws, the error is reported, and the request is still
+   * answered.
+   */
+  #callOption<Value>(call: () => Value): Value | undefined {
     try {
       return call();
     } catch (error) {
@@ -222,7 +227,10 @@ export class McpServer<Context = unknown> {
     }
   }
 
-  /** What the app's own listener throws is an error of its own, and ends nothing here. */
+  /**
+   * If the app's listener throws, its error is reported as an uncaught error, and nothing here
+   * fails.
+   */
   #onerror(error: unknown): void {
     callSafely(() => {
       if (this.#options.onerror) this.#options.onerror(error);

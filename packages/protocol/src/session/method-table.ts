@@ -14,37 +14,40 @@ import type { Era } from '../wire/keys.js';
 import type { Implementation, Params, ServerCapabilities } from '../wire/types.js';
 import { handshakeMethods } from './handshake.js';
 
-/** What a connection serves. */
+/** Everything that a connection serves. */
 export interface ServedParts<Context> {
   info: Implementation;
-  /** The same without icons: it goes out with each result. */
+  /** The same without icons: it is sent with each result. */
   briefInfo: Implementation;
   instructions: string | undefined;
   tools: ReadonlyMap<string, Tool<Context>>;
   prompts: ReadonlyMap<string, Prompt<Context>>;
-  /** `undefined` where there are none. */
+  /** `undefined` if the connection has no resources. */
   resources: Resources<Context> | undefined;
-  /** Methods of an app's own. */
+  /** The app's own methods. */
   methods: ReadonlyMap<string, Method<Context>>;
   access: ConnectionAccess<Context>;
   errors: ErrorPolicy;
   requestState: RequestStateOptions<Context> | undefined;
   maxRounds: number;
   roundTimeoutMs: number;
-  /** Whether there ever was one: then its list is offered, empty or not, as clients may know of it. */
+  /**
+   * Whether a tool or prompt ever existed: then its list stays offered, even if it is empty, as
+   * clients may know it.
+   */
   had: { readonly tools: boolean; readonly prompts: boolean };
-  /** What is offered at the moment. */
+  /** The capabilities that are offered at the moment. */
   capabilities(era: Era | undefined): ServerCapabilities;
-  /** Whether a request may look through everything that is stored. */
+  /** Whether a request may scan all stored data. */
   isHeavy(method: string, params: Params | undefined): boolean;
 }
 
-/** What the methods of one connection need of it. */
+/** The parts of a connection that its methods use. */
 interface ConnectionPart extends SubscriptionParts {
   client: LegacyClient;
 }
 
-/** Every method of one connection, by its name: those of the protocol go before an app's own. */
+/** Every method of one connection, by its name: the protocol's methods replace an app's own. */
 export function methodsOf<Context>(
   served: ServedParts<Context>,
   connection: ConnectionPart,
@@ -54,10 +57,10 @@ export function methodsOf<Context>(
   return new Map<string, Method<Context>>([
     ...served.methods,
     ...handshakeMethods({ info, instructions, capabilities }, client),
-    ...offered(() => had.tools, toolMethods(served)),
-    ...offered(() => had.prompts, promptMethods(served)),
+    ...offerWhile(() => had.tools, toolMethods(served)),
+    ...offerWhile(() => had.prompts, promptMethods(served)),
     ...(resources ? resourceMethods(resources) : []),
-    ...offered(
+    ...offerWhile(
       () => had.prompts || resources !== undefined,
       [['completion/complete', completionMethod(served)]],
     ),
@@ -65,8 +68,8 @@ export function methodsOf<Context>(
   ]);
 }
 
-/** Methods that there are only while their capability is offered. */
-function offered<Context>(
+/** Methods that exist only while their capability is offered. */
+function offerWhile<Context>(
   isOffered: () => boolean,
   methods: [name: string, method: Method<Context>][],
 ): [name: string, method: Method<Context>][] {

@@ -1,18 +1,24 @@
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import type { PendingCall } from '../calls/pending-call.js';
 
-/** Watches the requests of one connection, for a log. What it throws is reported, and changes nothing. */
+/** Observes the requests of one connection, for a log. If it throws, the error is only reported. */
 export interface Observer {
-  /** A request has come in; it may still be refused. */
+  /** A request has arrived; it may still be rejected. */
   began?(call: PendingCall): void;
-  /** A request was answered; `undefined`: it was cancelled, or its connection has ended. */
+  /**
+   * A request was answered. `undefined` means that it was cancelled, or that its connection has
+   * ended.
+   */
   ended?(call: PendingCall, answer: JsonRpcResult | JsonRpcError | undefined): void;
-  /** A stream was acknowledged, and stays open. */
+  /** A stream was acknowledged and is open. */
   opened?(call: PendingCall): void;
 }
 
-/** An observer whose errors are reported, and change nothing of what it watches. */
-export function guarded(observer: Observer, report: (error: unknown) => void): Required<Observer> {
+/** Wraps an observer so that its errors are reported, and do not affect the requests. */
+export function guardObserver(
+  observer: Observer,
+  report: (error: unknown) => void,
+): Required<Observer> {
   const guard = (call: () => void): void => {
     try {
       call();

@@ -12,20 +12,25 @@ import { toProtocolError } from '../features/handler-errors.js';
 import { ASKING_METHODS, isInputRequired, runAsking } from '../features/input-required.js';
 import type { Method } from '../features/methods.js';
 import { STREAM } from '../features/subscription-methods.js';
-import { failed } from '../features/tool.js';
+import { errorResult } from '../features/tool.js';
 import type { EraChoice } from '../inbound/era-choice.js';
 import type { MessageBatches } from '../inbound/message-batches.js';
-import { pastQueue } from '../inbound/refusals.js';
-import { WAY_IN, type Arrival, type ArrivedCall, type WayInParts } from '../inbound/way-in.js';
-import { endOfStream, errorAnswer, resultAnswer } from '../outbound/way-out.js';
+import { queueError } from '../inbound/rejections.js';
+import {
+  INBOUND_STEPS,
+  type Arrival,
+  type ArrivedCall,
+  type InboundParts,
+} from '../inbound/inbound-steps.js';
+import { endOfStream, errorAnswer, resultAnswer } from '../outbound/outbound-steps.js';
 import type { Subscriptions } from '../subscriptions/subscriptions.js';
 import { internalError, ProtocolError } from '../wire/errors.js';
 import { LISTEN } from '../wire/keys.js';
-import { cancelledBy } from '../wire/messages.js';
+import { cancelledId } from '../wire/messages.js';
 import type { ServedParts } from './method-table.js';
 import type { Observer } from './observer.js';
 
-/** What the open calls of a connection work with. */
+/** The parts of a connection that its open calls use. */
 export interface OpenCallsParts<Context> {
   served: ServedParts<Context>;
   methods: ReadonlyMap<string, Method<Context>>;
@@ -35,19 +40,19 @@ export interface OpenCallsParts<Context> {
   batches: MessageBatches;
   subscriptions: Subscriptions;
   observer: Required<Observer>;
-  /** Throws for a value that no port can carry. */
+  /** Throws if no port can carry the value. */
   post(message: JsonRpcResult | JsonRpcError): void;
-  /** Called with an error of which the client does not learn. */
+  /** Called with an error that is not sent to the client. */
   report(error: unknown): void;
 }
 
 /**
- * The requests of one connection that have yet to be answered: they wait, are worked on, or are
- * streams. Each is answered once, with what its method gives, or with the error that ends it first.
+ * The unanswered requests of one connection: they wait, run, or are streams. Each is answered once,
+ * with the result of its method, or with the error that ends it first.
  */
 export class OpenCalls<Context> {
-  /** What requests pass on their way in. */
-  readonly wayIn: WayInParts;
+  /** The parts that the inbound steps use. */
+  readonly inbound: InboundParts;
   readonly #parts: OpenCallsParts<Context>;
   readonly #calls = new Map<RequestId, PendingCall<Context>>();
   readonly #queue: ConnectionRequests<PendingCall<Context>>;
@@ -55,16 +60,16 @@ export class OpenCalls<Context> {
   constructor(parts: OpenCallsParts<Context>) {
     this.#parts = parts;
     const { share, era, methods } = parts;
-    this.wayIn = { share, era, methods, open: this };
+    this.inbound = { share, era, methods, open: this };
     this.#queue = share.requests.connect<PendingCall<Context>>((call) => this.#work(call));
   }
 
-  /** Whether a request with this id has yet to be answered. */
+  /** Whether a request with this id is unanswered. */
   has(id: RequestId): boolean {
     return this.#calls.has(id);
   }
 
-  /** Takes a request: it passes the steps of its way in, and waits for its turn. */
+  /** Takes a request through the inbound steps, and enqueues it. */
   begin(request: JsonRpcRequest, { bytes }: Arrival): void {
     const { served, host, observer } = this.#parts;
     const isHeavy = served.isHeavy(request.method, request.params);
@@ -73,7 +78,7 @@ export class OpenCalls<Context> {
     observer.began(call);
     try {
       const arrived: ArrivedCall = { request, call, method: undefined };
-      for (const step of WAY_IN.call) step(arrived, this.wayIn);
+      for (const step of INBOUND_STEPS.call) step(arrived, this.inbound);
       this.#enqueue(call);
     } catch (error) {
       this.#fail(call, error);
@@ -83,10 +88,10 @@ export class OpenCalls<Context> {
   /** Ends the request that the client has cancelled, without an answer. */
   cancel(message: JsonRpcNotification): void {
     const { batches, observer } = this.#parts;
-    const call = this.#calls.get(cancelledBy(message));
-    // It was answered before, or never was.
+    const call = this.#calls.get(cancelledId(message));
+    // The request was answered before, or never existed.
     if (!call) return;
-    this.#forget(call);
+    this.#remove(call);
     batches.cancel(call.id);
     observer.ended(call, undefined);
     call.abort(new DOMException('The client has cancelled the request.', 'AbortError'));
@@ -102,11 +107,11 @@ export class OpenCalls<Context> {
     }
   }
 
-  /** Answers a call whose time is over. */
-  timedOut(call: PendingCall<Context>): void {
+  /** Answers a call that has timed out. */
+  timeOut(call: PendingCall<Context>): void {
     const error = timeoutError(this.#parts.host.timeoutMs);
-    // Before the signal: what the call makes of that must not become its answer.
-    if (call.method === 'tools/call') this.#finish(call, failed(error.message));
+    // Before the abort: an error that the handler throws on abort must not become the answer.
+    if (call.method === 'tools/call') this.#finish(call, errorResult(error.message));
     else this.#fail(call, error);
     call.abort(error);
   }
@@ -117,7 +122,7 @@ export class OpenCalls<Context> {
     if (call) this.#finish(call, endOfStream(call));
   }
 
-  /** The connection has ended: nobody gets an answer any more. */
+  /** Aborts all calls without an answer: the connection has ended. */
   end(): void {
     const reason = new DOMException('The connection has ended.', 'AbortError');
     for (const call of this.#calls.values()) {
@@ -128,20 +133,20 @@ export class OpenCalls<Context> {
     this.#queue.clear();
   }
 
-  /** Streams and handshakes wait for nothing. */
+  /** Starts or enqueues a call. Streams and handshakes start at once. */
   #enqueue(call: PendingCall<Context>): void {
     const { limits } = this.#parts.share;
     if (call.method === LISTEN) return this.#work(call);
-    // What a client says of itself is kept as long as the connection.
+    // An `initialize` is kept until the connection ends.
     const isHandshake = call.method === 'initialize';
     if (isHandshake && this.#queue.keep(call.bytes)) return this.#work(call);
     const limit = isHandshake ? 'keptBytes' : this.#queue.add(call);
     if (!limit) return;
-    const { code, message, data } = pastQueue(limit, limits[limit], call.bytes);
+    const { code, message, data } = queueError(limit, limits[limit], call.bytes);
     throw new ProtocolError(code, message, data);
   }
 
-  /** Hands a call to its method. An answer that is there at once goes out at once. */
+  /** Runs the method of a call. A synchronous result is sent at once. */
   #work(call: PendingCall<Context>): void {
     if (call.method !== LISTEN) call.start();
     try {
@@ -185,12 +190,15 @@ export class OpenCalls<Context> {
 
   #answer(call: PendingCall<Context>, answer: JsonRpcResult | JsonRpcError): void {
     const { batches, observer } = this.#parts;
-    this.#forget(call);
+    this.#remove(call);
     const sent = batches.keep(answer) ? answer : this.#send(call, answer);
     observer.ended(call, sent);
   }
 
-  /** Answers with an error where the answer cannot be sent, such as one that holds a function. */
+  /**
+   * Sends an answer. If no port can carry it, for example because it holds a function, sends an
+   * error instead.
+   */
   #send(
     call: PendingCall<Context>,
     answer: JsonRpcResult | JsonRpcError,
@@ -207,8 +215,8 @@ export class OpenCalls<Context> {
     }
   }
 
-  /** Its id and its place may be taken again. */
-  #forget(call: PendingCall<Context>): void {
+  /** Frees the id of a call and its place in the queue. */
+  #remove(call: PendingCall<Context>): void {
     call.end();
     this.#calls.delete(call.id);
     this.#queue.delete(call);
@@ -216,7 +224,7 @@ export class OpenCalls<Context> {
   }
 }
 
-/** A call took longer than it may, in milliseconds: −32603. */
+/** A call took longer than the timeout, in milliseconds: −32603. */
 function timeoutError(timeoutMs: number): ProtocolError {
   const text = `This took longer than ${timeoutMs / 1_000} s, and was ended.`;
   return internalError(text, { limit: 'timeoutMs', maximum: timeoutMs });

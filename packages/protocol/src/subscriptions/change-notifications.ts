@@ -1,7 +1,7 @@
 import { nextTask } from '../fairness/next-task.js';
 import type { ResourceChange, Subscriptions } from './subscriptions.js';
 
-/** Where notifications of one connection go. */
+/** Sends the notifications of one connection. */
 export interface NotificationSink {
   /** Sends `notifications/resources/updated`. */
   resourceUpdated(uri: string): void;
@@ -13,17 +13,17 @@ export interface NotificationSink {
 export const NOTIFICATION_INTERVAL_MS = 50;
 
 /**
- * Turns committed changes into notifications: the first in the next task, so that no write waits
- * for those who watch, what follows within the interval together at its end, each address at most
- * once. So a single edit is seen without delay, a burst of a thousand writes costs a few messages,
- * and the last state is never missed.
+ * Turns committed changes into notifications. The first is sent in the next task, so that no write
+ * waits for subscribers. Further changes within the interval are sent together at its end, each uri
+ * at most once. So a single edit is seen without delay, a burst of a thousand writes costs a few
+ * messages, and the last state is never missed.
  */
 export class ChangeNotifier {
   readonly #sink: NotificationSink;
   readonly #subscribed: Subscriptions;
   readonly #updatedUris = new Set<string>();
   #listChanged = false;
-  /** Whether what is noted will be sent without anything else. */
+  /** Whether a flush is scheduled. */
   #isDue = false;
   #isClosed = false;
 
@@ -32,7 +32,7 @@ export class ChangeNotifier {
     this.#subscribed = subscribed;
   }
 
-  /** Takes note of what was committed. */
+  /** Adds committed changes. */
   push(changes: readonly ResourceChange[]): void {
     for (const change of changes) {
       for (const uri of this.#subscribed.affectedBy(change)) this.#updatedUris.add(uri);
@@ -43,7 +43,7 @@ export class ChangeNotifier {
     nextTask(() => this.#flush());
   }
 
-  /** Drops what is pending. */
+  /** Drops pending notifications. */
   close(): void {
     this.#isClosed = true;
     this.#updatedUris.clear();
@@ -58,7 +58,7 @@ export class ChangeNotifier {
     this.#updatedUris.clear();
     this.#listChanged = false;
     setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
-    // Asked again when it is sent: an unsubscribe in the meantime holds.
+    // Checked again here: the client may have unsubscribed since the change.
     for (const uri of uris) if (this.#subscribed.has(uri)) this.#sink.resourceUpdated(uri);
     if (listChanged) this.#sink.resourceListChanged();
   }

@@ -1,18 +1,18 @@
 import type { RequestId } from '@inpage-mcp/transport';
-import type { Allowance } from '../fairness/allowance.js';
+import type { Quota } from '../fairness/quota.js';
 import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
 
-/** Something that has changed in a resource. */
+/** A change of a resource. */
 export interface ResourceChange {
   uri: string;
-  /** Whether `resources/list` differs now in more than size and time. */
+  /** Whether more than the size and time of an entry of `resources/list` has changed. */
   listChanged: boolean;
-  /** Whether every uri that begins with this one has changed, too. Default: false. */
+  /** Whether every uri that begins with this one has also changed. Default: false. */
   andLonger?: boolean;
 }
 
-/** Called with what has changed. */
+/** Called with changes. */
 export type ResourceChangeListener = (changes: readonly ResourceChange[]) => void;
 
 /** The lists that can change. */
@@ -21,7 +21,7 @@ export const LISTS = ['tools', 'prompts', 'resources'] as const;
 /** See {@link LISTS}. */
 export type ListName = (typeof LISTS)[number];
 
-/** What a stream of `subscriptions/listen` is to report. */
+/** The changes that a stream of `subscriptions/listen` reports. */
 export interface SubscriptionFilter {
   toolsListChanged?: true;
   promptsListChanged?: true;
@@ -35,86 +35,86 @@ interface Stream {
 }
 
 /**
- * What one connection has subscribed to, in the way of its era. What nobody listens to then costs
- * nothing, however much is written.
+ * The subscriptions of one connection, of either era. A change without subscribers costs nothing,
+ * however many writes happen.
  */
 export class Subscriptions {
-  /** Of all connections of the holder: each change is looked up among them. */
-  readonly #allowance: Allowance;
+  /** The quota of all connections of the holder: each change is looked up in all subscriptions. */
+  readonly #quota: Quota;
   /** `resources/subscribe` of the legacy revisions. */
   readonly #subscribed = new Set<string>();
   /** `subscriptions/listen` of the modern era, by the ids of the requests. */
   readonly #streams = new Map<RequestId, Stream>();
-  /** How many of the streams listen to each uri. */
-  readonly #listened = new Map<string, number>();
+  /** The number of streams that listen to each uri. */
+  readonly #listenerCounts = new Map<string, number>();
 
-  /** @param allowance A uri that two streams listen to counts twice. */
-  constructor(allowance: Allowance) {
-    this.#allowance = allowance;
+  /** @param quota If two streams listen to a uri, it counts twice. */
+  constructor(quota: Quota) {
+    this.#quota = quota;
   }
 
-  /** How many uris the holder may have. */
+  /** The most uris that the holder may subscribe to. */
   get limit(): number {
-    return this.#allowance.maximum;
+    return this.#quota.maximum;
   }
 
-  /** Subscribing twice is subscribing once. `false` when there is no room for one more. */
+  /** Subscribes to a uri; a second time changes nothing. `false` if the quota is used up. */
   add(uri: string): boolean {
     if (this.#subscribed.has(uri)) return true;
-    if (!this.#allowance.take(1)) return false;
+    if (!this.#quota.take(1)) return false;
     this.#subscribed.add(uri);
     return true;
   }
 
-  /** What was not subscribed to may be unsubscribed from. */
+  /** Unsubscribes from a uri, if it is subscribed to. */
   delete(uri: string): void {
-    if (this.#subscribed.delete(uri)) this.#allowance.giveBack(1);
+    if (this.#subscribed.delete(uri)) this.#quota.release(1);
   }
 
-  /** Opens a stream. `false` when there is no room for its uris. */
+  /** Opens a stream. `false` if its uris exceed the quota. */
   open(id: RequestId, filter: SubscriptionFilter): boolean {
     const uris = new Set(filter.resourceSubscriptions);
-    if (!this.#allowance.take(sizeOf(uris))) return false;
+    if (!this.#quota.take(sizeOf(uris))) return false;
     this.#streams.set(id, { filter, uris });
-    for (const uri of uris) this.#listened.set(uri, (this.#listened.get(uri) ?? 0) + 1);
+    for (const uri of uris) this.#listenerCounts.set(uri, (this.#listenerCounts.get(uri) ?? 0) + 1);
     return true;
   }
 
-  /** Ends a stream. One that has ended is left alone. */
+  /** Ends a stream, if it is open. */
   end(id: RequestId): void {
     const stream = this.#streams.get(id);
     if (!stream) return;
     this.#streams.delete(id);
-    this.#allowance.giveBack(sizeOf(stream.uris));
+    this.#quota.release(sizeOf(stream.uris));
     for (const uri of stream.uris) {
-      const left = this.#listened.get(uri)! - 1;
-      if (left === 0) this.#listened.delete(uri);
-      else this.#listened.set(uri, left);
+      const left = this.#listenerCounts.get(uri)! - 1;
+      if (left === 0) this.#listenerCounts.delete(uri);
+      else this.#listenerCounts.set(uri, left);
     }
   }
 
-  /** The streams that listen to such a uri. */
-  streamsWith(isSuch: (uri: string) => boolean): RequestId[] {
-    return this.#streamsThat(({ uris }) => [...uris].some(isSuch));
+  /** The streams that listen to a uri that matches. */
+  streamsWith(matches: (uri: string) => boolean): RequestId[] {
+    return this.#filterStreams(({ uris }) => [...uris].some(matches));
   }
 
   /** The streams that listen to a uri. */
   streamsOfUri(uri: string): RequestId[] {
-    return this.#listened.has(uri) ? this.#streamsThat(({ uris }) => uris.has(uri)) : [];
+    return this.#listenerCounts.has(uri) ? this.#filterStreams(({ uris }) => uris.has(uri)) : [];
   }
 
   /** The streams that report changes of a list. */
   streamsOf(list: ListName): RequestId[] {
     const key = `${list}ListChanged` as const;
-    return this.#streamsThat(({ filter }) => filter[key] === true);
+    return this.#filterStreams(({ filter }) => filter[key] === true);
   }
 
-  /** Ends `resources/subscribe` of such uris. */
-  deleteAll(isSuch: (uri: string) => boolean): void {
-    for (const uri of this.#subscribed) if (isSuch(uri)) this.delete(uri);
+  /** Ends each `resources/subscribe` to a uri that matches. */
+  deleteAll(matches: (uri: string) => boolean): void {
+    for (const uri of this.#subscribed) if (matches(uri)) this.delete(uri);
   }
 
-  /** The connection has ended. */
+  /** Ends all subscriptions: the connection has ended. */
   clear(): void {
     this.deleteAll(() => true);
     for (const id of this.#streams.keys()) this.end(id);
@@ -125,30 +125,30 @@ export class Subscriptions {
     return [...this.#streams.keys()];
   }
 
-  /** Whether the uri is subscribed to at this moment. */
+  /** Whether the uri is currently subscribed to. */
   has(uri: string): boolean {
-    return this.#subscribed.has(uri) || this.#listened.has(uri);
+    return this.#subscribed.has(uri) || this.#listenerCounts.has(uri);
   }
 
-  /** The subscribed uris that a change is about. */
+  /** The subscribed uris that a change affects. */
   affectedBy({ uri, andLonger }: ResourceChange): string[] {
     if (!andLonger) return this.has(uri) ? [uri] : [];
-    const all = [...this.#subscribed, ...this.#listened.keys()];
+    const all = [...this.#subscribed, ...this.#listenerCounts.keys()];
     return all.filter((subscribed) => subscribed.startsWith(uri));
   }
 
-  #streamsThat(fit: (stream: Stream) => boolean): RequestId[] {
+  #filterStreams(fit: (stream: Stream) => boolean): RequestId[] {
     return this.streams.filter((id) => fit(this.#streams.get(id)!));
   }
 }
 
-/** A stream without uris is one thing to look after, too. */
+/** A stream without uris also counts as one. */
 function sizeOf(uris: ReadonlySet<string>): number {
   return Math.max(1, uris.size);
 }
 
-/** The uris that the params of a `subscriptions/listen` name, whether they fit or not. */
-export function listenedUris(params: Params): ReadonlySet<string> {
+/** The uris in the params of a `subscriptions/listen`, which may be invalid. */
+export function listenUris(params: Params): ReadonlySet<string> {
   const { notifications } = params;
   const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
   return new Set(Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []);

@@ -10,9 +10,12 @@ export const ErrorCode = {
   MethodNotFound: -32601,
   InvalidParams: -32602,
   InternalError: -32603,
-  /** It cannot be done now. The first of those that JSON-RPC leaves to servers. */
+  /**
+   * The server cannot handle the request now. The first of the codes that JSON-RPC leaves to
+   * servers.
+   */
   ServerBusy: -32000,
-  /** Up to 2025-11-25; since then it is `InvalidParams`. */
+  /** Up to 2025-11-25; later revisions use `InvalidParams`. */
   ResourceNotFound: -32002,
   MissingRequiredClientCapability: -32021,
   UnsupportedProtocolVersion: -32022,
@@ -20,12 +23,12 @@ export const ErrorCode = {
   UrlElicitationRequired: -32042,
 } as const;
 
-/** What is answered as this error, whatever threw it. */
+/** An error that is sent to the client as it is. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
-  /** One of {@link ErrorCode}, or of an app's own. */
+  /** One of {@link ErrorCode}, or an app's own code. */
   readonly code: number;
-  /** Has to be plain data: it is sent as it is. */
+  /** Must be plain data: it is sent unchanged. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -34,14 +37,16 @@ export class ProtocolError extends Error {
     this.data = data;
   }
 
-  /** As it goes out. */
+  /** The error as it is sent. */
   toErrorObject(): ErrorObject {
     const { code, message, data } = this;
     return data === undefined ? { code, message } : { code, message, data };
   }
 }
 
-/** What a tool throws to say something to the model: its message becomes a result with `isError`. */
+/**
+ * A tool throws this to report an error to the model: its message becomes a result with `isError`.
+ */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
@@ -55,7 +60,7 @@ export class ResourceNotFoundError extends ProtocolError {
 }
 
 /**
- * The user has to open an address first: −32042, up to 2025-11-25. In the modern era return
+ * The user must open a URL first: −32042, up to 2025-11-25. In the modern era return
  * `inputRequired` with `inputRequired.elicitUrl` instead.
  */
 export class UrlElicitationRequiredError extends ProtocolError {
@@ -65,20 +70,20 @@ export class UrlElicitationRequiredError extends ProtocolError {
   }
 }
 
-/** What a request asks for does not exist or does not fit: −32602. */
+/** The params of a request are invalid, or name something that does not exist: −32602. */
 export function invalidParams(message: string, data?: unknown): ProtocolError {
   return new ProtocolError(ErrorCode.InvalidParams, message, data);
 }
 
-/** A handler has done what it must not: −32603. */
+/** A handler failed, or returned an invalid result: −32603. */
 export function internalError(message = 'Internal error', data?: unknown): ProtocolError {
   return new ProtocolError(ErrorCode.InternalError, message, data);
 }
 
-/** A message may name what a client sent; no more of it than one can read, in UTF-16 code units. */
+/** The longest error message, in UTF-16 code units, since it may repeat what a client sent. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** A text that names what a client sent, as much of it as one can read. */
+/** Cuts a text that may repeat what a client sent. */
 export function cutText(text: string, maxLength = MAX_MESSAGE_LENGTH): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }

@@ -4,7 +4,7 @@ import type { ContentBlock, Meta } from './types.js';
 export interface ElicitFormParams {
   mode?: 'form' | undefined;
   message: string;
-  /** A flat JSON Schema. Without properties the question is a mere yes or no. */
+  /** A flat JSON Schema. Without properties the user can only accept or decline. */
   requestedSchema: {
     type: 'object';
     properties: { [name: string]: object };
@@ -13,12 +13,12 @@ export interface ElicitFormParams {
   };
 }
 
-/** An address for the user to open (Client › Elicitation, URL mode). */
+/** A URL for the user to open (Client › Elicitation, URL mode). */
 export interface ElicitUrlParams {
   mode: 'url';
   message: string;
   url: string;
-  /** Up to 2025-11-25; the server makes one where it is missing. */
+  /** Up to 2025-11-25; the server sets it if it is missing. */
   elicitationId?: string | undefined;
 }
 
@@ -26,21 +26,21 @@ export type ElicitParams = ElicitFormParams | ElicitUrlParams;
 
 /** The user's answer. */
 export interface ElicitResult {
-  /** `decline` is a no; `cancel` is no answer, such as a closed dialog. */
+  /** `decline` means no; `cancel` means that the user did not answer, such as a closed dialog. */
   action: 'accept' | 'decline' | 'cancel';
   /** With `accept`: the values of the form, by name. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
   _meta?: Meta | undefined;
 }
 
-/** What a model of the client is to be asked (Client › Sampling). */
+/** A question to the model of the client (Client › Sampling). */
 export interface SampleParams {
   messages: { role: 'user' | 'assistant'; content: ContentBlock | ContentBlock[] | object }[];
   maxTokens: number;
   [param: string]: unknown;
 }
 
-/** What the model of the client has said. */
+/** The answer of the client's model. */
 export interface SampleResult {
   role: 'user' | 'assistant';
   content: ContentBlock | ContentBlock[];
@@ -55,7 +55,7 @@ export interface ListRootsResult {
   [member: string]: unknown;
 }
 
-/** One thing that a call needs from its client before it can go on. */
+/** One question to the client that a call needs answered. */
 export type InputRequest =
   | { method: 'elicitation/create'; params: ElicitParams }
   | { method: 'sampling/createMessage'; params: SampleParams }
@@ -69,10 +69,10 @@ export interface InputResponses {
   [key: string]: InputResponse;
 }
 
-/** In the place of a result: the client answers, and sends the request again (2026-07-28). */
+/** Sent instead of a result: the client answers, and sends the request again (2026-07-28). */
 export interface InputRequiredResult {
   resultType: 'input_required';
   inputRequests?: { [key: string]: InputRequest } | undefined;
-  /** Comes back with the answers, as whatever the client likes. */
+  /** The client sends it back with the answers, but could change it. */
   requestState?: string | undefined;
 }

@@ -10,7 +10,7 @@ export const META = {
 
 /**
  * The two families of revisions: `legacy` begins with a handshake (`initialize`); in `modern` each
- * request says in its `_meta` what its client is.
+ * request describes its client in `_meta`.
  */
 export type Era = 'legacy' | 'modern';
 
@@ -20,13 +20,13 @@ export const REVISIONS: { readonly [era in Era]: readonly [string, ...string[]] 
   legacy: ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
 };
 
-/** The one revision that has batches: servers must take them (Base Protocol › Messages). */
+/** The only revision with batches: servers must accept them (Base Protocol › Messages). */
 export const REVISION_WITH_BATCHES = '2025-03-26';
 
-/** Before it, no client could be asked anything of its user. */
+/** The first revision with elicitation. */
 export const ELICITATION_SINCE = '2025-06-18';
 
-/** Everything that a server of this package ever sends or takes by name. */
+/** All notifications that a server of this package sends or accepts. */
 export const NOTIFICATIONS = {
   acknowledged: 'notifications/subscriptions/acknowledged',
   cancelled: 'notifications/cancelled',
@@ -38,5 +38,5 @@ export const NOTIFICATIONS = {
   toolsChanged: 'notifications/tools/list_changed',
 } as const;
 
-/** The method of a stream of the modern era, which stays open. */
+/** The method that opens a stream in the modern era. */
 export const LISTEN = 'subscriptions/listen';

@@ -11,12 +11,12 @@ export function isRequest(message: JsonRpcMessage): message is JsonRpcRequest {
   return 'method' in message && 'id' in message && message.id !== undefined;
 }
 
-/** Whether a message takes a request back. */
+/** Whether a message cancels a request. */
 export function isCancellation(message: JsonRpcMessage): message is JsonRpcNotification {
   return 'method' in message && message.method === NOTIFICATIONS.cancelled && !isRequest(message);
 }
 
-/** The id of the request that is taken back. */
-export function cancelledBy({ params }: JsonRpcNotification): RequestId {
+/** The id of the cancelled request. */
+export function cancelledId({ params }: JsonRpcNotification): RequestId {
   return params?.['requestId'] as RequestId;
 }

@@ -1,4 +1,4 @@
-/** Fields without those that are undefined: where a type says optional, undefined is not the same. */
+/** Omits the fields that are `undefined`: an optional field must be absent, not `undefined`. */
 export function omitUndefined<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {

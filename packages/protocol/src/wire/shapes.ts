@@ -1,80 +1,80 @@
 import { isObject } from './is-object.js';
 
 /**
- * Checks of the params of methods: a {@link Shape} says what is wrong with a value and where, in
- * words that its sender may read, or nothing. No value of the sender's is repeated.
+ * Checks the params of methods: a {@link Shape} returns the problem of a value and its path, as a
+ * text for the sender, or `undefined`. The text repeats no value of the sender.
  */
 export type Shape = (value: unknown, path: string) => string | undefined;
 
-const of =
-  (what: string, fits: (value: unknown) => boolean): Shape =>
+const typeShape =
+  (what: string, test: (value: unknown) => boolean): Shape =>
   (value, path) =>
-    fits(value) ? undefined : `${path}: expected ${what}, received ${kindOf(value)}`;
+    test(value) ? undefined : `${path}: expected ${what}, received ${kindOf(value)}`;
 
-export const string = of('string', (value) => typeof value === 'string');
-export const boolean = of('boolean', (value) => typeof value === 'boolean');
-export const anyObject = of('object', isObject);
+export const string = typeShape('string', (value) => typeof value === 'string');
+export const boolean = typeShape('boolean', (value) => typeof value === 'boolean');
+export const anyObject = typeShape('object', isObject);
 
-/** A token of progress: a string or an integer. */
-export const token = of(
+/** A progress token: a string or an integer. */
+export const token = typeShape(
   'string or integer',
   (value) => typeof value === 'string' || Number.isSafeInteger(value),
 );
 
-/** One of these texts. */
+/** One of these strings. */
 export function oneOf(texts: readonly string[]): Shape {
   const what = texts.map((text) => `"${text}"`).join(', ');
   return (value, path) =>
     texts.includes(value as string) ? undefined : `${path}: expected one of ${what}`;
 }
 
-/** What may be left out. */
+/** A value that may be absent. */
 export function optional(shape: Shape): Shape {
   return (value, path) => (value === undefined ? undefined : shape(value, path));
 }
 
-/** An object with these members; others are left alone. */
+/** An object with these members; other members are ignored. */
 export function object(members: { [name: string]: Shape }): Shape {
   const entries = Object.entries(members);
   return (value, path) => {
     if (!isObject(value)) return anyObject(value, path);
     for (const [name, shape] of entries) {
       const member = Object.hasOwn(value, name) ? value[name] : undefined;
-      const finding = shape(member, path === '' ? name : `${path}.${name}`);
-      if (finding !== undefined) return finding;
+      const problem = shape(member, path === '' ? name : `${path}.${name}`);
+      if (problem !== undefined) return problem;
     }
     return undefined;
   };
 }
 
-/** A list of such values. */
+/** A list of values of this shape. */
 export function listOf(shape: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return `${path}: expected array, received ${kindOf(value)}`;
-    return first(value, (entry, index) => shape(entry, `${path}.${index}`));
+    return firstProblem(value, (entry, index) => shape(entry, `${path}.${index}`));
   };
 }
 
-/** The most of a key of the sender's that is repeated, in UTF-16 code units. */
+/** How much of a sender's key a text repeats, in UTF-16 code units. */
 const MAX_KEY_LENGTH = 50;
 
-/** An object all of whose values are such. */
+/** An object whose values all have this shape. */
 export function recordOf(shape: Shape): Shape {
   return (value, path) => {
     if (!isObject(value)) return anyObject(value, path);
-    return first(Object.entries(value), ([key, entry]) =>
+    return firstProblem(Object.entries(value), ([key, entry]) =>
       shape(entry, `${path}.${key.slice(0, MAX_KEY_LENGTH)}`),
     );
   };
 }
 
-function first<Value>(
+function firstProblem<Value>(
   values: readonly Value[],
-  look: (value: Value, index: number) => string | undefined,
+  check: (value: Value, index: number) => string | undefined,
 ): string | undefined {
   for (const [index, value] of values.entries()) {
-    const finding = look(value, index);
-    if (finding !== undefined) return finding;
+    const problem = check(value, index);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }

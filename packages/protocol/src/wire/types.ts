@@ -1,9 +1,9 @@
 /**
- * What a server and its client say, as plain types (MCP 2026-07-28, which holds what the revisions
- * before it have, too). A test compares them with the official SDK's.
+ * The messages of servers and clients, as plain types (MCP 2026-07-28, which includes the older
+ * revisions). A test compares them with the official SDK's types.
  */
 
-/** Open by design: either side may add what the other does not know. */
+/** Open by design: either side may add members that the other does not know. */
 export interface Meta {
   [key: string]: unknown;
 }
@@ -18,18 +18,18 @@ export interface Result {
   [name: string]: unknown;
 }
 
-/** A picture that stands for something (Base Protocol › icons). */
+/** An icon (Base Protocol › icons). */
 export interface Icon {
-  /** An `https:` or a `data:` URI. Code that shows it has to refuse any other scheme. */
+  /** An `https:` or a `data:` URI. Code that shows it must reject any other scheme. */
   src: string;
   mimeType?: string | undefined;
   /** Such as `48x48`, or `any`. */
   sizes?: string[] | undefined;
-  /** The ground that it is drawn for. */
+  /** The background that it is designed for. */
   theme?: 'light' | 'dark' | undefined;
 }
 
-/** Who a client or server is. */
+/** The name and version of a client or server. */
 export interface Implementation {
   name: string;
   version: string;
@@ -48,10 +48,10 @@ export interface Annotations {
   lastModified?: string | undefined;
 }
 
-/** What everything that a server lists has. */
+/** The common members of every listed entry. */
 export interface Listed {
   name: string;
-  /** For people; without it they are shown the name. */
+  /** For people. Default: the name is shown. */
   title?: string | undefined;
   description?: string | undefined;
   icons?: Icon[] | undefined;
@@ -75,7 +75,7 @@ export interface ResourceTemplate extends Listed {
   annotations?: Annotations | undefined;
 }
 
-/** Contents that are text. */
+/** Text contents. */
 export interface TextResourceContents {
   uri: string;
   mimeType?: string | undefined;
@@ -83,7 +83,7 @@ export interface TextResourceContents {
   _meta?: Meta | undefined;
 }
 
-/** Contents that are bytes. */
+/** Binary contents. */
 export interface BlobResourceContents {
   uri: string;
   mimeType?: string | undefined;
@@ -119,7 +119,7 @@ export interface AudioContent extends Content {
   mimeType: string;
 }
 
-/** A resource that can be read; it need not be on the list. */
+/** A link to a resource, which need not be listed. */
 export interface ResourceLink extends Resource {
   type: 'resource_link';
 }
@@ -130,20 +130,23 @@ export interface EmbeddedResource extends Content {
   resource: ResourceContents;
 }
 
-/** A piece of a tool's result or of a prompt's message (Tools › Tool Result). */
+/** A block of a tool's result or of a prompt's message (Tools › Tool Result). */
 export type ContentBlock =
   TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
-/** What a tool says of itself: hints, not promises: of a server that you do not trust, nothing (Tools › Tool). */
+/**
+ * Hints about a tool. They are not guarantees: do not rely on them if you do not trust the server
+ * (Tools › Tool).
+ */
 export interface ToolAnnotations {
   title?: string | undefined;
-  /** It changes nothing. */
+  /** The tool changes nothing. */
   readOnlyHint?: boolean | undefined;
-  /** It may delete or overwrite, rather than only add. */
+  /** The tool may delete or overwrite, rather than only add. */
   destructiveHint?: boolean | undefined;
-  /** Calling it twice with the same arguments does no more than calling it once. */
+  /** A second call with the same arguments has no further effect. */
   idempotentHint?: boolean | undefined;
-  /** It reaches beyond the server's own world. */
+  /** The tool interacts with systems outside the server. */
   openWorldHint?: boolean | undefined;
 }
 
@@ -151,9 +154,9 @@ export interface ToolAnnotations {
 export interface CallToolResult {
   /** For the model. */
   content: ContentBlock[];
-  /** For programs; fits the tool's output schema. */
+  /** For programs; valid for the tool's output schema. */
   structuredContent?: unknown;
-  /** Whether the tool failed: `content` then says why. */
+  /** Whether the tool failed; `content` then has the reason. */
   isError?: boolean | undefined;
   _meta?: Meta | undefined;
 }
@@ -177,7 +180,7 @@ export interface ReadResourceResult {
   _meta?: Meta | undefined;
 }
 
-/** What a client says it can do. */
+/** The capabilities that a client declares. */
 export interface ClientCapabilities {
   elicitation?: { form?: object | undefined; url?: object | undefined } | undefined;
   sampling?: { tools?: object | undefined; context?: object | undefined } | undefined;
@@ -186,7 +189,7 @@ export interface ClientCapabilities {
   [capability: string]: unknown;
 }
 
-/** What a server says it can do. */
+/** The capabilities that a server declares. */
 export interface ServerCapabilities {
   completions?: object;
   logging?: object;
@@ -196,7 +199,7 @@ export interface ServerCapabilities {
   extensions?: { [name: string]: object };
 }
 
-/** How much a message of the log matters, the least first (RFC 5424). */
+/** The severities of log messages, the lowest first (RFC 5424). */
 export const LOG_LEVELS = [
   'debug',
   'info',

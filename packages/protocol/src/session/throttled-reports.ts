@@ -1,15 +1,18 @@
 /** The shortest time between two reports, in milliseconds. */
 const INTERVAL_MS = 1_000;
 
-/** Reports that come no faster than one can read. */
-interface QuietReports {
+/** Reports at a readable rate. */
+interface ThrottledReports {
   report(error: unknown): void;
-  /** Reports what is left, at once. */
+  /** Reports the remaining errors at once. */
   end(): void;
 }
 
-/** Passes one error on, then none for a second, then how many there were and the last of them. */
-export function quietReports(report: (error: unknown) => void): QuietReports {
+/**
+ * Reports one error, then none for a second, then the number of further errors and the last of
+ * them.
+ */
+export function throttleReports(report: (error: unknown) => void): ThrottledReports {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let count = 0;
   let last: unknown;

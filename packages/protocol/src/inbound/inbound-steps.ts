@@ -1,85 +1,87 @@
 import { isJsonRpcMessage, type JsonRpcRequest, type RequestId } from '@inpage-mcp/transport';
 import type { PendingCall } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
-import { weigh } from '../fairness/message-budget.js';
+import { measure } from '../fairness/message-budget.js';
 import type { Method, Methods } from '../features/methods.js';
-import { listenedUris } from '../subscriptions/subscriptions.js';
+import { listenUris } from '../subscriptions/subscriptions.js';
 import { ErrorCode, invalidParams, ProtocolError, type ErrorObject } from '../wire/errors.js';
 import { LISTEN } from '../wire/keys.js';
 import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
 import type { EraChoice } from './era-choice.js';
 import {
-  badId,
-  idInUse,
+  badIdError,
+  idInUseError,
   invalidRequest,
-  isLikeAnswer,
-  notAMessage,
-  pastBudget,
+  looksLikeAnswer,
+  notAMessageError,
+  budgetError,
   requestIdOf,
-} from './refusals.js';
+} from './rejections.js';
 
 /**
- * The way of a message that comes in. Before it is read, it waits for the turn of its holder
- * (`fair-port`). Then it passes these steps, in this order; each lets it go on, or gives the error
- * with which it is refused. After them it waits for a place among the requests of its holder
- * (`request-queue`), gets a deadline, and is handed to its method.
+ * The steps of an inbound message. Before it is read, it waits for the turn of its holder
+ * (`fair-port`). Then it passes these steps, in this order; each accepts it, or returns or throws
+ * the error that rejects it. After them it waits in the queue of its holder (`request-queue`), gets
+ * a deadline, and is dispatched to its method.
  */
-export const WAY_IN = {
-  /** Of everything that comes in. The rate is asked before (`admission`). */
+export const INBOUND_STEPS = {
+  /** For every inbound value. The rate is checked before (`admission`). */
   message: [isInBudget, isMessage],
-  /** Of a request, which cannot be answered by its id yet. */
+  /** For a request that cannot yet be answered by its id. */
   request: [hasUsableId, hasFreeId],
-  /** Of a request that is on record, and answered by its id. */
-  call: [isWellFormed, hasEra, hasMethod, hasFittingParams, namesShortUris],
+  /** For a request that is registered, and is answered by its id. */
+  call: [isWellFormed, hasEra, hasMethod, hasFittingParams, hasShortUris],
 } as const;
 
-/** The error of what is refused without an answer. */
+/** Rejects a message without an answer. */
 export const UNANSWERED: ErrorObject = invalidRequest('');
 
-/** Something that has come in. */
+/** An inbound value. */
 export interface Arrival {
   readonly value: unknown;
-  /** What it weighs, after the first step. */
+  /** Its size, after the first step. */
   bytes: number;
 }
 
-/** What the steps look at. */
-export interface WayInParts {
+/** The parts of a connection that the steps use. */
+export interface InboundParts {
   readonly share: FairShare;
-  /** The requests that have yet to be answered. */
+  /** The requests that are not answered yet. */
   readonly open: { has(id: RequestId): boolean };
   readonly era: EraChoice;
   readonly methods: Methods<never>;
 }
 
-/** A request on its way to its method. */
+/** A request in the steps before its method. */
 export interface ArrivedCall {
   readonly request: JsonRpcRequest;
   readonly call: PendingCall;
-  /** After the step that finds it. */
+  /** Set by `hasMethod`. */
   method: Method<never> | undefined;
 }
 
-/** Depth, values and bytes: this is the one time that a message is walked through. */
-function isInBudget(arrival: Arrival, { share }: WayInParts): ErrorObject | undefined {
-  const { finding, bytes } = weigh(arrival.value, share.limits);
+/** Checks depth, values and bytes: the only full walk through a message. */
+function isInBudget(arrival: Arrival, { share }: InboundParts): ErrorObject | undefined {
+  const { violation, bytes } = measure(arrival.value, share.limits);
   arrival.bytes = bytes;
-  return finding && pastBudget(finding);
+  return violation && budgetError(violation);
 }
 
-/** Nobody answers what may be meant as an answer, or two peers could go on for ever. */
+/**
+ * A value that looks like an answer is not answered: otherwise two peers could loop without end.
+ */
 function isMessage({ value }: Arrival): ErrorObject | undefined {
   if (isJsonRpcMessage(value)) return undefined;
-  return isLikeAnswer(value) ? UNANSWERED : notAMessage();
+  return looksLikeAnswer(value) ? UNANSWERED : notAMessageError();
 }
 
 function hasUsableId({ value }: Arrival): ErrorObject | undefined {
-  return requestIdOf(value) === undefined ? badId() : undefined;
+  return requestIdOf(value) === undefined ? badIdError() : undefined;
 }
 
-function hasFreeId({ value }: Arrival, { open }: WayInParts): ErrorObject | undefined {
-  return open.has((value as JsonRpcRequest).id) ? idInUse() : undefined;
+function hasFreeId({ value }: Arrival, { open }: InboundParts): ErrorObject | undefined {
+  return open.has((value as JsonRpcRequest).id) ? idInUseError() : undefined;
 }
 
 const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params'];
@@ -89,11 +91,11 @@ function isWellFormed({ request }: ArrivedCall): void {
   throw new ProtocolError(ErrorCode.InvalidRequest, 'This is no JSON-RPC request.');
 }
 
-function hasEra({ request, call }: ArrivedCall, { era }: WayInParts): void {
+function hasEra({ request, call }: ArrivedCall, { era }: InboundParts): void {
   call.era = era.eraOf(request);
 }
 
-function hasMethod(arrived: ArrivedCall, { methods }: WayInParts): void {
+function hasMethod(arrived: ArrivedCall, { methods }: InboundParts): void {
   const { call } = arrived;
   const method = methods.get(call.method);
   const isOffered = method && (method.isOffered?.() ?? true);
@@ -115,23 +117,23 @@ const METHODS_WITH_URI: readonly string[] = [
   'completion/complete',
 ];
 
-function namesShortUris({ call }: ArrivedCall, { share }: WayInParts): void {
+function hasShortUris({ call }: ArrivedCall, { share }: InboundParts): void {
   const { uriLength } = share.limits;
   for (const uri of namedUris(call.method, call.params)) {
     if (uri.length > uriLength) throw longUriError(uriLength);
   }
 }
 
-/** The uris that a request is about; a template counts as one. */
+/** The uris that a request names; a template counts as one. */
 function namedUris(method: string, params: Params): Iterable<string> {
-  if (method === LISTEN) return listenedUris(params);
+  if (method === LISTEN) return listenUris(params);
   if (!METHODS_WITH_URI.includes(method)) return [];
   const { ref } = params;
   const uri = method === 'completion/complete' ? isObject(ref) && ref['uri'] : params['uri'];
   return typeof uri === 'string' ? [uri] : [];
 }
 
-/** The uri is longer than any that can be: −32602, without repeating it. */
+/** The uri is longer than the limit: −32602, without repeating it. */
 function longUriError(limit: number): ProtocolError {
   return invalidParams(`Invalid params: uri: longer than ${limit} characters`);
 }

@@ -1,5 +1,5 @@
-/** How much of something there may be at a time: what is taken has to be given back. */
-export class Allowance {
+/** A limit on an amount in use: each amount that is taken must be released later. */
+export class Quota {
   readonly maximum: number;
   #taken = 0;
 
@@ -8,24 +8,24 @@ export class Allowance {
     this.maximum = maximum;
   }
 
-  /** How much more there may be. */
+  /** The amount that is still free. */
   get left(): number {
     return this.maximum - this.#taken;
   }
 
-  /** Whether there is room for so much more. */
+  /** Whether this amount is free. */
   has(amount: number): boolean {
     return amount <= this.left;
   }
 
-  /** Takes so much, or nothing (`false`) where there is no room for all of it. */
+  /** Takes an amount. If it is not free, takes nothing and returns `false`. */
   take(amount: number): boolean {
     if (!this.has(amount)) return false;
     this.#taken += amount;
     return true;
   }
 
-  giveBack(amount: number): void {
+  release(amount: number): void {
     this.#taken -= amount;
   }
 }

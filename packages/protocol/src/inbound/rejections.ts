@@ -1,31 +1,31 @@
 import type { RequestId } from '@inpage-mcp/transport';
-import type { BudgetFinding } from '../fairness/message-budget.js';
+import type { BudgetViolation } from '../fairness/message-budget.js';
 import { ErrorCode, type ErrorObject } from '../wire/errors.js';
 
-/** The errors of messages that are not let in, as they go out. */
+/** The errors of rejected messages. */
 
 /**
- * The longest id that is answered, in UTF-16 code units: each answer repeats it. The same holds for
- * a progress token, which each notification of progress repeats.
+ * The longest id that is accepted, in UTF-16 code units: each answer repeats it. The same limit
+ * holds for a progress token, which each progress notification repeats.
  */
 export const MAX_ID_LENGTH = 1_024;
 
-/** The message is larger than it may be, or holds what JSON has not: −32600. */
-export function pastBudget({ message, data }: BudgetFinding): ErrorObject {
+/** The message exceeds its budget, or contains a value that is not JSON: −32600. */
+export function budgetError({ message, data }: BudgetViolation): ErrorObject {
   return { ...invalidRequest(message), ...(data && { data }) };
 }
 
-/** There were too many messages in too short a time: −32000. */
-export function pastRate(maximum: number, retryAfterMs: number): ErrorObject {
+/** The messages exceed the rate: −32000. */
+export function rateError(maximum: number, retryAfterMs: number): ErrorObject {
   const data = { limit: 'requestsPerSecond', maximum, retryAfterMs };
   return { code: ErrorCode.ServerBusy, message: 'Too many requests: try again later.', data };
 }
 
 /**
- * As many requests are unanswered as may be, or as large ones: −32000. −32600 where one is too large by
- * itself, as it never finds room.
+ * The unanswered requests reach the limit for their number or total size: −32000. If one message
+ * alone exceeds that size, it can never be accepted: −32600.
  */
-export function pastQueue(
+export function queueError(
   limit: 'requestsQueued' | 'keptBytes',
   maximum: number,
   bytes: number,
@@ -39,18 +39,18 @@ export function pastQueue(
   return { code: ErrorCode.ServerBusy, message, data };
 }
 
-/** −32600. Goes out without the id: what answers it is the first request. */
-export function idInUse(): ErrorObject {
+/** −32600. Sent without the id, as an answer with the id belongs to the first request. */
+export function idInUseError(): ErrorObject {
   return invalidRequest('A request with this id has yet to be answered.');
 }
 
 /** −32600. */
-export function notAMessage(): ErrorObject {
+export function notAMessageError(): ErrorObject {
   return invalidRequest('This is no message of JSON-RPC.');
 }
 
-/** The id of a request is none that is answered: −32600. Goes out without it. */
-export function badId(): ErrorObject {
+/** The id of a request is not valid: −32600. Sent without the id. */
+export function badIdError(): ErrorObject {
   return invalidRequest(
     `An id is a safe integer, or a string of at most ${MAX_ID_LENGTH} UTF-16 code units.`,
   );
@@ -61,9 +61,9 @@ export function invalidRequest(message: string): ErrorObject {
   return { code: ErrorCode.InvalidRequest, message };
 }
 
-/** The id of whatever may be meant as a request, if it has one that can be answered. */
+/** The id of a value that looks like a request, if the id is valid. */
 export function requestIdOf(value: unknown): RequestId | undefined {
-  // Also an array with such members, which is refused.
+  // This also accepts an array with such members, which is rejected elsewhere.
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'method')) return;
   if (!Object.hasOwn(value, 'id')) return undefined;
   const { id } = value as { id: unknown };
@@ -72,10 +72,10 @@ export function requestIdOf(value: unknown): RequestId | undefined {
 }
 
 /**
- * Whether something may be meant as an answer. Nobody answers those, or two peers could go on for
- * ever.
+ * Whether a value looks like an answer. Answers are never answered: otherwise two peers could loop
+ * without end.
  */
-export function isLikeAnswer(value: unknown): boolean {
+export function looksLikeAnswer(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.hasOwn(value, 'method')) return false;
   return Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
 }
