@@ -6,7 +6,7 @@ export const chosenFiles = [
   'test/client/subscriptions.test.ts',
   'test/elements/mcp-resource-list.test.ts',
   'test/elements/mcp-resource-view.test.ts',
-  'test/runtime/left-page.test.ts',
+  'test/runtime/page-cache.test.ts',
   'test/runtime/serve-frames.test.ts',
   'test/scenarios/back-forward-cache.test.ts',
   'test/scenarios/cross-origin-frame.test.ts',

@@ -118,7 +118,7 @@ testInBrowser(
       await route.fulfill({ response, headers });
     });
     await page.reload();
-    assert.match(await failureIn(demo), /could not be made/);
+    assert.match(await failureIn(demo), /could not be created/);
     forgiveFrame(browser);
   },
   demoUrl,

@@ -345,7 +345,7 @@ describe('a worker that dies', () => {
     workers.kill();
     const { error } = await failed;
     expect(error).to.include({ code: 'worker-failed' });
-    expect(error.message).to.contain('could not be made');
+    expect(error.message).to.contain('could not be created');
     expect(error.cause).to.have.property('hint').that.contains('not any more');
     await broken.close();
   });

@@ -1,16 +1,16 @@
 import { expect } from '@esm-bundle/chai';
 import { MAX_ACTIVITY, type ActivityEntry, type ServedPortOptions } from '@inpage-mcp/server';
 // Internal to the package: how the room is shared shows here with fewer entries.
-import { SharedEntries } from '../../packages/server/src/activity/shared-entries.js';
+import { FairBuffer } from '../../packages/server/src/activity/fair-buffer.js';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
 
 describe('entries of several holders', () => {
-  let entries: SharedEntries<string>;
+  let entries: FairBuffer<string>;
 
   beforeEach(() => {
-    entries = new SharedEntries(4);
+    entries = new FairBuffer(4);
   });
 
   const add = (...all: string[]): void => {

@@ -4,7 +4,7 @@ import { openLinkedServer, type LinkedServer } from '../support/linked-server.js
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 // Internal to the package.
-import { OneAtATime } from '../../packages/server/src/resources/contents/one-at-a-time.js';
+import { FairScheduler } from '../../packages/server/src/resources/contents/fair-scheduler.js';
 
 /** What is larger is read one at a time, in bytes. */
 const AT_ONCE = 256 * 1024;
@@ -105,7 +105,7 @@ describe('large contents', () => {
     for (const id of ids) much.notify('notifications/cancelled', { requestId: id });
   });
 
-  it('are read one at a time on a connection, and whoever is cancelled leaves the line', async () => {
+  it('are read one at a time on a connection, and a cancelled read leaves the queue', async () => {
     const COUNT = 20;
     const ids = Array.from({ length: COUNT }, (_, index) =>
       post(index % 2 === 0 ? 'large.bin' : 'large.txt'),
@@ -163,15 +163,15 @@ describe('large contents', () => {
   });
 });
 
-describe('lines of work', () => {
-  it('have turns, so that nobody waits for all that another has to do', async () => {
-    const all = new OneAtATime();
-    const [many, few] = [all.line(), all.line()];
+describe('task queues', () => {
+  it('take turns, so that a holder does not wait for all tasks of another', async () => {
+    const scheduler = new FairScheduler();
+    const [many, few] = [scheduler.createQueue(), scheduler.createQueue()];
     const { signal } = new AbortController();
     const done: string[] = [];
     let atOnce = 0;
-    const run = (line: typeof many, name: string) =>
-      line.run(async () => {
+    const run = (queue: typeof many, name: string) =>
+      queue.run(async () => {
         atOnce += 1;
         expect(atOnce).to.equal(1);
         await new Promise((resolve) => setTimeout(resolve));
@@ -185,10 +185,10 @@ describe('lines of work', () => {
   });
 });
 
-describe('lines of work that rest', () => {
-  it('do so after each work, and keep no other waiting', async () => {
-    const all = new OneAtATime(true);
-    const [busy, other] = [all.line(), all.line()];
+describe('task queues with a cooldown', () => {
+  it('wait after each task, and delay no other queue', async () => {
+    const scheduler = new FairScheduler(true);
+    const [busy, other] = [scheduler.createQueue(), scheduler.createQueue()];
     const { signal } = new AbortController();
     const begun: [name: string, at: number][] = [];
     const work = (name: string) => async (): Promise<void> => {
@@ -204,16 +204,16 @@ describe('lines of work that rest', () => {
   });
 });
 
-describe('a line of work', () => {
-  it('is left at once with the reason, also by whose work has begun', async () => {
-    const line = new OneAtATime().line();
+describe('a task queue', () => {
+  it('rejects an aborted task at once with the reason, also if it has begun', async () => {
+    const queue = new FairScheduler().createQueue();
     const begun: string[] = [];
     let end!: () => void;
     const work = new Promise<void>((resolve) => {
       end = resolve;
     });
     const run = (name: string, signal: AbortSignal) =>
-      line.run(async () => {
+      queue.run(async () => {
         begun.push(name);
         await work;
         return name;
@@ -231,7 +231,7 @@ describe('a line of work', () => {
       const [{ reason }] = (await Promise.allSettled([outcome])) as [PromiseRejectedResult];
       expect(String(reason)).to.equal('Error: left');
     }
-    const late = line.run(async () => begun.push('never'), AbortSignal.abort(new Error('before')));
+    const late = queue.run(async () => begun.push('never'), AbortSignal.abort(new Error('before')));
     expect(String(await late.catch((error: unknown) => error))).to.equal('Error: before');
     expect(begun).to.deep.equal(['one']);
     end();

@@ -402,13 +402,13 @@ for (const era of ['modern', 'legacy'] as const) {
         }
       });
 
-      it('refuses a file that is no image', async () => {
+      it('refuses a file that is not an image', async () => {
         await writeFile('a.txt', 'text/plain');
         await writeFile('a.html', 'text/html', '<img>');
         for (const path of ['a.txt', 'file:///a.html']) {
           const { code, message } = await refusal('describe_image', { path });
           expect(code).to.equal(-32602);
-          expect(message).to.contain(JSON.stringify(path)).and.contain('no image');
+          expect(message).to.contain(JSON.stringify(path)).and.contain('not an image');
         }
       });
 

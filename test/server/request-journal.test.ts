@@ -28,7 +28,7 @@ describe('the journal of a connection', () => {
 
   it('tells which requests asked for what was denied', () => {
     const calls = [read('a:b'), read('a:c'), begin('tools/call', { name: 'a:b' })];
-    journal.denied('a:b');
+    journal.addDenial('a:b');
     calls.push(read('a:b'));
     for (const call of calls) refuse(call);
     expect(outcomes()).to.deep.equal([
@@ -49,13 +49,13 @@ describe('the journal of a connection', () => {
       'resources/read refused',
     ]);
     // Nothing is left of the other two: this is not about them.
-    journal.denied('a:0');
+    journal.addDenial('a:0');
     expect(outcomes().at(-1)).to.equal('access denied');
   });
 
   it('takes what no open request names for something that was denied under way', () => {
     refuse(read('a:b'));
-    journal.denied('a:b');
+    journal.addDenial('a:b');
     expect(outcomes()).to.deep.equal(['resources/read refused', 'access denied']);
   });
 
@@ -77,7 +77,7 @@ describe('the journal of a connection', () => {
       const calls = Array.from({ length: COUNT }, (_, id) => read(uriOf(id)));
       const start = performance.now();
       for (const [id, call] of calls.entries()) {
-        journal.denied(uriOf(id));
+        journal.addDenial(uriOf(id));
         refuse(call);
       }
       // In some seconds where each looks through all that are open.

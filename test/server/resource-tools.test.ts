@@ -139,7 +139,7 @@ for (const era of ERAS) {
 
     it('name the resource that is missing, in part when it is long', async () => {
       expect(await tools.failure('read_resource', { uri: 'file:///no' })).to.equal(
-        'There is no resource "file:///no". list_resources tells which there are.',
+        'There is no resource "file:///no". Find the uri with list_resources.',
       );
       const long = await tools.failure('read_resource', { uri: `x:${'y'.repeat(2_046)}` });
       expect(long).to.match(/^There is no resource "x:y+…"/);

@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 // Not part of the package's interface: a part of how access is held up.
 import {
   beginningOf,
-  expandedWith,
+  expandTemplate,
 } from '../../packages/server/src/resources/template-expansion.js';
 
 describe('where the uris of a template begin', () => {
@@ -25,7 +25,7 @@ describe('where the uris of a template begin', () => {
   ];
   for (const [template, values, expected] of cases) {
     it(`${template} with ${JSON.stringify(values)}`, () => {
-      expect(expandedWith(template, values)).to.equal(expected);
+      expect(expandTemplate(template, values)).to.equal(expected);
       if (Object.keys(values).length === 0) expect(beginningOf(template)).to.equal(expected);
     });
   }

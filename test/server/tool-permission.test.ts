@@ -65,7 +65,7 @@ for (const era of ERAS) {
         return true;
       };
       const message = await asking(era).failure('save_file', { path: 'a', text: 'mine' });
-      expect(message).to.contain('has changed meanwhile');
+      expect(message).to.contain('changed after the user was asked');
       expect(await (await files.read('a')).blob.text()).to.equal('theirs');
     });
 

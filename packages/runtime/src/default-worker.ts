@@ -1,48 +1,50 @@
-/** Of Trusted Types what is used here: the library types have none of it yet. */
+/** The used part of Trusted Types, which the library types do not have yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): Policy;
 }
 
 interface Policy {
-  /** Gives a `TrustedScriptURL`, which `Worker` takes in the place of a string. */
+  /** Returns a `TrustedScriptURL`, which `Worker` accepts instead of a string. */
   createScriptURL(url: string): string;
 }
 
-/** A page with a `trusted-types` directive lists this name there. */
+/** A page with a `trusted-types` directive has to allow this name. */
 const POLICY_NAME = 'inpage-mcp';
 
-/** Made once: the page may forbid a second policy of the name. */
+/** Created once: the page may forbid a second policy with the same name. */
 let trustedAddress: string | undefined;
 
 /**
  * Makes the default worker.
  *
- * @throws {TypeError} where the page asks for Trusted Types and refuses the policy `inpage-mcp`.
+ * @throws {TypeError} if the page requires Trusted Types and forbids the policy `inpage-mcp`.
  */
 export function createDefaultWorker(): Worker {
   const Worker = class extends globalThis.Worker {
     constructor(script: URL, options: WorkerOptions) {
-      super(trusted(script.href), options);
+      super(trustAddress(script.href), options);
     }
   };
-  // One literal expression, `Worker` by its name included: so bundlers find and emit the file.
+  // Bundlers find and emit the file only if this is one literal expression, with the name `Worker`.
   return new Worker(new URL('./worker.js', import.meta.url), {
     type: 'module',
     name: 'inpage-mcp',
   });
 }
 
-/** The address as the page wants it; as it is where the policy is refused: `Worker` then says why. */
-function trusted(address: string): string {
+/**
+ * The address as a trusted type. If the policy is forbidden, the string: `Worker` then throws why.
+ */
+function trustAddress(address: string): string {
   try {
-    return (trustedAddress ??= throughPolicy(address));
+    return (trustedAddress ??= applyPolicy(address));
   } catch {
     return address;
   }
 }
 
-/** Nobody keeps the policy, so that no other address ever passes through it. */
-function throughPolicy(address: string): string {
+/** No reference to the policy is kept, so that no other address can use it. */
+function applyPolicy(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return address;
   const policy = trustedTypes.createPolicy(POLICY_NAME, { createScriptURL: (url) => url });

@@ -12,55 +12,56 @@ import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
 /** A frame's connection to the worker, for the page that serves it. */
 export interface ServedFrame {
-  /** The origin that the browser vouched for; `null` for a sandboxed frame. */
+  /** The origin, as the browser reported it; `null` for a sandboxed frame. */
   readonly origin: string;
   /** The window at the other end. */
   readonly source: Window;
-  /** Resolves when the connection has ended, from whichever side. Never rejects. */
+  /** Resolves when either side has closed the connection. Never rejects. */
   readonly closed: Promise<void>;
   /**
-   * Gives this connection another access, at once. What `access` does not mention stays as it is.
-   * It ends with the connection: the frame may ask for another, which `serveFrames` decides on.
+   * Changes the access of this connection immediately; absent members stay unchanged. The change
+   * ends with the connection: the frame may connect again, with the access of `serveFrames`.
    *
-   * @throws {RuntimeError} `invalid-argument` for what is no access; or there is no worker any more.
+   * @throws {RuntimeError} `invalid-argument` if the access is invalid; or if the runtime has
+   *   ended.
    */
   setAccess(access: Access): Promise<void>;
-  /** Ends the connection. The frame may ask for another. Further calls do nothing. */
+  /** Closes the connection. The frame may connect again. Further calls do nothing. */
   close(): void;
 }
 
-/** Whom to serve, and what they may do. */
+/** Which frames to serve, and with which access. */
 export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> {
   /**
-   * What a frame may do, or what says so for its origin (`null` for a sandboxed frame): at once,
-   * not as a promise. One that throws, or gives no plain object, refuses the frame for good, and
-   * the error is reported. Each member that is absent is `read: 'all'`, `write: 'deny'`,
-   * `tools: 'none'`.
+   * The access of a frame, or a function that returns it for an origin (`null` for a sandboxed
+   * frame), not as a promise. If the function throws, or returns no plain object, the frame is
+   * refused for good, and the error is reported. Absent members default to `read: 'all'`, `write:
+   * 'deny'`, `tools: 'none'`.
    */
   access?: Access | ((origin: string) => Access);
-  /** Whose limits hold for them; they stay guests in every other respect. Default: `guest`. */
+  /** Which limits apply; frames stay guests in every other respect. Default: `guest`. */
   limits?: LimitsOf;
-  /** Whether results of tools link to what was written. Default: true. */
+  /** Whether tool results link to the written resource. Default: true. */
   resourceLinks?: boolean;
-  /** Called with each frame that is served now. Where it throws, the connection is closed. */
+  /** Called with each new connection of a frame. If it throws, the connection is closed. */
   onconnect?: (frame: ServedFrame) => void;
   /** How frames ask for a port: an acceptor of `@inpage-mcp/transport`. Default: `acceptFrames`. */
   accept?: (options: AcceptFramesOptions) => FrameAcceptor;
 }
 
 /**
- * What the page has loaded before is given to what comes later, and not imported by it: a bundler would
- * take it out of what is loaded at the start, as a file of its own.
+ * Modules that the page has loaded at its start are passed to modules that are loaded later,
+ * instead of imported: a bundler would move them from the code of the start to a file of their own.
  */
 export interface ServingParts extends AccessParts {
   supervisor: WorkerSupervisor;
   isWorkerGone: typeof isWorkerGone;
-  /** Called with each connection whose access can be set. */
+  /** Called with each connection, so that its access can be changed. */
   register: (frame: ServedFrame) => void;
 }
 
 /**
- * Gives frames that ask a port straight to the worker.
+ * Connects frames that ask for a port directly to the worker.
  *
  * @see Runtime.serveFrames
  */
@@ -78,27 +79,27 @@ export function serveFrames(
   const { supervisor, register } = parts;
   const { ended } = supervisor;
   ended.throwIfAborted();
-  // A mistake in it is told at once.
+  // An invalid access throws immediately.
   const accessOf =
-    typeof access === 'function' ? access : always(new FrameAccess(access, parts).held);
+    typeof access === 'function' ? access : always(new FrameAccess(access, parts).accepted);
   const serve = async (
     port: MessagePort,
     connection: FrameConnection,
-    given: FrameAccess,
+    frameAccess: FrameAccess,
   ): Promise<void> => {
     const { origin, frame: window } = connection;
     const options = {
-      access: given.held,
+      access: frameAccess.accepted,
       limits,
       heldBy: 'guest' as const,
       holder: origin,
       frame: nameOf(window),
       resourceLinks,
     };
-    const served = await supervisor.once((server) => server.servePort(port, options));
+    const served = await supervisor.run((server) => server.servePort(port, options));
     void served.ended.then(() => connection.close());
     void connection.closed.then(() => served.close());
-    const frame = servedFrame(connection, served, given);
+    const frame = createServedFrame(connection, served, frameAccess);
     register(frame);
     onconnect?.(frame);
   };
@@ -106,15 +107,15 @@ export function serveFrames(
     ...rest,
     signal: rest.signal ? AbortSignal.any([rest.signal, ended]) : ended,
     onPort(port, connection) {
-      let given: FrameAccess;
+      let frameAccess: FrameAccess;
       try {
-        given = new FrameAccess(accessOf(connection.origin), parts);
+        frameAccess = new FrameAccess(accessOf(connection.origin), parts);
       } catch (error) {
-        // Closed at once, which refuses the frame: it would be the same if it asked again.
+        // Closed at once, which refuses the frame: another request would fail in the same way.
         connection.close();
         return reportError(error);
       }
-      serve(port, connection, given).catch((error: unknown) => {
+      serve(port, connection, frameAccess).catch((error: unknown) => {
         connection.close();
         if (!parts.isWorkerGone(error)) reportError(error);
       });
@@ -126,7 +127,7 @@ export function serveFrames(
 const names = new WeakMap<Window, string>();
 let nameCount = 0;
 
-/** The same name for a frame, whatever document is in it: a reload makes nobody new. */
+/** The name of a frame, which stays the same for every document in it, also after a reload. */
 function nameOf(frame: Window): string {
   let name = names.get(frame);
   if (name === undefined) {
@@ -141,17 +142,17 @@ function always<Value>(value: Value): () => Value {
   return () => value;
 }
 
-function servedFrame(
+function createServedFrame(
   connection: FrameConnection,
   served: AccessTarget,
-  given: FrameAccess,
+  frameAccess: FrameAccess,
 ): ServedFrame {
   const { origin, source, closed } = connection;
   return {
     origin,
     source,
     closed,
-    setAccess: (access) => given.change(access, served),
+    setAccess: (access) => frameAccess.change(access, served),
     close: () => connection.close(),
   };
 }

@@ -19,7 +19,7 @@ export type { Provided, ProvidedResource } from './data/provided.js';
 export type { ServedFrame, ServeFramesOptions } from './frames.js';
 export { RuntimeError, type RuntimeErrorCode } from './worker/runtime-error.js';
 
-// What it tells.
+// Its events.
 export type {
   ActivityEvent,
   FailedEvent,
@@ -32,7 +32,7 @@ export type {
   WorkerErrorEvent,
 } from './worker/runtime-events.js';
 
-// What it hands out.
+// The types of its results and options.
 export type { McpClient } from '@inpage-mcp/client';
 export type {
   Access,

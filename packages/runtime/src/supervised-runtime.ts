@@ -5,7 +5,7 @@ import { ClientAccess, type AccessTarget } from './access/client-access.js';
 import { proxy } from 'comlink';
 import { createDefaultWorker } from './default-worker.js';
 import type { ServeFramesOptions } from './frames.js';
-import { loadPart } from './data/load-part.js';
+import { loadModule } from './data/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
 import { closedError, isWorkerGone, RuntimeError } from './worker/runtime-error.js';
@@ -21,25 +21,25 @@ import type { ServerWorker } from './worker/server-worker.js';
 import { snapshotOf } from './access/snapshot.js';
 import { StorageMarker } from './supervision/storage-marker.js';
 import { storageOf, type RuntimeStorage } from './data/storage.js';
-import { onWakeUp } from './supervision/wake-up.js';
+import { onPageResume } from './supervision/page-resume.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
-/** The runtime: everything that the page has from its worker, whichever that is at the moment. */
+/** The runtime, which uses the current worker of its supervisor. */
 export class SupervisedRuntime extends EventTarget implements Runtime {
   readonly notes: RuntimeNotes;
   readonly files: RuntimeFiles;
   readonly storage: RuntimeStorage;
   readonly #supervisor: WorkerSupervisor;
-  /** Once there was something to provide. */
+  /** Created when the page provides its first resource. */
   #provided: ProvidedByPage | undefined;
-  /** What was given out, with what its access is set on. */
+  /** The object to change the access on, by client, port or frame. */
   readonly #targets = new WeakMap<object, AccessTarget>();
   readonly #connectionsPerFrame: number | undefined;
   #isActivityWatched = false;
-  /** What was lost before anybody could listen; undefined once somebody does. */
-  #untoldLosses: Event[] | undefined = [];
+  /** Losses before the first listener; `undefined` when there is one. */
+  #unreportedLosses: Event[] | undefined = [];
 
-  /** Starts the worker; see {@link started}. Throws as `makeWorker` does. */
+  /** Starts the worker; see {@link waitForStart}. Throws as `makeWorker` does. */
   constructor({
     worker = createDefaultWorker,
     databaseName = 'inpage-mcp',
@@ -65,17 +65,17 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.notes = notes;
     this.files = files;
     this.storage = storageOf(this.#supervisor);
-    onWakeUp(() => this.#catchUp(), this.ended);
+    onPageResume(() => this.#catchUp(), this.ended);
   }
 
-  /** Aborted when the runtime is closed or has failed. */
+  /** Aborts when the runtime is closed or has failed. */
   get ended(): AbortSignal {
     return this.#supervisor.ended;
   }
 
   /** Resolves when the worker has opened the database. */
-  started(): Promise<void> {
-    return this.#supervisor.started();
+  waitForStart(): Promise<void> {
+    return this.#supervisor.waitForStart();
   }
 
   async connect({
@@ -85,7 +85,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     ...options
   }: RuntimeConnectOptions = {}): Promise<McpClient> {
     checkAccessInside(options);
-    const served = servedOptions({ access, limits, heldBy: 'page', resourceLinks });
+    const served = resolveOptions({ access, limits, heldBy: 'page', resourceLinks });
     const target = new ClientAccess(served);
     const client = await connectClient(async () => {
       const wanted = target.options;
@@ -99,15 +99,15 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
 
   async openPort(options: PortOptions = {}): Promise<MessagePort> {
     checkAccessInside(options);
-    const { port, connection } = await this.#open(servedOptions(options));
+    const { port, connection } = await this.#open(resolveOptions(options));
     this.#targets.set(port, connection);
     return port;
   }
 
   async serveFrames(options: ServeFramesOptions): Promise<() => void> {
     this.ended.throwIfAborted();
-    // Only pages that serve frames pay for it.
-    const { serveFrames } = await loadPart(() => import('./frames.js'));
+    // Only pages that serve frames load this module.
+    const { serveFrames } = await loadModule(() => import('./frames.js'));
     const limit = this.#connectionsPerFrame;
     const limited = limit === undefined ? options : { maxConnectionsPerFrame: limit, ...options };
     return serveFrames(limited, {
@@ -121,15 +121,15 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
 
   async setAccess(connection: object, access: Access): Promise<void> {
     const target = this.#targets.get(connection);
-    if (!target) throw new TypeError('This is no connection of this runtime.');
+    if (!target) throw new TypeError('This is not a connection of this runtime.');
     await target.setAccess(access);
   }
 
   async provide({ read, ...live }: ProvidedResource): Promise<Provided> {
-    // As it is now, whatever the app makes of it while the module is on its way.
+    // Copied now: the app may change the object while the module is loading.
     const description = snapshotOf(live);
     this.ended.throwIfAborted();
-    const { ProvidedByPage } = await loadPart(() => import('./data/provided.js'));
+    const { ProvidedByPage } = await loadModule(() => import('./data/provided.js'));
     this.#provided ??= new ProvidedByPage({ supervisor: this.#supervisor, isWorkerGone, proxy });
     return await this.#provided.provide({ description, read });
   }
@@ -138,7 +138,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     return this.#supervisor.close();
   }
 
-  /** Ends everything at once. */
+  /** Ends everything immediately. */
   abort(): void {
     this.#supervisor.end(closedError());
   }
@@ -149,31 +149,33 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     options?: boolean | AddEventListenerOptions,
   ): void {
     super.addEventListener(type, listener, options);
-    if (type === 'storage-lost') this.#tellLosses();
+    if (type === 'storage-lost') this.#reportLosses();
     if (type !== 'activity' || this.#isActivityWatched) return;
     this.#isActivityWatched = true;
-    this.#supervisor.once(watchActivity).catch(() => undefined);
+    this.#supervisor.run(watchActivity).catch(() => undefined);
   }
 
-  /** What was lost before the start is known before whoever started it has the runtime. */
+  /**
+   * Keeps losses until there is a listener: they may be found before `startRuntime` has resolved.
+   */
   override dispatchEvent(event: Event): boolean {
-    if (event.type !== 'storage-lost' || !this.#untoldLosses) return super.dispatchEvent(event);
-    this.#untoldLosses.push(event);
+    if (event.type !== 'storage-lost' || !this.#unreportedLosses) return super.dispatchEvent(event);
+    this.#unreportedLosses.push(event);
     return true;
   }
 
-  #tellLosses(): void {
-    const losses = this.#untoldLosses ?? [];
-    this.#untoldLosses = undefined;
-    // Not before `addEventListener` has returned.
+  #reportLosses(): void {
+    const losses = this.#unreportedLosses ?? [];
+    this.#unreportedLosses = undefined;
+    // Only after `addEventListener` has returned.
     for (const loss of losses) queueMicrotask(() => this.dispatchEvent(loss));
   }
 
-  /** On the port of a worker that dies, which is silent, the end of the stream is made up. */
+  /** If the worker dies, its ports receive nothing, so the end of the stream is simulated here. */
   async #open(
     options: ServedPortOptions,
   ): Promise<{ port: MessagePort; connection: ServedConnection }> {
-    return await this.#supervisor.twice(async (server) => {
+    return await this.#supervisor.runWithRetry(async (server) => {
       const { port1, port2 } = new MessageChannel();
       const connection = await server.servePort(port2, options);
       const port = new WeakRef(port1);
@@ -187,7 +189,7 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
 
   #catchUp(): void {
     this.#supervisor
-      .once((server) => server.call((control) => control.catchUp()))
+      .run((server) => server.call((control) => control.catchUp()))
       .catch(() => undefined);
   }
 
@@ -203,22 +205,22 @@ function watchActivity(server: ServerWorker): Promise<void> {
   return server.call((control) => control.watchActivity(true));
 }
 
-/** Options as they were destructured: one that is absent is there, and undefined. */
-type Given<Options> = { [Name in keyof Options]: Options[Name] | undefined };
+/** Destructured options: an absent member is present as `undefined`. */
+type Destructured<Options> = { [Name in keyof Options]: Options[Name] | undefined };
 
-function servedOptions({
+function resolveOptions({
   access = {},
   limits = 'page',
   heldBy = 'guest',
   resourceLinks = true,
-}: Given<PortOptions>): ServedPortOptions {
+}: Destructured<PortOptions>): ServedPortOptions {
   return { access, limits, heldBy, resourceLinks };
 }
 
-/** What stands beside `access` would be left out, and the connection could do everything. */
+/** A restriction outside of `access` would be ignored, and the connection could do everything. */
 function checkAccessInside(options: object): void {
   for (const name of ['read', 'write', 'tools', 'prompts']) {
     if (!(name in options)) continue;
-    throw new RuntimeError('invalid-argument', `\`${name}\` is a part of \`access\`.`);
+    throw new RuntimeError('invalid-argument', `\`${name}\` belongs inside \`access\`.`);
   }
 }

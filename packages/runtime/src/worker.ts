@@ -1,6 +1,6 @@
 /**
- * The default worker: the user's notes and files, and what the page provides. Built into one
- * self-contained `dist/worker.js`.
+ * The default worker: serves the user's notes and files, and the resources of the page. Built into
+ * one self-contained `dist/worker.js`.
  */
 import { files, notes, runtimeResources, startServer } from '@inpage-mcp/server';
 

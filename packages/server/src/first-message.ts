@@ -1,5 +1,5 @@
 /**
- * A worker says with its first line that its script has arrived, so that its page can tell a slow
- * download from a worker that hangs. It has to be loaded before everything else.
+ * The first line of a worker reports that its script is loaded, so that the page can distinguish a
+ * slow download from a worker that hangs. This file must be loaded before everything else.
  */
 if ('DedicatedWorkerGlobalScope' in globalThis) postMessage('inpage-mcp: loaded');

@@ -1,7 +1,7 @@
-// Before everything else: the page waits for it.
+// First of all: the page waits for this message.
 import './first-message.js';
 
-// For the file of a worker.
+// For a worker file.
 export { startServer } from './start-server.js';
 export type { ResourceCapabilities, ServerOptions } from './serving/server-options.js';
 export { notes } from './resources/notes/note-resources.js';
@@ -12,7 +12,7 @@ export { fileTools } from './tools/file-tools.js';
 export { resourceTools } from './tools/resource-tools.js';
 export { notePrompts } from './prompts/prompts.js';
 
-// For tools and prompts of an app's own.
+// For an app's own tools and prompts.
 export {
   acceptedContent,
   createRequestStateCodec,
@@ -64,7 +64,7 @@ export { definePrompt } from './prompts/prompt.js';
 export { defineTool } from './tools/tool.js';
 export type { Connection, Feature } from './access/connection.js';
 
-// For a provider of an app's own.
+// For an app's own provider.
 export { BadPositionError } from './resources/resource-provider.js';
 export { blobContents } from './resources/contents/binary-extension.js';
 export type {
@@ -80,7 +80,7 @@ export type {
 export type { ProviderHost, ProviderSource } from './resources/provider-host.js';
 export type { Resources } from './access/accessible-resources.js';
 
-// For a server in any other thread.
+// For a server in another thread.
 export { InpageServer } from './serving/inpage-server.js';
 export type {
   Access,
@@ -102,7 +102,7 @@ export {
   ProvidedResources,
 } from './resources/provided-resources.js';
 
-// How much there may be.
+// Limits.
 export { MAX_INLINE_BYTES } from './resources/contents/content.js';
 export { MAX_GATHERED, MAX_GATHERED_BYTES } from './resources/contents/gathered-contents.js';
 export { MAX_ACCESS_URIS } from './access/access-uris.js';

@@ -4,8 +4,8 @@ import type { ServerOptions } from './serving/server-options.js';
 
 /**
  * Makes this worker an MCP server. Call it once, at the top of the worker's file: the page's
- * `startRuntime` opens the database and hands over the ports. Import this package first, if there is
- * more to load: with its first line the worker reports to the page that it has arrived.
+ * `startRuntime` opens the database and transfers the ports. Import this package before anything
+ * else: its first line reports to the page that the script is loaded.
  *
  * ```ts
  * startServer({ providers: [notes(), files()] });

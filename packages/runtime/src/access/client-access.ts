@@ -2,18 +2,18 @@ import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane
 import type { ServedConnection } from '../worker/served-connection.js';
 import { snapshotOf } from './snapshot.js';
 
-/** Whatever can be given another access. */
+/** An object whose access can be changed. */
 export interface AccessTarget {
-  /** Rejects with a `RuntimeError`: `invalid-argument`, or when there is no worker any more. */
+  /** Rejects with a `RuntimeError`: `invalid-argument`, or if the runtime has ended. */
   setAccess(access: Access): Promise<void>;
 }
 
-/** What a client may do, from one of its connections to the next. */
+/** The access of a client, kept across its connections. */
 export class ClientAccess implements AccessTarget {
   readonly #options: ServedPortOptions;
-  /** The last that a worker has taken. */
+  /** The last access that a worker has accepted. */
   #accepted: Access;
-  /** The last that was asked for: in use before the worker has answered, should it die. */
+  /** The last access that was requested: used for a new connection, even if not yet accepted. */
   #wanted: Access;
   #connection: ServedConnection | undefined;
 
@@ -23,15 +23,15 @@ export class ClientAccess implements AccessTarget {
     this.#wanted = this.#accepted;
   }
 
-  /** How the next connection is to be served. */
+  /** The options of the next connection. */
   get options(): ServedPortOptions {
     return { ...this.#options, access: this.#wanted };
   }
 
   /**
-   * Takes a connection in use.
+   * Uses a connection from now on.
    *
-   * @param access What it was opened with; the last word may be another by now.
+   * @param access The access that it was opened with; a newer one is then set.
    */
   async use(connection: ServedConnection, access: Access | undefined): Promise<void> {
     this.#connection = connection;

@@ -3,50 +3,57 @@ import type { AccessTarget } from './client-access.js';
 import type { RuntimeError } from '../worker/runtime-error.js';
 import type { snapshotOf } from './snapshot.js';
 
-/** What the runtime has loaded before: see `ServingParts`. */
+/** The modules that the runtime has loaded before: see `ServingParts`. */
 export interface AccessParts {
   RuntimeError: typeof RuntimeError;
   snapshotOf: typeof snapshotOf;
 }
 
-/** What the connection of a frame may do, from one change to the next. */
+/** The access of a frame's connection, kept across its changes. */
 export class FrameAccess {
   readonly #parts: AccessParts;
-  #held: Access;
-  /** Changes come one after the other, each upon what the one before has left. */
+  #accepted: Access;
+  /** Changes are made one after the other, each based on the result of the previous one. */
   #changing: Promise<unknown> = Promise.resolve();
 
-  /** @throws {RuntimeError} `invalid-argument` for what is no plain object, such as a promise. */
+  /**
+   * @throws {RuntimeError} `invalid-argument` unless it is a plain object: a promise is not one.
+   */
   constructor(access: Access, parts: AccessParts) {
     this.#parts = parts;
-    this.#held = { read: 'all', write: 'deny', tools: 'none', ...said(access, parts) };
+    this.#accepted = {
+      read: 'all',
+      write: 'deny',
+      tools: 'none',
+      ...snapshotAccess(access, parts),
+    };
   }
 
-  /** The last that the worker has taken. */
-  get held(): Access {
-    return this.#held;
+  /** The last access that the worker has accepted. */
+  get accepted(): Access {
+    return this.#accepted;
   }
 
-  /** Changes the members that are said, and keeps the others. Rejects as the target does, too. */
+  /** Changes the given members, and keeps the others. Rejects also if the target rejects. */
   async change(access: Access, target: AccessTarget): Promise<void> {
-    const members = said(access, this.#parts);
+    const members = snapshotAccess(access, this.#parts);
     const change = this.#changing.then(() => this.#change(members, target));
     this.#changing = change.catch(() => undefined);
     await change;
   }
 
   async #change(members: Access, target: AccessTarget): Promise<void> {
-    const next = { ...this.#held, ...members };
+    const next = { ...this.#accepted, ...members };
     await target.setAccess(next);
-    this.#held = next;
+    this.#accepted = next;
   }
 }
 
 /**
- * What is said, as it is now. A member that is there but undefined is absent: it must not mean more
- * than what it stands over. Of a promise every member would be absent.
+ * A snapshot of the given members. A member that is `undefined` counts as absent: it must not
+ * replace a stricter default. A promise is rejected, as all its members would be absent.
  */
-function said(access: Access, { RuntimeError, snapshotOf }: AccessParts): Access {
+function snapshotAccess(access: Access, { RuntimeError, snapshotOf }: AccessParts): Access {
   if ((access as object | undefined)?.constructor !== Object) {
     throw new RuntimeError('invalid-argument', 'The access of a frame must be a plain object.');
   }

@@ -1,10 +1,10 @@
 import { throwSendingError } from '../worker/runtime-error.js';
 
 /**
- * What the app gave, as it is now: it is told to the next worker as well, whatever the app has made
- * of it by then.
+ * A copy of a value from the app, which is sent to the next worker as well, even if the app has
+ * changed the value by then.
  *
- * @throws {RuntimeError} `invalid-argument` for what cannot be sent to a worker.
+ * @throws {RuntimeError} `invalid-argument` if the value cannot be sent to a worker.
  */
 export function snapshotOf<Value>(value: Value): Value {
   try {

@@ -4,34 +4,36 @@ import type { isWorkerGone } from '../worker/runtime-error.js';
 import type { ServerWorker } from '../worker/server-worker.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
-/** A resource of the page's own: what it is, and how to read it. */
+/** A resource of the page's own. */
 export interface ProvidedResource extends ProvidedDescription {
-  /** Called for each read, on the page; it has 30 seconds. What it throws is not passed on. */
+  /**
+   * Called on the page for each read; it has 30 seconds. Its exceptions are not sent to the client.
+   */
   read: ReadProvided;
 }
 
-/** A resource as it was provided. */
+/** A provided resource, kept for the next worker. */
 export interface KeptResource {
   description: ProvidedDescription;
   read: ReadProvided;
 }
 
-/** A resource that the page provides at the moment. */
+/** A resource that the page currently provides. */
 export interface Provided {
-  /** Tells the subscribers that the content is another now. Never rejects. */
+  /** Notifies the subscribers that the content has changed. Never rejects. */
   changed(): Promise<void>;
-  /** Takes the resource off the list. Further calls do nothing. Never rejects. */
+  /** Removes the resource. Further calls do nothing. Never rejects. */
   remove(): Promise<void>;
 }
 
-/** What the page has loaded before: see `ServingParts`. */
+/** The modules that the page has loaded before: see `ServingParts`. */
 export interface ProvidingParts {
   supervisor: WorkerSupervisor;
   isWorkerGone: typeof isWorkerGone;
   proxy: typeof proxy;
 }
 
-/** What the page provides, kept for the next worker. Loaded when it provides something. */
+/** The resources of the page, kept for the next worker. Loaded when the page provides one. */
 export class ProvidedByPage {
   readonly #parts: ProvidingParts;
   readonly #resources = new Map<string, KeptResource>();
@@ -41,14 +43,14 @@ export class ProvidedByPage {
   }
 
   /**
-   * Provides everything again. Rejects only when the worker is gone.
+   * Provides every resource again. Rejects only if the worker has ended.
    *
-   * @param onerror Told of each resource that this worker does not take; the others are there.
+   * @param onerror Called for each resource that this worker rejects; the others are provided.
    */
   async restore(server: ServerWorker, onerror: (message: string) => void): Promise<void> {
     const restored = [...this.#resources.values()].map(async (resource) => {
       try {
-        await this.#tell(server, resource);
+        await this.#send(server, resource);
       } catch (error) {
         if (this.#parts.isWorkerGone(error)) throw error;
         onerror(`${resource.description.uri} could not be provided again: ${String(error)}`);
@@ -61,30 +63,30 @@ export class ProvidedByPage {
   async provide(resource: KeptResource): Promise<Provided> {
     const { supervisor } = this.#parts;
     const { uri } = resource.description;
-    await supervisor.twice((server) => this.#tell(server, resource));
+    await supervisor.runWithRetry((server) => this.#send(server, resource));
     this.#resources.set(uri, resource);
-    // Another may have the uri after this one was removed.
+    // After the removal, another resource may have the same uri.
     let isRemoved = false;
     return {
       changed: async () => {
         if (isRemoved) return;
         await supervisor
-          .once((server) => server.call((control) => control.providedChanged(uri)))
+          .run((server) => server.call((control) => control.providedChanged(uri)))
           .catch(() => undefined);
       },
       remove: async () => {
         if (isRemoved) return;
         isRemoved = true;
         this.#resources.delete(uri);
-        // A worker that dies now leaves one behind that does not know it.
+        // If the worker dies now, the next one does not have the resource anyway.
         await supervisor
-          .once((server) => server.call((control) => control.removeProvided(uri)))
+          .run((server) => server.call((control) => control.removeProvided(uri)))
           .catch(() => undefined);
       },
     };
   }
 
-  async #tell(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
+  async #send(server: ServerWorker, { read, description }: KeptResource): Promise<void> {
     await server.call((control) => control.provide(description, this.#parts.proxy(read)));
   }
 }

@@ -4,15 +4,17 @@ import { runTask, type TaskOptions } from './tasks.js';
 
 /**
  * The user's notes, for the page that owns them: the operations of the store. Calls reject with a
- * `RuntimeError`, or with the reason of their signal. If the worker dies under way, those that only
- * read are repeated once, and so are writes with an idempotency key.
+ * `RuntimeError`, or with the reason of their signal. If the worker dies during a call, reads and
+ * writes with an idempotency key are repeated once.
  */
 export type RuntimeNotes = StoreOperations['notes'];
 
-/** The user's files, for the page that owns them. Calls reject as those of {@link RuntimeNotes}. */
+/**
+ * The user's files, for the page that owns them. Calls reject like those of {@link RuntimeNotes}.
+ */
 export type RuntimeFiles = StoreOperations['files'];
 
-/** How many arguments of each operation come before its options. */
+/** The number of arguments of each operation before its options. */
 type Arguments<Part extends keyof StoreOperations> = {
   [Operation in keyof StoreOperations[Part]]: number;
 };
@@ -39,14 +41,14 @@ const FILES: Arguments<'files'> = {
   search: 1,
 };
 
-/** Operations that only read may be repeated. */
+/** The operations that only read, and may be repeated. */
 const READING: readonly string[] = ['get', 'list', 'search', 'read', 'verify'];
 
 interface Options extends TaskOptions {
   idempotencyKey?: string;
 }
 
-/** The data of the user, on whichever worker there is. */
+/** The data of the user, on the current worker. */
 export function dataOf(supervisor: WorkerSupervisor): { notes: RuntimeNotes; files: RuntimeFiles } {
   return {
     notes: operationsOf(supervisor, 'notes', NOTES),
@@ -55,9 +57,9 @@ export function dataOf(supervisor: WorkerSupervisor): { notes: RuntimeNotes; fil
 }
 
 /**
- * Operations of the store, on whichever worker there is.
+ * Operations of the store, on the current worker.
  *
- * @param counts How many arguments of each come before its options.
+ * @param counts The number of arguments of each operation before its options.
  */
 export function operationsOf<Part extends keyof StoreOperations>(
   supervisor: WorkerSupervisor,
@@ -67,11 +69,15 @@ export function operationsOf<Part extends keyof StoreOperations>(
   const operations = Object.entries<number>(counts).map(([operation, count]) => {
     const run = (...args: unknown[]): Promise<unknown> => {
       const { signal, onProgress, ...options } = (args[count] ?? {}) as Options;
-      // A write that has a key is done once, however often it is called.
+      // A write with a key is carried out once, however often it is sent.
       const isRepeatable = READING.includes(operation) || options.idempotencyKey !== undefined;
       const task = { signal, onProgress };
-      return runTask(supervisor, isRepeatable ? 'twice' : 'once', task, (control, number, report) =>
-        control.run(part, operation, args.slice(0, count), options, number, report),
+      return runTask(
+        supervisor,
+        isRepeatable ? 'runWithRetry' : 'run',
+        task,
+        (control, number, report) =>
+          control.run(part, operation, args.slice(0, count), options, number, report),
       );
     };
     return [operation, run];

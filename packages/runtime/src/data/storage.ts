@@ -1,5 +1,5 @@
 import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
-import { loadPart } from './load-part.js';
+import { loadModule } from './load-module.js';
 import { operationsOf } from './runtime-data.js';
 import { newTaskNumber, type TaskOptions } from './tasks.js';
 import type { Persistence, PersistOptions } from './whole-storage.js';
@@ -7,63 +7,63 @@ import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
 export type { Persistence, PersistOptions };
 
-/** How much there is, and how safe it is. */
+/** How much is stored, and how safe it is. */
 export interface StorageEstimate extends StorageReport {
-  /** The same in a sentence or two for the user, in English. */
+  /** The same as an English text for the user. */
   meaning: string;
 }
 
 /**
- * Everything that is stored, as a whole. Calls reject with a `RuntimeError`, or with the reason of
- * their signal.
+ * Operations on everything that is stored. Calls reject with a `RuntimeError`, or with the reason
+ * of their signal.
  */
 export interface RuntimeStorage {
-  /** How many notes and files there are, how much room they and the rest of the site take, of how much. */
+  /** Counts the notes and files, and estimates the space that the site uses and may use. */
   estimate(): Promise<StorageEstimate>;
   /**
-   * Asks the browser not to delete the site's data by itself. Firefox asks the user, the others decide
-   * from how much the site is used; asking again later may help. If the user has not answered in time,
-   * it resolves with `isAsking`; `estimate()` gives the answer from then on, and another call waits for
-   * the same answer. Never rejects.
+   * Asks the browser not to evict the site's data. Firefox asks the user; other browsers decide by
+   * how much the site is used, so a later call may succeed. If the user has not answered in time,
+   * this resolves with `isAsking`; later, `estimate()` reports the answer, and another call waits
+   * for the same answer. Never rejects.
    */
   persist(options?: PersistOptions): Promise<Persistence>;
   /**
-   * All notes and files as a zip: notes in Markdown with their properties as front matter, files as
-   * they are, and a `manifest.json`. It is made while it is read, piece by piece: pipe it into a file,
-   * or make a Blob of it by `new Response(stream).blob()`. What changes meanwhile may come as it was
-   * or as it is. Cancelling the stream ends it.
+   * All notes and files as a zip: notes in Markdown with their properties as front matter, files
+   * unchanged, and a `manifest.json`. The zip is generated while the stream is read: pipe it into a
+   * file, or make a Blob with `new Response(stream).blob()`. An entry that changes during the
+   * export is exported before or after its change. Cancelling the stream ends the export.
    */
   exportZip(options?: TaskOptions): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /**
-   * Brings in what `exportZip` has made, and merges it by id or path and revision: what is not there
-   * is added as it was, what is newer replaces, what is older is left out, and where the same revision
-   * says something else, both are kept. What cannot be read is skipped and named in the report.
+   * Imports a zip of `exportZip`, and merges it by id or path and revision: missing entries are
+   * added unchanged, newer ones replace, older ones are skipped, and if the same revision has other
+   * content, both are kept. Unreadable entries are skipped and named in the report.
    *
-   * What was brought in until it is cancelled or fails stays; it may be repeated.
+   * If the import is cancelled or fails, the entries imported so far stay; it may be repeated.
    */
   importZip(zip: Blob, options?: TaskOptions): Promise<ImportReport>;
-  /** Deletes all notes and files, and what is remembered of them, in every tab. */
+  /** Deletes all notes and files, and everything recorded about them, in every tab. */
   clear(): Promise<void>;
 }
 
-/** What the browser will answer to a question that is open. */
-let asked: Promise<boolean> | undefined;
+/** The answer to an open `persist()` request of the browser. */
+let pendingAnswer: Promise<boolean> | undefined;
 
-/** The storage behind whichever worker there is. */
+/** The storage, on the current worker. */
 export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   return {
     async estimate() {
-      // The worker is asked at once, so that it counts what was there at the time of the call.
+      // Sent at once, so that the worker counts the entries at the time of the call.
       const [report, { meaningOfReport }] = await Promise.all([
-        supervisor.twice((server) => server.call((control) => control.estimate())),
+        supervisor.runWithRetry((server) => server.call((control) => control.estimate())),
         loadWholeStorage(),
       ]);
       return { ...report, meaning: meaningOfReport(report) };
     },
     async persist(options) {
-      // In the turn of the call, while the user's click counts for it.
-      asked ??= askToPersist().finally(() => (asked = undefined));
-      const answer = asked;
+      // Synchronously, while the user activation of a click is still valid.
+      pendingAnswer ??= askToPersist().finally(() => (pendingAnswer = undefined));
+      const answer = pendingAnswer;
       try {
         const { persistence } = await loadWholeStorage();
         return await persistence(answer, options);
@@ -81,12 +81,14 @@ export function storageOf(supervisor: WorkerSupervisor): RuntimeStorage {
   };
 }
 
-/** What only pages pay for that show how much is stored, or export it. */
+/** Only pages that show the usage, or export the data, load this module. */
 function loadWholeStorage() {
-  return loadPart(() => import('./whole-storage.js'));
+  return loadModule(() => import('./whole-storage.js'));
 }
 
-/** An insecure context has no `navigator.storage`; some browsers throw in a frame without storage. */
+/**
+ * An insecure context has no `navigator.storage`; some browsers throw in a frame without storage.
+ */
 async function askToPersist(): Promise<boolean> {
   try {
     return await navigator.storage.persist();

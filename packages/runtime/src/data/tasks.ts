@@ -3,20 +3,20 @@ import { proxy, type ProxyMarked, type Remote } from 'comlink';
 import { RuntimeError } from '../worker/runtime-error.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
-/** What a long call may be told. */
+/** The options of a long call. */
 export interface TaskOptions {
   /**
-   * Aborting it undoes what is not done yet; the call then rejects with `signal.reason`. When it is
-   * too late for that, the call goes on as if nothing had happened. Default: none.
+   * Cancels the call: uncommitted work is undone, and the call rejects with `signal.reason`. If the
+   * work is committed already, the call completes normally. Default: none.
    */
   signal?: AbortSignal | undefined;
-  /** Hears now and then how much is done: never less than before, and all at the end. */
+  /** Receives the progress at intervals: `done` never decreases, and equals `total` at the end. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 let lastNumber = 0;
 
-/** What the worker knows a call by. */
+/** The number that identifies a call to the worker. */
 export function newTaskNumber(): number {
   lastNumber += 1;
   return lastNumber;
@@ -25,12 +25,12 @@ export function newTaskNumber(): number {
 /**
  * Runs a call of the control plane, which can be cancelled and reports its progress.
  *
- * @param times Whether it may be repeated on the next worker, when one dies: see the supervisor.
- * @param run Gets what the worker is to know the call by, where it may be cancelled or reports.
+ * @param method Whether the call may be repeated on the next worker: see the supervisor.
+ * @param run Gets the number of the call if the call can be cancelled or reports progress.
  */
 export async function runTask<Value>(
   supervisor: WorkerSupervisor,
-  times: 'once' | 'twice',
+  method: 'run' | 'runWithRetry',
   { signal, onProgress }: TaskOptions,
   run: (
     control: Remote<Control>,
@@ -39,10 +39,10 @@ export async function runTask<Value>(
   ) => Promise<Outcome<Value>>,
 ): Promise<Value> {
   signal?.throwIfAborted();
-  const report = onProgress && increasing(onProgress);
-  return await supervisor[times](async (server) => {
+  const report = onProgress && reportIncreases(onProgress);
+  return await supervisor[method](async (server) => {
     if (!signal && !report) return await server.call((control) => run(control, undefined, report));
-    // It may have been aborted while the worker started.
+    // The signal may have aborted while the worker started.
     signal?.throwIfAborted();
     const number = newTaskNumber();
     const cancel = (): void => {
@@ -60,22 +60,22 @@ export async function runTask<Value>(
   });
 }
 
-/** A call that is repeated begins anew: what was told before is not taken back. */
-function increasing(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfTask {
-  let most = -1;
+/** A repeated call starts from zero: reports below the previous maximum are dropped. */
+function reportIncreases(onProgress: NonNullable<TaskOptions['onProgress']>): ProgressOfTask {
+  let maximum = -1;
   return (done, total) => {
-    if (done <= most) return;
-    most = done;
+    if (done <= maximum) return;
+    maximum = done;
     try {
       onProgress(done, total);
     } catch (error) {
-      // The call goes on.
+      // The call continues.
       reportError(error);
     }
   };
 }
 
-/** What the worker says of it; the caller gets the reason of the signal instead. */
+/** The worker's error for a cancelled call; the caller gets the reason of the signal instead. */
 function isCancelled(error: unknown): boolean {
   return error instanceof RuntimeError && (error.code as string) === 'cancelled';
 }

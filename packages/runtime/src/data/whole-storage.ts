@@ -1,43 +1,43 @@
-// Loaded when a page first wants to know. It imports types only, so that nothing else is taken out of
-// what a page loads at its start.
+// Loaded on first use. It imports types only, so that bundlers move no other module out of the code
+// that a page loads at its start.
 import type { StorageReport } from '@inpage-mcp/server/control-plane';
 import type { ServerWorker } from '../worker/server-worker.js';
 import type { TaskOptions } from './tasks.js';
 import type { WorkerSupervisor } from '../supervision/worker-supervisor.js';
 
-/** What the browser has promised. */
+/** The browser's answer to `persist()`. */
 export interface Persistence {
-  /** Whether it will not delete the data of the site by itself, when room is short. */
+  /** Whether the browser will not evict the data of the site when space is short. */
   persisted: boolean;
-  /** Whether the browser still asks the user, so that it may promise it yet. */
+  /** Whether the browser is still asking the user, so that `persisted` may become true. */
   isAsking: boolean;
-  /** The same in a sentence or two for the user, in English. */
+  /** The same as an English text for the user. */
   meaning: string;
 }
 
-/** How long to wait for a promise of the browser. */
+/** How long to wait for the browser's answer. */
 export interface PersistOptions {
-  /** In milliseconds: the user may leave the browser's question open for ever. Default: 30 s. */
+  /** In milliseconds: the user may never answer the browser's question. Default: 30 s. */
   timeoutMs?: number | undefined;
 }
 
-/** How long a user may take to read a question, and to answer it. */
+/** Enough time for the user to read and answer the question. */
 const PERSIST_TIMEOUT_MS = 30_000;
 
-/** What a report says, in words. */
+/** An English text for the user about a report. */
 export function meaningOfReport(report: StorageReport): string {
   return `${meaningOfSize(report)} ${meaningOf(report.persisted)}`;
 }
 
 /**
- * @param asked What the browser will answer.
+ * @param answer The browser's answer.
  * @see RuntimeStorage.persist
  */
 export async function persistence(
-  asked: Promise<boolean>,
+  answer: Promise<boolean>,
   { timeoutMs = PERSIST_TIMEOUT_MS }: PersistOptions = {},
 ): Promise<Persistence> {
-  const persisted = await Promise.race([asked, nothingAfter(timeoutMs)]);
+  const persisted = await Promise.race([answer, timeout(timeoutMs)]);
   if (persisted !== undefined) {
     return { persisted, isAsking: false, meaning: meaningOf(persisted) };
   }
@@ -46,7 +46,7 @@ export async function persistence(
 }
 
 /**
- * @param number What the worker is to know the export by.
+ * @param number Identifies the export to the worker.
  * @see RuntimeStorage.exportZip
  */
 export async function exportZip(
@@ -54,15 +54,15 @@ export async function exportZip(
   number: number,
   { signal, onProgress }: TaskOptions,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  // The worker that began it goes on with it, or it fails.
-  return await supervisor.once(async (server) => {
-    // It may have been aborted while the worker started.
+  // Another worker cannot continue the export: if this one dies, the export fails.
+  return await supervisor.run(async (server) => {
+    // The signal may have aborted while the worker started.
     signal?.throwIfAborted();
     return streamOf(server, number, { signal, onProgress });
   });
 }
 
-/** Asks for each piece when there is room for it, so that none waits in memory. */
+/** Requests a piece only when the reader needs it, so that no piece waits in memory. */
 function streamOf(
   server: ServerWorker,
   number: number,
@@ -86,13 +86,13 @@ function streamOf(
       async pull(controller) {
         try {
           const piece = await server.call((control) => control.readExport(number));
-          // What is asked for may come after the end.
+          // The piece may arrive after an abort.
           if (signal?.aborted) return;
           onProgress?.(piece.done, piece.total);
           if (piece.bytes) return controller.enqueue(piece.bytes);
           controller.close();
         } catch (error) {
-          // After an abort it has its reason already.
+          // After an abort the stream has failed with its reason already.
           if (!signal?.aborted) controller.error(error);
         }
         signal?.removeEventListener('abort', abort);
@@ -103,7 +103,7 @@ function streamOf(
   );
 }
 
-function nothingAfter(timeoutMs: number): Promise<undefined> {
+function timeout(timeoutMs: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), timeoutMs));
 }
 
@@ -116,7 +116,7 @@ function meaningOf(persisted: boolean): string {
 function meaningOfSize({ notes, files, usedBytes, quotaBytes }: StorageReport): string {
   const kept = `${count(notes, 'note')} and ${count(files, 'file')} are kept in this browser only.`;
   if (usedBytes === undefined || quotaBytes === undefined) return kept;
-  return `${kept} This site uses ${inWords(usedBytes)} of the ${inWords(quotaBytes)} it may.`;
+  return `${kept} This site uses ${formatBytes(usedBytes)} of the ${formatBytes(quotaBytes)} it may.`;
 }
 
 function count(number: number, of: string): string {
@@ -124,7 +124,7 @@ function count(number: number, of: string): string {
 }
 
 /** To three digits: `4.21 MB`, `10.7 GB`. */
-function inWords(bytes: number): string {
+function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   const digits = step === 0 ? bytes : Number((bytes / 1_000 ** step).toPrecision(3));

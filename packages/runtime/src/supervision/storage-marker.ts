@@ -1,29 +1,29 @@
 import type { Head } from '@inpage-mcp/server/control-plane';
 
 /**
- * Where a database stood when this page last heard of it, kept outside of IndexedDB: what is cleared,
- * evicted or rolled back there is noticed by it. It holds no content, and is removed when there is
- * nothing to lose.
+ * Keeps the last known head of a database outside of IndexedDB, to detect when the database was
+ * cleared, evicted or rolled back. The head has no content, and is removed when the database is
+ * empty.
  */
 export class StorageMarker {
   readonly #key: string;
-  /** For pages that may not keep anything. */
+  /** For pages without `localStorage`. */
   #last: Head | undefined;
 
   constructor(databaseName: string) {
     this.#key = `inpage-mcp:${databaseName}`;
   }
 
-  /** Undefined where nothing is known. */
+  /** `undefined` if no head is known. */
   get(): Head | undefined {
     return this.#read() ?? this.#last;
   }
 
   /**
-   * Keeps what is newer than what is kept already, as another tab may have.
+   * Keeps a head, unless a newer one is kept already, which another tab may have set.
    *
-   * @param isOpened Whether the database was just opened: then that is where it stands, also where more
-   *   was known before, and a loss is told once.
+   * @param isOpened Whether the database was just opened: its head then replaces even a newer one,
+   *   so that a loss is reported once.
    */
   set(head: Head, isOpened: boolean): void {
     this.#last = head;
@@ -33,7 +33,7 @@ export class StorageMarker {
       if (head.notes + head.files === 0) localStorage.removeItem(this.#key);
       else localStorage.setItem(this.#key, JSON.stringify(head));
     } catch {
-      // A frame without storage of its own, or no room: then losses before a start go unnoticed.
+      // A frame without storage, or no space: losses before a start are then not detected.
     }
   }
 

@@ -1,72 +1,73 @@
 import type { Confirm, StartOptions } from '@inpage-mcp/server/control-plane';
-import { onLeave, untilBack } from './left-page.js';
+import { onEnterPageCache, waitForPageShow } from './page-cache.js';
 import { makeWorker } from '../worker/make-worker.js';
 import { closedError, isRestarted, restartedError, RuntimeError } from '../worker/runtime-error.js';
 import { runtimeEvent, type Death } from '../worker/runtime-events.js';
 import { ServerWorker, type PassedReport } from '../worker/server-worker.js';
 import type { StorageMarker } from './storage-marker.js';
 
-/** How many workers may take another's place within {@link RESTART_WINDOW_MS}. */
+/** The maximum number of restarts within {@link RESTART_WINDOW_MS}. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
-/** How long to wait after each attempt that failed since the last worker: it times their number. */
+/** The delay before a restart, times the number of failed attempts since the last worker. */
 const RETRY_DELAY_MS = 1_000;
 
-/** How long a new worker may take to be told what the one before it knew. */
+/** How long it may take to restore the state of the previous worker. */
 const RESTORE_TIMEOUT_MS = 5_000;
 
 /** How long `close()` waits for the worker before it stops it. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** What a supervisor works with. */
+/** The dependencies of a supervisor. */
 export interface SupervisorParts {
-  /** Makes the worker. A Worker itself cannot be made again. */
+  /** Makes the worker. A Worker cannot be replaced. */
   worker: Worker | (() => Worker);
-  /** How each worker is started. */
+  /** The start options of each worker. */
   options: Omit<StartOptions, 'marker'>;
-  /** Where the database stood. */
+  /** Keeps the last head of the database. */
   marker: StorageMarker;
   confirm: Confirm | undefined;
-  /** Hears every event of a runtime. */
+  /** Receives every event of a runtime. */
   events: EventTarget;
-  /** Tells a new worker what the one before it knew. Nothing else is asked of it until then. */
+  /** Restores the state of the previous worker on a new one, before any other call. */
   restore(server: ServerWorker): Promise<void>;
 }
 
 /**
- * Sees to it that there is a worker: when one dies, the next takes its place at once, but not more
- * often than {@link MAX_RESTARTS} times within {@link RESTART_WINDOW_MS}.
+ * Keeps a worker running: if it dies, a new one replaces it at once, at most {@link MAX_RESTARTS}
+ * times within {@link RESTART_WINDOW_MS}.
  */
 export class WorkerSupervisor {
   readonly #parts: SupervisorParts;
   readonly #ending = new AbortController();
-  /** Aborted when the last worker has gone, which may be a while after the end. */
+  /** Aborts when the last worker has stopped, which may be some time after the end. */
   readonly #gone = new AbortController();
-  /** When workers were made in place of others, within the window. */
+  /** The times of the restarts within the window. */
   #restarts: number[] = [];
   #restartCount = 0;
-  /** The worker that runs, as soon as it does. */
+  /** Resolves with the worker when it runs. */
   #server: Promise<ServerWorker>;
-  /** The last one made, whether it runs yet or not. */
+  /** The last worker that was made, whether it runs yet or not. */
   #newest: ServerWorker | undefined;
   #isRunning = false;
-  /** Settles when the page comes back that was left; absent while it is there. */
-  #back: Promise<void> | undefined;
-  /** The worker that ended with it. */
-  #left: ServerWorker | undefined;
+  /** While the page is in the page cache: resolves when it leaves the cache. */
+  #pageShown: Promise<void> | undefined;
+  /** The last worker that was stopped because the page entered the cache. */
+  #stoppedForCache: ServerWorker | undefined;
   #closing: Promise<void> | undefined;
 
-  /** Starts the first worker at once; see {@link started}. */
+  /** Starts the first worker immediately; see {@link waitForStart}. */
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
-    // Another worker is made when the page comes back: where none can be, it has to stay.
-    if (typeof parts.worker === 'function') onLeave(() => this.#leave(), this.#gone.signal);
+    // The worker is replaced when the page comes back; a worker that cannot be replaced must stay.
+    if (typeof parts.worker === 'function')
+      onEnterPageCache(() => this.#onEnterPageCache(), this.#gone.signal);
     this.#server = this.#launch();
     this.#server.catch(() => undefined);
   }
 
-  /** Aborted when there will be no worker any more, with the reason that every call rejects with. */
+  /** Aborts when there will be no further worker, with the reason that every call rejects with. */
   get ended(): AbortSignal {
     return this.#ending.signal;
   }
@@ -74,36 +75,42 @@ export class WorkerSupervisor {
   /**
    * Resolves when the first worker runs.
    *
-   * @throws {RuntimeError} what it could not start for.
+   * @throws {RuntimeError} why it could not start.
    */
-  async started(): Promise<void> {
+  async waitForStart(): Promise<void> {
     await this.#server;
   }
 
   /**
-   * Runs something on the worker, once there is one.
+   * Calls a function with the worker as soon as it runs.
    *
-   * @throws {RuntimeError} `worker-restarted` when the worker dies under way; or what it rejects with.
+   * @throws {RuntimeError} `worker-restarted` if the worker dies during the call; or the reason
+   *   that the function rejects with.
    */
-  async once<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
+  async run<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
     return await run(await this.#server);
   }
 
-  /** The same for what may be repeated: if the worker dies, it runs again on the next, but once. */
-  async twice<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
-    return await this.once(run).catch((error: unknown) => {
-      if (isRestarted(error)) return this.once(run);
+  /**
+   * The same for a repeatable function: if the worker dies, it is repeated once on the next one.
+   */
+  async runWithRetry<Value>(run: (server: ServerWorker) => Promise<Value>): Promise<Value> {
+    return await this.run(run).catch((error: unknown) => {
+      if (isRestarted(error)) return this.run(run);
       throw error;
     });
   }
 
-  /** Ends the worker in good order, for good. Settles within {@link CLOSE_TIMEOUT_MS}, and a bit. */
+  /**
+   * Closes the last worker gracefully. Settles shortly after {@link CLOSE_TIMEOUT_MS} at the
+   * latest.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
-  /** Ends the worker at once, for good. What is under way rejects with the reason. */
+  /** Terminates the last worker immediately. Pending calls reject with the reason. */
   end(reason: RuntimeError): void {
     this.#ending.abort(reason);
     this.#newest?.terminate(reason);
@@ -114,7 +121,7 @@ export class WorkerSupervisor {
     if (this.ended.aborted) return;
     const reason = closedError();
     this.#ending.abort(reason);
-    // From here on nothing new begins.
+    // New calls reject from now on.
     this.#server = Promise.reject(reason);
     this.#server.catch(() => undefined);
     if (this.#isRunning) await this.#newest?.close(reason, CLOSE_TIMEOUT_MS);
@@ -133,16 +140,16 @@ export class WorkerSupervisor {
     });
     this.#newest = server;
     try {
-      // What makes the worker is the app's, and may have closed the runtime.
+      // The app's function that makes the worker may have closed the runtime.
       this.ended.throwIfAborted();
       const marker = this.#parts.marker.get();
       await server.start({ ...this.#parts.options, ...(marker && { marker }) });
       const late = new RuntimeError('worker-failed', 'The new MCP worker does not answer.');
-      await server.within(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
+      await server.runWithTimeout(RESTORE_TIMEOUT_MS, late, () => this.#parts.restore(server));
     } catch (error) {
       server.terminate(restartedError());
-      if (this.#left !== server) throw error;
-      await this.#back;
+      if (this.#stoppedForCache !== server) throw error;
+      await this.#pageShown;
       this.ended.throwIfAborted();
       return await this.#launch();
     }
@@ -150,15 +157,15 @@ export class WorkerSupervisor {
     return server;
   }
 
-  #leave(): void {
-    this.#back = untilBack(this.ended).then(() => (this.#back = undefined));
-    this.#left = this.#newest;
-    this.#newest?.leave();
+  #onEnterPageCache(): void {
+    this.#pageShown = waitForPageShow(this.ended).then(() => (this.#pageShown = undefined));
+    this.#stoppedForCache = this.#newest;
+    this.#newest?.stopForPageCache();
   }
 
   #onDeath(death: Death): RuntimeError {
     if (this.ended.aborted) return this.ended.reason as RuntimeError;
-    // Its launch fails by this.
+    // During the launch, this error makes the launch fail.
     if (!this.#isRunning) return restartedError();
     this.#isRunning = false;
     if (death !== 'left' && !this.#mayRestart()) return this.#fail();
@@ -169,11 +176,11 @@ export class WorkerSupervisor {
 
   async #relaunch(death: Death): Promise<ServerWorker> {
     let cause: unknown;
-    // To be left is no fault of the worker, however often that happens.
+    // A stop for the page cache is not a failure of the worker, and does not count as a restart.
     const isFree = (failures: number): boolean => death === 'left' && failures === 0;
     for (let failures = 0; isFree(failures) || this.#mayRestart(); failures += 1) {
       await pause(failures * RETRY_DELAY_MS, this.ended);
-      await this.#back;
+      await this.#pageShown;
       this.ended.throwIfAborted();
       if (!isFree(failures)) this.#restarts.push(performance.now());
       try {
@@ -200,9 +207,9 @@ export class WorkerSupervisor {
     const hint =
       typeof this.#parts.worker === 'function'
         ? `It was replaced ${MAX_RESTARTS} times within ${RESTART_WINDOW_MS / 1000} seconds.`
-        : 'It cannot be made again, as `worker` is a Worker and not a function.';
+        : 'It cannot be replaced, as `worker` is a Worker and not a function.';
     const why = cause instanceof RuntimeError ? cause.message : 'Reload the page.';
-    const text = `The worker of this page died, and no other takes its place. ${why}`;
+    const text = `The worker of this page died and cannot be replaced. ${why}`;
     const error = new RuntimeError('worker-failed', text, { cause, hint });
     this.end(error);
     this.#parts.events.dispatchEvent(runtimeEvent('failed', { error }));
@@ -221,9 +228,9 @@ export class WorkerSupervisor {
   }
 }
 
-/** Settles after the time, or as soon as the signal is aborted. Never rejects. */
+/** Resolves after the delay, or as soon as the signal aborts. Never rejects. */
 async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  // The timers of a hidden tab may be a minute late.
+  // Even a zero timer of a hidden tab may be a minute late.
   if (delayMs === 0) return;
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, delayMs);

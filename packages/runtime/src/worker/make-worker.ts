@@ -5,14 +5,14 @@ const CAUSES =
   'bundle or pass `worker`), or the content security policy forbids it (worker-src, ' +
   'or require-trusted-types-for where the policy inpage-mcp is not among trusted-types).';
 
-/** What a worker that says nothing may lack. */
-export const SILENCE = 'Does its file call startServer() of @inpage-mcp/server?';
+/** A hint for a worker that does not answer. */
+export const NO_ANSWER_HINT = 'Does its file call startServer() of @inpage-mcp/server?';
 
 /**
- * Makes the worker, with an explanation where the browser refuses at once.
+ * Makes the worker. If the browser refuses it immediately, the error explains likely causes.
  *
- * @throws {TypeError} for what is neither a worker nor a function.
- * @throws {RuntimeError} `worker-failed` with what the function throws as its cause.
+ * @throws {TypeError} if the source is neither a worker nor a function.
+ * @throws {RuntimeError} `worker-failed`, with the exception of the function as its cause.
  */
 export function makeWorker(source: Worker | (() => Worker)): Worker {
   if (typeof source !== 'function') {
@@ -23,21 +23,21 @@ export function makeWorker(source: Worker | (() => Worker)): Worker {
     return source();
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
-    const text = 'The worker of this page could not be made.';
+    const text = 'The worker of this page could not be created.';
     throw new RuntimeError('worker-failed', text, { cause, hint: `${detail} ${CAUSES}` });
   }
 }
 
-/** @param thrown What its script has thrown; empty where that could not be loaded. */
+/** @param thrown The exception of its script; empty if the script could not be loaded. */
 export function startError(thrown: string): RuntimeError {
   const text = 'The worker of this page did not start';
   if (thrown) return new RuntimeError('worker-failed', `${text}: its script failed (${thrown}).`);
-  const blamed = `${text}: its script could not be loaded. Check the connection, then reload the page.`;
-  return new RuntimeError('worker-failed', blamed, { hint: CAUSES });
+  const message = `${text}: its script could not be loaded. Check the connection, then reload the page.`;
+  return new RuntimeError('worker-failed', message, { hint: CAUSES });
 }
 
-/** Of a worker that has begun to run, and then said no more. */
+/** For a worker that runs but does not answer. */
 export function silentError(timeoutMs: number): RuntimeError {
   const text = `The worker of this page did not start: it runs, but did not answer within ${timeoutMs / 1000} seconds.`;
-  return new RuntimeError('worker-failed', text, { hint: SILENCE });
+  return new RuntimeError('worker-failed', text, { hint: NO_ANSWER_HINT });
 }

@@ -3,23 +3,23 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
 /**
  * Why the runtime failed.
  *
- * - `worker-failed`: the worker could not start, or died and cannot be replaced any more.
+ * - `worker-failed`: the worker could not start, or died and cannot be replaced.
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
- *   not have been done: look before you repeat it.
+ *   not have been carried out: check before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
- * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` is also a part
- *   of the runtime that could not be loaded when it was first used.
+ * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` also means
+ *   that a part of the runtime could not be loaded on its first use.
  */
 export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
 
-/** A failure of the worker or of what it was asked to do. Its message may be shown to the user. */
+/** A failure of the worker or of a call. Its message may be shown to the user. */
 export class RuntimeError extends Error {
   override readonly name = 'RuntimeError';
-  /** What happened, for programs. */
+  /** The kind of failure, for programs. */
   readonly code: RuntimeErrorCode;
-  /** Of `quota-exceeded`, where the browser says it. */
+  /** With `quota-exceeded`, if the browser reports the quota. */
   readonly quota: Quota | undefined;
-  /** What the developer of the page may have to mend, in words that say nothing to its visitors. */
+  /** What the developer of the page may have to fix; not meant for its users. */
   readonly hint: string | undefined;
 
   constructor(
@@ -34,38 +34,38 @@ export class RuntimeError extends Error {
   }
 }
 
-/** What every call meets once the runtime is closed. */
+/** The error of every call after the runtime was closed. */
 export function closedError(): RuntimeError {
   return new RuntimeError('closed', 'The runtime is closed.');
 }
 
-/** What a call meets whose worker died. */
+/** The error of a call whose worker died. */
 export function restartedError(): RuntimeError {
   const text =
-    'The worker died during the call and is being replaced. A write may or may not have been done.';
+    'The worker died during the call and is being replaced. A write may or may not have been carried out.';
   return new RuntimeError('worker-restarted', text);
 }
 
-/** Of a call that failed because its worker, or the runtime, is gone. */
+/** The codes of calls that failed because the worker or the runtime has ended. */
 const GONE: readonly RuntimeErrorCode[] = ['closed', 'worker-failed', 'worker-restarted'];
 
-/** Whether a call failed because its worker is gone, and not for what it asked. */
+/** Whether a call failed because its worker has ended, and not because of the call itself. */
 export function isWorkerGone(error: unknown): boolean {
   return error instanceof RuntimeError && GONE.includes(error.code);
 }
 
 /**
- * What cannot be sent, such as a function, is the caller's mistake.
+ * Throws an error for a value that cannot be sent, such as a function.
  *
- * @throws {RuntimeError} `invalid-argument`; any other error as it is.
+ * @throws {RuntimeError} `invalid-argument` for such a value; any other error unchanged.
  */
 export function throwSendingError(error: unknown): never {
   if (!(error instanceof DOMException) || error.name !== 'DataCloneError') throw error;
-  const text = 'An argument holds a value that cannot be sent to the worker.';
+  const text = 'An argument contains a value that cannot be sent to the worker.';
   throw new RuntimeError('invalid-argument', text, { cause: error });
 }
 
-/** Whether a call failed only because its worker died, and the next one has not. */
+/** Whether a call failed because its worker died and is being replaced. */
 export function isRestarted(error: unknown): boolean {
   return error instanceof RuntimeError && error.code === 'worker-restarted';
 }

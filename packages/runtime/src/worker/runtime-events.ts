@@ -1,41 +1,42 @@
 import type { ActivityEntry, StorageLoss } from '@inpage-mcp/server/control-plane';
 import type { RuntimeError } from './runtime-error.js';
 
-/** How far the start of a worker is. */
+/** The progress of the start of a worker. */
 export interface StartProgress {
   /**
-   * - `loading`: its script is on the way, or begins to run.
+   * - `loading`: its script is loading, or begins to run.
    * - `opening`: it opens the database.
-   * - `blocked`: another tab holds the database in an earlier version, and was asked to let go of it.
-   * - `upgrading`: this tab, or another, brings the database of an earlier version up to date.
+   * - `blocked`: another tab has an earlier version of the database open, and was asked to close it.
+   * - `upgrading`: this tab, or another, upgrades the database from an earlier version.
    */
   state: 'loading' | 'opening' | 'blocked' | 'upgrading';
-  /** Of `upgrading`: how many notes are up to date. */
+  /** With `upgrading`: the number of upgraded notes. */
   done: number;
-  /** Of how many; 0 where that is not known. */
+  /** The number of all notes; 0 if it is not known. */
   total: number;
 }
 
-/** A worker is being started, the first or another: show it if it takes long. */
+/** A worker is starting, the first one or a replacement: show it if it takes long. */
 export interface StartProgressEvent extends Event, StartProgress {}
 
 /**
- * How a worker came to its end: `gone` when it lost the lock that it holds for life, `messageerror`
- * when it sent what cannot be read, so that an answer is missing for ever, `silent` when it did not
- * answer for 15 seconds; that is only looked at in an insecure context, where there are no locks. `left`
- * when the page went into the back/forward cache of WebKit, which would stop it in the middle of a write.
+ * Why a worker ended: `gone` if the lock was released that it holds until its end; `messageerror`
+ * if it sent an unreadable message, so that an answer will never arrive; `silent` if it did not
+ * answer for 15 seconds, which is checked only in an insecure context, where locks do not exist;
+ * `left` if the page entered the back/forward cache of WebKit, which would stop the worker in the
+ * middle of a write.
  */
 export type Death = 'gone' | 'messageerror' | 'silent' | 'left';
 
-/** The worker died, and another has taken its place. */
+/** The worker ended, and a new one has replaced it. */
 export interface RestartEvent extends Event {
-  /** How often that has happened since the start. */
+  /** The number of restarts since the start of the runtime. */
   readonly count: number;
-  /** How the worker came to its end. */
+  /** Why the worker ended. */
   readonly reason: Death;
 }
 
-/** The worker died for good: every call rejects with this error from now on. */
+/** The worker cannot be replaced: every call rejects with this error from now on. */
 export interface FailedEvent extends Event {
   readonly error: RuntimeError;
 }
@@ -47,27 +48,27 @@ export interface ActivityEvent extends Event {
 }
 
 /**
- * An error in the worker that nobody caught, or a resource of the page's that a new worker did not
- * take; the worker lives on. `preventDefault()` keeps an
- * exception from being reported as one of the page, too; the browser has logged a rejection before,
- * and such an event cannot be cancelled, nor that of a resource.
+ * An uncaught error in the worker, or a provided resource that a new worker rejected; the worker
+ * continues. `preventDefault()` prevents that an exception is also reported as an exception of the
+ * page. The event cannot be cancelled for a resource, nor for a rejection, which the browser has
+ * logged already.
  */
 export interface WorkerErrorEvent extends Event {
   readonly message: string;
 }
 
 /**
- * Data is gone, or cannot be read; what there still is goes on to be served. It comes once for each
- * loss, in each tab that is open. What is lost before there is a listener, as while no tab was open,
- * is told to the first one.
+ * Data is lost or unreadable; the remaining data is still served. The event is dispatched once for
+ * each loss, in each open tab. A loss before the first listener, for example while no tab was open,
+ * is reported to that listener.
  */
 export interface StorageLostEvent extends Event {
   readonly loss: StorageLoss;
 }
 
 /**
- * Another tab runs a newer version of this software, which has taken the database over: every call
- * rejects with `newer-version` from now on. Nothing is lost; ask the user to reload the page.
+ * Another tab runs a newer version of this software, which has upgraded the database: every call
+ * rejects with `newer-version` from now on. No data is lost; ask the user to reload the page.
  */
 export interface NewerVersionEvent extends Event {}
 
@@ -82,7 +83,7 @@ export interface RuntimeEventMap {
   'newer-version': NewerVersionEvent;
 }
 
-/** What an event of a runtime has besides what every event has. */
+/** The members of a runtime event in addition to those of `Event`. */
 type Members<Type extends keyof RuntimeEventMap> = Omit<RuntimeEventMap[Type], keyof Event>;
 
 /** Makes an event of a runtime. */

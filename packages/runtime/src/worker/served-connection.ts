@@ -2,25 +2,25 @@ import type { Access, Control, Outcome } from '@inpage-mcp/server/control-plane'
 import type { Remote } from 'comlink';
 import { isRestarted } from './runtime-error.js';
 
-/** The worker that serves it. */
+/** The worker that serves the connection. */
 interface ServingWorker {
   /** Rejects with a `RuntimeError`. */
   call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value>;
 }
 
 /**
- * A connection of one worker, as its page knows it. Its number says nothing to the worker that
- * comes after, so it is only ever told to its own.
+ * The page's side of a connection of one worker. The number of the connection is valid for this
+ * worker only, and never sent to another one.
  */
 export class ServedConnection {
   /**
-   * Resolves with how it ended: `closed` from either side, which both have seen, or `lost` with
-   * the worker, of which a port hears nothing.
+   * Resolves with how it ended: `closed` by either side, which both sides know, or `lost` with the
+   * worker, of which a port is not notified.
    */
   readonly ended: Promise<'closed' | 'lost'>;
   readonly #server: ServingWorker;
   readonly #number: number;
-  /** Called by the worker's page end, once. */
+  /** The `ServerWorker` calls this once. */
   end!: (how: 'closed' | 'lost') => void;
 
   constructor(server: ServingWorker, number: number) {
@@ -32,9 +32,9 @@ export class ServedConnection {
   }
 
   /**
-   * Gives it another access, at once. One that has ended is left alone.
+   * Changes its access immediately. Does nothing if it has ended.
    *
-   * @throws {RuntimeError} `invalid-argument`; or when there is no worker any more.
+   * @throws {RuntimeError} `invalid-argument`; or if the runtime has ended.
    */
   async setAccess(access: Access): Promise<void> {
     try {
@@ -44,7 +44,7 @@ export class ServedConnection {
     }
   }
 
-  /** Ends it. Never rejects. */
+  /** Closes it. Never rejects. */
   async close(): Promise<void> {
     await this.#server
       .call((control) => control.closeConnection(this.#number))

@@ -9,80 +9,91 @@ import type {
 } from '@inpage-mcp/server/control-plane';
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
 import { proxy, transfer, wrap, type Remote } from 'comlink';
-import { keepMethods } from './keep-methods.js';
-import { SILENCE, silentError, startError } from './make-worker.js';
-import { OpenQuestions } from './open-questions.js';
+import { cacheMethods } from './cache-methods.js';
+import { NO_ANSWER_HINT, silentError, startError } from './make-worker.js';
+import { PendingConfirms } from './pending-confirms.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
 import type { Death, StartProgress } from './runtime-events.js';
 import { ServedConnection } from './served-connection.js';
 
 /**
- * How long a worker has to answer, once it has said its first word: until then its script is on the way,
- * which takes as long as the network does. Opening the database may take longer, too: see the store.
+ * How long a worker may take to answer after its first message. Before that message its script is
+ * loading, which has no time limit, nor does this limit apply to opening the database: see the
+ * store.
  */
 const START_TIMEOUT_MS = 15_000;
 
-/** After how long a worker that has not sent a message yet is reported to the developer. */
+/** After this time without a first message, a warning for the developer is logged. */
 const HINT_MS = 10_000;
 
-/** Where there are no locks, the worker is pinged so often, and dead when so many pings bring nothing. */
+/**
+ * Without locks: the interval of the pings, and how many unanswered pings mean that the worker is
+ * dead.
+ */
 const PING_MS = 3_000;
 const MAX_UNANSWERED = 4;
 
-/** What a worker reports to others than {@link ServerWorker}. */
+/** The reports that {@link ServerWorker} does not handle itself. */
 export type PassedReport = Exclude<WorkerReport, { type: 'opening' | 'connection-closed' }>;
 
-/** Who hears of what the worker does of its own accord. */
+/** Receives the reports and events of a worker. */
 export interface WorkerListener {
-  /** Puts a question to the page's user; undefined where there is nobody to ask. */
+  /** Asks the page's user; `undefined` if the user cannot be asked. */
   confirm: Confirm | undefined;
   report(report: PassedReport): void;
-  /** How far the start is. */
+  /** Receives the progress of the start. */
   onprogress(progress: StartProgress): void;
-  /** An error of the running worker that nobody caught. It lives on. */
+  /** Receives uncaught errors of the running worker, which continues. */
   onerror(event: ErrorEvent): void;
-  /** Gives the reason with which calls under way reject. Called at most once, also during the start. */
+  /**
+   * Returns the reason for pending calls to reject with. Called at most once, also during the
+   * start.
+   */
   ondeath(death: Death): RuntimeError;
 }
 
 /**
- * One worker, called over comlink. comlink alone waits for ever when its peer dies; here every
- * call settles: with the worker's outcome, or with the reason for which the worker ended.
+ * One worker, called over comlink. If the worker dies, comlink alone would never settle its calls;
+ * here every call settles, with the worker's outcome or with the reason why the worker ended.
  */
 export class ServerWorker {
   readonly #worker: Worker;
   readonly #control: Remote<Control>;
   readonly #listener: WorkerListener;
-  /** Rejects a call under way. */
-  readonly #underWay = new Set<(reason: RuntimeError) => void>();
+  /** Each rejects a pending call. */
+  readonly #pendingCalls = new Set<(reason: RuntimeError) => void>();
   readonly #connections = new Map<number, ServedConnection>();
-  /** Told as closed before their numbers were: the two ways to here are not in step. */
+  /**
+   * Reported as closed before `servePort` resolved: the order of the two messages is not
+   * guaranteed.
+   */
   readonly #closedEarly = new Set<number>();
   readonly #ending = new AbortController();
   #isOpening = false;
 
   constructor(worker: Worker, listener: WorkerListener) {
     this.#worker = worker;
-    this.#control = keepMethods(wrap<Control>(worker));
+    this.#control = cacheMethods(wrap<Control>(worker));
     this.#listener = listener;
   }
 
   /**
-   * Waits until the worker has opened the database, and then watches over it.
+   * Waits until the worker has opened the database, and then monitors it.
    *
-   * @throws {RuntimeError} `worker-failed` on the worker's `error` event, or where it does not answer
-   *   within {@link START_TIMEOUT_MS} of its first word; the store's code when it cannot be opened.
+   * @throws {RuntimeError} `worker-failed` on the worker's `error` event, or if it does not answer
+   *   within {@link START_TIMEOUT_MS} of its first message; the store's code if the database cannot
+   *   be opened.
    */
   async start(options: StartOptions): Promise<void> {
     const onError = (event: ErrorEvent): void => {
-      // It is told to the caller: without this it would be an uncaught error of the page, too.
+      // The caller gets the error; without this it would also be an uncaught error of the page.
       event.preventDefault();
       this.terminate(startError(event.message));
     };
     this.#worker.addEventListener('error', onError);
     const livenessLock = canHoldLiveness() && `inpage-mcp-worker-${crypto.randomUUID()}`;
     const { confirm } = this.#listener;
-    const questions = new OpenQuestions(confirm ?? (() => false));
+    const questions = new PendingConfirms(confirm ?? (() => false));
     this.#ending.signal.addEventListener('abort', () => questions.withdrawAll());
     const page: PageEnd = {
       confirm: (request, question) => questions.ask(request, question),
@@ -92,13 +103,13 @@ export class ServerWorker {
     try {
       const confirms = confirm !== undefined;
       this.#listener.onprogress({ state: 'loading', done: 0, total: 0 });
-      // Sent before there is anybody to receive it: the database is opened as soon as the script runs.
+      // Sent before the script runs, so that the database is opened as soon as it does.
       const starting = this.call((control) => control.start({ ...options, confirms }, proxy(page)));
       starting.catch(() => undefined);
       const holdsLock = await this.#live(livenessLock || undefined);
       this.#watchLife(holdsLock && livenessLock);
-      this.#tellOpening();
-      // A database of an earlier version is brought up to date first, however large it is.
+      this.#reportOpening();
+      // First upgrades a database of an earlier version, which has no time limit.
       await starting;
     } finally {
       this.#worker.removeEventListener('error', onError);
@@ -106,11 +117,11 @@ export class ServerWorker {
     this.#watchErrors();
   }
 
-  /** Waits for the script, however slow the network is, and for a sign of life, but not for long. */
+  /** Waits for the script without a time limit, and then for an answer with one. */
   async #live(livenessLock: string | undefined): Promise<boolean> {
-    // A module says nothing before all that it imports is there, so that silence proves nothing.
+    // A module runs only after all its imports are loaded, so silence does not prove a failure.
     let timer = setTimeout(
-      () => console.warn(`inpage-mcp: the worker's script is still loading. ${SILENCE}`),
+      () => console.warn(`inpage-mcp: the worker's script is still loading. ${NO_ANSWER_HINT}`),
       HINT_MS,
     );
     const onFirstMessage = (): void => {
@@ -126,27 +137,31 @@ export class ServerWorker {
     }
   }
 
-  /** @throws {RuntimeError} what the worker reports, or why it ended. */
+  /** @throws {RuntimeError} the worker's error, or the reason why the worker ended. */
   async call<Value>(run: (control: Remote<Control>) => Promise<Outcome<Value>>): Promise<Value> {
     this.#ending.signal.throwIfAborted();
     let fail!: (reason: RuntimeError) => void;
-    // One for each call: what waits on a promise that lives on is never let go.
+    // One promise per call: reactions on a shared, long-lived promise would never be freed.
     const ended = new Promise<never>((_resolve, reject) => {
       fail = reject;
     });
-    this.#underWay.add(fail);
+    this.#pendingCalls.add(fail);
     try {
       const outcome = await Promise.race([run(this.#control), ended]).catch(throwSendingError);
       if (outcome.ok) return outcome.value;
       const { code, message, quota } = outcome.error;
       throw new RuntimeError(code as RuntimeErrorCode, message, { quota });
     } finally {
-      this.#underWay.delete(fail);
+      this.#pendingCalls.delete(fail);
     }
   }
 
-  /** Runs calls that have a time limit together; a worker that takes longer is stopped. */
-  async within(timeoutMs: number, late: RuntimeError, run: () => Promise<void>): Promise<void> {
+  /** Runs calls with a common time limit; a worker that exceeds it is terminated. */
+  async runWithTimeout(
+    timeoutMs: number,
+    late: RuntimeError,
+    run: () => Promise<void>,
+  ): Promise<void> {
     const timer = setTimeout(() => this.terminate(late), timeoutMs);
     try {
       await run();
@@ -155,7 +170,7 @@ export class ServerWorker {
     }
   }
 
-  /** Hands a port over, to be served as a connection. Rejects as {@link call} does. */
+  /** Transfers a port, which the worker serves as a connection. Rejects like {@link call}. */
   async servePort(port: MessagePort, options: ServedPortOptions): Promise<ServedConnection> {
     const number = await this.call((control) => control.servePort(transfer(port, [port]), options));
     this.#ending.signal.throwIfAborted();
@@ -166,38 +181,38 @@ export class ServerWorker {
   }
 
   /**
-   * Lets the worker end its connections and commit its writes, and stops it then, or after so many
-   * milliseconds. Never rejects.
+   * Lets the worker close its connections and commit its writes, and then terminates it; at the
+   * latest after the timeout. Never rejects.
    *
-   * @param reason What calls under way at the end, and later ones, reject with.
+   * @param reason Calls that are still pending, and later ones, reject with it.
    */
   async close(reason: RuntimeError, timeoutMs: number): Promise<void> {
     try {
-      await this.within(timeoutMs, reason, async () => {
+      await this.runWithTimeout(timeoutMs, reason, async () => {
         const head = await this.call((control) => control.close());
         if (head) this.#listener.report({ type: 'head', head, isOpened: false });
       });
-      // Their peers have been told by the worker.
+      // The worker has notified their peers.
       for (const connection of this.#connections.values()) connection.end('closed');
       this.#connections.clear();
     } catch {
-      // It ended sooner.
+      // The worker ended before.
     }
     this.terminate(reason);
   }
 
-  /** Stops the worker at once; calls under way and later ones reject with the reason. */
+  /** Terminates the worker immediately; pending and later calls reject with the reason. */
   terminate(reason: RuntimeError): void {
     if (this.#ending.signal.aborted) return;
     this.#worker.terminate();
     this.#ending.abort(reason);
-    for (const fail of this.#underWay) fail(reason);
+    for (const fail of this.#pendingCalls) fail(reason);
     for (const connection of this.#connections.values()) connection.end('lost');
     this.#connections.clear();
   }
 
-  /** Stops the worker at once, as the page is left, and may come back. */
-  leave(): void {
+  /** Terminates the worker immediately, as the page enters the page cache. */
+  stopForPageCache(): void {
     this.#die('left');
   }
 
@@ -210,15 +225,15 @@ export class ServerWorker {
   #watchLife(livenessLock: string | false): void {
     const { signal } = this.#ending;
     if (!livenessLock) return this.#watchByPings();
-    // The page and its worker are frozen together, so waiting does not keep the page out of the
-    // back/forward cache.
+    // The page and its worker are frozen together, so this lock request does not keep the page out of
+    // the back/forward cache.
     whenGone(livenessLock, signal).then(
       () => this.#die('gone'),
       () => signal.aborted || this.#watchByPings(),
     );
   }
 
-  /** Pings are counted, and no time is measured: a page that was asleep has sent none. */
+  /** Counts pings instead of time: a page that was suspended has sent none. */
   #watchByPings(): void {
     let unanswered = 0;
     const timer = setInterval(() => {
@@ -237,17 +252,20 @@ export class ServerWorker {
   }
 
   #report(report: WorkerReport): void {
-    // What a worker had to say before it was stopped may come late.
+    // Reports that the worker sent before it was terminated may arrive late.
     if (this.#ending.signal.aborted) return;
     if (report.type === 'connection-closed') this.#forget(report.connection);
     else if (report.type === 'opening') {
-      this.#tellOpening();
+      this.#reportOpening();
       this.#listener.onprogress(report.progress);
     } else this.#listener.report(report);
   }
 
-  /** The worker's first word, or the first of its opening: whichever the page receives first. */
-  #tellOpening(): void {
+  /**
+   * Called after the answer to `live`, and for each report of the opening; only the first call
+   * counts.
+   */
+  #reportOpening(): void {
     if (this.#isOpening) return;
     this.#isOpening = true;
     this.#listener.onprogress({ state: 'opening', done: 0, total: 0 });

@@ -7,44 +7,44 @@ import {
   SEARCH_URI_PREFIX,
 } from '../resources/resource-uris.js';
 
-/** The most addresses that `Access.read` names. */
+/** The maximum number of addresses in `Access.read`. */
 export const MAX_ACCESS_URIS = 100;
 
-/** An address that ends in one of these stands for every uri that begins with it. */
+/** An address with one of these endings is a prefix: it covers every uri that begins with it. */
 const ENDS_OF_PREFIXES: readonly string[] = ['/', ':', '?', '='];
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
-/** The addresses of `Access.read`: exact ones, and beginnings. */
+/** The addresses of `Access.read`: exact uris and prefixes. */
 export type AccessUris = readonly string[];
 
-/** Whether an address stands for every uri that begins with it, rather than for one. */
+/** Whether an address covers every uri that begins with it, rather than one uri. */
 function isPrefix(address: string): boolean {
   return ENDS_OF_PREFIXES.includes(address.at(-1) ?? '');
 }
 
-/** Whether a uri is among the addresses. */
+/** Whether the addresses cover a uri. */
 export function covers(addresses: AccessUris, uri: string): boolean {
   return addresses.some((address) =>
     isPrefix(address) ? uri.startsWith(address) : uri === address,
   );
 }
 
-/** Whether some uri that begins like this may be among the addresses. */
+/** Whether the addresses may cover some uri with this beginning. */
 export function mayCover(addresses: AccessUris, beginning: string): boolean {
   return covers(addresses, beginning) || addresses.some((one) => one.startsWith(beginning));
 }
 
-/** What is wrong with an address of `Access.read`; `undefined` when nothing is. */
+/** Why an address of `Access.read` is invalid; `undefined` if it is valid. */
 export function addressProblem(address: unknown): string | undefined {
-  if (typeof address !== 'string') return 'it is no string';
+  if (typeof address !== 'string') return 'it is not a string';
   if (address.length > MAX_URI_LENGTH) return `it has more than ${MAX_URI_LENGTH} characters`;
   if (!SCHEME.test(address)) return 'it has no scheme, like file: or note:';
   const isOurs = address.startsWith('note:') || address.startsWith('file:');
   return !isOurs || scopeOfAddress(address) ? undefined : 'no note, file or folder has this uri';
 }
 
-/** The notes and files that the addresses stand for. */
+/** The notes and files that the addresses cover. */
 export function scopeOf(addresses: AccessUris): StoreScope {
   const scopes = addresses.map((address) => scopeOfAddress(address) ?? {});
   const pick = (key: keyof AddressScope): ReadonlySet<string> =>
@@ -56,14 +56,14 @@ export function scopeOf(addresses: AccessUris): StoreScope {
   };
 }
 
-/** One of these, or none for an address that stands for no single note, file or folder. */
+/** At most one member; none if the address is not a single note, file or folder. */
 interface AddressScope {
   note?: string;
   path?: string;
   folder?: string;
 }
 
-/** `undefined` for an address that no note, file, folder or search can have. */
+/** `undefined` if no note, file, folder or search can have this address. */
 function scopeOfAddress(address: string): AddressScope | undefined {
   const isWhole = [NOTE_URI_PREFIX, FILE_URI_PREFIX].some((all) => covers([address], all));
   const isSearch = isPrefix(address) && `${SEARCH_URI_PREFIX}q=`.startsWith(address);

@@ -1,34 +1,33 @@
 import type { ConnectionLimits } from '@inpage-mcp/protocol';
 
-/** What a connection may do, and see. */
+/** What a connection may see and do. */
 export interface Access {
   /**
-   * What it sees at all: `all`, or addresses. One that ends in `/`, `:`, `?` or `=` stands for
-   * every uri that begins with it, any other for exactly that uri; at most 100 of them. What is
-   * not among them does not exist for the connection, whatever it asks and in whatever way.
-   * Default: `all`.
+   * What the connection sees: `all`, or at most 100 addresses. An address that ends in `/`, `:`,
+   * `?` or `=` covers every uri that begins with it, any other address exactly that uri. For the
+   * connection, nothing else exists, whichever request it sends. Default: `all`.
    */
   read?: 'all' | readonly string[];
   /**
    * Tools that write: `allow` runs them; `ask` asks the user each time; `deny` does not offer them.
-   * The page's own clients ask by elicitation where they have it, else by the runtime's `confirm`,
-   * else the answer is no. A guest is never asked about itself: for it there is `confirm` alone.
-   * Default: `allow`.
+   * For the page's own clients, the user is asked by elicitation if the client supports it, else by
+   * the runtime's `confirm`, else the answer is no. For a guest, only `confirm` is used: a guest
+   * could answer for its user. Default: `allow`.
    */
   write?: 'allow' | 'ask' | 'deny';
-  /** The tools that there are for it: `all`, `none`, or by name. Default: `all`. */
+  /** The tools that the connection may use: `all`, `none`, or their names. Default: `all`. */
   tools?: 'all' | 'none' | readonly string[];
-  /** The prompts that there are for it, in the same way. Default: `all`. */
+  /** The prompts that the connection may use, in the same form. Default: `all`. */
   prompts?: 'all' | 'none' | readonly string[];
 }
 
-/** Whose limits hold for a connection: the page's own, or those of a guest. */
+/** Which limits apply to a connection: those of the page, or those of a guest. */
 export type LimitsOf = 'page' | 'guest';
 
 /**
- * Who holds the other end of a port: the page itself, or a guest, which is everyone else. It says
- * who is asked about a write, and whether the connection sees what others have asked for. Limits say
- * nothing of it.
+ * Who holds the other end of a port: the page itself, or a guest, which is everyone else. It
+ * decides who is asked about a write, and whether the connection sees the activity of others. It is
+ * independent of the limits.
  */
 export type HeldBy = 'page' | 'guest';
 
@@ -41,39 +40,39 @@ export interface ServedPortOptions {
   /** Who holds the other end. Default: `guest`. */
   heldBy?: HeldBy;
   /**
-   * Whose idempotency keys it uses, on one line, such as the origin of a frame: nobody learns or
-   * takes the keys of another. Default: the page's, or those that all other guests share.
+   * The namespace of its idempotency keys, on one line, such as the origin of a frame: no holder
+   * can see or use the keys of another. Default: the page's, or one that all other guests share.
    */
   holder?: string;
   /**
-   * Names the frame that it is of: the connections of a frame share the limits of one holder.
-   * Default: it has those limits for itself.
+   * Identifies the frame of the connection: all connections of a frame share one set of limits.
+   * Default: the connection has its own limits.
    */
   frame?: string;
-  /** Whether results of tools may hold links to resources. Default: true. */
+  /** Whether tool results may contain links to resources. Default: true. */
   resourceLinks?: boolean;
 }
 
-/** A question to the page's user: may this tool go ahead? */
+/** A question to the page's user: may this tool run? */
 export interface ConfirmRequest {
   /** The name of the tool. */
   tool: string;
-  /** What is about to happen, such as `Delete the note "Shopping"?`. Show it as plain text. */
+  /** The question, such as `Delete the note "Shopping"?`. Show it as plain text. */
   message: string;
-  /** Who asks, where that is a frame: its origin, `null` for a sandboxed one. */
+  /** If a frame asks: its origin, `null` for a sandboxed frame. */
   origin?: string;
 }
 
 /**
- * Answers a question; anything but `true` is a no, so is throwing, or ten minutes of silence.
+ * Asks the user. Anything but `true` is a no; so is an exception, or no answer within ten minutes.
  *
- * @param context.signal Aborts when nobody waits for the answer any more: the call was cancelled, its
- *   connection has ended, or ten minutes are over. Close the dialog then: another may be asked for.
+ * @param context.signal Aborts when the answer is no longer needed: the call was cancelled, its
+ *   connection was closed, or ten minutes are over. Close the dialog then: another may follow.
  */
 export type Confirm = (
   request: ConfirmRequest,
   context: { signal: AbortSignal },
 ) => boolean | Promise<boolean>;
 
-/** What differs from the default limits. */
+/** Overrides of the default limits. */
 export type LimitChanges = { [who in LimitsOf]?: Partial<ConnectionLimits> };

@@ -9,29 +9,29 @@ import type {
   ResourceContents,
 } from '../resources/resource-provider.js';
 import type { ResourceRouter } from '../resources/resource-router.js';
-import { beginningOf, expandedWith } from '../resources/template-expansion.js';
+import { beginningOf, expandTemplate } from '../resources/template-expansion.js';
 
-/** Every resource that there is for one connection. */
+/** Every resource that one connection may see. */
 export interface Resources {
   readonly templates: ResourceTemplate[];
   list(
     cursor: string | undefined,
     call: ProviderCall,
   ): Promise<{ resources: Resource[]; nextCursor?: string }>;
-  /** @throws {ResourceNotFoundError} when there is nothing. */
+  /** @throws {ResourceNotFoundError} if the resource does not exist. */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[]>;
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
   listen(listener: ResourceChangeListener): () => void;
 }
 
 /**
- * The one place where `Access.read` is held up for resources. What is not permitted is answered
- * like what does not exist, before anything is looked up; what is listed is looked at again before
- * it is given out.
+ * The only place that enforces `Access.read` for resources. A uri that is not permitted gets the
+ * same answer as one that does not exist, before any lookup; lists are filtered before they are
+ * returned.
  *
- * Built-in resources of a connection that may not see all come from a router over a part of the
- * store, so that their pages, counts and completions are those of the part. The check of each uri
- * here is what holds for a provider of an app's own.
+ * If a connection may not see everything, its built-in resources come from a router over a part of
+ * the store, so that pages, counts and completions are those of the part. For the app's own
+ * providers, the check of each uri here is what enforces the access.
  */
 export class AccessibleResources implements Resources {
   readonly #permission: Permission;
@@ -40,8 +40,8 @@ export class AccessibleResources implements Resources {
   #part: ResourceRouter | undefined;
 
   /**
-   * @param whole For a connection that may see everything.
-   * @param makePart For one that may not: over what it may see at each moment.
+   * @param whole The router for a connection that may see everything.
+   * @param makePart Makes the router over what the connection may currently see.
    */
   constructor(permission: Permission, whole: ResourceRouter, makePart: () => ResourceRouter) {
     this.#permission = permission;
@@ -60,7 +60,7 @@ export class AccessibleResources implements Resources {
     let page = await this.#router.list(cursor);
     for (;;) {
       const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
-      // An empty page would tell of the provider of an app's own that it lists what is outside.
+      // An empty page would reveal that an app's own provider lists resources outside the access.
       if (resources.length > 0 || page.nextCursor === undefined) return { ...page, resources };
       call.signal.throwIfAborted();
       page = await this.#router.list(page.nextCursor);
@@ -70,8 +70,8 @@ export class AccessibleResources implements Resources {
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     this.#check(uri);
     const contents = await this.#router.read(uri, call);
-    // Several contents have uris of their own. The one that was asked for needs no second look: a
-    // request for what is permitted no longer has ended.
+    // Several contents have uris of their own. The requested uri needs no second check: if it is no
+    // longer permitted, the request has ended already.
     return contents.filter(
       (content) => content.uri === uri || this.#permission.permits(content.uri),
     );
@@ -80,14 +80,14 @@ export class AccessibleResources implements Resources {
   async complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
     const { uriTemplate, argument, chosen } = query;
     if (!this.#mayExpand(uriTemplate)) {
-      this.#permission.denied(uriTemplate);
+      this.#permission.reportDenial(uriTemplate);
       throw noSuchTemplateError();
     }
     const found = await this.#router.complete(query, call);
     const values = found.values.filter((value) =>
-      this.#permission.mayPermit(expandedWith(uriTemplate, { ...chosen, [argument]: value })),
+      this.#permission.mayPermit(expandTemplate(uriTemplate, { ...chosen, [argument]: value })),
     );
-    // How many there are of what may not be seen is not told either.
+    // The total must not reveal how many values were filtered out.
     return values.length === found.values.length ? found : { values, total: values.length };
   }
 
@@ -123,7 +123,7 @@ export class AccessibleResources implements Resources {
 
   #check(uri: string): void {
     if (this.#permission.permits(uri)) return;
-    this.#permission.denied(uri);
+    this.#permission.reportDenial(uri);
     throw new ResourceNotFoundError(uri);
   }
 }

@@ -2,11 +2,11 @@ import type { McpServer } from '@inpage-mcp/protocol';
 import type { StoreView } from '@inpage-mcp/store';
 import type { Resources } from './accessible-resources.js';
 
-/** What tools and prompts work with: what one connection may see. */
+/** The context of tools and prompts: what one connection may see. */
 export interface Connection {
-  /** The notes and files, as far as the connection may see them. */
+  /** The notes and files that the connection may see. */
   readonly store: StoreView;
-  /** Every resource that there is for the connection. */
+  /** Every resource that the connection may see. */
   readonly router: Resources;
 }
 

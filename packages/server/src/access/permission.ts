@@ -11,25 +11,25 @@ import { callSafely } from '@inpage-mcp/protocol';
 import type { Access } from './access.js';
 import { fileUri, noteUri } from '../resources/resource-uris.js';
 
-/** The most tools or prompts that an access names. */
+/** The maximum number of tool or prompt names in an access. */
 const MAX_ACCESS_NAMES = 1_000;
 
 const MEMBERS: readonly string[] = ['read', 'write', 'tools', 'prompts'];
 
 const WRITES: readonly unknown[] = ['allow', 'ask', 'deny'];
 
-/** An access that cannot be meant. */
+/** The access is invalid. */
 class AccessError extends Error {
   override readonly name = 'AccessError';
   readonly code = 'invalid-argument';
 }
 
 /**
- * What one connection may do at the moment. Everything that serves the connection asks here, each
- * time: an access that is taken away is gone at once.
+ * What one connection may currently do. Everything that serves the connection checks this each
+ * time, so that a revoked access ends immediately.
  */
 export class Permission {
-  /** Hears of each uri, tool and prompt that was asked for and is not permitted. */
+  /** Called with each requested uri, tool or prompt that is not permitted. */
   ondenied: ((subject: string) => void) | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #isGuest: boolean;
@@ -39,10 +39,10 @@ export class Permission {
   #scope: StoreScope = { notes: 'all', files: 'all' };
 
   /**
-   * @param isGuest Whether somebody else than the page holds it: it is kept from what other
-   *   connections do, whatever it may read.
-   * @param holder Whose idempotency keys it uses.
-   * @throws {AccessError} for an access that cannot be meant.
+   * @param isGuest Whether a guest holds the port: a guest never sees the activity of other
+   *   connections, whatever it may read.
+   * @param holder The namespace of its idempotency keys.
+   * @throws {AccessError} if the access is invalid.
    */
   constructor(access: Access, isGuest: boolean, holder: string) {
     this.#isGuest = isGuest;
@@ -50,7 +50,7 @@ export class Permission {
     this.set(access);
   }
 
-  /** @throws {AccessError} for an access that cannot be meant; the one before then holds on. */
+  /** @throws {AccessError} if the access is invalid; the previous one then stays in force. */
   set(access: Access): void {
     checkAccess(access);
     const { read = 'all' } = access;
@@ -60,7 +60,7 @@ export class Permission {
     for (const listener of this.#listeners) callSafely(listener);
   }
 
-  /** Calls the listener each time that the access has become another. Returns what stops that. */
+  /** Calls the listener after each change of the access. Returns a function that stops it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -70,7 +70,7 @@ export class Permission {
     return this.#isGuest;
   }
 
-  /** Whether nothing at all is kept from it. */
+  /** Whether the connection sees everything, the activity of others included. */
   get seesAll(): boolean {
     return this.#uris === 'all' && !this.#isGuest;
   }
@@ -80,8 +80,8 @@ export class Permission {
     return this.#scope;
   }
 
-  /** Whether nothing is held back that could be. */
-  get isWhole(): boolean {
+  /** Whether the access has no restriction at all. */
+  get isUnrestricted(): boolean {
     const { tools = 'all', prompts = 'all' } = this.#access;
     return this.#uris === 'all' && this.write === 'allow' && tools === 'all' && prompts === 'all';
   }
@@ -90,17 +90,17 @@ export class Permission {
     return this.#access.write ?? 'allow';
   }
 
-  /** Whether a uri is permitted. Whether anything is there is another question. */
+  /** Whether a uri is permitted, whether or not it exists. */
   permits(uri: string): boolean {
     return this.#uris === 'all' || covers(this.#uris, uri);
   }
 
-  /** Whether some uri that begins like this may be permitted. */
+  /** Whether some uri with this beginning may be permitted. */
   mayPermit(beginning: string): boolean {
     return this.#uris === 'all' || mayCover(this.#uris, beginning);
   }
 
-  /** @param isReadOnly What its `readOnlyHint` says; a tool that says nothing may write. */
+  /** @param isReadOnly Its `readOnlyHint`; a tool without the hint may write. */
   permitsTool(name: string, isReadOnly: boolean): boolean {
     return isNamed(this.#access.tools, name) && (isReadOnly || this.write !== 'deny');
   }
@@ -109,8 +109,8 @@ export class Permission {
     return isNamed(this.#access.prompts, name);
   }
 
-  /** Takes note of something that was asked for and is not permitted. */
-  denied(subject: string): void {
+  /** Reports a request for something that is not permitted. */
+  reportDenial(subject: string): void {
     this.ondenied?.(subject);
   }
 
@@ -118,7 +118,7 @@ export class Permission {
     const holder = this.#holder;
     if (uris === 'all') return { notes: 'all', files: 'all', holder };
     const ondenied = (kind: 'note' | 'file', key: string): void =>
-      this.denied(kind === 'note' ? noteUri(key) : fileUri(key));
+      this.reportDenial(kind === 'note' ? noteUri(key) : fileUri(key));
     return { ...scopeOf(uris), holder, ondenied };
   }
 }
@@ -129,15 +129,16 @@ function isNamed(names: Access['tools'], name: string): boolean {
 }
 
 function checkAccess(access: unknown): asserts access is Access {
-  if (typeof access !== 'object' || access === null) refuse('An access is an object.');
+  if (typeof access !== 'object' || access === null) refuse('An access must be an object.');
   const unknown = Object.keys(access).find((key) => !MEMBERS.includes(key));
-  // A member that is misspelt would permit everything.
-  if (unknown !== undefined) refuse(`An access has no \`${unknown}\`: only ${MEMBERS.join(', ')}.`);
-  if ('then' in access) refuse('An access is no promise.');
+  // If it were ignored, a misspelt member would permit everything.
+  if (unknown !== undefined)
+    refuse(`\`${unknown}\` is not a member of an access: only ${MEMBERS.join(', ')}.`);
+  if ('then' in access) refuse('An access must not be a promise.');
   const { read, write, tools, prompts } = access as { [key in keyof Access]?: unknown };
   checkRead(read);
   if (write !== undefined && !WRITES.includes(write)) {
-    refuse('`write` is "allow", "ask" or "deny".');
+    refuse('`write` must be "allow", "ask" or "deny".');
   }
   checkNames('tools', tools);
   checkNames('prompts', prompts);
@@ -145,7 +146,7 @@ function checkAccess(access: unknown): asserts access is Access {
 
 function checkRead(read: unknown): void {
   if (read === undefined || read === 'all') return;
-  if (!Array.isArray(read)) refuse('`read` is "all" or an array of addresses.');
+  if (!Array.isArray(read)) refuse('`read` must be "all" or an array of addresses.');
   if (read.length > MAX_ACCESS_URIS) {
     refuse(`\`read\` names ${read.length} addresses; at most ${MAX_ACCESS_URIS} are allowed.`);
   }
@@ -158,7 +159,7 @@ function checkRead(read: unknown): void {
 function checkNames(key: string, names: unknown): void {
   if (names === undefined || names === 'all' || names === 'none') return;
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
-    refuse(`\`${key}\` is "all", "none" or an array of names.`);
+    refuse(`\`${key}\` must be "all", "none" or an array of names.`);
   }
   if (names.length > MAX_ACCESS_NAMES) {
     refuse(`\`${key}\` has ${names.length} names; at most ${MAX_ACCESS_NAMES} are allowed.`);

@@ -1,36 +1,36 @@
 import type { Call, CallToolResult, ClientCapabilities } from '@inpage-mcp/protocol';
 import type { Connection } from './connection.js';
-import type { PageQuestions } from './page-questions.js';
+import type { ConfirmQueue } from './confirm-queue.js';
 import type { Permission } from './permission.js';
 
 /** The key of our one question among those of a call. */
 const QUESTION = 'confirm';
 
-/** A mere yes or no. */
-const NO_FORM = { type: 'object', properties: {} } as const;
+/** An empty form: the user only accepts or declines. */
+const EMPTY_FORM = { type: 'object', properties: {} } as const;
 
 /**
- * `Access.write` of a connection: `allow` writes, `deny` has no writing tools, and `ask` asks the
- * user each time: by elicitation where the client offers it (Client › Elicitation), else by the
- * page's own `confirm`, else nothing is written. A guest might answer for its user, so that only
- * the page is asked about it, a few times.
+ * Enforces `Access.write` of a connection: `allow` writes, `deny` hides the tools that write, and
+ * `ask` asks the user each time: by elicitation if the client supports it (Client › Elicitation),
+ * else by the page's own `confirm`, else nothing is written. A guest could answer for its user, so
+ * for a guest only the page is asked, and only a few times.
  */
 export class WritePermission {
   readonly #permission: Permission;
-  readonly #questions: PageQuestions;
+  readonly #questions: ConfirmQueue;
 
   /** @param questions Asks the page's user. */
-  constructor(permission: Permission, questions: PageQuestions) {
+  constructor(permission: Permission, questions: ConfirmQueue) {
     this.#permission = permission;
     this.#questions = questions;
   }
 
   /**
-   * Asks, where asking is needed. `undefined` means go ahead; anything else is the refusal, which is
-   * the result of the call.
+   * Asks the user if necessary. Returns `undefined` if the tool may run; otherwise the refusal,
+   * which is the result of the call.
    *
-   * @param question Tells what is about to happen, such as `Delete the note "Shopping"?`; called
-   *   only when somebody is asked.
+   * @param question Returns the question, such as `Delete the note "Shopping"?`; called only if the
+   *   user is asked.
    */
   async ask(
     tool: string,
@@ -39,16 +39,18 @@ export class WritePermission {
   ): Promise<CallToolResult | undefined> {
     const { write, isGuest } = this.#permission;
     if (write === 'allow') return undefined;
-    // It is not offered then; this is for who calls it all the same, in whatever way.
-    if (write === 'deny') return refusal('This connection may not write.');
+    // The tool is not listed then, but a client may call it all the same.
+    if (write === 'deny') return refusal('This connection is not allowed to write.');
     if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
     const message = await question();
     if (!(await this.#confirm(tool, message, call))) {
       return refusal('The user was not asked or did not agree.');
     }
-    // They agreed to what was so when they were asked.
+    // The user agreed to the state at the time of the question.
     const isSame = (await question()) === message;
-    return isSame ? undefined : refusal('What it is about has changed meanwhile: call again.');
+    return isSame
+      ? undefined
+      : refusal('The data changed after the user was asked: call the tool again.');
   }
 
   async #confirm(tool: string, message: string, call: Call<Connection>): Promise<boolean> {
@@ -58,7 +60,7 @@ export class WritePermission {
   }
 }
 
-/** Asks the user of the client, again where what it is about has changed while they thought. */
+/** Asks the user of the client, and again if the question has changed before the answer. */
 async function askClient(
   question: () => string | Promise<string>,
   call: Call<Connection>,
@@ -67,14 +69,14 @@ async function askClient(
   for (;;) {
     const message = await question();
     if (message === asked) return undefined;
-    const { action } = await call.elicit(QUESTION, { message, requestedSchema: NO_FORM });
+    const { action } = await call.elicit(QUESTION, { message, requestedSchema: EMPTY_FORM });
     if (action !== 'accept') return refusal('The user declined.');
     asked = message;
   }
 }
 
 function canElicit({ elicitation }: ClientCapabilities): boolean {
-  // Before there were modes, `{}` said that forms are possible (2025-06-18).
+  // In 2025-06-18, which has no modes, `{}` means that forms are supported.
   return elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url);
 }
 

@@ -1,54 +1,54 @@
 import { callSafely } from '@inpage-mcp/protocol';
-import { SharedEntries } from './shared-entries.js';
+import { FairBuffer } from './fair-buffer.js';
 
-/** How many entries the log keeps; of the holder with most, the oldest go first. */
+/** How many entries the log keeps; the oldest of the holder with most entries is evicted first. */
 export const MAX_ACTIVITY = 1_000;
 
-/** The `method` of an entry for what a tool or prompt was denied. */
-export const DENIED_UNDER_WAY = 'access';
+/** The `method` of an entry for an access that a running tool or prompt was denied. */
+export const DENIED_DURING_CALL = 'access';
 
-/** Longer names and uris are cut in the log: a client chooses them. */
+/** Longer names and uris are truncated in the log, as a client chooses them. */
 const MAX_SUBJECT_LENGTH = 200;
 
 /** One request of a client, after it has ended. */
 export interface ActivityEntry {
-  /** When it came in: ISO 8601. */
+  /** When the request arrived: ISO 8601. */
   time: string;
-  /** Which connection of this page, counted from 1. */
+  /** The number of the connection, counted from 1 in this page. */
   connection: number;
-  /** `access` for what a tool or prompt was denied under way. */
+  /** `access` for an access that a running tool or prompt was denied. */
   method: string;
-  /** The resource that it was about. */
+  /** The requested resource. */
   uri?: string;
-  /** The tool or prompt that it was about. */
+  /** The requested tool or prompt. */
   name?: string;
   /**
-   * How it ended: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's input is
-   * needed first); `refused` (a JSON-RPC error); `denied` (outside the access of the connection,
-   * which was told that there is no such thing); `cancelled`, by the client or the end of the
-   * connection.
+   * How the request ended: `ok`; `failed` (a tool's own error, as `isError`); `asked` (the user's
+   * input is needed first); `refused` (a JSON-RPC error); `denied` (outside the access of the
+   * connection; its client received a not-found error); `cancelled`, by the client or because the
+   * connection was closed.
    */
   outcome: 'ok' | 'failed' | 'asked' | 'refused' | 'denied' | 'cancelled';
-  /** The JSON-RPC error code of a `refused` or `denied` one. */
+  /** The JSON-RPC error code if the outcome is `refused` or `denied`. */
   code?: number;
   /** In milliseconds, to a tenth. */
   durationMs: number;
 }
 
-/** What has been asked for, as far as it may be seen. */
+/** The requests that a connection may see. */
 export interface Activity {
   /** The newest first. */
   readonly entries: ActivityEntry[];
-  /** Calls the listener with each later entry. Returns what stops that. */
+  /** Calls the listener with each later entry. Returns a function that stops it. */
   listen(listener: (entry: ActivityEntry) => void): () => void;
 }
 
-/** Called with an entry, and with who asked. */
+/** Called with an entry and the holder that sent the request. */
 export type ActivityListener = (entry: ActivityEntry, holder: string) => void;
 
-/** Who asked this tab's server for what, in memory. */
+/** The requests to this tab's server, in memory. */
 export class ActivityLog implements Activity {
-  readonly #entries = new SharedEntries<ActivityEntry>(MAX_ACTIVITY);
+  readonly #entries = new FairBuffer<ActivityEntry>(MAX_ACTIVITY);
   readonly #listeners = new Set<ActivityListener>();
 
   /** The newest first. */
@@ -56,7 +56,9 @@ export class ActivityLog implements Activity {
     return this.#entries.all.toReversed();
   }
 
-  /** @param holder Who asked: what one of them does drives out no entry of the share of another. */
+  /**
+   * @param holder Who sent the request: a holder cannot evict entries from the share of another.
+   */
   add(entry: ActivityEntry, holder: string): void {
     const { uri, name, method } = entry;
     const kept = { ...entry, method: cut(method) };
@@ -66,12 +68,11 @@ export class ActivityLog implements Activity {
     for (const listener of this.#listeners) callSafely(() => listener(kept, holder));
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** Calls the listener with each later entry. Returns what stops that. */
+  /** Calls the listener with each later entry. Returns a function that stops it. */
   listen(listener: ActivityListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -79,28 +80,28 @@ export class ActivityLog implements Activity {
 }
 
 /**
- * What one connection has asked for. What it was denied looks like what does not exist, here as
- * well as in the answer.
+ * The requests of one connection. A denied request looks the same as a request for something that
+ * does not exist, here and in its answer.
  */
 export function activityOf(log: Activity, connection: number): Activity {
   const isOwn = (entry: ActivityEntry): boolean =>
-    entry.connection === connection && entry.method !== DENIED_UNDER_WAY;
+    entry.connection === connection && entry.method !== DENIED_DURING_CALL;
   return {
     get entries() {
-      return log.entries.filter(isOwn).map(asSeen);
+      return log.entries.filter(isOwn).map(hideDenial);
     },
     listen: (listener) =>
       log.listen((entry) => {
-        if (isOwn(entry)) listener(asSeen(entry));
+        if (isOwn(entry)) listener(hideDenial(entry));
       }),
   };
 }
 
-function asSeen(entry: ActivityEntry): ActivityEntry {
+function hideDenial(entry: ActivityEntry): ActivityEntry {
   return entry.outcome === 'denied' ? { ...entry, outcome: 'refused' } : entry;
 }
 
-/** A copy, where it is cut: what `slice` gives may keep the whole text in memory (V8). */
+/** A copy if it is truncated: the result of `slice` may keep the whole text in memory (V8). */
 function cut(text: string): string {
   if (text.length <= MAX_SUBJECT_LENGTH) return text;
   return structuredClone(`${text.slice(0, MAX_SUBJECT_LENGTH)}…`);

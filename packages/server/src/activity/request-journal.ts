@@ -1,7 +1,7 @@
 import type { Observer, PendingCall } from '@inpage-mcp/protocol';
-import { DENIED_UNDER_WAY, type ActivityEntry, type ActivityLog } from './activity-log.js';
+import { DENIED_DURING_CALL, type ActivityEntry, type ActivityLog } from './activity-log.js';
 
-/** A request, as far as it is logged. */
+/** The logged parts of a request. */
 type LoggedCall = Pick<PendingCall, 'method' | 'params'>;
 
 type Answer = Parameters<NonNullable<Observer['ended']>>[1];
@@ -15,27 +15,27 @@ interface OpenRequest {
   number: number;
 }
 
-/** A uri or name, for as long as a request is open that is about it. */
+/** A uri or name that at least one open request is about. */
 interface Subject {
   openRequests: number;
-  /** Those that came until then asked for something outside the access of the connection. */
+  /** Requests up to this number asked for something outside the access of the connection. */
   deniedUntil: number;
 }
 
 /**
- * Watches the requests of one connection, and writes each into the log when it has ended. A
- * subscription is written when it is acknowledged, not when it ends.
+ * Observes the requests of one connection, and logs each request when it has ended. A subscription
+ * is logged when it is acknowledged, not when it ends.
  */
 export class RequestJournal implements Observer {
   readonly #log: ActivityLog;
   readonly #connection: number;
   readonly #holder: string;
   readonly #open = new Map<LoggedCall, OpenRequest>();
-  /** What the open requests are about: a client may have as many denied as it likes. */
+  /** Only of open requests: a client may cause any number of denials. */
   readonly #subjects = new Map<string, Subject>();
   #lastNumber = 0;
 
-  /** @param holder Whose share of the log it writes into. */
+  /** @param holder The holder whose share of the log is used. */
   constructor(log: ActivityLog, connection: number, holder: string) {
     this.#log = log;
     this.#connection = connection;
@@ -46,18 +46,18 @@ export class RequestJournal implements Observer {
     const { method, params } = call;
     const time = new Date().toISOString();
     const entry: OpenRequest['entry'] = { time, connection: this.#connection, method };
-    // What a completion is for stands in its reference.
+    // A completion names its subject in `ref`.
     const { uri, name } = (params['ref'] ?? params) as { uri?: unknown; name?: unknown };
     if (typeof uri === 'string') entry.uri = uri;
     if (typeof name === 'string') entry.name = name;
     this.#lastNumber += 1;
     this.#open.set(call, { entry, startedAt: performance.now(), number: this.#lastNumber });
-    for (const about of subjectsOf(entry)) this.#openSubject(about).openRequests += 1;
+    for (const about of subjectsOf(entry)) this.#getOrAddSubject(about).openRequests += 1;
   }
 
   ended(call: LoggedCall, answer: Answer): void {
     const request = this.#open.get(call);
-    // A stream is on record since it was opened.
+    // A stream was logged when it was opened.
     if (!request) return;
     this.#open.delete(call);
     const durationMs = Math.round((performance.now() - request.startedAt) * 10) / 10;
@@ -70,20 +70,20 @@ export class RequestJournal implements Observer {
     this.ended(call, { jsonrpc: '2.0', id: 0, result: {} });
   }
 
-  /** Something that the connection asked for is outside its access. */
-  denied(subject: string): void {
+  /** Logs that the connection asked for something outside its access. */
+  addDenial(subject: string): void {
     const asked = this.#subjects.get(subject);
     if (asked) {
       asked.deniedUntil = this.#lastNumber;
       return;
     }
-    // An argument of a tool or prompt, which goes on and may still end well.
+    // An argument of a tool or prompt: the call continues and may still succeed.
     const time = new Date().toISOString();
-    const entry = { time, connection: this.#connection, method: DENIED_UNDER_WAY, uri: subject };
+    const entry = { time, connection: this.#connection, method: DENIED_DURING_CALL, uri: subject };
     this.#log.add({ ...entry, outcome: 'denied', durationMs: 0 }, this.#holder);
   }
 
-  #openSubject(about: string): Subject {
+  #getOrAddSubject(about: string): Subject {
     let subject = this.#subjects.get(about);
     if (!subject) {
       subject = { openRequests: 0, deniedUntil: 0 };
@@ -92,11 +92,11 @@ export class RequestJournal implements Observer {
     return subject;
   }
 
-  /** Whether something that the request was about was denied while it was open. */
+  /** Whether a subject of the request was denied while the request was open. */
   #endSubjects({ entry, number }: OpenRequest): boolean {
     let isDenied = false;
     for (const about of subjectsOf(entry)) {
-      const subject = this.#openSubject(about);
+      const subject = this.#getOrAddSubject(about);
       isDenied ||= number <= subject.deniedUntil;
       subject.openRequests -= 1;
       if (subject.openRequests === 0) this.#subjects.delete(about);

@@ -1,6 +1,6 @@
 /**
- * The types of the control plane, for the page. They name no handler: type-checking an app
- * against the runtime does not meet the server's types.
+ * The types of the control plane, for the page. They import no handler, so that type-checking an
+ * app against the runtime does not load the server's types.
  */
 import type {
   FileStore,
@@ -66,35 +66,35 @@ export type {
 } from '@inpage-mcp/store';
 
 /**
- * The result of a call on the control plane, as plain data: an `Error` would lose its code on the
- * way through comlink and take the worker's stack along.
+ * The result of a call on the control plane, as plain data: comlink would drop the code of an
+ * `Error` and send the worker's stack.
  */
 export type Outcome<Value> =
   | { ok: true; value: Value }
   | { ok: false; error: { code: string; message: string; quota?: Quota } };
 
-/** What the worker tells its page of its own accord. */
+/** What the worker reports to its page without a request. */
 export type WorkerReport =
-  /** Requests of connections that have ended, the oldest first; only while they are watched. */
+  /** Requests that have ended, the oldest first; only while activity is watched. */
   | { type: 'activity'; entries: ActivityEntry[] }
-  /** What opening the database waits for, where that takes long. */
+  /** The progress of opening the database, if that takes long. */
   | { type: 'opening'; progress: OpeningProgress }
-  /** An error in the worker that nobody caught. */
+  /** An uncaught error in the worker. */
   | { type: 'error'; message: string }
-  /** Data is gone, or cannot be read. */
+  /** Data is lost or unreadable. */
   | { type: 'storage-lost'; loss: StorageLoss }
-  /** A newer version of this software has taken the database over: every call fails now. */
+  /** A newer version of this software has upgraded the database: every call fails from now on. */
   | { type: 'newer-version' }
-  /** Where the database stands, a moment after each change of any tab, and when it was opened. */
+  /** The head of the database: shortly after each change by any tab, and when it was opened. */
   | { type: 'head'; head: Head; isOpened: boolean }
-  /** A connection has ended, from either side. */
+  /** A connection was closed by either side. */
   | { type: 'connection-closed'; connection: number };
 
 /** The page, as the worker calls it. */
 export interface PageEnd {
-  /** Puts a question to the page's user, which is withdrawn by its number. */
+  /** Asks the page's user. {@link withdraw} takes the number of the question. */
   confirm(request: ConfirmRequest, question: number): boolean | Promise<boolean>;
-  /** Nobody waits for the answer to a question any more. */
+  /** Withdraws a question: its answer is no longer needed. */
   withdraw(question: number): void;
   report(report: WorkerReport): void;
 }
@@ -102,15 +102,15 @@ export interface PageEnd {
 /** How to start. */
 export interface StartOptions {
   databaseName: string;
-  /** Where the database stood when the page last heard of it. Default: not known. */
+  /** The last head of the database that the page knows. Default: not known. */
   marker?: Head;
   /** Whether the page can be asked. Default: false. */
   confirms?: boolean;
-  /** What differs from the default limits. */
+  /** Overrides of the default limits. */
   limits?: LimitChanges;
 }
 
-/** A piece of an export; without bytes after the last one. */
+/** A piece of an export; without `bytes` at the end. */
 export interface ExportedPiece {
   bytes?: Uint8Array<ArrayBuffer>;
   /** How many notes and files are done. */
@@ -118,10 +118,10 @@ export interface ExportedPiece {
   total: number;
 }
 
-/** Hears how far a call is: never less than before, and all at the end. */
+/** Receives the progress of a call: `done` never decreases, and equals `total` at the end. */
 export type ProgressOfTask = (done: number, total: number) => void | Promise<void>;
 
-/** The operations of the store that the page may call: what the store declares is what the page has. */
+/** The operations of the store that the page may call, with the types that the store declares. */
 export interface StoreOperations {
   notes: Pick<
     NoteStore,
@@ -135,42 +135,42 @@ export interface StoreOperations {
 }
 
 /**
- * What the page that made the worker may do, over comlink. It is trusted, and none
- * of it is reachable from an MCP port.
+ * The API for the page that made the worker, over comlink. The page is trusted; no MCP port can
+ * reach this API.
  */
 export interface Control {
   /**
-   * Answers as soon as the worker runs; says whether it holds the lock.
+   * Resolves as soon as the worker runs, with whether it holds the lock.
    *
-   * @param livenessLock A Web Lock that it holds from then on, for as long as it lives.
+   * @param livenessLock A Web Lock that the worker holds until it ends.
    */
   live(livenessLock?: string): Promise<Outcome<boolean>>;
-  /** Opens the database. Everything that comes after `live` and `ping` waits for this. */
+  /** Opens the database. Every call except `live` and `ping` waits for this. */
   start(options: StartOptions, page?: PageEnd & ProxyMarked): Promise<Outcome<void>>;
-  /** Answers as long as the worker lives and is not too busy. */
+  /** Resolves if the worker is alive and not too busy. */
   ping(): Promise<Outcome<void>>;
-  /** Serves MCP on a transferred port; gives the number of the connection. */
+  /** Serves MCP on a transferred port. Resolves with the number of the connection. */
   servePort(port: MessagePort, options?: ServedPortOptions): Promise<Outcome<number>>;
-  /** Gives a connection another access, at once. One that has ended is left alone. */
+  /** Replaces the access of a connection immediately. Does nothing if the connection has ended. */
   setAccess(connection: number, access: Access): Promise<Outcome<void>>;
-  /** Ends a connection. One that has ended is left alone. */
+  /** Closes a connection. Does nothing if it has ended. */
   closeConnection(connection: number): Promise<Outcome<void>>;
-  /** Starts or stops the reports of `activity`. Default: none. */
+  /** Starts or stops the reports of `activity`. Default: stopped. */
   watchActivity(isWatched: boolean): Promise<Outcome<void>>;
   /** Lists a resource of the page's own until it is removed. */
   provide(
     description: ProvidedDescription,
     read: ReadProvided & ProxyMarked,
   ): Promise<Outcome<void>>;
-  /** Tells subscribers that a provided resource has another content now. */
+  /** Notifies subscribers that the content of a provided resource has changed. */
   providedChanged(uri: string): Promise<Outcome<void>>;
   removeProvided(uri: string): Promise<Outcome<void>>;
   /**
    * Runs an operation of the store; {@link StoreOperations} has their types.
    *
-   * @param args Its arguments, but for its options.
-   * @param options Without `signal` and `onProgress`, which no message can carry.
-   * @param task What `cancelTask` cancels it by. Default: it cannot be cancelled.
+   * @param args Its arguments without its options.
+   * @param options Without `signal` and `onProgress`, which cannot be sent in a message.
+   * @param task A number for `cancelTask`. Default: the call cannot be cancelled.
    */
   run(
     part: keyof StoreOperations,
@@ -180,14 +180,14 @@ export interface Control {
     task?: number,
     onProgress?: ProgressOfTask & ProxyMarked,
   ): Promise<Outcome<unknown>>;
-  /** Cancels a call that was given this number by the page. One that has ended is left alone. */
+  /** Cancels the call with this number. Does nothing if the call has ended. */
   cancelTask(task: number): Promise<Outcome<void>>;
-  /** Looks what was committed while the page was frozen or cached, and tells of it. */
+  /** Reports the changes that were committed while the page was frozen or cached. */
   catchUp(): Promise<Outcome<void>>;
-  /** How much there is, and how much there may be. */
+  /** Counts what is stored, and estimates the available space. */
   estimate(): Promise<Outcome<StorageReport>>;
-  /** The next piece of an export, which begins with the first; `cancelTask` ends it. */
+  /** The next piece of an export. The first call begins it; `cancelTask` ends it. */
   readExport(task: number): Promise<Outcome<ExportedPiece>>;
-  /** Ends every connection and the store. Gives where the database stood at the end. */
+  /** Closes every connection and the store. Resolves with the last head of the database. */
   close(): Promise<Outcome<Head | undefined>>;
 }

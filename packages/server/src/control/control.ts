@@ -1,7 +1,7 @@
 import type { Store } from '@inpage-mcp/store';
 import { canHoldLiveness, holdLiveness } from '@inpage-mcp/transport';
 import { transfer } from 'comlink';
-import { askingPage } from './asking-page.js';
+import { createPageConfirm } from './page-confirm.js';
 import type { Control, OpeningProgress, StorageLoss, StoreOperations } from './control-plane.js';
 import { InpageServer } from '../serving/inpage-server.js';
 import type { ServerOptions } from '../serving/server-options.js';
@@ -9,35 +9,35 @@ import { settle } from './outcome.js';
 import { PageExports } from './page-exports.js';
 import { PageTasks } from './page-tasks.js';
 import { storageReport } from '../resources/storage-report.js';
-import { EarlyReports, reportTo, type Reports } from './worker-reports.js';
+import { ReportBuffer, reportTo, type Reports } from './worker-reports.js';
 
-/** What the page may call of the store, and nothing else. */
+/** The only operations of the store that the page may call. */
 const OPERATIONS = {
   notes: ['create', 'createAll', 'get', 'update', 'append', 'delete', 'list', 'search'],
   files: ['write', 'update', 'read', 'verify', 'move', 'delete', 'list', 'search'],
   whole: ['importZip', 'clear'],
 } satisfies { [Part in keyof StoreOperations]: (keyof StoreOperations[Part])[] };
 
-/** Makes the control plane of a server that its page has yet to start. */
+/** Makes the control plane of a server that its page will start. */
 export function createControl(server: ServerOptions): Control {
   let opening: Promise<InpageServer> | undefined;
   let reports: Reports | undefined;
   const tasks = new PageTasks();
   const exports = new PageExports();
-  const early = new EarlyReports();
+  const buffer = new ReportBuffer();
   const events = {
-    onloss: (loss: StorageLoss) => early.report({ type: 'storage-lost', loss }),
-    onnewerversion: () => early.report({ type: 'newer-version' }),
+    onloss: (loss: StorageLoss) => buffer.report({ type: 'storage-lost', loss }),
+    onnewerversion: () => buffer.report({ type: 'newer-version' }),
   };
-  const opened = (): Promise<InpageServer> =>
+  const waitForServer = (): Promise<InpageServer> =>
     opening ?? Promise.reject(new Error('The server was not started.'));
   const call = <Value>(run: (inpage: InpageServer) => Value | Promise<Value>) =>
-    settle(async () => run(await opened()));
+    settle(async () => run(await waitForServer()));
   return {
     live: (livenessLock) =>
       settle(async () => {
         if (livenessLock === undefined || !canHoldLiveness()) return false;
-        // Locks may be there and forbidden, as in a frame without storage.
+        // The API may exist and be forbidden, as in a frame without storage.
         return await holdLiveness(livenessLock).then(
           () => true,
           () => false,
@@ -52,8 +52,8 @@ export function createControl(server: ServerOptions): Control {
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;
-        if (confirms) inpage.confirm = askingPage(page);
-        reports = reportTo(page, inpage, early);
+        if (confirms) inpage.confirm = createPageConfirm(page);
+        reports = reportTo(page, inpage, buffer);
       }),
     ping: () => settle(() => undefined),
     servePort: (port, served) => call((inpage) => inpage.servePort(port, served)),
@@ -91,7 +91,7 @@ export function createControl(server: ServerOptions): Control {
   };
 }
 
-/** @throws {TypeError} for anything that is not among them. */
+/** @throws {TypeError} if the page may not call this operation. */
 function operationOf(
   store: Store,
   part: keyof StoreOperations,

@@ -1,7 +1,7 @@
 import { StoreError } from '@inpage-mcp/store';
 import type { Outcome, Quota } from './control-plane.js';
 
-/** Runs a call and turns what it throws into data. */
+/** Runs a call and converts its result or its exception to plain data. */
 export async function settle<Value>(call: () => Value | Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { ok: true, value: await call() };

@@ -2,11 +2,11 @@ import type { Store } from '@inpage-mcp/store';
 import type { ExportedPiece } from './control-plane.js';
 import { CancelledError } from './page-tasks.js';
 
-/** How large a piece is at least, in bytes: each costs a message. The last may be smaller. */
+/** The minimum size of a piece, in bytes: each costs a message. The last one may be smaller. */
 const PIECE_BYTES = 256 * 1024;
 
-/** A page that has not read on for so long has forgotten its stream. */
-const FORGOTTEN_MS = 10 * 60_000;
+/** After this time without a read, an export is cancelled. */
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** An export that is being read. */
 interface OpenExport {
@@ -20,15 +20,15 @@ interface OpenExport {
 export class PageExports {
   readonly #open = new Map<number, OpenExport>();
 
-  /** The next piece; the first one begins the export. Rejects as the export does, which is its end. */
+  /** The next piece; the first call begins the export. If it rejects, the export has ended. */
   async read(task: number, store: Store): Promise<ExportedPiece> {
     const one = this.#open.get(task) ?? this.#begin(task, store);
     clearTimeout(one.timer);
-    one.timer = setTimeout(() => this.cancel(task), FORGOTTEN_MS);
+    one.timer = setTimeout(() => this.cancel(task), IDLE_TIMEOUT_MS);
     try {
-      const bytes = await gather(one.reader);
+      const bytes = await readPiece(one.reader);
       const { done, total } = one;
-      // Cancelled meanwhile: what ends so looks like the end of the archive.
+      // A cancelled stream ends like a complete archive.
       if (!this.#open.has(task)) throw new CancelledError();
       if (bytes) return { bytes, done, total };
       this.#forget(task);
@@ -39,7 +39,7 @@ export class PageExports {
     }
   }
 
-  /** Ends an export. One that has ended is left alone. */
+  /** Cancels an export. Does nothing if it has ended. */
   cancel(task: number): void {
     const { reader } = this.#open.get(task) ?? {};
     this.#forget(task);
@@ -65,8 +65,8 @@ export class PageExports {
   }
 }
 
-/** Enough of the stream to be worth a message; undefined at its end. */
-async function gather(
+/** At least {@link PIECE_BYTES} of the stream, or the rest; `undefined` at its end. */
+async function readPiece(
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];

@@ -4,19 +4,20 @@ import type { ProgressOfTask } from './control-plane.js';
 /** The shortest time between two reports of progress, in milliseconds. */
 const PROGRESS_INTERVAL_MS = 50;
 
-/** What a call of the store may be told besides its arguments. */
+/** The options of a store operation that the control plane adds. */
 interface TaskOptions {
   signal: AbortSignal;
   onProgress(done: number, total: number): void;
 }
 
-/** Long calls of the page, which can be cancelled and tell of their progress. */
+/** Long calls of the page, which can be cancelled and report their progress. */
 export class PageTasks {
   readonly #underWay = new Map<number, AbortController>();
 
   /**
-   * Runs a call; when it is cancelled, it rejects with the code `cancelled`. It settles after the page
-   * has taken the last report, which comes on a port of its own: nothing orders the two.
+   * Runs a call; if it is cancelled, it rejects with the code `cancelled`. It settles after the
+   * page has acknowledged the last report: reports use a port of their own, so the order of the
+   * last report and the result is not guaranteed otherwise.
    */
   async run<Value>(
     task: number,
@@ -25,7 +26,7 @@ export class PageTasks {
   ): Promise<Value> {
     const controller = new AbortController();
     this.#underWay.set(task, controller);
-    const reports = new Reports(onProgress);
+    const reports = new ProgressReporter(onProgress);
     try {
       return await call({
         signal: controller.signal,
@@ -33,12 +34,12 @@ export class PageTasks {
       });
     } finally {
       this.#underWay.delete(task);
-      await reports.taken;
+      await reports.acknowledged;
       release(onProgress);
     }
   }
 
-  /** Cancels a call. One that has ended is left alone. */
+  /** Cancels a call. Does nothing if it has ended. */
   cancel(task: number): void {
     this.#underWay.get(task)?.abort(new CancelledError());
   }
@@ -53,19 +54,19 @@ export class CancelledError extends Error {
   }
 }
 
-/** Reports to the page. Now and then is enough; the end is always reported. */
-class Reports {
+/** Reports progress to the page, at intervals; the end is always reported. */
+class ProgressReporter {
   readonly #onProgress: ProgressOfTask | undefined;
   #lastTime = 0;
-  #taken: Promise<void> = Promise.resolve();
+  #acknowledged: Promise<void> = Promise.resolve();
 
   constructor(onProgress: ProgressOfTask | undefined) {
     this.#onProgress = onProgress;
   }
 
-  /** Resolves once the page has taken what was reported so far. */
-  get taken(): Promise<void> {
-    return this.#taken;
+  /** Resolves when the page has acknowledged all reports so far. */
+  get acknowledged(): Promise<void> {
+    return this.#acknowledged;
   }
 
   add(done: number, total: number): void {
@@ -73,12 +74,12 @@ class Reports {
     const isSoon = now - this.#lastTime < PROGRESS_INTERVAL_MS;
     if (!this.#onProgress || (done < total && isSoon)) return;
     this.#lastTime = now;
-    // In their order: the last one is taken last.
-    this.#taken = Promise.resolve(this.#onProgress(done, total)).catch(() => undefined);
+    // The page acknowledges reports in order, so the last one is enough.
+    this.#acknowledged = Promise.resolve(this.#onProgress(done, total)).catch(() => undefined);
   }
 }
 
-/** Lets go of the port behind a function of the page. */
+/** Closes the port behind a function of the page. */
 function release(onProgress: ProgressOfTask | undefined): void {
   if (onProgress && releaseProxy in onProgress) {
     (onProgress as unknown as { [releaseProxy](): void })[releaseProxy]();

@@ -1,92 +1,89 @@
 import type { ActivityEntry, Head, PageEnd, WorkerReport } from './control-plane.js';
 import type { InpageServer } from '../serving/inpage-server.js';
 import { MAX_ACTIVITY } from '../activity/activity-log.js';
-import { SharedEntries } from '../activity/shared-entries.js';
+import { FairBuffer } from '../activity/fair-buffer.js';
 
-/** How long activity is gathered before it is told, in milliseconds. */
+/** How long activity is collected before it is reported, in milliseconds. */
 const ACTIVITY_INTERVAL_MS = 100;
 
-/** How long it may take until the page knows where the database stands, in milliseconds. */
+/** The shortest time between two reports of the head, in milliseconds. */
 const HEAD_INTERVAL_MS = 100;
 
-/** What a worker tells its page of its own accord. */
+/** The reports of a worker to its page. */
 export interface Reports {
-  /** Starts or stops to tell of requests. */
+  /** Starts or stops the reports of requests. */
   watchActivity(isWatched: boolean): void;
 }
 
-/** What there is to tell before anybody listens. */
-export class EarlyReports {
-  #early: WorkerReport[] = [];
+/** Buffers reports until there is a page to receive them. */
+export class ReportBuffer {
+  #buffered: WorkerReport[] = [];
   #report: ((one: WorkerReport) => void) | undefined;
 
-  /** Tells it now, or as soon as it can be. */
+  /** Reports now, or as soon as {@link deliverTo} is called. */
   report(one: WorkerReport): void {
     if (this.#report) this.#report(one);
-    else this.#early.push(one);
+    else this.#buffered.push(one);
   }
 
-  /** From now on it is told in this way, and what there was before, too. */
+  /** Delivers the buffered reports and all later ones to this function. */
   deliverTo(report: (one: WorkerReport) => void): void {
     this.#report = report;
-    for (const one of this.#early.splice(0)) report(one);
+    for (const one of this.#buffered.splice(0)) report(one);
   }
 }
 
-/**
- * Tells the page of connections that end, of rejections that nobody handles, of activity, and where
- * the database stands.
- */
-export function reportTo(page: PageEnd, server: InpageServer, early: EarlyReports): Reports {
+/** Reports closed connections, unhandled rejections, activity and the head to the page. */
+export function reportTo(page: PageEnd, server: InpageServer, buffer: ReportBuffer): Reports {
   const report = (one: WorkerReport): void => {
-    // A page that is gone or frozen hears nothing, and nothing waits for it.
+    // A page that is gone or frozen receives nothing, so this is not awaited.
     void Promise.resolve(page.report(one)).catch(() => undefined);
   };
   server.listenToClose((connection) => report({ type: 'connection-closed', connection }));
-  // Exceptions reach the page by the `error` event of its Worker; of rejections it sees nothing.
+  // Exceptions reach the page as `error` events of its Worker; rejections do not.
   addEventListener('unhandledrejection', ({ reason }) =>
     report({ type: 'error', message: reason instanceof Error ? reason.message : String(reason) }),
   );
-  early.deliverTo(report);
+  buffer.deliverTo(report);
   reportHead(server, (head, isOpened) => report({ type: 'head', head, isOpened }));
   return { watchActivity: watchActivity(server, report) };
 }
 
-/** The first at once, what follows shortly after only now and then. */
+/** Reports the first head immediately, and later ones once per interval. */
 function reportHead(
   { store }: InpageServer,
   report: (head: Head, isOpened: boolean) => void,
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let latest: Head | undefined;
-  const tell = (): void => {
+  const flush = (): void => {
     timer = undefined;
     if (!latest) return;
     report(latest, false);
     latest = undefined;
-    timer = setTimeout(tell, HEAD_INTERVAL_MS);
+    timer = setTimeout(flush, HEAD_INTERVAL_MS);
   };
-  const hear = (head: Head, isOpened: boolean): void => {
+  const onHead = (head: Head, isOpened: boolean): void => {
     if (isOpened) return report(head, true);
     latest = head;
-    if (timer === undefined) tell();
+    if (timer === undefined) flush();
   };
-  if (store.changes.head) hear(store.changes.head, true);
-  store.changes.listenToHead(hear);
+  if (store.changes.head) onHead(store.changes.head, true);
+  store.changes.listenToHead(onHead);
 }
 
-/** Entries are gathered, so that a busy client costs the page a message now and then. */
+/** Reports entries in batches, so that a busy client causes only a few messages to the page. */
 function watchActivity(
   server: InpageServer,
   report: (one: WorkerReport) => void,
 ): (isWatched: boolean) => void {
-  const gathered = new SharedEntries<ActivityEntry>(MAX_ACTIVITY);
+  const batch = new FairBuffer<ActivityEntry>(MAX_ACTIVITY);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop: (() => void) | undefined;
   const flush = (): void => {
     timer = undefined;
-    const entries = gathered.all;
-    gathered.clear();
+    const entries = batch.all;
+    batch.clear();
     report({ type: 'activity', entries });
   };
   return (isWatched) => {
@@ -94,12 +91,11 @@ function watchActivity(
     stop?.();
     clearTimeout(timer);
     timer = undefined;
-    gathered.clear();
+    batch.clear();
     stop = undefined;
     if (!isWatched) return;
     stop = server.activity.listen((entry, holder) => {
-      // As in the log itself.
-      gathered.add(entry, holder);
+      batch.add(entry, holder);
       timer ??= setTimeout(flush, ACTIVITY_INTERVAL_MS);
     });
   };

@@ -1,13 +1,13 @@
 import type { NoteSummary } from '@inpage-mcp/store';
 import type { Call, PromptMessage } from '@inpage-mcp/protocol';
 import type { Connection } from '../access/connection.js';
-import { AS_DATA, readIfThere, resourceMessage, textMessage } from './prompt-contents.js';
+import { AS_DATA, readIfExists, resourceMessage, textMessage } from './prompt-contents.js';
 import { notesForQuestion } from './question-notes.js';
 import { noteUri } from '../resources/resource-uris.js';
 
-/** The most notes that a question is answered from. */
+/** The maximum number of attached notes. */
 const MAX_ATTACHED_NOTES = 10;
-/** How long the texts of these notes are together at most, in bytes of UTF-8. */
+/** The maximum total size of their texts, in bytes of UTF-8. */
 const MAX_ATTACHED_BYTES = 256 * 1024;
 
 const ANSWER =
@@ -28,8 +28,8 @@ const TOO_LONG =
   'for other words, rather than guessing what the notes might say.';
 
 /**
- * The messages of `answer_from_notes`: what to do, the notes that fit the question best, how many
- * were left out, and last the question, by itself.
+ * The messages of `answer_from_notes`: the instruction, the notes that match the question best, how
+ * many were omitted, and last the question in a message of its own.
  */
 export async function answerMessages(
   call: Call<Connection>,
@@ -55,23 +55,23 @@ export async function answerMessages(
 
 interface Attached {
   messages: PromptMessage[];
-  /** How many notes were deleted since they were found. */
+  /** How many of the found notes were deleted since. */
   gone: number;
 }
 
-/** Reads as many of the notes, best first, as fit. One that is too long leaves room for others. */
+/** Reads as many notes as fit, the best first. Skips a note that is too long for the rest. */
 async function attach(call: Call<Connection>, notes: readonly NoteSummary[]): Promise<Attached> {
   const attached: Attached = { messages: [], gone: 0 };
   let room = MAX_ATTACHED_BYTES;
   for (const { id, size } of notes) {
     if (attached.messages.length === MAX_ATTACHED_NOTES) break;
     if (size > room) continue;
-    const contents = await readIfThere(call, noteUri(id));
+    const contents = await readIfExists(call, noteUri(id));
     if (!contents || !('text' in contents)) {
       attached.gone += 1;
       continue;
     }
-    // It may have grown since it was found.
+    // The note may have grown since it was found.
     const bytes = new TextEncoder().encode(contents.text).length;
     if (bytes > room) continue;
     room -= bytes;

@@ -4,30 +4,30 @@ import type { Connection } from '../access/connection.js';
 import { completeImagePaths } from '../resources/files/file-completions.js';
 import { completeNotes, completeTags } from '../resources/notes/note-completions.js';
 
-/** An argument that has to be there. */
+/** A required argument. */
 type Required = PromptArgument<Connection> & { required: true };
 
-/** A text that has to be there. */
+/** A required text. */
 export function textArgument(description: string): Required {
   return { description, required: true, minLength: 1 };
 }
 
 /**
- * A note, completed from the titles, and from the ids.
+ * A note, completed from the titles and ids.
  *
- * @param other The argument of the same prompt whose note is left out.
+ * @param other Another argument of the prompt, whose note is not offered.
  */
 export function noteArgument(description: string, other?: string): Required {
   return {
     ...textArgument(description),
     complete(typed, chosen, { context: { store }, signal }) {
-      const named = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
-      return completeNotes(store, typed, { other: named, signal });
+      const name = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
+      return completeNotes(store, typed, { other: name, signal });
     },
   };
 }
 
-/** A tag of notes, which may be left out. */
+/** An optional tag of notes. */
 export function tagArgument(description: string): PromptArgument<Connection> {
   return {
     description,

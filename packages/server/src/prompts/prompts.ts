@@ -58,7 +58,7 @@ const answerFromNotes: Prompt<Connection> = definePrompt({
     tag: tagArgument('Only notes with this tag.'),
   },
   async run({ question, tag }, call) {
-    // What a form leaves empty is left out.
+    // An empty form field counts as absent.
     return { messages: await answerMessages(call, question, tag === '' ? undefined : tag) };
   },
 });

@@ -1,31 +1,31 @@
 import { MAX_MATCHES, MAX_QUERY_LENGTH, type NoteSummary, type StoreView } from '@inpage-mcp/store';
 
-/** The notes that a question may be about. */
+/** The notes that match a question. */
 export interface QuestionNotes {
-  /** The best first; at most 100 for each search that it took. */
+  /** The best first; at most 100 per search. */
   notes: NoteSummary[];
-  /** How many fit, those that are not in `notes` included. */
+  /** How many notes match, including those that are not in `notes`. */
   total: number;
-  /** Whether there may be even more of them. */
+  /** Whether more notes than `total` may match. */
   isAtLeast: boolean;
 }
 
-/** How a search is narrowed down, and ended: it then rejects with `signal.reason`. */
+/** The options of the search; after an abort it rejects with `signal.reason`. */
 export interface QuestionSearch {
   /** Only notes with exactly this tag. */
   tag: string | undefined;
   signal: AbortSignal;
 }
 
-/** Shorter words say little; in UTF-16 code units. */
+/** Shorter words are not significant; in UTF-16 code units. */
 const MIN_WORD_LENGTH = 3;
 
-/** Each word costs a search, and the longest say most. */
+/** Each word costs a search; the longest words are the most significant. */
 const MAX_SEARCHED_WORDS = 8;
 
 /**
- * The notes that hold all words of a question, or longer ones that begin so; where there are none,
- * those that hold any of its longer words, first those that hold the rarest.
+ * The notes that contain all words of a question, or longer words that begin with them. If no note
+ * does, the notes that contain any of its longer words, those with the rarest words first.
  */
 export async function notesForQuestion(
   store: StoreView,
@@ -41,25 +41,25 @@ export async function notesForQuestion(
   const withAll = await search(words.join(' '));
   if (withAll.total > 0 || words.length < 2) return withAll;
   const withOne: QuestionNotes[] = [];
-  for (const word of searchedWords(words)) withOne.push(await search(word));
-  return joined(withOne);
+  for (const word of selectWords(words)) withOne.push(await search(word));
+  return rank(withOne);
 }
 
-/** The distinct words without punctuation, which a text need not have at the same place. */
+/** The distinct words without punctuation, which need not occur in a matching text. */
 function wordsOf(question: string): string[] {
   const words = question.slice(0, MAX_QUERY_LENGTH).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()];
 }
 
-function searchedWords(words: readonly string[]): string[] {
+function selectWords(words: readonly string[]): string[] {
   return words
     .filter((word) => word.length >= MIN_WORD_LENGTH)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MAX_SEARCHED_WORDS);
 }
 
-/** A word says the more of a note, the fewer notes hold it. */
-function joined(found: readonly QuestionNotes[]): QuestionNotes {
+/** Merges the results of the searches: the fewer notes a word occurs in, the higher its score. */
+function rank(found: readonly QuestionNotes[]): QuestionNotes {
   const ranked = new Map<string, { note: NoteSummary; score: number }>();
   for (const { notes, total } of found) {
     for (const note of notes) {

@@ -1,6 +1,6 @@
 import { MAX_COMPLETIONS, type Completion } from '@inpage-mcp/protocol';
 
-/** Collects what could be meant, the best first: keeps what is sent, and counts the rest. */
+/** Collects completions, the best first: keeps those that are sent, and counts the rest. */
 export class CompletionValues implements Completion {
   readonly values: string[] = [];
   total = 0;
@@ -10,7 +10,7 @@ export class CompletionValues implements Completion {
     this.total += 1;
   }
 
-  /** Puts others behind these. */
+  /** Adds other completions at the end. */
   append({ values, total }: Completion): void {
     this.values.push(...values.slice(0, MAX_COMPLETIONS - this.values.length));
     this.total += total;

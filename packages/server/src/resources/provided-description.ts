@@ -1,9 +1,11 @@
-/** What a provided resource holds at the moment. A string is text; bytes go out as base64. */
+/** The current content of a provided resource. A string is text; bytes are sent as base64. */
 export type ProvidedContent = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 
 /** A resource of the page's own, without its content. */
 export interface ProvidedDescription {
-  /** Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or `inpage:`. */
+  /**
+   * Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or `inpage:`.
+   */
   uri: string;
   name: string;
   title?: string;
@@ -13,5 +15,5 @@ export interface ProvidedDescription {
   annotations?: { audience?: ('user' | 'assistant')[]; priority?: number };
 }
 
-/** Gives the content of a provided resource, each time that it is read. */
+/** Returns the content of a provided resource; called for each read. */
 export type ReadProvided = () => ProvidedContent | Promise<ProvidedContent>;

@@ -7,58 +7,58 @@ import {
 } from '@inpage-mcp/protocol';
 import { blobContents } from './contents/binary-extension.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './provided-description.js';
-import { inTime } from './in-time.js';
+import { withTimeout } from './with-timeout.js';
 import type { ProviderCall, ResourceChange, ResourceContents } from './resource-provider.js';
 
-/** How long the page has to give the content of a resource, in milliseconds. */
+/** How long the page has to return the content of a resource, in milliseconds. */
 export const PROVIDE_TIMEOUT_MS = 30_000;
 
-/** The most resources that a page can provide at a time. */
+/** The maximum number of resources that a page can provide at a time. */
 export const MAX_PROVIDED = 1_000;
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The schemes that this server answers for by itself. */
+/** The schemes of the server's own resources. */
 const OWN_SCHEMES: readonly string[] = ['note', 'file', 'inpage'];
 
-/** RFC 3986 section 3: a scheme, then the characters that any uri may be made of. */
+/** RFC 3986 section 3: a scheme, then any characters that a uri may contain. */
 const ABSOLUTE_URI =
   /^([A-Za-z][A-Za-z0-9+.-]*):(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/;
 
-/** What is refused before it is kept. */
+/** The resource is rejected. */
 class ProvideError extends Error {
   override readonly name = 'ProvideError';
   readonly code = 'invalid-argument';
 }
 
 interface Entry {
-  /** Counts what was provided before. */
+  /** How many resources were provided before it. */
   number: number;
   resource: Resource;
   read: ReadProvided;
 }
 
-/** What a provider needs to serve what the page provides, or a part of it. */
+/** The provided resources, or a part of them, for a provider. */
 export type ProvidedView = Pick<ProvidedResources, 'serve' | 'numbered' | 'read' | 'listen'>;
 
-/** The resources that the page adds to those of the store, for as long as it is open. */
+/** The resources that the page adds to those of the store while it is open. */
 export class ProvidedResources {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(change: ResourceChange) => void>();
   #isServed = false;
   #count = 0;
 
-  /** Says that a provider of the server lists and reads them. */
+  /** Notes that a provider of the server lists and reads them. */
   serve(): void {
     this.#isServed = true;
   }
 
-  /** In the order in which they were provided, each with its number; none is given twice. */
+  /** In the order in which they were provided, each with its number, which is never reused. */
   get numbered(): (readonly [number: number, resource: Resource])[] {
     return [...this.#entries.values()].map(({ number, resource }) => [number, resource] as const);
   }
 
-  /** A part of them, as if there were no others. */
+  /** A view of the permitted resources; the others do not exist in it. */
   within(permits: (uri: string) => boolean): ProvidedView {
     const numbered = (): ProvidedResources['numbered'] =>
       this.numbered.filter(([, { uri }]) => permits(uri));
@@ -75,14 +75,16 @@ export class ProvidedResources {
     };
   }
 
-  /** @throws {ProvideError} for a uri that is none, is taken, or belongs to the server itself. */
+  /** @throws {ProvideError} if the uri is invalid, is taken, or has a scheme of the server. */
   add(description: ProvidedDescription, read: ReadProvided): void {
     if (!this.#isServed) {
-      throw new ProvideError('The worker serves none of these: add runtimeResources() to it.');
+      throw new ProvideError(
+        'The worker does not serve provided resources: add runtimeResources() to its providers.',
+      );
     }
     const resource = resourceOf(description);
     const { uri } = resource;
-    if (this.#entries.has(uri)) throw new ProvideError(`There is a resource ${uri} already.`);
+    if (this.#entries.has(uri)) throw new ProvideError(`The resource ${uri} exists already.`);
     if (this.#entries.size >= MAX_PROVIDED) {
       throw new ProvideError(`A page provides at most ${MAX_PROVIDED} resources.`);
     }
@@ -90,25 +92,25 @@ export class ProvidedResources {
     this.#announce(uri, true);
   }
 
-  /** Its content has changed. One that was removed is no longer spoken of. */
+  /** Announces that the content has changed. Does nothing if the resource was removed. */
   changed(uri: string): void {
     if (this.#entries.has(uri)) this.#announce(uri, false);
   }
 
-  /** Removing twice is removing once. */
+  /** Further calls do nothing. */
   remove(uri: string): void {
     if (this.#entries.delete(uri)) this.#announce(uri, true);
   }
 
-  /** Asks the page for the content; rejects when it fails or does not answer in time. */
+  /** Requests the content from the page; rejects if the page fails or does not answer in time. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined> {
     const entry = this.#entries.get(uri);
     if (!entry) return undefined;
-    const content = await inTime(entry.read, PROVIDE_TIMEOUT_MS, call.signal);
-    return [providedContents(entry.resource, content)];
+    const content = await withTimeout(entry.read, PROVIDE_TIMEOUT_MS, call.signal);
+    return [toContents(entry.resource, content)];
   }
 
-  /** Calls the listener with each later change. Returns what stops that. */
+  /** Calls the listener with each later change. Returns a function that stops it. */
   listen(listener: (change: ResourceChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -119,7 +121,7 @@ export class ProvidedResources {
   }
 }
 
-/** @throws {ProvideError} unless it is a resource as the specification has it. */
+/** @throws {ProvideError} unless it is a valid resource of the specification. */
 function resourceOf(description: ProvidedDescription): Resource {
   const { uri, name, title, mimeType, annotations } = description;
   const known = { uri, name, title, description: description.description, mimeType, annotations };
@@ -128,7 +130,7 @@ function resourceOf(description: ProvidedDescription): Resource {
   const isNamed = typeof uri === 'string' && typeof name === 'string' && name !== '';
   if (!isNamed || !areTexts || !areAnnotations(annotations)) {
     throw new ProvideError(
-      'A provided resource has a uri, a name, and annotations as MCP has them.',
+      'A provided resource needs a uri and a name; its other members must be valid for MCP.',
     );
   }
   checkUri(uri);
@@ -137,17 +139,21 @@ function resourceOf(description: ProvidedDescription): Resource {
 
 const AUDIENCES: readonly unknown[] = ['user', 'assistant'];
 
-/** Whether something is what annotations may be (Resources › Annotations), or nothing. */
+/** Whether a value is valid annotations (Resources › Annotations), or `undefined`. */
 function areAnnotations(value: unknown): value is Annotations | undefined {
   if (value === undefined) return true;
   if (typeof value !== 'object' || value === null) return false;
   const { audience, priority, lastModified } = value as { [key in keyof Annotations]?: unknown };
-  const isFor =
+  const isAudienceValid =
     audience === undefined ||
     (Array.isArray(audience) && audience.every((one) => AUDIENCES.includes(one)));
-  const isWeighed =
+  const isPriorityValid =
     priority === undefined || (typeof priority === 'number' && priority >= 0 && priority <= 1);
-  return isFor && isWeighed && (lastModified === undefined || typeof lastModified === 'string');
+  return (
+    isAudienceValid &&
+    isPriorityValid &&
+    (lastModified === undefined || typeof lastModified === 'string')
+  );
 }
 
 function checkUri(uri: string): void {
@@ -161,14 +167,14 @@ function checkUri(uri: string): void {
   }
 }
 
-function providedContents({ uri, mimeType }: Resource, content: ProvidedContent): ResourceContents {
+function toContents({ uri, mimeType }: Resource, content: ProvidedContent): ResourceContents {
   if (typeof content === 'string')
     return { uri, mimeType: mimeType ?? 'text/plain', text: content };
   if (content instanceof Blob) {
     return blobContents(uri, mimeType ?? (content.type || UNKNOWN_TYPE), content);
   }
   if (!(content instanceof ArrayBuffer) && !ArrayBuffer.isView(content)) {
-    throw new TypeError(`read() of ${uri} gave neither a string nor bytes.`);
+    throw new TypeError(`read() of ${uri} returned neither a string nor bytes.`);
   }
   return blobContents(uri, mimeType ?? UNKNOWN_TYPE, new Blob([content]));
 }

@@ -4,20 +4,20 @@ import type { ProvidedView } from './provided-resources.js';
 import type { ResourceProvider } from './resource-provider.js';
 
 /**
- * What a provider may be made of: of one that is made for a connection that may not see all, what
- * that connection may see at each moment.
+ * The data for a provider. If the provider is made for a connection with restricted access, it
+ * contains only what that connection may currently see.
  */
 export interface ProviderHost {
   /** The user's notes and files. */
   readonly store: StoreView;
-  /** What connections have asked for. */
+  /** The requests of connections. */
   readonly activity: Activity;
-  /** What the page provides while it is open. */
+  /** The resources that the page provides while it is open. */
   readonly provided: ProvidedView;
 }
 
 /**
- * A provider, or what makes one: called once for all connections that may see everything, and once
- * for each other one.
+ * A provider, or a function that makes one: called once for all connections that may see
+ * everything, and once for each other connection.
  */
 export type ProviderSource = ResourceProvider | ((host: ProviderHost) => ResourceProvider);

@@ -4,12 +4,12 @@ import type { ResourceContents } from './resource-provider.js';
 import { omitUndefined } from '@inpage-mcp/protocol';
 
 /**
- * Where a content of `resources/read` carries what the list says of its resource: the
- * specification gives contents no place for it but `_meta`.
+ * The `_meta` key for the list's metadata of a resource in a content of `resources/read`: the
+ * specification has no other place for it in contents.
  */
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
-/** What is known of an entry, for whoever shows or ranks it (Resources › Annotations). */
+/** The annotations of an entry, for clients that show or rank it (Resources › Annotations). */
 export function annotationsOf(entry: StoredAnnotations & { updatedAt: number }): Annotations {
   const annotations: Annotations = { lastModified: new Date(entry.updatedAt).toISOString() };
   if (entry.audience) annotations.audience = entry.audience;
@@ -18,8 +18,8 @@ export function annotationsOf(entry: StoredAnnotations & { updatedAt: number }):
 }
 
 /**
- * The `_meta` of a content: what the list says of its resource, and its revision, which a change
- * of it may name as the expected one.
+ * The `_meta` of a content: the list's metadata of its resource, and its revision, for the
+ * `expectedRevision` of a later change.
  */
 export function contentMeta(
   { title, description, size, annotations }: Resource,
@@ -29,13 +29,13 @@ export function contentMeta(
   return { _meta: { [RESOURCE_META_KEY]: omitUndefined(known) } };
 }
 
-/** The annotations that {@link contentMeta} has put into a content. */
+/** The annotations that {@link contentMeta} has added to a content. */
 export function annotationsIn({ _meta }: ResourceContents): Annotations | undefined {
   const known = _meta?.[RESOURCE_META_KEY] as { annotations?: Annotations } | undefined;
   return known?.annotations;
 }
 
-/** The revision that {@link contentMeta} has put into a content. */
+/** The revision that {@link contentMeta} has added to a content. */
 export function revisionOf({ _meta }: ResourceContents): number | undefined {
   const known = _meta?.[RESOURCE_META_KEY] as { revision?: number } | undefined;
   return known?.revision;

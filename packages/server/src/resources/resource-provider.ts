@@ -18,52 +18,52 @@ export type {
 /** A part of a provider's list. */
 export interface ResourcePage {
   resources: Resource[];
-  /** Where the next page starts, in the provider's own words; absent at the end. */
+  /** The start of the next page, in the provider's own format; absent at the end. */
   next?: string;
 }
 
-/** What a call of a provider may look at. */
+/** The options of a call to a provider. */
 export interface ProviderCall {
-  /** Aborts when the client cancels or its connection ends; nobody waits for the answer then. */
+  /** Aborts when the client cancels or its connection ends; the answer is no longer needed then. */
   signal: AbortSignal;
   /**
-   * The largest content that is sent inside a message, in bytes: what is larger goes as a Blob, or
-   * in ranges, or not at all. A provider need not look at it. Default: that of the connection.
+   * The largest content that is sent inside a message, in bytes: larger ones are sent as a Blob, in
+   * ranges, or not at all. A provider may ignore it. Default: that of the connection.
    */
   inlineBytes?: number;
   /**
-   * Whether whoever reads takes contents as Blobs (`blobContents`). A provider need not look at it
-   * either: the server encodes what is not taken. Default: false.
+   * Whether the reader accepts contents as Blobs (`blobContents`). A provider may ignore it too: if
+   * Blobs are not accepted, the server encodes them. Default: false.
    */
   blobs?: boolean;
 }
 
 /**
- * One kind of resource: what the server needs to list, read, complete and watch it. This is the
- * seam between MCP and whatever holds the data.
+ * Lists, reads, completes and watches one kind of resource for the server. This is the interface
+ * between MCP and the storage of the data.
  *
- * A provider answers for its own addresses only and never throws for one that it does not know.
- * Errors it does throw reach the client without their message, unless they are `ProtocolError`s.
+ * A provider answers only for its own addresses, and returns `undefined` for unknown ones. Errors
+ * that it throws reach the client without their message, unless they are `ProtocolError`s.
  */
 export interface ResourceProvider {
-  /** Names the provider inside page cursors; unique among the providers of a server. */
+  /** The name of the provider in page cursors; unique among the providers of a server. */
   readonly name: string;
   /** The templates of its addresses, for `resources/templates/list`. */
   readonly templates: readonly ResourceTemplate[];
   /**
-   * At most `limit` resources in a stable order, at the cost of that many.
+   * At most `limit` resources in a stable order, without reading more.
    *
-   * @throws {BadPositionError} when `after` is none of its positions.
+   * @throws {BadPositionError} if `after` is not one of its positions.
    */
   list(page: { after: string | undefined; limit: number }): Promise<ResourcePage>;
   /**
-   * What is at an address; `undefined` when nothing is, or when it is not this provider's. Give
-   * what may be large as `blobContents`: its bytes are then read only as far as they are sent.
+   * The contents of an address; `undefined` if it does not exist or is not this provider's. Return
+   * `blobContents` for contents that may be large: only the bytes that are sent are then read.
    */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined>;
-  /** What a variable of one of its templates could be. Absent: nothing is known. */
+  /** Completes a variable of one of its templates. Absent: there are no completions. */
   complete?(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
-  /** Calls the listener after each commit. Returns what stops that. */
+  /** Calls the listener after each commit. Returns a function that stops it. */
   listen(listener: ResourceChangeListener): () => void;
 }
 

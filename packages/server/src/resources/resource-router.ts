@@ -19,8 +19,9 @@ import {
 } from './resource-provider.js';
 
 /**
- * Pages grow: the first comes fast, and a client that stops after 64 pages (the official SDK's)
- * still gets 100,000 resources. The last entry holds for all further pages.
+ * The sizes of the first pages; the last entry applies to all later ones. The small first page
+ * comes fast, and a client that stops after 64 pages (the official SDK's) still gets 100,000
+ * resources.
  */
 export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
 
@@ -28,13 +29,13 @@ export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
 interface PagePosition {
   /** The name of the provider whose list the page starts in. */
   provider: string;
-  /** That provider's own position; absent at its start. */
+  /** The position in that provider's list; absent at its start. */
   after?: string;
   /** How many pages came before. */
   page: number;
 }
 
-/** Joins the providers of a server into one list and one space of addresses. */
+/** Joins the providers of a server into one list and one address space. */
 export class ResourceRouter {
   readonly #providers: readonly ResourceProvider[];
 
@@ -52,7 +53,7 @@ export class ResourceRouter {
   }
 
   /**
-   * One page of the joined list, reading no more than that page.
+   * One page of the joined list; reads no more than that page.
    *
    * @throws {ProtocolError} −32602 for a bad cursor.
    */
@@ -65,13 +66,13 @@ export class ResourceRouter {
       const { provider: name, after }: PagePosition = next;
       const page: ResourcePage = await this.#listOne(name, after, limit - resources.length);
       resources.push(...page.resources);
-      next = this.#following(next, page.next);
+      next = this.#nextPosition(next, page.next);
     }
     if (!next) return { resources };
     return { resources, nextCursor: cursorOf({ ...next, page: start.page + 1 }) };
   }
 
-  /** @throws {ResourceNotFoundError} when no provider has it. */
+  /** @throws {ResourceNotFoundError} if no provider has the resource. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
     for (const provider of this.#providers) {
       const contents = await provider.read(uri, call);
@@ -81,9 +82,9 @@ export class ResourceRouter {
   }
 
   /**
-   * What a variable of a template could be; nothing, for a variable of which nothing is known.
+   * Completes a variable of a template; empty if the provider has no completions for it.
    *
-   * @throws {ProtocolError} −32602 for a template that is none of the server's.
+   * @throws {ProtocolError} −32602 if no provider has this template.
    */
   async complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
     const provider = this.#providers.find(({ templates }) =>
@@ -93,7 +94,7 @@ export class ResourceRouter {
     return (await provider.complete?.(query, call)) ?? { values: [], total: 0 };
   }
 
-  /** Calls the listener with the changes of every provider. Returns what stops that. */
+  /** Calls the listener with the changes of every provider. Returns a function that stops it. */
   listen(listener: ResourceChangeListener): () => void {
     const stops = this.#providers.map((provider) => provider.listen(listener));
     return () => {
@@ -118,8 +119,8 @@ export class ResourceRouter {
     }
   }
 
-  /** Where to go on: further in the same provider, or at the start of the one after it. */
-  #following(current: PagePosition, after: string | undefined): PagePosition | undefined {
+  /** Further in the same provider, or at the start of the next one. */
+  #nextPosition(current: PagePosition, after: string | undefined): PagePosition | undefined {
     if (after !== undefined) return { ...current, after };
     const index = this.#providers.findIndex(({ name }) => name === current.provider);
     const provider = this.#providers[index + 1]?.name;
@@ -131,7 +132,7 @@ function cursorOf({ page, provider, after }: PagePosition): string {
   return encodeCursor(after === undefined ? [page, provider] : [page, provider, after]);
 }
 
-/** @throws {ProtocolError} −32602 for anything that {@link cursorOf} did not make. */
+/** @throws {ProtocolError} −32602 if {@link cursorOf} did not make the cursor. */
 function positionIn(cursor: string): PagePosition {
   const [page, provider, after, ...rest] = decodeCursor(cursor) ?? [];
   const isPosition = typeof page === 'number' && page >= 1 && typeof provider === 'string';

@@ -1,13 +1,13 @@
 import { MAX_URI_LENGTH } from '@inpage-mcp/protocol';
 
 /**
- * The only file that knows what the addresses of notes and files look like.
+ * The only file that knows the format of the addresses of notes and files.
  *
- * An address is valid when it is, byte for byte, the one this file would generate: nothing is
- * decoded into existence, so `..`, `%2e`, upper or lower case escapes never name another resource.
+ * An address is valid only if it equals, byte for byte, the one that this file generates. Variants
+ * with `..`, `%2e`, or escapes in another case never name a resource.
  */
 
-/** What an address of this server points at. Paths have no slash at either end. */
+/** The target of an address of this server. Paths have no slash at either end. */
 export type ResourceTarget =
   | { kind: 'note'; id: string }
   | { kind: 'search'; query: string }
@@ -16,29 +16,29 @@ export type ResourceTarget =
 
 /** RFC 6570 template of a note's address. */
 export const NOTE_URI_TEMPLATE = 'note:///{id}';
-/** RFC 6570 template of the address of a search among the notes. */
+/** RFC 6570 template of the address of a search in the notes. */
 export const SEARCH_URI_TEMPLATE = 'note:///search{?q}';
 /** RFC 6570 template of a file's address. */
 export const FILE_URI_TEMPLATE = 'file:///{+path}';
 /** RFC 6570 template of a folder's address. */
 export const FOLDER_URI_TEMPLATE = 'file:///{+folder}/';
 
-/** What the address of every search begins with. */
+/** The prefix of the address of every search. */
 export const SEARCH_URI_PREFIX = 'note:///search?';
 
-/** What the address of every note and search begins with. */
+/** The prefix of the address of every note and search. */
 export const NOTE_URI_PREFIX = 'note:///';
-/** What the address of every file and folder begins with. */
+/** The prefix of the address of every file and folder. */
 export const FILE_URI_PREFIX = 'file:///';
 
 const SEARCH_PREFIX = `${SEARCH_URI_PREFIX}q=`;
 
-/** A ULID in canonical form; the first character holds the top bits of the time only. */
+/** A ULID in canonical form; the first character has only the three top bits of the time. */
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
- * Pathnames that other schemes of this server use. Some clients tell resources apart by pathname
- * alone, so a file of such a name has its first byte escaped.
+ * Pathnames that other schemes of this server use. Some clients identify resources by the pathname
+ * only, so the first byte of a file with such a name is escaped.
  */
 const RESERVED_NAMES: readonly string[] = ['search', 'storage', 'activity'];
 
@@ -59,15 +59,15 @@ export function folderUri(path: string): string {
   return `${FILE_URI_PREFIX}${path.split('/').map(encodeURIComponent).join('/')}/`;
 }
 
-/** The paths of the folders that a file is in, the outermost first. */
+/** The paths of the folders that contain a file, the outermost first. */
 export function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_name, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** What an address points at, whether or not it exists; `undefined` for anything else. */
+/** The target of an address, whether or not it exists; `undefined` if the address is invalid. */
 export function parseResourceUri(uri: string): ResourceTarget | undefined {
-  // Longer than any address that can be generated.
+  // No generated address is longer.
   if (uri.length > MAX_URI_LENGTH) return undefined;
   if (uri.startsWith(SEARCH_PREFIX)) return parseSearch(uri.slice(SEARCH_PREFIX.length));
   if (uri.startsWith(NOTE_URI_PREFIX)) return parseNote(uri.slice(NOTE_URI_PREFIX.length));
@@ -83,12 +83,12 @@ function parseFile(uri: string): ResourceTarget | undefined {
   const isFolder = uri.endsWith('/');
   const path = decode(uri.slice(FILE_URI_PREFIX.length, isFolder ? -1 : undefined));
   if (path === undefined || !isPath(path)) return undefined;
-  // An escaped slash decodes to another path, whose address is then another one.
+  // A path with an escaped slash decodes to another path, which has another address.
   if (isFolder) return folderUri(path) === uri ? { kind: 'folder', path } : undefined;
   return fileUri(path) === uri ? { kind: 'file', path } : undefined;
 }
 
-/** A query names nothing that is kept, so any spelling of it is as good as another. */
+/** A query does not name a stored entry, so every spelling of it is valid. */
 function parseSearch(encoded: string): ResourceTarget | undefined {
   const query = decode(encoded);
   const isWhole = !/[&#]/.test(encoded);

@@ -10,15 +10,15 @@ import {
 } from './resource-provider.js';
 import { storageReport } from './storage-report.js';
 
-/** How much is stored, and how much there may be. */
+/** How much is stored, and how much space is available. */
 const STORAGE_URI = 'inpage:///storage';
-/** What connections have asked for. */
+/** The requests of connections. */
 const ACTIVITY_URI = 'inpage:///activity';
 
 const JSON_TYPE = 'application/json';
 const NO_TEMPLATES: readonly ResourceTemplate[] = [];
 
-const TOUCHING: readonly string[] = ['resources/read', 'tools/call', 'prompts/get'];
+const DATA_METHODS: readonly string[] = ['resources/read', 'tools/call', 'prompts/get'];
 
 const OWN_RESOURCES: readonly Resource[] = [
   {
@@ -37,14 +37,14 @@ const OWN_RESOURCES: readonly Resource[] = [
   },
 ];
 
-/** They come last, however much is provided. */
+/** Their numbers put them last, after all provided resources. */
 const OWN_NUMBERED = OWN_RESOURCES.map(
   (resource, index) => [Number.MAX_SAFE_INTEGER - OWN_RESOURCES.length + index, resource] as const,
 );
 
 /**
- * What is known only while the page is open: what the page itself provides (`runtime.provide`),
- * `inpage:///storage` and `inpage:///activity`.
+ * The resources that exist only while the page is open: those that the page provides
+ * (`runtime.provide`), `inpage:///storage` and `inpage:///activity`.
  */
 export function runtimeResources(): (host: ProviderHost) => ResourceProvider {
   return ({ store, activity, provided }) => {
@@ -72,12 +72,12 @@ function runtimeProvider(
         provided.listen((change) => listener([change])),
         store.changes.listen((changes) => {
           const isCleared = changes.some(({ kind }) => kind === 'everything');
-          // With everything the log may be gone, too.
+          // The log may have been cleared too.
           const uris = isCleared ? [STORAGE_URI, ACTIVITY_URI] : [STORAGE_URI];
           listener(uris.map((uri) => ({ uri, listChanged: false })));
         }),
         activity.listen((entry) => {
-          if (isNews(entry)) listener([{ uri: ACTIVITY_URI, listChanged: false }]);
+          if (isAnnounced(entry)) listener([{ uri: ACTIVITY_URI, listChanged: false }]);
         }),
       ];
       return () => stops.forEach((stop) => stop());
@@ -86,15 +86,15 @@ function runtimeProvider(
 }
 
 /**
- * What is announced of the log: that data was touched. What clients do because of a notification,
- * to list again and to read the log, is logged and not announced: they would wake one another for
- * ever.
+ * Whether an entry is announced to subscribers of the log: only requests for data are. Requests
+ * that clients send because of a notification, to list again and to read the log, are not
+ * announced: clients would notify each other endlessly.
  */
-function isNews({ method, uri, name }: ActivityEntry): boolean {
-  return TOUCHING.includes(method) && uri !== ACTIVITY_URI && name !== 'read_resource';
+function isAnnounced({ method, uri, name }: ActivityEntry): boolean {
+  return DATA_METHODS.includes(method) && uri !== ACTIVITY_URI && name !== 'read_resource';
 }
 
-/** Positions count what was provided so far, so that one that is gone meanwhile moves nothing. */
+/** A position is the number of a resource, so that a removed resource shifts no other. */
 function pageOf(provided: ProvidedView, after: string | undefined, limit: number) {
   const position = after === undefined ? -1 : Number(after);
   if (!Number.isSafeInteger(position)) throw new BadPositionError();

@@ -1,24 +1,26 @@
 import type { StoreView } from '@inpage-mcp/store';
 
-/** How much there is, and how much there may be. */
+/** How much is stored, and how much space is available. */
 export interface StorageReport {
   notes: number;
   files: number;
-  /** What the site uses, as the browser estimates it; absent where it does not say. */
+  /** What the site uses, as the browser estimates; absent if the browser has no estimate. */
   usedBytes?: number;
-  /** What the site may use. */
+  /** How much the site may use. */
   quotaBytes?: number;
-  /** Whether the browser has promised not to delete the data by itself. */
+  /** Whether the browser has promised not to evict the data. */
   persisted: boolean;
 }
 
-/** How much there is in a part of the store, and how much room there is for the whole site. */
+/**
+ * Counts the notes and files of a view of the store, and estimates the space for the whole site.
+ */
 export async function storageReport(store: StoreView): Promise<StorageReport> {
   const [notes, files, { usage, quota }, persisted] = await Promise.all([
     store.notes.count(),
     store.files.count(),
-    ask<StorageEstimate>((storage) => storage.estimate(), {}),
-    ask((storage) => storage.persisted(), false),
+    tryStorage<StorageEstimate>((storage) => storage.estimate(), {}),
+    tryStorage((storage) => storage.persisted(), false),
   ]);
   return {
     notes,
@@ -29,14 +31,14 @@ export async function storageReport(store: StoreView): Promise<StorageReport> {
   };
 }
 
-/** An insecure context has no `navigator.storage`, and a frame may be refused. */
-async function ask<Value>(
-  question: (storage: StorageManager) => Promise<Value>,
-  otherwise: Value,
+/** An insecure context has no `navigator.storage`, and in a frame it may throw. */
+async function tryStorage<Value>(
+  query: (storage: StorageManager) => Promise<Value>,
+  fallback: Value,
 ): Promise<Value> {
   try {
-    return await question(navigator.storage);
+    return await query(navigator.storage);
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

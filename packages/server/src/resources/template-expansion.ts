@@ -1,18 +1,18 @@
 /**
- * As much of RFC 6570 as tells where the uris of a template begin: `{var}`, `{+var}` and `{?var}`,
- * one variable each. What comes after another expression, or after a variable without a value, is
- * left out.
+ * The part of RFC 6570 that is needed for the prefix of a template's uris: `{var}`, `{+var}` and
+ * `{?var}`, with one variable each. The expansion stops at any other expression, and at a variable
+ * without a value.
  */
 
 const EXPRESSION = /\{([^{}]*)\}/;
 
-/** What every uri of a template begins with. */
+/** The prefix of every uri of a template. */
 export function beginningOf(uriTemplate: string): string {
-  return expandedWith(uriTemplate, {});
+  return expandTemplate(uriTemplate, {});
 }
 
-/** What the uris of a template begin with, once some of its variables are chosen. */
-export function expandedWith(
+/** The prefix of the uris of a template after some of its variables are chosen. */
+export function expandTemplate(
   uriTemplate: string,
   values: { readonly [name: string]: string },
 ): string {
@@ -22,14 +22,14 @@ export function expandedWith(
     const match = EXPRESSION.exec(rest);
     if (!match) return expanded + rest;
     expanded += rest.slice(0, match.index);
-    const value = expansionOf(match[1]!, values);
+    const value = expandExpression(match[1]!, values);
     if (value === undefined) return expanded;
     expanded += value;
     rest = rest.slice(match.index + match[0].length);
   }
 }
 
-function expansionOf(
+function expandExpression(
   expression: string,
   values: { readonly [name: string]: string },
 ): string | undefined {
@@ -37,24 +37,24 @@ function expansionOf(
   const name = expression.slice(operator.length);
   const value = Object.hasOwn(values, name) ? values[name] : undefined;
   if (value === undefined) return undefined;
-  if (operator === '?') return `?${name}=${encoded(value)}`;
-  // `{+var}` leaves reserved characters and what is escaped already (section 3.2.3).
+  if (operator === '?') return `?${name}=${encode(value)}`;
+  // `{+var}` keeps reserved characters and existing escapes (section 3.2.3).
   return operator === '+'
     ? value.replace(/%[0-9A-Fa-f]{2}|[^%]+|%/g, (part) =>
-        /^%[0-9A-Fa-f]{2}$/.test(part) ? part : encodedBut(part),
+        /^%[0-9A-Fa-f]{2}$/.test(part) ? part : encodeKeepingReserved(part),
       )
-    : encoded(value);
+    : encode(value);
 }
 
-function encoded(value: string): string {
-  return encodeURIComponent(wellFormed(value));
+function encode(value: string): string {
+  return encodeURIComponent(replaceSurrogates(value));
 }
 
-function encodedBut(value: string): string {
-  return encodeURI(wellFormed(value)).replace(/%5[BD]/g, decodeURIComponent);
+function encodeKeepingReserved(value: string): string {
+  return encodeURI(replaceSurrogates(value)).replace(/%5[BD]/g, decodeURIComponent);
 }
 
-/** Half a surrogate pair cannot be escaped, and is in no address. */
-function wellFormed(value: string): string {
+/** A lone surrogate cannot be escaped, and no address contains one. */
+function replaceSurrogates(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

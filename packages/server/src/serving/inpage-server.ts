@@ -10,10 +10,10 @@ import {
 } from '@inpage-mcp/protocol';
 import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
 import { END_OF_STREAM } from '@inpage-mcp/transport';
-import { endOfOpenCall } from '../access/access-changes.js';
+import { revocationError } from '../access/revocation.js';
 import { AccessibleResources } from '../access/accessible-resources.js';
 import { ActivityLog, activityOf } from '../activity/activity-log.js';
-import { configuredServer } from './configured-server.js';
+import { createMcpServer } from './create-mcp-server.js';
 import type { Connection } from '../access/connection.js';
 import type {
   Access,
@@ -24,61 +24,61 @@ import type {
   ServedPortOptions,
 } from '../access/access.js';
 import { DeliveredResources } from '../access/delivered-resources.js';
-import { OneAtATime, type WorkLine } from '../resources/contents/one-at-a-time.js';
-import { PageQuestions } from '../access/page-questions.js';
+import { FairScheduler, type TaskQueue } from '../resources/contents/fair-scheduler.js';
+import { ConfirmQueue } from '../access/confirm-queue.js';
 import { Permission } from '../access/permission.js';
 import { ProvidedResources } from '../resources/provided-resources.js';
 import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
 import { ResourceRouter } from '../resources/resource-router.js';
-import { servedResources } from '../access/served-resources.js';
+import { adaptResources } from '../access/adapt-resources.js';
 import type { ServerOptions } from './server-options.js';
 import { WritePermission } from '../access/write-permission.js';
 
-/** Whose idempotency keys a connection uses that says nothing of it. */
-const HOLDERS: { [who in HeldBy]: string } = { page: '', guest: 'guest' };
+/** The holder of a connection that names none. */
+const DEFAULT_HOLDERS: { [who in HeldBy]: string } = { page: '', guest: 'guest' };
 
-/** A connection, and what it may do. */
+/** A connection and its permission. */
 interface Served {
   connection: ServedConnection<Connection>;
   permission: Permission;
 }
 
-/** What a holder has on all its connections. */
+/** What all connections of a holder share. */
 interface Holder {
   share: FairShare;
-  /** Where its large contents wait for their turn. */
-  contents: WorkLine;
+  /** The queue for its large contents. */
+  contents: TaskQueue;
 }
 
-/** One store, and the connections that are served from it. It needs no worker to run. */
+/** One store, and the connections that are served from it. Runs without a worker too. */
 export class InpageServer {
   readonly store: Store;
-  /** What connections have asked for. */
+  /** The requests of all connections. */
   readonly activity = new ActivityLog();
-  /** What the page provides while it is open. */
+  /** The resources that the page provides while it is open. */
   readonly provided = new ProvidedResources();
-  /** Asks the page's user, for connections that may write only when asked. */
+  /** Asks the page's user, for connections with `write: 'ask'`. */
   confirm: Confirm | undefined;
   readonly #options: ServerOptions;
   readonly #router: ResourceRouter;
   readonly #mcp: McpServer<Connection>;
   readonly #connections = new Map<number, Served>();
-  /** Large contents of guests, of all of them: each takes room while it is made, and much time. */
-  readonly #guestContents = new OneAtATime(true);
-  /** Those of frames, which may have several connections, one after the other too. */
+  /** For the large contents of all guests: each takes memory and much time while it is encoded. */
+  readonly #guestContents = new FairScheduler(true);
+  /** Those of frames: a frame may have several connections, also one after the other. */
   readonly #holders = new Map<string, Holder>();
-  /** By who holds the connections and whose keys they are; there are as many as origins that are let in. */
-  readonly #questions = new Map<string, PageQuestions>();
+  /** By kind and name of the holder: not more than there are admitted origins. */
+  readonly #confirmQueues = new Map<string, ConfirmQueue>();
   readonly #closeListeners = new Set<(connection: number) => void>();
   #limits: { [who in LimitsOf]: ConnectionLimits } = { page: PAGE_LIMITS, guest: GUEST_LIMITS };
   #connectionNumber = 0;
 
   /**
    * @see InpageServer.open
-   * @param mcp The server of all connections, not used by any other.
+   * @param mcp The server of all connections, used by this instance only.
    */
-  constructor(store: Store, options: ServerOptions, mcp = configuredServer(options)) {
+  constructor(store: Store, options: ServerOptions, mcp = createMcpServer(options)) {
     this.store = store;
     this.#options = options;
     this.#mcp = mcp;
@@ -90,9 +90,9 @@ export class InpageServer {
   }
 
   /**
-   * Opens the database and sets up what is served from it.
+   * Opens the database and sets up the server.
    *
-   * @throws {StoreError} when the database cannot be opened.
+   * @throws {StoreError} if the database cannot be opened.
    */
   static async open(
     databaseName: string,
@@ -101,7 +101,7 @@ export class InpageServer {
   ): Promise<InpageServer> {
     const opening = openStore(databaseName, stored);
     // Set up while the browser opens the database.
-    const mcp = configuredServer(options);
+    const mcp = createMcpServer(options);
     return new InpageServer(await opening, options, mcp);
   }
 
@@ -111,24 +111,23 @@ export class InpageServer {
   }
 
   /**
-   * Sets what differs from the default limits, for connections from now on.
+   * Sets the overrides of the default limits, for new connections.
    *
-   * @throws {Error} With the code `invalid-argument` for a limit that there is not, and for one
-   *   that cannot be.
+   * @throws {Error} With the code `invalid-argument` for an unknown limit or an invalid value.
    */
   setLimits({ page, guest }: LimitChanges): void {
     this.#limits = { page: limitsWith(PAGE_LIMITS, page), guest: limitsWith(GUEST_LIMITS, guest) };
     this.#holders.clear();
   }
 
-  /** Serves MCP on a port until either side closes it; gives the number of the connection. */
+  /** Serves MCP on a port until either side closes it. Returns the number of the connection. */
   servePort(
     port: MessagePort,
     {
       access = {},
       limits = 'page',
       heldBy = 'guest',
-      holder = HOLDERS[heldBy],
+      holder = DEFAULT_HOLDERS[heldBy],
       frame,
       resourceLinks: takesLinks = true,
     }: ServedPortOptions = {},
@@ -144,16 +143,16 @@ export class InpageServer {
       number,
       activityHolderOf(heldBy, holder, number),
     );
-    permission.ondenied = (subject) => journal.denied(subject);
-    const writing = new WritePermission(permission, this.#questionsOf(holder, heldBy));
+    permission.ondenied = (subject) => journal.addDenial(subject);
+    const writing = new WritePermission(permission, this.#confirmQueueOf(holder, heldBy));
     const connection = this.#mcp.serve(port, {
       context,
-      resources: servedResources(context.router),
+      resources: adaptResources(context.router),
       access: {
         permitsTool: ({ name, isReadOnly }) => permission.permitsTool(name, isReadOnly),
         permitsPrompt: ({ name }) => permission.permitsPrompt(name),
         permitsUri: (uri) => permission.permits(uri),
-        denied: (name) => permission.denied(name),
+        denied: (name) => permission.reportDenial(name),
         takesLinks: (this.#options.resourceLinks ?? true) && takesLinks,
         beforeWrite: ({ name }, question, call) => writing.ask(name, question, call),
       },
@@ -165,34 +164,36 @@ export class InpageServer {
     return number;
   }
 
-  /** Gives a connection another access, at once. One that has ended is left alone. */
+  /** Replaces the access of a connection immediately. Does nothing if the connection has ended. */
   setAccess(number: number, access: Access): void {
     const { connection, permission } = this.#connections.get(number) ?? {};
     if (!connection || !permission) return;
     permission.set(access);
     connection.endSubscriptions((uri) => !permission.permits(uri));
-    connection.failOpen((call) => endOfOpenCall(call, permission));
-    // Every list may be another for the connection now.
+    connection.failOpen((call) => revocationError(call, permission));
+    // Every list of the connection may have changed.
     for (const list of ['tools', 'prompts', 'resources'] as const) connection.announce(list);
   }
 
-  /** Ends a connection. One that has ended is left alone. */
+  /** Closes a connection. Does nothing if it has ended. */
   async closeConnection(number: number): Promise<void> {
     this.#connections.get(number)?.connection.close();
   }
 
-  /** Calls the listener with the number of each connection that ends. Returns what stops that. */
+  /**
+   * Calls the listener with the number of each closed connection. Returns a function that stops it.
+   */
   listenToClose(listener: (connection: number) => void): () => void {
     this.#closeListeners.add(listener);
     return () => this.#closeListeners.delete(listener);
   }
 
-  /** The notes, files and resources that a connection may see at each moment. */
+  /** The notes, files and resources that a connection may currently see. */
   #contextOf(
     permission: Permission,
     number: number,
     inlineBytes: number,
-    contents: WorkLine,
+    contents: TaskQueue,
   ): Connection & { router: DeliveredResources } {
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
@@ -202,7 +203,7 @@ export class InpageServer {
     return { store, router: new DeliveredResources(accessible, inlineBytes, contents) };
   }
 
-  /** What a frame has on all its connections; any other connection is a holder by itself. */
+  /** The holder of a frame, for all its connections; any other connection is its own holder. */
   #holderOf(frame: string | undefined, limits: LimitsOf): Holder {
     const key = frame === undefined ? undefined : `${limits}\n${frame}`;
     const known = key === undefined ? undefined : this.#holders.get(key);
@@ -211,7 +212,7 @@ export class InpageServer {
     const { turns } = this.#mcp;
     const holder: Holder = {
       share: new FairShare({ limits: this.#limits[limits], isGuest, turns }),
-      contents: (isGuest ? this.#guestContents : new OneAtATime()).line(),
+      contents: (isGuest ? this.#guestContents : new FairScheduler()).createQueue(),
     };
     if (key === undefined) return holder;
     for (const [one, { share }] of this.#holders) {
@@ -221,7 +222,7 @@ export class InpageServer {
     return holder;
   }
 
-  /** Ends a connection before it has begun. */
+  /** Closes a connection before it is served. */
   #refuse(port: MessagePort, number: number): number {
     port.postMessage(END_OF_STREAM);
     port.close();
@@ -229,17 +230,17 @@ export class InpageServer {
     return number;
   }
 
-  /** Those of a holder, on all its connections. */
-  #questionsOf(holder: string, heldBy: HeldBy): PageQuestions {
+  /** The queue of a holder, for all its connections. */
+  #confirmQueueOf(holder: string, heldBy: HeldBy): ConfirmQueue {
     const key = `${heldBy}\n${holder}`;
-    let questions = this.#questions.get(key);
-    if (!questions) {
-      const isFrame = heldBy === 'guest' && holder !== HOLDERS.guest;
+    let queue = this.#confirmQueues.get(key);
+    if (!queue) {
+      const isFrame = heldBy === 'guest' && holder !== DEFAULT_HOLDERS.guest;
       const origin = isFrame ? holder : undefined;
-      questions = new PageQuestions(() => this.confirm, heldBy === 'guest', origin);
-      this.#questions.set(key, questions);
+      queue = new ConfirmQueue(() => this.confirm, heldBy === 'guest', origin);
+      this.#confirmQueues.set(key, queue);
     }
-    return questions;
+    return queue;
   }
 
   #routerOver(host: ProviderHost): ResourceRouter {
@@ -254,7 +255,7 @@ export class InpageServer {
     for (const listener of this.#closeListeners) callSafely(() => listener(connection));
   }
 
-  /** Ends every connection, then the store. Resolves once that is done. */
+  /** Closes every connection, then the store. Resolves when both are closed. */
   async close(): Promise<void> {
     this.#mcp.close();
     this.store.close();
@@ -262,10 +263,10 @@ export class InpageServer {
   }
 }
 
-/** The page, the origin of a frame, or a port that was handed out, which is a holder by itself. */
+/** The page, the origin of a frame, or a single port: a port of `openPort` is its own holder. */
 function activityHolderOf(heldBy: HeldBy, holder: string, connection: number): string {
   if (heldBy === 'page') return heldBy;
-  return holder === HOLDERS.guest ? `port ${connection}` : holder;
+  return holder === DEFAULT_HOLDERS.guest ? `port ${connection}` : holder;
 }
 
 function isEmpty({ changes: { head } }: Store): boolean {

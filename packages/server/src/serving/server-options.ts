@@ -6,7 +6,7 @@ import type {
 import type { Connection, Feature } from '../access/connection.js';
 import type { ProviderSource } from '../resources/provider-host.js';
 
-/** Which optional parts of `resources` are offered; both are by default. */
+/** The optional capabilities of `resources`. Default: both. */
 export interface ResourceCapabilities {
   /** `resources/subscribe`, and `resourceSubscriptions` of `subscriptions/listen`. */
   subscribe?: boolean;
@@ -14,13 +14,13 @@ export interface ResourceCapabilities {
   listChanged?: boolean;
 }
 
-/** How an app sets its server up; see `startServer`. */
+/** The options of a server; see `startServer`. */
 export interface ServerOptions {
-  /** What the server says of itself to clients. Default: `inpage-mcp` and its version. */
+  /** How the server identifies itself to clients. Default: `inpage-mcp` and its version. */
   serverInfo?: Implementation;
-  /** What the server says of itself to models. Default: that it holds the user's notes and files. */
+  /** Instructions for models. Default: that the server holds the user's notes and files. */
   instructions?: string;
-  /** What is served, in the order of listing. */
+  /** The resources to serve, in the order of listing. */
   providers: readonly ProviderSource[];
   /**
    * The tools and prompts. Default: `noteTools()`, `fileTools()`, `resourceTools()` and
@@ -28,22 +28,22 @@ export interface ServerOptions {
    */
   features?: readonly Feature[];
   /**
-   * The app's own tools, prompts and methods: called with the server, once, before anything is
-   * served. Resources go through `providers`.
+   * Adds the app's own tools, prompts and methods: called once with the server, before the first
+   * connection. Resources belong in `providers`.
    */
   configure?: Feature;
   /**
-   * Whether results of tools link to the resource that was written (content of the type
-   * `resource_link`). Some clients fail at it, and the uri is in the JSON as well. Default: true,
-   * unless a port is opened otherwise.
+   * Whether tool results link to the written resource (content of the type `resource_link`). Some
+   * clients fail on such links; the uri is in the JSON as well. A port can turn the links off too.
+   * Default: true.
    */
   resourceLinks?: boolean;
-  /** Which optional parts of `resources` are offered. Default: all. */
+  /** The optional capabilities of `resources`. Default: all. */
   capabilities?: ResourceCapabilities;
-  /** Checks the states that clients bring back to the app's tools and prompts. */
+  /** Verifies the states that clients return to the app's tools and prompts. */
   requestState?: RequestStateOptions<Connection>;
-  /** How often, and for how long, a legacy client is asked during one call. */
+  /** How often, and for how long, a legacy client may be asked during one call. */
   inputRequired?: InputRequiredOptions;
-  /** Called with each dropped message and failed delivery. Default: a warning on the console. */
+  /** Called for each dropped message and failed delivery. Default: a warning on the console. */
   onerror?: (error: unknown) => void;
 }

@@ -6,10 +6,10 @@ import {
   fileAnswer,
   fileFactsOf,
   fileLinkTo,
-  isThere,
+  exists,
   pathOf,
-  quotedPath,
-} from './file-tool-terms.js';
+  quotePath,
+} from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';
 import { defineOwnTool } from './tool.js';
@@ -23,9 +23,9 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   name: 'save_file',
   title: 'Save a file',
   description:
-    "Writes a file whole among the user's own, over one of the same path. Give its content as " +
-    'text, or as base64 when it is not text. Folders need not be made: they are what stands ' +
-    `before a slash in a path. ${fields.ONE_MESSAGE} Larger files are for the user to upload.`,
+    "Writes a whole file among the user's own, replacing one of the same path. Give its content as " +
+    'text, or as base64 if it is not text. Folders need not be created: they are the parts of a ' +
+    `path before a slash. ${fields.ONE_MESSAGE} The user has to upload larger files.`,
   icons: ICONS.save,
   input: fields.argumentsOf(
     {
@@ -62,10 +62,10 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   async question(input, { context }) {
     checkContent(input);
     const path = pathOf(input.path);
-    const isOver = await isThere(context.store.files, path);
+    const isOver = await exists(context.store.files, path);
     return isOver
-      ? `Save over the file ${quotedPath(path)}?`
-      : `Save a new file ${quotedPath(path)}?`;
+      ? `Save over the file ${quotePath(path)}?`
+      : `Save a new file ${quotePath(path)}?`;
   },
   async run(input, call) {
     checkContent(input);
@@ -79,13 +79,13 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   },
 });
 
-/** @throws {ToolError} unless there is one content, and it is what it is said to be. */
+/** @throws {ToolError} unless there is exactly one content, in a valid encoding. */
 function checkContent({ text, base64 }: { text?: string; base64?: string }): void {
   if ((text === undefined) === (base64 === undefined)) {
     throw new ToolError('Give the content either as text or as base64, and not both.');
   }
   if (text !== undefined && !text.isWellFormed()) {
-    throw new ToolError('text: Holds half a surrogate pair: not Unicode.');
+    throw new ToolError('text: Holds half a surrogate pair, which is not valid Unicode.');
   }
   if (base64 !== undefined && !isBase64(base64)) {
     const what = 'RFC 4648 section 4: with padding, without line breaks';

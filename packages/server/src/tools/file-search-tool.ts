@@ -1,6 +1,6 @@
 import type { Tool } from '@inpage-mcp/protocol';
 import type { Connection } from '../access/connection.js';
-import { fileAnswer, fileFactsOf } from './file-tool-terms.js';
+import { fileAnswer, fileFactsOf } from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';
 import { defineOwnTool } from './tool.js';
@@ -10,13 +10,13 @@ export const searchFiles: Tool<Connection> = defineOwnTool({
   name: 'search_files',
   title: 'Search for files',
   description:
-    "Finds the user's files by their names and folders: those in whose path every word of the " +
-    'query begins some word, in upper or lower case. Does not look into the files.',
+    "Finds the user's files by their names and folders: every word of the query must begin a word " +
+    'of the path, in upper or lower case. Does not look into the files.',
   icons: ICONS.search,
   input: fields.argumentsOf({ query: fields.query, limit: fields.matchLimit }, ['query']),
   output: fields.answerOf({
     matches: { type: 'array', items: fileAnswer, description: 'The best first, at most limit.' },
-    total: fields.described(fields.count, 'How many files match in all.'),
+    total: fields.describe(fields.count, 'How many files match in all.'),
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   async run({ query, limit }, { context, signal }) {

@@ -3,23 +3,23 @@ import type { Connection, Feature } from '../access/connection.js';
 import { saveFile } from './file-save-tool.js';
 import { searchFiles } from './file-search-tool.js';
 import {
-  checkThere,
+  checkExists,
   FILE_ADVICE,
   fileAnswer,
   fileFactsOf,
   fileLinkTo,
-  isThere,
+  exists,
   pathOf,
-  quotedPath,
-} from './file-tool-terms.js';
+  quotePath,
+} from './file-tool-helpers.js';
 import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { fileUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { defineOwnTool } from './tool.js';
-import { findable } from '../resources/tool-words.js';
+import { addAdvice } from '../resources/tool-texts.js';
 
-/** Tools that write the user's files, and one that finds them. */
+/** Tools that write and find the user's files. */
 export function fileTools(): Feature {
   return (server) => {
     for (const tool of [saveFile, moveFile, deleteFile, searchFiles]) server.addTool(tool);
@@ -33,18 +33,18 @@ const moveFile: Tool<Connection> = defineOwnTool({
   icons: ICONS.move,
   input: fields.argumentsOf(
     {
-      from: fields.described(fields.filePath, `Where it is. ${fields.filePath.description}`),
-      to: fields.described(
+      from: fields.describe(fields.filePath, `Where it is. ${fields.filePath.description}`),
+      to: fields.describe(
         fields.filePath,
-        `Where it shall be, name included. ${fields.filePath.description}`,
+        `The new path, name included. ${fields.filePath.description}`,
       ),
       overwrite: {
         type: 'boolean',
         default: false,
         description:
-          'Whether a file that is there already is replaced; else that is a conflict. Default: false.',
+          'Whether a file that exists there is replaced; otherwise it is a conflict. Default: false.',
       },
-      expectedRevision: fields.described(
+      expectedRevision: fields.describe(
         fields.expectedRevision,
         `Of the file that moves. ${fields.expectedRevision.description}`,
       ),
@@ -54,21 +54,21 @@ const moveFile: Tool<Connection> = defineOwnTool({
   ),
   output: fields.answerOf({
     ...fileAnswer.properties,
-    from: fields.described(fields.text, 'The path before.'),
+    from: fields.describe(fields.text, 'The path before.'),
   }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   async question({ overwrite, idempotencyKey, ...paths }, { context }) {
     const { files } = context.store;
     const from = pathOf(paths.from);
     const to = pathOf(paths.to);
-    await checkThere(files, from, idempotencyKey);
-    const isOver = overwrite && (await isThere(files, to));
-    return `Move the file ${quotedPath(from)} ${isOver ? 'over the file' : 'to'} ${quotedPath(to)}?`;
+    await checkExists(files, from, idempotencyKey);
+    const isOver = overwrite && (await exists(files, to));
+    return `Move the file ${quotePath(from)} ${isOver ? 'over the file' : 'to'} ${quotePath(to)}?`;
   },
   async run({ from: fromOrUri, to, ...options }, { context, signal }) {
     const from = pathOf(fromOrUri);
     const moved = context.store.files.move(from, pathOf(to), { ...omitUndefined(options), signal });
-    const file = await findable(moved, FILE_ADVICE);
+    const file = await addAdvice(moved, FILE_ADVICE);
     return { structuredContent: { ...fileFactsOf(file), from }, links: [fileLinkTo(file)] };
   },
 });
@@ -90,13 +90,13 @@ const deleteFile: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   async question({ path: pathOrUri, idempotencyKey }, { context }) {
     const path = pathOf(pathOrUri);
-    await checkThere(context.store.files, path, idempotencyKey);
-    return `Delete the file ${quotedPath(path)}?`;
+    await checkExists(context.store.files, path, idempotencyKey);
+    return `Delete the file ${quotePath(path)}?`;
   },
   async run({ path: pathOrUri, ...options }, { context, signal }) {
     const path = pathOf(pathOrUri);
     const { files } = context.store;
-    await findable(files.delete(path, { ...omitUndefined(options), signal }), FILE_ADVICE);
+    await addAdvice(files.delete(path, { ...omitUndefined(options), signal }), FILE_ADVICE);
     return { structuredContent: { path, uri: fileUri(path), deleted: true as const } };
   },
 });

@@ -1,6 +1,6 @@
 import { parseResourceUri } from '../resources/resource-uris.js';
 
-/** Whether a request may look through everything that is stored, and keep others from the disk. */
+/** Whether a request may read everything that is stored, and delay the disk access of others. */
 export function isHeavy(method: string, params: { [key: string]: unknown } | undefined): boolean {
   switch (method) {
     case 'prompts/get':
@@ -19,7 +19,7 @@ export function isHeavy(method: string, params: { [key: string]: unknown } | und
 
 const SEARCHING_TOOLS: readonly unknown[] = ['search_notes', 'search_files'];
 
-/** A search looks through everything, and a folder reads up to 100 files; an app's uris do neither. */
+/** A search reads everything, and a folder up to 100 files; an app's own uris do neither. */
 function hasSeveralContents(uri: unknown): boolean {
   const kind = typeof uri === 'string' ? parseResourceUri(uri)?.kind : undefined;
   return kind === 'search' || kind === 'folder';

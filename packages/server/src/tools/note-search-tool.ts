@@ -11,7 +11,7 @@ const match = fields.answerOf({
   id: fields.text,
   uri: fields.text,
   title: fields.text,
-  excerpt: fields.described(
+  excerpt: fields.describe(
     fields.text,
     'Of the text, around the first word that was found; on one line.',
   ),
@@ -42,7 +42,7 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
   ),
   output: fields.answerOf({
     matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
-    total: fields.described(fields.count, 'How many notes match in all.'),
+    total: fields.describe(fields.count, 'How many notes match in all.'),
   }),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   async run({ query, ...options }, call) {

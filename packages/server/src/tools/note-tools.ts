@@ -8,7 +8,7 @@ import { searchNotes } from './note-search-tool.js';
 import { noteUri, parseResourceUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { defineOwnTool } from './tool.js';
-import { findable, foundOrNone, quoted } from '../resources/tool-words.js';
+import { addAdvice, ignoreNotFound, quote } from '../resources/tool-texts.js';
 
 /** Tools that write and find the user's notes. */
 export function noteTools(): Feature {
@@ -25,11 +25,11 @@ const noteAnswer = fields.answerOf({
   title: fields.text,
   tags: { type: 'array', items: fields.text },
   revision: fields.revision,
-  size: fields.described(fields.count, 'Of the text, in bytes of UTF-8.'),
+  size: fields.describe(fields.count, 'Of the text, in bytes of UTF-8.'),
   updatedAt: fields.moment,
 });
 
-const NOTHING_SAID = 'Default: nothing is said.';
+const NOT_SET = 'Default: not set.';
 
 const createNote: Tool<Connection> = defineOwnTool({
   name: 'create_note',
@@ -41,20 +41,20 @@ const createNote: Tool<Connection> = defineOwnTool({
   input: fields.argumentsOf(
     {
       title: fields.noteTitle,
-      text: fields.described(
+      text: fields.describe(
         fields.noteText,
         `Markdown, ${fields.NOTE_TEXT_LIMIT}. ${fields.ONE_MESSAGE}`,
       ),
-      tags: fields.described(fields.noteTags, `${fields.noteTags.description} Default: none.`),
-      audience: fields.described(fields.audience, `${fields.audience.description} ${NOTHING_SAID}`),
-      priority: fields.described(fields.priority, `${fields.priority.description} ${NOTHING_SAID}`),
+      tags: fields.describe(fields.noteTags, `${fields.noteTags.description} Default: none.`),
+      audience: fields.describe(fields.audience, `${fields.audience.description} ${NOT_SET}`),
+      priority: fields.describe(fields.priority, `${fields.priority.description} ${NOT_SET}`),
       idempotencyKey: fields.idempotencyKey,
     },
     ['title', 'text'],
   ),
   output: noteAnswer,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  question: ({ title }) => `Create the note ${quoted(title || 'Untitled note')}?`,
+  question: ({ title }) => `Create the note ${quote(title || 'Untitled note')}?`,
   async run({ idempotencyKey, ...note }, { context, signal }) {
     const options = omitUndefined({ idempotencyKey, signal });
     return answerOf(await context.store.notes.create(omitUndefined(note), options));
@@ -67,22 +67,22 @@ const updateNote: Tool<Connection> = defineOwnTool({
   name: 'update_note',
   title: 'Change a note',
   description:
-    'Replaces the title, the text, the tags or what is said of a note; what is not given stays. ' +
+    'Replaces the title, text, tags, audience or priority of a note; what is not given stays. ' +
     'Read the note first. The revision that search_notes or an earlier change returned, passed as ' +
     'expectedRevision, keeps you from overwriting what others wrote since.',
   icons: ICONS.edit,
   input: fields.argumentsOf(
     {
       id: fields.noteId,
-      title: fields.described(
+      title: fields.describe(
         fields.noteTitle,
         `The new title. ${fields.noteTitle.description} ${STAYS}`,
       ),
-      text: fields.described(
+      text: fields.describe(
         fields.noteText,
         `The whole new text: Markdown, ${fields.NOTE_TEXT_LIMIT}. ${fields.ONE_MESSAGE} ${STAYS}`,
       ),
-      tags: fields.described(
+      tags: fields.describe(
         fields.noteTags,
         `All tags from now on. ${fields.noteTags.description} ${STAYS}`,
       ),
@@ -103,14 +103,14 @@ const updateNote: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   async question(input, { context }) {
     const changes = changesOf(input).join(', ');
-    return `Change the ${changes} of ${await named(context.store.notes, idOf(input.id))}?`;
+    return `Change the ${changes} of ${await describeNote(context.store.notes, idOf(input.id))}?`;
   },
   async run(input, { context, signal }) {
     changesOf(input);
     const { id, expectedRevision, idempotencyKey, ...update } = input;
     const options = { expectedRevision, idempotencyKey, signal };
     const changed = context.store.notes.update(idOf(id), omitUndefined(update), options);
-    return answerOf(await findable(changed, ADVICE));
+    return answerOf(await addAdvice(changed, ADVICE));
   },
 });
 
@@ -124,7 +124,7 @@ const appendToNote: Tool<Connection> = defineOwnTool({
   input: fields.argumentsOf(
     {
       id: fields.noteId,
-      text: fields.described(
+      text: fields.describe(
         fields.noteText,
         `What to add: Markdown. The whole note has ${fields.NOTE_TEXT_LIMIT} afterwards. ${fields.ONE_MESSAGE}`,
       ),
@@ -135,13 +135,14 @@ const appendToNote: Tool<Connection> = defineOwnTool({
   ),
   output: noteAnswer,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  question: async ({ id }, { context }) => `Add to ${await named(context.store.notes, idOf(id))}?`,
+  question: async ({ id }, { context }) =>
+    `Add to ${await describeNote(context.store.notes, idOf(id))}?`,
   async run({ id, text, ...options }, { context, signal }) {
     const changed = context.store.notes.append(idOf(id), text, {
       ...omitUndefined(options),
       signal,
     });
-    return answerOf(await findable(changed, ADVICE));
+    return answerOf(await addAdvice(changed, ADVICE));
   },
 });
 
@@ -162,11 +163,11 @@ const deleteNote: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   async question({ id, idempotencyKey }, { context }) {
     const mayBeRetry = idempotencyKey !== undefined;
-    return `Delete ${await named(context.store.notes, idOf(id), mayBeRetry)}?`;
+    return `Delete ${await describeNote(context.store.notes, idOf(id), mayBeRetry)}?`;
   },
   async run({ id: idOrUri, ...options }, { context, signal }) {
     const id = idOf(idOrUri);
-    await findable(context.store.notes.delete(id, { ...omitUndefined(options), signal }), ADVICE);
+    await addAdvice(context.store.notes.delete(id, { ...omitUndefined(options), signal }), ADVICE);
     return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
   },
 });
@@ -176,9 +177,9 @@ const ADVICE = 'Find the note with search_notes or in the list of resources.';
 const CHANGEABLE = ['title', 'text', 'tags', 'audience', 'priority'] as const;
 
 /**
- * What an update is about.
+ * The fields that an update changes.
  *
- * @throws {ToolError} for one that changes nothing.
+ * @throws {ToolError} if the update changes nothing.
  */
 function changesOf(update: { [field in (typeof CHANGEABLE)[number]]?: unknown }): string[] {
   const changes = CHANGEABLE.filter((field) => update[field] !== undefined);
@@ -188,22 +189,24 @@ function changesOf(update: { [field in (typeof CHANGEABLE)[number]]?: unknown })
   );
 }
 
-/** The id out of what a caller names a note by. What cannot be one is never looked for. */
+/** The id of a note that is given by its id or uri. An invalid id is rejected without a lookup. */
 function idOf(idOrUri: string): string {
   const target = parseResourceUri(idOrUri.includes(':') ? idOrUri : noteUri(idOrUri));
   if (target?.kind === 'note') return target.id;
-  throw new ToolError(`There is no note ${quoted(idOrUri)}. ${ADVICE}`);
+  throw new ToolError(`There is no note ${quote(idOrUri)}. ${ADVICE}`);
 }
 
 /**
- * A note in a question to the user.
+ * Describes a note for a question to the user.
  *
- * @param mayBeGone Whether a note that is not there is named by its uri alone, rather than refused.
+ * @param mayBeGone Whether a note that does not exist is described by its uri instead of rejected.
  */
-async function named(notes: NoteStore, id: string, mayBeGone = false): Promise<string> {
-  const note = mayBeGone ? await foundOrNone(notes.get(id)) : await findable(notes.get(id), ADVICE);
+async function describeNote(notes: NoteStore, id: string, mayBeGone = false): Promise<string> {
+  const note = mayBeGone
+    ? await ignoreNotFound(notes.get(id))
+    : await addAdvice(notes.get(id), ADVICE);
   const uri = noteUri(id);
-  return note ? `the note ${quoted(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
+  return note ? `the note ${quote(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
 }
 
 function answerOf(note: Note): ToolAnswer<InputOf<typeof noteAnswer>> {

@@ -17,12 +17,12 @@ import { revisionOf } from '../resources/resource-annotations.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import * as fields from './tool-schemas.js';
 import { defineOwnTool } from './tool.js';
-import { quoted } from '../resources/tool-words.js';
+import { quote } from '../resources/tool-texts.js';
 
-/** The most of a uri that an error repeats. */
+/** The length limit for a uri in an error, in characters. */
 const MAX_QUOTED_URI = 200;
 
-/** Tools that list and read resources, for clients that know tools only. */
+/** Tools that list and read resources, for clients that support tools only. */
 export function resourceTools(): Feature {
   return (server) => {
     server.addTool(listResources);
@@ -30,9 +30,9 @@ export function resourceTools(): Feature {
   };
 }
 
-const listed = fields.answerOf(
+const listItem = fields.answerOf(
   {
-    uri: fields.described(fields.text, 'Pass it to read_resource.'),
+    uri: fields.describe(fields.text, 'Pass it to read_resource.'),
     name: fields.text,
     title: fields.text,
     description: fields.text,
@@ -59,15 +59,17 @@ const listResources: Tool<Connection> = defineOwnTool({
   }),
   output: fields.answerOf(
     {
-      resources: { type: 'array', items: listed },
-      nextCursor: fields.described(fields.text, 'Pass it as cursor; absent on the last page.'),
+      resources: { type: 'array', items: listItem },
+      nextCursor: fields.describe(fields.text, 'Pass it as cursor; absent on the last page.'),
     },
     ['nextCursor'],
   ),
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   async run({ cursor }, call) {
     const { resources, nextCursor } = await call.context.router.list(cursor, call);
-    return { structuredContent: omitUndefined({ resources: resources.map(listedOf), nextCursor }) };
+    return {
+      structuredContent: omitUndefined({ resources: resources.map(listItemOf), nextCursor }),
+    };
   },
 });
 
@@ -78,9 +80,9 @@ const readContent = fields.answerOf(
     kind: {
       type: 'string',
       enum: ['text', 'image', 'audio', 'blob'],
-      description: 'As what it is in the content.',
+      description: 'The form in which it is returned.',
     },
-    size: fields.described(fields.count, 'In bytes; of a text in UTF-8.'),
+    size: fields.describe(fields.count, 'In bytes; of a text in UTF-8.'),
     revision: fields.revision,
   },
   ['mimeType', 'revision'],
@@ -116,7 +118,7 @@ const readResource: Tool<Connection> = defineOwnTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
   async run({ uri }, call) {
     const contents = await call.context.router.read(uri, call).catch((error: unknown) => {
-      throw error instanceof ResourceNotFoundError ? missing(uri) : error;
+      throw error instanceof ResourceNotFoundError ? notFoundError(uri) : error;
     });
     const structuredContent = { contents: contents.map(readContentOf) };
     const blocks = contents.map(blockOf);
@@ -126,20 +128,20 @@ const readResource: Tool<Connection> = defineOwnTool({
   },
 });
 
-function missing(uri: string): ToolError {
+function notFoundError(uri: string): ToolError {
   return new ToolError(
-    `There is no resource ${quoted(uri, MAX_QUOTED_URI)}. list_resources tells which there are.`,
+    `There is no resource ${quote(uri, MAX_QUOTED_URI)}. Find the uri with list_resources.`,
   );
 }
 
-function listedOf({
+function listItemOf({
   uri,
   name,
   title,
   description,
   mimeType,
   size,
-}: Resource): InputOf<typeof listed> {
+}: Resource): InputOf<typeof listItem> {
   return omitUndefined({ uri, name, title, description, mimeType, size });
 }
 
@@ -157,7 +159,7 @@ function readContentOf(contents: ResourceContents): InputOf<typeof readContent> 
   return omitUndefined({ uri, mimeType, kind: kindOf(contents), size, revision });
 }
 
-/** The kind of content that a client shows best. */
+/** The content block that a client can show best. */
 function blockOf(contents: ResourceContents): ContentBlock {
   if ('text' in contents) return { type: 'text', text: contents.text };
   const { mimeType = '', blob: data } = contents;

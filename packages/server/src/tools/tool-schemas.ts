@@ -13,13 +13,13 @@ import {
 } from '@inpage-mcp/store';
 
 /**
- * What several tools take, as JSON Schema. A limit stands in the schema where JSON Schema can
- * express it, else in the description: the store holds to all of them. JSON Schema counts characters
- * where the store counts UTF-16 code units or bytes, so that a schema never refuses what the store
- * would take.
+ * The arguments that several tools share, as JSON Schema. A limit is in the schema if JSON Schema
+ * can express it, else in the description; the store enforces all limits. JSON Schema counts
+ * characters where the store counts UTF-16 code units or bytes, so a schema never rejects what the
+ * store accepts.
  */
 
-/** The arguments of a tool; what it does not know is refused by name. */
+/** The schema of a tool's arguments; an unknown argument is rejected by name. */
 export function argumentsOf<const Properties, const Required extends keyof Properties = never>(
   properties: Properties,
   required: readonly Required[] = [],
@@ -27,7 +27,7 @@ export function argumentsOf<const Properties, const Required extends keyof Prope
   return { type: 'object', properties, required, additionalProperties: false } as const;
 }
 
-/** What a tool answers with: every property is there, but for those that are optional. */
+/** The schema of a tool's output: every property is required, except the optional ones. */
 export function answerOf<const Properties, const Optional extends keyof Properties = never>(
   properties: Properties,
   optional: readonly Optional[] = [],
@@ -37,8 +37,8 @@ export function answerOf<const Properties, const Optional extends keyof Properti
   return { type: 'object', properties, required, additionalProperties: false } as const;
 }
 
-/** A schema with more in its description. */
-export function described<const Schema extends object>(
+/** Replaces the description of a schema. */
+export function describe<const Schema extends object>(
   schema: Schema,
   description: string,
 ): Omit<Schema, 'description'> & { readonly description: string } {
@@ -54,7 +54,7 @@ export const text = { type: 'string' } as const;
 
 const KEY_HOURS = IDEMPOTENCY_KEY_TTL_MS / 3_600_000;
 
-/** Which note. */
+/** The id of a note. */
 export const noteId = {
   type: 'string',
   minLength: 1,
@@ -69,7 +69,7 @@ export const noteTitle = {
   description: `One line of plain text, at most ${MAX_TITLE_LENGTH} UTF-16 code units.`,
 } as const;
 
-/** Said where an argument may be larger than the message that it comes in. */
+/** For arguments that may be larger than a message. */
 export const ONE_MESSAGE =
   `A call is one message, of at most ${PAGE_LIMITS.messageBytes} bytes unless the page allows ` +
   'more.';
@@ -88,7 +88,7 @@ export const noteTags = {
   description: `At most ${MAX_TAGS} labels of at most ${MAX_TAG_LENGTH} UTF-16 code units each, in this order.`,
 } as const;
 
-/** Whom an entry is meant for. */
+/** The audience of an entry. */
 export const audience = {
   type: 'array',
   items: { type: 'string', enum: ['user', 'assistant'] },
@@ -98,7 +98,7 @@ export const audience = {
   description: 'Whom it is meant for: "user", "assistant" or both.',
 } as const;
 
-/** How much an entry matters. */
+/** The priority of an entry. */
 export const priority = {
   type: 'number',
   minimum: 0,
@@ -107,13 +107,13 @@ export const priority = {
 } as const;
 
 const EXPECTED =
-  'Refuse with a conflict unless this is still the current revision: nothing that others wrote ' +
-  'meanwhile is lost. Default: any revision.';
+  'Refuse with a conflict unless this is still the current revision, so that changes by others are ' +
+  'not lost. Default: any revision.';
 
-/** The largest number that stays whole. */
+/** The largest number that is exact. */
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** Which revision the caller knows. */
+/** The revision that the caller knows. */
 export const expectedRevision = {
   type: 'integer',
   minimum: 1,
@@ -121,15 +121,15 @@ export const expectedRevision = {
   description: EXPECTED,
 } as const;
 
-/** The same, for what may not exist yet. */
+/** The same, for a file that may not exist yet. */
 export const expectedRevisionOrNone = {
   type: 'integer',
   minimum: 0,
   maximum: MAX_INTEGER,
-  description: `${EXPECTED} 0: there must be none yet.`,
+  description: `${EXPECTED} 0: the file must not exist yet.`,
 } as const;
 
-/** What makes a retry harmless. */
+/** A key that makes a retry safe. */
 export const idempotencyKey = {
   type: 'string',
   minLength: 1,
@@ -140,7 +140,7 @@ export const idempotencyKey = {
     `call. Kept for ${KEY_HOURS} hours. Default: none.`,
 } as const;
 
-/** Which file. A uri may be longer than a path, so the schema has the limit of a uri. */
+/** The path or uri of a file. A uri may be longer than a path, so its limit is in the schema. */
 export const filePath = {
   type: 'string',
   minLength: 1,
@@ -150,7 +150,7 @@ export const filePath = {
     `${MAX_PATH_BYTES} bytes in UTF-8. Or the uri: file:///photos/cat.png, percent-encoded.`,
 } as const;
 
-/** What kind of file. */
+/** The media type of a file. */
 export const mediaType = {
   type: 'string',
   maxLength: MAX_MEDIA_TYPE_LENGTH,
@@ -160,29 +160,29 @@ export const mediaType = {
   errorMessage: { pattern: 'must be like "text/plain", without parameters' },
 } as const;
 
-/** A moment, in an answer. */
+/** A time, in an output. */
 export const moment = {
   type: 'string',
   format: 'date-time',
   description: 'ISO 8601, in UTC.',
 } as const;
 
-/** The revision, in an answer. */
+/** The revision, in an output. */
 export const revision = {
   type: 'integer',
   minimum: 1,
   description: 'Counts the changes, from 1. Pass it as expectedRevision to change what you know.',
 } as const;
 
-/** That something is gone, in an answer. */
+/** That an entry was deleted, in an output. */
 export const deleted = { type: 'boolean', const: true } as const;
 
-/** How much there is, in an answer. */
+/** A count or a size, in an output. */
 export const count = { type: 'integer', minimum: 0 } as const;
 
 const DEFAULT_MATCHES = 20;
 
-/** What to search for. */
+/** The query of a search. */
 export const query = {
   type: 'string',
   minLength: 1,
@@ -190,7 +190,7 @@ export const query = {
   description: `Words separated by spaces, at most ${MAX_QUERY_LENGTH} UTF-16 code units together.`,
 } as const;
 
-/** How much a search gives back. */
+/** The maximum number of matches of a search. */
 export const matchLimit = {
   type: 'integer',
   minimum: 1,

@@ -10,9 +10,9 @@ import {
 import type { Connection } from '../access/connection.js';
 
 /**
- * Defines a tool that works with what its connection may see: `call.context` is that. With a
- * `question` it is one that writes, and `Access` decides whether the connection sees it and who is
- * asked before. Otherwise as `defineTool` of `@inpage-mcp/protocol`.
+ * Defines a tool whose `call.context` contains what its connection may see. A tool with a
+ * `question` writes: `Access` decides whether the connection sees it, and who is asked first.
+ * Otherwise the same as `defineTool` of `@inpage-mcp/protocol`.
  */
 export function defineTool<
   const Input extends SchemaSource = { readonly type: 'object' },
@@ -22,8 +22,8 @@ export function defineTool<
 }
 
 /**
- * The same for the tools of this package. What they look up fails with errors of the protocol; in a
- * tool it is the model that has named what does not exist.
+ * The same for the tools of this package. Their lookups throw protocol errors; in a tool these
+ * become tool errors for the model, which has named an entry that does not exist.
  */
 export function defineOwnTool<const Input extends SchemaSource, const Output extends SchemaSource>(
   definition: ToolDefinition<Input, Output, Connection>,
@@ -31,17 +31,17 @@ export function defineOwnTool<const Input extends SchemaSource, const Output ext
   const { question, run, annotations } = definition;
   return define<Input, Output, Connection>({
     ...definition,
-    // Everything happens inside this page.
+    // No tool leaves this page.
     annotations: { ...annotations, openWorldHint: false },
     ...(question && {
       question: (input, call: Call<Connection>) =>
-        forModel(async () => await question(input, call)),
+        throwToolErrors(async () => await question(input, call)),
     }),
-    run: (input, call) => forModel(async () => await run(input, call)),
+    run: (input, call) => throwToolErrors(async () => await run(input, call)),
   });
 }
 
-async function forModel<Value>(work: () => Promise<Value>): Promise<Value> {
+async function throwToolErrors<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

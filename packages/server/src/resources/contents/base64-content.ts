@@ -1,4 +1,4 @@
-/** How many characters are decoded at a time: a multiple of 4, so that no byte is cut in two. */
+/** How many characters are decoded at a time: a multiple of 4, so that no byte is split. */
 const PIECE_CHARACTERS = 4 * 1024 * 1024;
 
 /** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
@@ -7,25 +7,25 @@ interface NativeBase64 {
 }
 
 /**
- * Whether a text is base64 in its one spelling (RFC 4648 section 4): padded, without white space,
- * and with no bits set that are thrown away.
+ * Whether a text is canonical base64 (RFC 4648 section 4): padded, without white space, and with
+ * all unused bits zero.
  */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/.test(text);
 }
 
-/** How many bytes a base64 text stands for. */
+/** The decoded size of a base64 text, in bytes. */
 export function base64Size(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
 }
 
 /**
- * The bytes of what {@link isBase64}, piece by piece: between two of them whatever else is waiting
- * gets its turn, a cancellation among it.
+ * Decodes valid base64 piece by piece, and yields between the pieces, so that other work such as a
+ * cancellation can run.
  *
- * @param onPiece Hears how many bytes are decoded, before the last piece is.
- * @throws `signal.reason` once it is aborted.
+ * @param onPiece Receives the number of decoded bytes after each piece but the last.
+ * @throws `signal.reason` when it is aborted.
  */
 export async function decodeBase64(
   base64: string,

@@ -3,7 +3,7 @@ interface NativeBase64 {
   toBase64(): string;
 }
 
-/** A multiple of 3, so that the pieces join without padding between them; below the stack limit. */
+/** A multiple of 3, so that no piece ends in padding; below the stack limit. */
 const PIECE_BYTES = 0x6000;
 
 /** Base64 with padding (RFC 4648 section 4). The native method is far faster than `btoa`. */

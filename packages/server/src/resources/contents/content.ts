@@ -2,11 +2,11 @@ import { nextTask } from '@inpage-mcp/protocol';
 import { base64Size, decodeBase64 } from './base64-content.js';
 import { toBase64 } from './base64.js';
 import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
-import type { WorkLine } from './one-at-a-time.js';
+import type { TaskQueue } from './fair-scheduler.js';
 import { tooLargeError } from '../protocol-errors.js';
 import type { ProviderCall, ResourceContents } from '../resource-provider.js';
 
-/** The images that every client that shows images knows (Prompts › Image Content). */
+/** The types that every client with support for images can show (Prompts › Image Content). */
 export const IMAGE_TYPES: readonly string[] = [
   'image/png',
   'image/jpeg',
@@ -14,44 +14,47 @@ export const IMAGE_TYPES: readonly string[] = [
   'image/webp',
 ];
 
-/** The largest content that is sent inside a message, in bytes, unless a connection has its own. */
+/**
+ * The largest content that is sent inside a message, in bytes. A connection may have its own limit.
+ */
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 
-/** What decides how a content goes out. */
+/** How to send a content. */
 type Delivery = Required<Pick<ProviderCall, 'signal' | 'inlineBytes' | 'blobs'>> & {
-  /** The line in which large bytes are read. */
-  line: WorkLine;
+  /** The queue for large contents. */
+  queue: TaskQueue;
 };
 
-/** Larger bytes are read and encoded one after the other: they stand in memory several times. */
-const MAX_AT_ONCE_BYTES = 256 * 1024;
+/** Larger contents are read and encoded in the queue: each is in memory several times. */
+const MAX_UNQUEUED_BYTES = 256 * 1024;
 
 /**
- * A content of a provider as it goes out. What is not text, or too large, goes by its handle to
- * whoever takes handles. For anyone else it is text where the type says so and the bytes agree,
- * else base64, so that no byte is ever lost.
+ * Converts a provider's content to the form that is sent. A client that accepts handles gets one
+ * for a content that is not text or too large. Other clients get text if the type is textual and
+ * the bytes are valid UTF-8, else base64, so that no byte is ever lost.
  *
- * @throws {ProtocolError} −32603 when it is too large for a message and a handle is not taken.
+ * @throws {ProtocolError} −32603 if it is too large for a message and the client accepts no
+ *   handles.
  */
-export async function delivered(
+export async function deliver(
   content: ResourceContents,
   delivery: Delivery,
 ): Promise<ResourceContents> {
   const handle = handleIn(content);
-  if (handle) return await deliveredHandle(content, handle, delivery);
+  if (handle) return await deliverHandle(content, handle, delivery);
   if (isDeliverable(content, delivery)) return content;
   const bytes = await bytesOf(content, delivery.signal);
   if (!delivery.blobs) throw tooLargeError(content.uri, bytes.size, delivery.inlineBytes);
   return withHandle(content, bytes);
 }
 
-/** Whether a content that has its bytes in itself goes out as it is. */
+/** Whether a content without a handle is sent unchanged. */
 function isDeliverable(content: ResourceContents, { inlineBytes, blobs }: Delivery): boolean {
   if ('text' in content) return isTextWithin(content.text, inlineBytes);
   return !blobs && base64Size(content.blob) <= inlineBytes;
 }
 
-async function deliveredHandle(
+async function deliverHandle(
   content: ResourceContents,
   handle: Blob,
   delivery: Delivery,
@@ -61,40 +64,40 @@ async function deliveredHandle(
   if (!fits && !blobs) throw tooLargeError(content.uri, handle.size, inlineBytes);
   const isText = fits && isTextType(content.mimeType ?? '');
   if (blobs && !isText) return content;
-  return await inTurn(handle, delivery, (bytes) => {
+  return await readAndEncode(handle, delivery, (bytes) => {
     const text = isText ? decodeUtf8(bytes) : undefined;
     if (text !== undefined) return { ...withoutBytes(content), text };
     return blobs ? content : withBase64(content, bytes);
   });
 }
 
-/** A content with these bytes in base64, in the place of its own. */
-export async function inBase64(
+/** A content with its bytes replaced by these, in base64. */
+export async function encodeBytes(
   content: ResourceContents,
   bytes: Blob,
-  delivery: Pick<Delivery, 'signal' | 'line'>,
+  delivery: Pick<Delivery, 'signal' | 'queue'>,
 ): Promise<ResourceContents> {
-  return await inTurn(bytes, delivery, (read) => withBase64(content, read));
+  return await readAndEncode(bytes, delivery, (read) => withBase64(content, read));
 }
 
-/** Reads bytes and makes something of them, large ones when nobody else does. */
-async function inTurn<Made>(
+/** Reads bytes and encodes them; large ones go through the queue. */
+async function readAndEncode<Encoded>(
   bytes: Blob,
-  delivery: Pick<Delivery, 'signal' | 'line'>,
-  make: (read: ArrayBuffer) => Made,
-): Promise<Made> {
-  const work = async (): Promise<Made> => {
+  delivery: Pick<Delivery, 'signal' | 'queue'>,
+  encode: (read: ArrayBuffer) => Encoded,
+): Promise<Encoded> {
+  const work = async (): Promise<Encoded> => {
     const read = await bytes.arrayBuffer();
     delivery.signal.throwIfAborted();
-    return make(read);
+    return encode(read);
   };
-  if (bytes.size <= MAX_AT_ONCE_BYTES) return await work();
-  return await delivery.line.run(async () => {
-    const made = await work();
-    // It is sent in a task of its own: either takes its time. In pieces it would take longer, as the
-    // whole is copied once more before it is sent.
+  if (bytes.size <= MAX_UNQUEUED_BYTES) return await work();
+  return await delivery.queue.run(async () => {
+    const encoded = await work();
+    // The content is sent in a separate task, as encoding and sending both take long. In pieces it
+    // would take longer, as the whole is copied once more before it is sent.
     await new Promise<void>((resolve) => nextTask(resolve));
-    return made;
+    return encoded;
   }, delivery.signal);
 }
 
@@ -102,12 +105,12 @@ function withBase64(content: ResourceContents, bytes: ArrayBuffer): ResourceCont
   return { ...withoutBytes(content), blob: toBase64(new Uint8Array(bytes)) };
 }
 
-/** A content with the handle of these bytes, in the place of its own. */
+/** A content with its bytes replaced by a handle to these. */
 export function withHandle(content: ResourceContents, bytes: Blob): ResourceContents {
   return { ...withoutBytes(content), blob: '', _meta: { ...content._meta, ...handleMeta(bytes) } };
 }
 
-/** The bytes of a content, whatever form it has. Those of a handle are not read. */
+/** The bytes of a content in any form. Those of a handle are not read. */
 export async function bytesOf(content: ResourceContents, signal: AbortSignal): Promise<Blob> {
   const handle = handleIn(content);
   if (handle) return handle;
@@ -115,7 +118,7 @@ export async function bytesOf(content: ResourceContents, signal: AbortSignal): P
   return await decodeBase64(content.blob, signal, () => undefined);
 }
 
-/** Whether a content of this kind goes inside the message. */
+/** Whether a content of this type and size is sent inside the message. */
 export function isInline(
   { mimeType, size }: { mimeType: string; size: number },
   { inlineBytes = MAX_INLINE_BYTES, blobs = false }: ProviderCall,
@@ -128,7 +131,7 @@ function withoutBytes(content: ResourceContents): Pick<ResourceContents, 'uri' |
   return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...metaWithoutHandle(content) };
 }
 
-/** Most texts need not be measured: a UTF-16 code unit is 1 to 3 bytes of UTF-8. */
+/** Encodes only if the length leaves it open: a UTF-16 code unit is 1 to 3 bytes of UTF-8. */
 function isTextWithin(text: string, maxBytes: number): boolean {
   if (text.length * 3 <= maxBytes) return true;
   return text.length <= maxBytes && new Blob([text]).size <= maxBytes;

@@ -1,15 +1,15 @@
 import { isInline, MAX_INLINE_BYTES } from './content.js';
 import type { ProviderCall, ResourceContents } from '../resource-provider.js';
 
-/** The most resources that one folder or search answers with. */
+/** The maximum number of resources in the answer for one folder or search. */
 export const MAX_GATHERED = 100;
 /**
- * The most bytes that they have together inside the message, where the connection allows as many;
- * those of Blobs do not count.
+ * The maximum total size of their contents inside the message, in bytes, unless the limit of the
+ * connection is lower; Blobs do not count.
  */
 export const MAX_GATHERED_BYTES = 4 * 1024 * 1024;
 
-/** How many of what was left out are named. */
+/** How many of the omitted resources are named. */
 const MAX_NAMED = 20;
 
 /** One resource among several, before its content is read. */
@@ -18,18 +18,19 @@ export interface GatheredItem {
   mimeType: string;
   /** In bytes. */
   size: number;
-  /** The content; `undefined` when it was deleted a moment ago. */
+  /** The content; `undefined` if it was just deleted. */
   read(): Promise<ResourceContents | undefined>;
 }
 
 /**
- * Several resources in one `resources/read`: as many as the limits allow, and a text that says
- * what was left out.
+ * Reads several resources for one `resources/read`: as many as the limits allow, and a text that
+ * names the omitted ones.
  *
- * @param uri Of the whole; the text is a content of it.
+ * @param uri The requested uri; the text has this uri too.
  * @param items At most {@link MAX_GATHERED}, in their order.
- * @param total How many there are in all.
- * @param call Its signal ends it between two of them: it then rejects with `signal.reason`.
+ * @param total The number of all matching resources.
+ * @param call Its signal is checked before each resource; after an abort this rejects with
+ *   `signal.reason`.
  */
 export async function gather(
   uri: string,

@@ -4,25 +4,27 @@ import { CompletionValues } from '../completion-values.js';
 import { MAX_INLINE_BYTES } from '../contents/content.js';
 import type { Completion } from '../resource-provider.js';
 import { fileUri } from '../resource-uris.js';
-import { holdsWordsOf } from '../typed-words.js';
+import { createWordMatcher } from '../word-matcher.js';
 
 /**
- * What `{+…}` leaves as it is (RFC 6570 section 3.2.3) though our addresses escape it, and `%`, which
- * it takes for the start of an escape.
+ * The characters that `{+…}` leaves unchanged (RFC 6570 section 3.2.3) but our addresses escape,
+ * and `%`, which begins an escape there.
  */
 const ESCAPED: readonly string[] = '%:?#[]@$&+,;='.split('');
 
-/** The end of what was typed, when that is the start of an escape. */
-const STARTED_ESCAPE = /%[0-9A-Fa-f]?$/;
+/** An incomplete escape at the end of the typed value. */
+const INCOMPLETE_ESCAPE = /%[0-9A-Fa-f]?$/;
 
-/** The longest value that there is: every byte of a path, escaped. */
+/** The longest possible value: a path with every byte escaped. */
 const MAX_VALUE_LENGTH = 3 * MAX_PATH_BYTES;
 
 /**
- * Values of `path` in `file:///{+path}`: what was typed, one name further. Folders end in a slash.
+ * Values of `path` in `file:///{+path}`: completes the next name of the path. Folders end in a
+ * slash.
  *
- * A value is the path as people read it, except for what `{+path}` would not escape, so that
- * expanding it gives exactly our address. What was typed may be in that form, or the path itself.
+ * A value is the readable path, but with the characters escaped that `{+path}` would not escape, so
+ * that its expansion is exactly our address. The typed value may have this form, or be the path
+ * itself.
  */
 export async function completeFilePaths(
   store: StoreView,
@@ -34,8 +36,8 @@ export async function completeFilePaths(
 }
 
 /**
- * The same for `folder` in `file:///{+folder}/`: folders only, without the slash, which is the
- * template's. The total is true among the first 10,000 names.
+ * The same for `folder` in `file:///{+folder}/`: folders only, without the slash, which is in the
+ * template. The total counts the first 10,000 names only.
  */
 export async function completeFolderPaths(
   store: StoreView,
@@ -51,10 +53,10 @@ export async function completeFolderPaths(
 }
 
 /**
- * The paths of image files that hold all words of what was typed, in the order of paths. Those too
- * large to be sent are left out.
+ * The paths of image files that contain all typed words, in the order of paths. Images that are too
+ * large to send are omitted.
  *
- * @param signal Ends it: it then rejects with `signal.reason`.
+ * @param signal Cancels the call, which then rejects with `signal.reason`.
  */
 export async function completeImagePaths(
   store: StoreView,
@@ -63,22 +65,22 @@ export async function completeImagePaths(
 ): Promise<CompletionValues> {
   const found = new CompletionValues();
   if (value.length > MAX_PATH_BYTES) return found;
-  const holdsWords = holdsWordsOf(value);
+  const matches = createWordMatcher(value);
   for await (const files of store.files.names(omitUndefined({ signal }))) {
     for (const { path, mediaType, size } of files) {
       const isImage = mediaType.startsWith('image/') && size <= MAX_INLINE_BYTES;
-      if (isImage && holdsWords(path)) found.add(path);
+      if (isImage && matches(path)) found.add(path);
     }
   }
   return found;
 }
 
-/** The value that expands to the address of a file, or of a folder. */
+/** The value that expands to the address of a file or a folder. */
 function templateValue(path: string, kind: 'file' | 'folder' = 'file'): string {
   const value = Array.from(path, escapeCharacter).join('');
   if (kind === 'folder' || path.endsWith('/')) return value;
   const address = fileUri(path).slice(fileUri('').length);
-  // A reserved name has its first letter escaped, and nothing else to escape.
+  // In the address of a reserved name, only the first character is escaped.
   return /^[0-9A-Za-z]/.test(path) && address.startsWith('%') ? address : value;
 }
 
@@ -86,7 +88,7 @@ function escapeCharacter(character: string): string {
   return ESCAPED.includes(character) ? encodeURIComponent(character) : character;
 }
 
-/** What the typed value leads to, in whichever form it is; in the order of code units. */
+/** The files and folders that a typed value may continue to, in either form, by code units. */
 async function childrenOf(
   store: StoreView,
   value: string,
@@ -95,7 +97,7 @@ async function childrenOf(
 ): Promise<{ names: string[]; total: number }> {
   if (value.length > MAX_VALUE_LENGTH) return { names: [], total: 0 };
   const found = await Promise.all(
-    prefixesMeantBy(value).map((prefix) =>
+    possiblePrefixes(value).map((prefix) =>
       store.files.children(prefix, omitUndefined({ limit, signal })),
     ),
   );
@@ -105,18 +107,18 @@ async function childrenOf(
   };
 }
 
-/** The beginnings of paths that a typed value may stand for, of which none begins with another. */
-function prefixesMeantBy(value: string): string[] {
+/** The path prefixes that a typed value may mean; none of them begins with another. */
+function possiblePrefixes(value: string): string[] {
   const decoded = decode(value);
-  const prefixes = [value, ...(decoded === undefined ? [] : [decoded]), ...startedEscapes(value)];
+  const prefixes = [value, ...(decoded === undefined ? [] : [decoded]), ...completeEscape(value)];
   return [...new Set(prefixes)].filter((prefix, _index, all) =>
     all.every((other) => other === prefix || !prefix.startsWith(other)),
   );
 }
 
-/** `a%2` may become `a%23`, which is `a#`, or any other character that is escaped like that. */
-function startedEscapes(value: string): string[] {
-  const started = STARTED_ESCAPE.exec(value)?.[0].toUpperCase();
+/** `a%2` may become `a%23`, which is `a#`, or any other character with such an escape. */
+function completeEscape(value: string): string[] {
+  const started = INCOMPLETE_ESCAPE.exec(value)?.[0].toUpperCase();
   if (started === undefined) return [];
   const before = decode(value.slice(0, -started.length));
   if (before === undefined) return [];
@@ -125,7 +127,7 @@ function startedEscapes(value: string): string[] {
   );
 }
 
-/** `undefined` for what is no escaped form of a path; a slash is never escaped. */
+/** `undefined` if the value is not an escaped path; a slash is never escaped. */
 function decode(value: string): string | undefined {
   if (/%2f/i.test(value)) return undefined;
   try {

@@ -5,14 +5,15 @@ import { folderUri, foldersOf } from '../resource-uris.js';
 /** The media type of a folder (Resources › URI schemes). */
 export const FOLDER_MEDIA_TYPE = 'inode/directory';
 
-/** An entry of the list of files: a file, or a folder before the first file that is in it. */
+/** An entry of the list of files: a file, or a folder before its first file. */
 export type Entry = { position: string; file: StoredFile } | { position: string; folder: string };
 
 /**
- * Puts each folder in front of its first file. Files come in the order of their paths, so a folder
- * is new exactly when what came before it is not inside it; nothing else has to be known.
+ * Inserts each folder before its first file. The files are sorted by path, so a folder is new
+ * exactly if the previous entry is not inside it.
  *
- * @param after The position before the first file: a file's path, or a folder's with its slash.
+ * @param after The position before the first file: a file's path, or a folder's path with its
+ *   slash.
  */
 export function withFolders(files: readonly StoredFile[], after: string): Entry[] {
   const entries: Entry[] = [];
@@ -28,7 +29,7 @@ export function withFolders(files: readonly StoredFile[], after: string): Entry[
   return entries;
 }
 
-/** A folder as lists show it. Its size and age are those of its files, which are not read here. */
+/** A folder in lists. Without size and date, which would need a read of its files. */
 export function folderResource(path: string): Resource {
   return {
     uri: folderUri(path),

@@ -71,10 +71,10 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
   });
 }
 
-/** Any file may be another now, or gone. */
+/** Any file may have changed or been deleted. */
 const ANY_FILE: ResourceChange = { uri: FILE_URI_PREFIX, listChanged: true, andLonger: true };
 
-/** A file as lists and links show it. */
+/** A file in lists and links. */
 export function fileResource(file: StoredFile): Resource {
   return {
     uri: fileUri(file.path),
@@ -138,7 +138,7 @@ async function firstFilesOf(store: StoreView, folder: string): Promise<FilePage>
   }
 }
 
-/** The kind of a file, in a word that a model and a person understand. */
+/** The kind of a file, in a word for models and people. */
 function kindOf(mediaType: string): string {
   const [type = '', subtype = ''] = mediaType.split('/');
   const kind = KINDS.get(mediaType) ?? KINDS.get(type) ?? 'File';
@@ -159,7 +159,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['text/html', 'Web page'],
 ]);
 
-/** A file, and the folders that it is in. */
+/** The change of a file, and of the folders that contain it. */
 function fileChanges({ key, listingChanged }: StoreChange): ResourceChange[] {
   const folders = foldersOf(key).map((folder) => ({ uri: folderUri(folder), listChanged: false }));
   return [{ uri: fileUri(key), listChanged: listingChanged }, ...folders];

@@ -1,15 +1,15 @@
 import { omitUndefined, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { CompletionValues } from '../completion-values.js';
-import { findNote } from './named-note.js';
+import { findNote } from './find-note.js';
 import type { Completion } from '../resource-provider.js';
-import { holdsWordsOf } from '../typed-words.js';
+import { createWordMatcher } from '../word-matcher.js';
 
 /**
- * The ids that begin with what was typed, and those of the notes whose titles hold all its words;
- * newest first. Reads no texts.
+ * The ids that begin with the typed value, and the ids of notes whose titles contain all its words;
+ * newest first. Reads no note texts.
  *
- * @param signal Ends it: it then rejects with `signal.reason`.
+ * @param signal Cancels the call, which then rejects with `signal.reason`.
  */
 export async function completeNoteIds(
   store: StoreView,
@@ -21,16 +21,16 @@ export async function completeNoteIds(
   if (value.length > MAX_TITLE_LENGTH) return found;
   signal?.throwIfAborted();
   if (value === '') return await newestIds(store);
-  const holdsWords = holdsWordsOf(value);
+  const matches = createWordMatcher(value);
   for await (const notes of store.notes.names(omitUndefined({ signal }))) {
     for (const { id, title } of notes) {
-      if (id.startsWith(value) || holdsWords(title)) found.add(id);
+      if (id.startsWith(value) || matches(title)) found.add(id);
     }
   }
   return found;
 }
 
-/** Nothing is typed yet, as when a form opens: at the cost of one page. */
+/** For an empty value, as when a form opens: reads one page only. */
 async function newestIds(store: StoreView): Promise<Completion> {
   const [{ notes }, total] = await Promise.all([
     store.notes.list({ limit: MAX_COMPLETIONS }),
@@ -40,11 +40,11 @@ async function newestIds(store: StoreView): Promise<Completion> {
 }
 
 /**
- * The titles that hold all words of what was typed, then the ids that begin with it; each newest
- * first, and each value once. An untitled note goes by its id.
+ * The titles that contain all typed words, then the ids that begin with the typed value; newest
+ * first, without duplicates. An untitled note is named by its id.
  *
- * @param options.other What names a note that is chosen already and left out.
- * @param options.signal Ends it: it then rejects with `signal.reason`.
+ * @param options.other The name of a note to omit, as it is chosen already.
+ * @param options.signal Cancels the call, which then rejects with `signal.reason`.
  */
 export async function completeNotes(
   store: StoreView,
@@ -54,15 +54,15 @@ export async function completeNotes(
   const found = new CompletionValues();
   if (value.length > MAX_TITLE_LENGTH) return found;
   const otherId = other === undefined ? undefined : await findNote(store, other, signal);
-  const holdsWords = holdsWordsOf(value);
+  const matches = createWordMatcher(value);
   const ids = new CompletionValues();
   const seen = new Set<string>();
   for await (const notes of store.notes.names(omitUndefined({ signal }))) {
     for (const { id, title } of notes) {
-      const isTitled = holdsWords(title);
+      const isTitled = matches(title);
       if (!isTitled && !id.startsWith(value)) continue;
       const name = isTitled && title !== '' ? title : id;
-      // A title means the newest note that has it; where that is left out, the title is, too.
+      // A title means the newest note that has it; if that note is omitted, its title is omitted too.
       const isMeant = id !== otherId && !seen.has(name);
       seen.add(name);
       if (isMeant) (isTitled ? found : ids).add(name);
@@ -73,9 +73,9 @@ export async function completeNotes(
 }
 
 /**
- * The tags that begin with what was typed, in whatever case: the most frequent first.
+ * The tags that begin with the typed value, ignoring case; the most frequent first.
  *
- * @param signal Ends it: it then rejects with `signal.reason`.
+ * @param signal Cancels the call, which then rejects with `signal.reason`.
  */
 export async function completeTags(
   store: StoreView,
@@ -90,7 +90,7 @@ export async function completeTags(
       uses.set(tag, (uses.get(tag) ?? 0) + 1);
     }
   }
-  // An empty tag cannot be asked for: an empty argument is none.
+  // An empty tag cannot be requested: an empty argument counts as absent.
   return [...uses]
     .filter(([tag]) => tag !== '' && fold(tag).startsWith(typed))
     .toSorted(([a, usesOfA], [b, usesOfB]) => usesOfB - usesOfA || (a < b ? -1 : 1))

@@ -79,7 +79,7 @@ export function notes(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
   });
 }
 
-/** A note as lists and links show it. */
+/** A note in lists and links. */
 export function noteResource(note: NoteSummary): Resource {
   const resource: Resource = {
     uri: noteUri(note.id),
@@ -93,10 +93,10 @@ export function noteResource(note: NoteSummary): Resource {
   return resource;
 }
 
-/** Any note may be another now, or gone, and so may what a search finds. */
+/** Any note may have changed or been deleted, and so may the result of any search. */
 const ANY_NOTE: ResourceChange = { uri: NOTE_URI_PREFIX, listChanged: true, andLonger: true };
 
-/** Another note may be found now by any search. */
+/** The result of any search may have changed. */
 const ANY_SEARCH: ResourceChange = { uri: SEARCH_URI_PREFIX, listChanged: false, andLonger: true };
 
 async function listNotes(store: StoreView, after: string | undefined, limit: number) {

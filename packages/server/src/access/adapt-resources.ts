@@ -5,8 +5,8 @@ import { rangeIn } from '../resources/contents/content-range.js';
 import type { DeliveredResources } from './delivered-resources.js';
 import type { ProviderCall, ResourceContents } from '../resources/resource-provider.js';
 
-/** The resources of one connection, as the protocol asks for them. */
-export function servedResources(resources: DeliveredResources): Resources<Connection> {
+/** Adapts the resources of one connection to the interface of the protocol. */
+export function adaptResources(resources: DeliveredResources): Resources<Connection> {
   return {
     get templates() {
       return resources.templates;
@@ -29,7 +29,7 @@ async function read(
   return await resources.read(uri, reading);
 }
 
-/** A read of a client, which may take Blobs; the legacy revisions have no extensions. */
+/** A read by a client that may accept Blobs; the legacy revisions have no extensions. */
 class Reading implements ProviderCall {
   readonly blobs: boolean;
   readonly #call: Call<Connection>;

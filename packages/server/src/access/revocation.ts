@@ -3,24 +3,23 @@ import type { Permission } from './permission.js';
 import { accessChangedError } from '../resources/protocol-errors.js';
 import { parseResourceUri } from '../resources/resource-uris.js';
 
-/** What these will touch is not known from their params alone. */
-const TOUCHING: readonly string[] = ['tools/call', 'prompts/get', 'completion/complete'];
+/** The params of these methods do not show which data the request uses. */
+const OPAQUE_METHODS: readonly string[] = ['tools/call', 'prompts/get', 'completion/complete'];
 
 /**
- * The error with which a request that is under way ends when the access has become another; none
- * for one that may go on. Lists may: they leave out what is not permitted by the time they are
- * given out.
+ * The error that ends an open request after the access has changed; `undefined` if the request may
+ * continue. Lists may continue: they filter their items just before they are sent.
  */
-export function endOfOpenCall(
+export function revocationError(
   { method, params }: Pick<Call, 'method' | 'params'>,
   permission: Permission,
 ): ProtocolError | undefined {
-  if (permission.isWhole) return undefined;
-  if (TOUCHING.includes(method)) return accessChangedError();
+  if (permission.isUnrestricted) return undefined;
+  if (OPAQUE_METHODS.includes(method)) return accessChangedError();
   const { uri } = params;
   if (method !== 'resources/read' || typeof uri !== 'string') return undefined;
   if (!permission.permits(uri)) return new ResourceNotFoundError(uri);
-  // What a search has found so far may be outside, though searching is not.
+  // The search is permitted, but its results so far may not be.
   const isSearch = parseResourceUri(uri)?.kind === 'search';
   return isSearch ? accessChangedError() : undefined;
 }

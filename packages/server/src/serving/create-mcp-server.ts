@@ -30,8 +30,8 @@ const DEFAULT_FEATURES: readonly Feature[] = [
   notePrompts(),
 ];
 
-/** The server of all connections, as an app has set it up, with the defaults for the rest. */
-export function configuredServer(options: ServerOptions): McpServer<Connection> {
+/** Creates the server of all connections from the app's options and the defaults. */
+export function createMcpServer(options: ServerOptions): McpServer<Connection> {
   const { serverInfo = DEFAULT_SERVER_INFO, instructions = DEFAULT_INSTRUCTIONS } = options;
   const { features = DEFAULT_FEATURES, configure, capabilities = {}, onerror } = options;
   const { requestState, inputRequired } = options;

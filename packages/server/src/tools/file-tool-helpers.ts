@@ -3,70 +3,72 @@ import type { FileStore, StoredFile } from '@inpage-mcp/store';
 import { fileResource } from '../resources/files/file-resources.js';
 import { fileUri, parseResourceUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { findable, foundOrNone, quoted } from '../resources/tool-words.js';
+import { addAdvice, ignoreNotFound, quote } from '../resources/tool-texts.js';
 
-/** What to do when a file is missing. */
+/** Added to the error if a file does not exist. */
 export const FILE_ADVICE = 'Find the file with search_files or in the list of resources.';
 
-/** Whole, unlike a title: two files must not look the same in a question. */
+/** Paths are quoted in full, unlike titles: two files must not look the same in a question. */
 const MAX_QUOTED_PATH = 640;
 
-/** The answer of the tools that write files. */
+/** The output of the tools that write files. */
 export const fileAnswer = fields.answerOf({
   path: fields.text,
   uri: fields.text,
   mediaType: fields.text,
-  size: fields.described(fields.count, 'In bytes.'),
+  size: fields.describe(fields.count, 'In bytes.'),
   revision: fields.revision,
   updatedAt: fields.moment,
 });
 
-/** What is said of a file. */
+/** The output for a file. */
 export function fileFactsOf(file: StoredFile): InputOf<typeof fileAnswer> {
   const { path, mediaType, size, revision } = file;
   const updatedAt = new Date(file.updatedAt).toISOString();
   return { path, uri: fileUri(path), mediaType, size, revision, updatedAt };
 }
 
-/** A link to a file that was written. */
+/** A link to a written file. */
 export function fileLinkTo(file: StoredFile): ResourceLink {
   return { type: 'resource_link', ...fileResource(file) };
 }
 
 /**
- * The path out of what a caller names a file by. No path begins like a uri: it would hold empty
- * names.
+ * The path of a file that is given by its path or uri. No path begins like a uri, as it would
+ * contain empty names.
  *
- * @throws {ToolError} for a uri that is not a file's.
+ * @throws {ToolError} if the uri is not that of a file.
  */
 export function pathOf(pathOrUri: string): string {
   if (!pathOrUri.startsWith('file:///')) return pathOrUri;
   const target = parseResourceUri(pathOrUri);
   if (target?.kind === 'file') return target.path;
   throw new ToolError(
-    `${quoted(pathOrUri)} is not the uri of a file: percent-encode each name, or give the path.`,
+    `${quote(pathOrUri)} is not the uri of a file: percent-encode each name, or give the path.`,
   );
 }
 
-/** A path in a question to the user. */
-export function quotedPath(path: string): string {
-  return quoted(path, MAX_QUOTED_PATH);
+/** Quotes a path for a question to the user. */
+export function quotePath(path: string): string {
+  return quote(path, MAX_QUOTED_PATH);
 }
 
-/** Whether there is a file at a path. */
-export async function isThere(files: FileStore, path: string): Promise<boolean> {
-  return (await foundOrNone(files.get(path))) !== undefined;
+/** Whether a file exists at a path. */
+export async function exists(files: FileStore, path: string): Promise<boolean> {
+  return (await ignoreNotFound(files.get(path))) !== undefined;
 }
 
 /**
- * Refuses a question about a file that is not there, before the user is bothered with it.
+ * Checks that a file exists, before the user is asked about it.
  *
- * @param idempotencyKey With one, the file may be gone because the call is a retry.
+ * @param idempotencyKey If there is one, nothing is checked: the file may be gone because the call
+ *   is a retry.
+ * @throws {ToolError} if the file does not exist.
  */
-export async function checkThere(
+export async function checkExists(
   files: FileStore,
   path: string,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  if (idempotencyKey === undefined) await findable(files.get(path), FILE_ADVICE);
+  if (idempotencyKey === undefined) await addAdvice(files.get(path), FILE_ADVICE);
 }

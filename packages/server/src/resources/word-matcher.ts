@@ -1,10 +1,10 @@
 import { fold } from '@inpage-mcp/store';
 
 /**
- * Whether a text holds all words of what was typed, as parts of longer words too, in whatever case
- * and width. A blank one is held by every text.
+ * Makes a function that checks whether a text contains all typed words, also inside longer words,
+ * ignoring case and width. A blank input matches every text.
  */
-export function holdsWordsOf(typed: string): (text: string) => boolean {
+export function createWordMatcher(typed: string): (text: string) => boolean {
   const words = [...new Set(fold(typed).split(/\s+/))].filter((word) => word !== '');
   if (words.length === 0) return () => true;
   return (text) => {

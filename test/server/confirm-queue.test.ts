@@ -2,14 +2,14 @@ import { expect } from '@esm-bundle/chai';
 // Internal to the package: so many questions take a user too long.
 import {
   MAX_WAITING_QUESTIONS,
-  PageQuestions,
-} from '../../packages/server/src/access/page-questions.js';
+  ConfirmQueue,
+} from '../../packages/server/src/access/confirm-queue.js';
 
 describe('questions to the page', () => {
   const signal = new AbortController().signal;
   let asked: string[];
   let answerFirst: () => void;
-  let questions: PageQuestions;
+  let questions: ConfirmQueue;
 
   beforeEach(() => {
     asked = [];
@@ -18,7 +18,7 @@ describe('questions to the page', () => {
       if (asked.length > 1) return Promise.resolve(true);
       return new Promise((resolve) => (answerFirst = () => resolve(true)));
     };
-    questions = new PageQuestions(() => confirm, false);
+    questions = new ConfirmQueue(() => confirm, false);
   });
 
   const ask = (message: string, until = signal): Promise<boolean> =>

@@ -1,27 +1,27 @@
 import { StoreError } from '@inpage-mcp/store';
 import { ToolError } from '@inpage-mcp/protocol';
 
-/** The most of a name that a question or an error repeats, in characters. */
+/** The default length limit for names in a question or an error, in characters. */
 const MAX_QUOTED_LENGTH = 80;
 
 /**
- * A name inside a question to the user or an error: on one line, without what would turn the
- * writing around or end the quotation, so that nothing in it passes for our own words.
+ * Quotes a name for a question to the user or an error: on one line, without quotation marks and
+ * bidirectional controls, so that no part of the name looks like our own text.
  *
- * @param limit The most of it, in characters. Default: 80.
+ * @param limit The maximum length, in characters. Default: 80.
  */
-export function quoted(name: string, limit = MAX_QUOTED_LENGTH): string {
+export function quote(name: string, limit = MAX_QUOTED_LENGTH): string {
   const line = name
     .replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .replaceAll('"', "'")
     .trim();
-  // By code points: half a surrogate pair would be left over otherwise.
+  // By code points, so that no surrogate pair is split.
   const characters = Array.from(line);
   return characters.length > limit ? `"${characters.slice(0, limit).join('')}…"` : `"${line}"`;
 }
 
-/** Adds to the error of a missing entry what a model can do about it. */
-export async function findable<Value>(found: Promise<Value>, advice: string): Promise<Value> {
+/** If the entry does not exist, adds advice for the model to the error. */
+export async function addAdvice<Value>(found: Promise<Value>, advice: string): Promise<Value> {
   try {
     return await found;
   } catch (error) {
@@ -30,8 +30,8 @@ export async function findable<Value>(found: Promise<Value>, advice: string): Pr
   }
 }
 
-/** What is found, `undefined` when there is no such entry. */
-export async function foundOrNone<Value>(found: Promise<Value>): Promise<Value | undefined> {
+/** Resolves with `undefined` if the entry does not exist. */
+export async function ignoreNotFound<Value>(found: Promise<Value>): Promise<Value | undefined> {
   try {
     return await found;
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Confirm, ConfirmRequest } from '@inpage-mcp/server/control-plane';
 
-/** The questions of one worker that the page's user has yet to answer. */
-export class OpenQuestions {
+/** The questions of one worker that the page's user has not answered yet. */
+export class PendingConfirms {
   readonly #confirm: Confirm;
-  readonly #open = new Map<number, AbortController>();
+  readonly #pending = new Map<number, AbortController>();
 
   constructor(confirm: Confirm) {
     this.#confirm = confirm;
@@ -12,21 +12,21 @@ export class OpenQuestions {
   /** @param question Its number, for {@link withdraw}. */
   async ask(request: ConfirmRequest, question: number): Promise<boolean> {
     const asking = new AbortController();
-    this.#open.set(question, asking);
+    this.#pending.set(question, asking);
     try {
       return await this.#confirm(request, { signal: asking.signal });
     } finally {
-      this.#open.delete(question);
+      this.#pending.delete(question);
     }
   }
 
-  /** Nobody waits for the answer. One that was answered is left alone. */
+  /** Aborts a question whose answer is no longer needed. Does nothing if it was answered. */
   withdraw(question: number): void {
-    this.#open.get(question)?.abort();
+    this.#pending.get(question)?.abort();
   }
 
-  /** The worker has ended: nobody waits for any answer. */
+  /** Aborts all questions, as the worker has ended. */
   withdrawAll(): void {
-    for (const asking of this.#open.values()) asking.abort();
+    for (const asking of this.#pending.values()) asking.abort();
   }
 }

@@ -1,0 +1,5 @@
+/** Calls the listener each time the page resumes after it was frozen or cached, until an abort. */
+export function onPageResume(listener: () => void, signal: AbortSignal): void {
+  addEventListener('pageshow', ({ persisted }) => persisted && listener(), { signal });
+  document.addEventListener('resume', listener, { signal });
+}

@@ -1,0 +1,54 @@
+interface Numbered<Entry> {
+  /** Counts the entries of all holders. */
+  number: number;
+  entry: Entry;
+}
+
+/**
+ * A bounded buffer for the newest entries of several holders. When it is full, it evicts the oldest
+ * entry of the holder with most entries: a busy holder evicts only its own, and each has room for
+ * its share.
+ */
+export class FairBuffer<Entry> {
+  readonly #maximum: number;
+  readonly #byHolder = new Map<string, Numbered<Entry>[]>();
+  #count = 0;
+  #lastNumber = 0;
+
+  constructor(maximum: number) {
+    this.#maximum = maximum;
+  }
+
+  /** The oldest first. */
+  get all(): Entry[] {
+    return [...this.#byHolder.values()]
+      .flat()
+      .toSorted((a, b) => a.number - b.number)
+      .map(({ entry }) => entry);
+  }
+
+  add(entry: Entry, holder: string): void {
+    this.#lastNumber += 1;
+    const numbered = { number: this.#lastNumber, entry };
+    const own = this.#byHolder.get(holder);
+    if (own) own.push(numbered);
+    else this.#byHolder.set(holder, [numbered]);
+    this.#count += 1;
+    if (this.#count > this.#maximum) this.#evictOne();
+  }
+
+  clear(): void {
+    this.#byHolder.clear();
+    this.#count = 0;
+  }
+
+  #evictOne(): void {
+    let [longest] = this.#byHolder;
+    for (const held of this.#byHolder) if (held[1].length > longest![1].length) longest = held;
+    const [holder, entries] = longest!;
+    entries.shift();
+    this.#count -= 1;
+    // Empty lists are removed, so that the map never has more lists than entries.
+    if (entries.length === 0) this.#byHolder.delete(holder);
+  }
+}

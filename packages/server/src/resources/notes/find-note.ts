@@ -1,0 +1,27 @@
+import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
+import { omitUndefined } from '@inpage-mcp/protocol';
+import { noteUri, parseResourceUri } from '../resource-uris.js';
+import { ignoreNotFound } from '../tool-texts.js';
+
+/**
+ * Finds a note by its id, its `note:///` uri or its exact title; of several notes with the same
+ * title, the newest. Resolves with its id, or `undefined` if no note matches.
+ *
+ * @param signal Cancels the call, which then rejects with `signal.reason`.
+ */
+export async function findNote(
+  store: StoreView,
+  name: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  // Ids and uris are shorter than the longest title. Untitled notes are found by their id only.
+  if (name === '' || name.length > MAX_TITLE_LENGTH) return undefined;
+  const target = parseResourceUri(name) ?? parseResourceUri(noteUri(name));
+  if (target?.kind === 'note' && (await ignoreNotFound(store.notes.get(target.id))))
+    return target.id;
+  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
+    const titled = notes.find(({ title }) => title === name);
+    if (titled) return titled.id;
+  }
+  return undefined;
+}
