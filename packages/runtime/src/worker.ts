@@ -2,6 +2,6 @@
  * The default worker: serves the user's notes and files, and the resources of the page. Built into
  * one self-contained `dist/worker.js`.
  */
-import { files, notes, runtimeResources, startServer } from '@inpage-mcp/server';
+import { startServer } from '@inpage-mcp/server';
 
-startServer({ providers: [notes(), files(), runtimeResources()] });
+startServer();

@@ -62,7 +62,7 @@ export type {
 } from '@inpage-mcp/protocol';
 export { definePrompt } from './prompts/prompt.js';
 export { defineTool } from './tools/tool.js';
-export type { Connection, Feature } from './access/connection.js';
+export type { Connection, Feature } from './access/connection-context.js';
 
 // For an app's own provider.
 export { BadPositionError } from './resources/resource-provider.js';
@@ -105,7 +105,7 @@ export {
 // Limits.
 export { MAX_INLINE_BYTES } from './resources/contents/content.js';
 export { MAX_GATHERED, MAX_GATHERED_BYTES } from './resources/contents/gathered-contents.js';
-export { MAX_ACCESS_URIS } from './access/access-uris.js';
+export { MAX_ACCESS_URIS } from './access/uri-patterns.js';
 export { PAGE_SIZES } from './resources/resource-router.js';
 export {
   GUEST_LIMITS,

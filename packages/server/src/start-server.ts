@@ -8,9 +8,9 @@ import type { ServerOptions } from './serving/server-options.js';
  * else: its first line reports to the page that the script is loaded.
  *
  * ```ts
- * startServer({ providers: [notes(), files()] });
+ * startServer({ configure: (server) => server.addTool(greet) });
  * ```
  */
-export function startServer(options: ServerOptions): void {
+export function startServer(options: ServerOptions = {}): void {
   expose(createControl(options));
 }

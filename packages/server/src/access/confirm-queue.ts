@@ -1,4 +1,4 @@
-import type { Confirm, ConfirmRequest } from './access.js';
+import type { Confirm, ConfirmRequest } from './access-types.js';
 import { withTimeout } from '../resources/with-timeout.js';
 
 /** After how many milliseconds an open question counts as answered with no. */

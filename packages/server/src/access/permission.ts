@@ -6,9 +6,9 @@ import {
   mayCover,
   scopeOf,
   type AccessUris,
-} from './access-uris.js';
+} from './uri-patterns.js';
 import { callSafely } from '@inpage-mcp/protocol';
-import type { Access } from './access.js';
+import type { Access } from './access-types.js';
 import { fileUri, noteUri } from '../resources/resource-uris.js';
 
 /** The maximum number of tool or prompt names in an access. */

@@ -1,5 +1,5 @@
 import type { Call, CallToolResult, ClientCapabilities } from '@inpage-mcp/protocol';
-import type { Connection } from './connection.js';
+import type { Connection } from './connection-context.js';
 import type { ConfirmQueue } from './confirm-queue.js';
 import type { Permission } from './permission.js';
 

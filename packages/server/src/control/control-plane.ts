@@ -12,7 +12,12 @@ import type {
   Store,
 } from '@inpage-mcp/store';
 import type { ProxyMarked } from 'comlink';
-import type { Access, ConfirmRequest, LimitChanges, ServedPortOptions } from '../access/access.js';
+import type {
+  Access,
+  ConfirmRequest,
+  LimitChanges,
+  ServedPortOptions,
+} from '../access/access-types.js';
 import type { ActivityEntry } from '../activity/activity-log.js';
 import type { ProvidedDescription, ReadProvided } from '../resources/provided-description.js';
 import type { StorageReport } from '../resources/storage-report.js';
@@ -24,7 +29,7 @@ export type {
   HeldBy,
   LimitsOf,
   ServedPortOptions,
-} from '../access/access.js';
+} from '../access/access-types.js';
 export type { ActivityEntry } from '../activity/activity-log.js';
 export type {
   ProvidedContent,

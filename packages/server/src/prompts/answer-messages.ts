@@ -1,6 +1,6 @@
 import type { NoteSummary } from '@inpage-mcp/store';
 import type { Call, PromptMessage } from '@inpage-mcp/protocol';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 import { AS_DATA, readIfExists, resourceMessage, textMessage } from './prompt-contents.js';
 import { notesForQuestion } from './question-notes.js';
 import { noteUri } from '../resources/resource-uris.js';

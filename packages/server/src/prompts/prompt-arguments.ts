@@ -1,6 +1,6 @@
 import type { PromptArgument } from '@inpage-mcp/protocol';
 import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 import { completeImagePaths } from '../resources/files/file-completions.js';
 import { completeNotes, completeTags } from '../resources/notes/note-completions.js';
 

@@ -5,7 +5,7 @@ import {
   type Call,
   type PromptMessage,
 } from '@inpage-mcp/protocol';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 import { IMAGE_TYPES } from '../resources/contents/content.js';
 import { findNote } from '../resources/notes/find-note.js';
 import type { ResourceContents } from '../resources/resource-provider.js';

@@ -4,7 +4,7 @@ import {
   type PromptArgument,
   type PromptDefinition,
 } from '@inpage-mcp/protocol';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 
 interface Arguments {
   readonly [name: string]: PromptArgument<Connection>;

@@ -14,7 +14,7 @@ import { revocationError } from '../access/revocation.js';
 import { AccessibleResources } from '../access/accessible-resources.js';
 import { ActivityLog, activityOf } from '../activity/activity-log.js';
 import { createMcpServer } from './create-mcp-server.js';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 import type {
   Access,
   Confirm,
@@ -22,8 +22,8 @@ import type {
   LimitChanges,
   LimitsOf,
   ServedPortOptions,
-} from '../access/access.js';
-import { DeliveredResources } from '../access/delivered-resources.js';
+} from '../access/access-types.js';
+import { EncodedResources } from './encoded-resources.js';
 import { FairScheduler, type TaskQueue } from '../resources/contents/fair-scheduler.js';
 import { ConfirmQueue } from '../access/confirm-queue.js';
 import { Permission } from '../access/permission.js';
@@ -31,7 +31,8 @@ import { ProvidedResources } from '../resources/provided-resources.js';
 import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
 import { ResourceRouter } from '../resources/resource-router.js';
-import { adaptResources } from '../access/adapt-resources.js';
+import { adaptResources } from './adapt-resources.js';
+import { DEFAULT_PROVIDERS } from './defaults.js';
 import type { ServerOptions } from './server-options.js';
 import { WritePermission } from '../access/write-permission.js';
 
@@ -194,13 +195,13 @@ export class InpageServer {
     number: number,
     inlineBytes: number,
     contents: TaskQueue,
-  ): Connection & { router: DeliveredResources } {
+  ): Connection & { router: EncodedResources } {
     const store = this.store.within(() => permission.scope);
     const activity = activityOf(this.activity, number);
     const provided = this.provided.within((uri) => permission.permits(uri));
     const makePart = () => this.#routerOver({ store, activity, provided });
     const accessible = new AccessibleResources(permission, this.#router, makePart);
-    return { store, router: new DeliveredResources(accessible, inlineBytes, contents) };
+    return { store, router: new EncodedResources(accessible, inlineBytes, contents) };
   }
 
   /** The holder of a frame, for all its connections; any other connection is its own holder. */
@@ -244,7 +245,7 @@ export class InpageServer {
   }
 
   #routerOver(host: ProviderHost): ResourceRouter {
-    const { providers } = this.#options;
+    const { providers = DEFAULT_PROVIDERS } = this.#options;
     return new ResourceRouter(
       providers.map((source) => (typeof source === 'function' ? source(host) : source)),
     );

@@ -3,7 +3,7 @@ import type {
   InputRequiredOptions,
   RequestStateOptions,
 } from '@inpage-mcp/protocol';
-import type { Connection, Feature } from '../access/connection.js';
+import type { Connection, Feature } from '../access/connection-context.js';
 import type { ProviderSource } from '../resources/provider-host.js';
 
 /** The optional capabilities of `resources`. Default: both. */
@@ -20,8 +20,11 @@ export interface ServerOptions {
   serverInfo?: Implementation;
   /** Instructions for models. Default: that the server holds the user's notes and files. */
   instructions?: string;
-  /** The resources to serve, in the order of listing. */
-  providers: readonly ProviderSource[];
+  /**
+   * The resources to serve, in the order of listing. Default: `notes()`, `files()` and
+   * `runtimeResources()`.
+   */
+  providers?: readonly ProviderSource[];
   /**
    * The tools and prompts. Default: `noteTools()`, `fileTools()`, `resourceTools()` and
    * `notePrompts()`; `[]` for none.

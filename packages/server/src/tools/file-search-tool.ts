@@ -1,5 +1,5 @@
 import type { Tool } from '@inpage-mcp/protocol';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 import { fileAnswer, fileFactsOf } from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';

@@ -1,5 +1,5 @@
 import type { Tool } from '@inpage-mcp/protocol';
-import type { Connection, Feature } from '../access/connection.js';
+import type { Connection, Feature } from '../access/connection-context.js';
 import { saveFile } from './file-save-tool.js';
 import { searchFiles } from './file-search-tool.js';
 import {

@@ -1,6 +1,6 @@
 import type { Tool } from '@inpage-mcp/protocol';
 import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { noteUri } from '../resources/resource-uris.js';

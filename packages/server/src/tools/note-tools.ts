@@ -1,7 +1,7 @@
 import type { InputOf, Tool } from '@inpage-mcp/protocol';
 import { omitUndefined, type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
 import type { Note, NoteStore } from '@inpage-mcp/store';
-import type { Connection, Feature } from '../access/connection.js';
+import type { Connection, Feature } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
 import { noteResource } from '../resources/notes/note-resources.js';
 import { searchNotes } from './note-search-tool.js';

@@ -10,7 +10,7 @@ import {
   ToolError,
 } from '@inpage-mcp/protocol';
 import { base64Size } from '../resources/contents/base64-content.js';
-import type { Connection, Feature } from '../access/connection.js';
+import type { Connection, Feature } from '../access/connection-context.js';
 import { IMAGE_TYPES } from '../resources/contents/content.js';
 import { ICONS } from '../resources/icons.js';
 import { revisionOf } from '../resources/resource-annotations.js';

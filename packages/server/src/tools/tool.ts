@@ -7,7 +7,7 @@ import {
   type Tool,
   type ToolDefinition,
 } from '@inpage-mcp/protocol';
-import type { Connection } from '../access/connection.js';
+import type { Connection } from '../access/connection-context.js';
 
 /**
  * Defines a tool whose `call.context` contains what its connection may see. A tool with a

@@ -10,9 +10,9 @@ import {
   type Refusal,
 } from '../handover/handover-messages.js';
 import { Heartbeat, HEARTBEAT_MS } from '../liveness/heartbeat.js';
-import { LockWatch } from '../liveness/lock-watch.js';
+import { LockWatch } from '../liveness/peer-lock-watch.js';
 import { NonceCache } from './nonce-cache.js';
-import { watchWindow } from '../handover/window-watch.js';
+import { watchWindow } from '../liveness/closed-window-watch.js';
 
 /**
  * Opens a connection for each window that asks by `connectToParent` or `connectToFrame`, if its

@@ -2,7 +2,7 @@ import type { AcceptFramesOptions } from './frame-acceptor.js';
 import type { FrameConnection, FrameConnections } from './frame-connections.js';
 import type { FrameSource } from './frame-gate.js';
 import { callSafely } from '../handover/call-safely.js';
-import { watchWindow } from '../handover/window-watch.js';
+import { watchWindow } from '../liveness/closed-window-watch.js';
 import { END_OF_STREAM, isJsonRpcMessage } from '../port/wire-messages.js';
 
 /** A frame's protocol, as a bridge needs it. */

@@ -1,7 +1,7 @@
 import { Heartbeat } from '../liveness/heartbeat.js';
 import type { Attempt } from './hello-sender.js';
 import type { OwnLock } from '../liveness/own-lock.js';
-import { watchWindow } from '../handover/window-watch.js';
+import { watchWindow } from '../liveness/closed-window-watch.js';
 import { END_OF_STREAM } from '../port/wire-messages.js';
 
 export interface WindowConnectionOptions {

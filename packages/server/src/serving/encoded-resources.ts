@@ -1,5 +1,5 @@
 import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
-import type { Resources } from './accessible-resources.js';
+import type { Resources } from '../access/accessible-resources.js';
 import { RANGE_META_KEY } from '../resources/contents/binary-extension.js';
 import { bytesOf, deliver, encodeBytes, withHandle } from '../resources/contents/content.js';
 import {
@@ -22,7 +22,7 @@ import type {
  * become text, base64 or a handle here, and a content that is too large for a message is rejected.
  * Tools and prompts, which never request Blobs, get their contents here too.
  */
-export class DeliveredResources implements Resources {
+export class EncodedResources implements Resources {
   readonly #resources: Resources;
   readonly #inlineBytes: number;
   readonly #queue: TaskQueue;

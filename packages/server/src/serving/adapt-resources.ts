@@ -1,12 +1,12 @@
 import type { Call, Resources } from '@inpage-mcp/protocol';
 import { takesBlobs } from '../resources/contents/binary-extension.js';
-import type { Connection } from './connection.js';
+import type { Connection } from '../access/connection-context.js';
 import { rangeIn } from '../resources/contents/content-range.js';
-import type { DeliveredResources } from './delivered-resources.js';
+import type { EncodedResources } from './encoded-resources.js';
 import type { ProviderCall, ResourceContents } from '../resources/resource-provider.js';
 
 /** Adapts the resources of one connection to the interface of the protocol. */
-export function adaptResources(resources: DeliveredResources): Resources<Connection> {
+export function adaptResources(resources: EncodedResources): Resources<Connection> {
   return {
     get templates() {
       return resources.templates;
@@ -19,7 +19,7 @@ export function adaptResources(resources: DeliveredResources): Resources<Connect
 }
 
 async function read(
-  resources: DeliveredResources,
+  resources: EncodedResources,
   uri: string,
   call: Call<Connection>,
 ): Promise<ResourceContents[]> {
