@@ -1,5 +1,5 @@
 import { type Call, omitUndefined, type Tool, ToolError } from '@inpage-mcp/protocol';
-import { base64Size, decodeBase64, isBase64 } from '../resources/contents/base64-content.js';
+import { base64Size, decodeBase64, isBase64 } from '../resources/contents/base64.js';
 import type { Connection } from '../access/connection-context.js';
 import { MAX_INLINE_BYTES } from '../resources/contents/content.js';
 import {

@@ -1,4 +1,6 @@
 import { parseResourceUri } from '../resources/resource-uris.js';
+import { searchFiles } from './file-search-tool.js';
+import { searchNotes } from './note-search-tool.js';
 
 /** Whether a request may read everything that is stored, and delay the disk access of others. */
 export function isHeavy(method: string, params: { [key: string]: unknown } | undefined): boolean {
@@ -17,7 +19,7 @@ export function isHeavy(method: string, params: { [key: string]: unknown } | und
   }
 }
 
-const SEARCHING_TOOLS: readonly unknown[] = ['search_notes', 'search_files'];
+const SEARCHING_TOOLS: readonly unknown[] = [searchNotes.name, searchFiles.name];
 
 /** A search reads everything, and a folder up to 100 files; an app's own uris do neither. */
 function hasSeveralContents(uri: unknown): boolean {

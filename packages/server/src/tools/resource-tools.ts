@@ -9,7 +9,7 @@ import {
   type Tool,
   ToolError,
 } from '@inpage-mcp/protocol';
-import { base64Size } from '../resources/contents/base64-content.js';
+import { base64Size } from '../resources/contents/base64.js';
 import type { Connection, Feature } from '../access/connection-context.js';
 import { IMAGE_TYPES } from '../resources/contents/content.js';
 import { ICONS } from '../resources/icons.js';

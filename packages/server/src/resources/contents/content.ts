@@ -1,6 +1,5 @@
 import { nextTask } from '@inpage-mcp/protocol';
-import { base64Size, decodeBase64 } from './base64-content.js';
-import { toBase64 } from './base64.js';
+import { base64Size, decodeBase64, toBase64 } from './base64.js';
 import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
 import type { TaskQueue } from './fair-scheduler.js';
 import { tooLargeError } from '../protocol-errors.js';

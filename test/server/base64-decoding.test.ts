@@ -4,7 +4,7 @@ import {
   bytesByAtob,
   decodeBase64,
   isBase64,
-} from '../../packages/server/src/resources/contents/base64-content.js';
+} from '../../packages/server/src/resources/contents/base64.js';
 import { failureOf } from '../support/failure.js';
 
 const never = new AbortController().signal;
