@@ -6,6 +6,7 @@ import {
   isSampleResult,
 } from '../calls/input-answers.js';
 import { checkCanAsk, InputNeeded } from '../calls/input-needed.js';
+import type { Call } from '../calls/call.js';
 import type { PendingCall } from '../calls/pending-call.js';
 import { ErrorCode, internalError, invalidParams, ProtocolError } from '../wire/errors.js';
 import type {
@@ -38,7 +39,7 @@ export interface RequestStateOptions<Context = unknown> {
    * Called before any handler gets the state, since a client may send any state. If it throws, the
    * request is answered with −32602; else its return value is the `requestState` of the call.
    */
-  verify(state: string, call: PendingCall<Context>): unknown;
+  verify(state: string, call: Call<Context>): unknown;
 }
 
 export const MAX_ROUNDS = 8;

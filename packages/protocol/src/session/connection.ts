@@ -1,3 +1,4 @@
+import type { Call } from '../calls/call.js';
 import { END_OF_STREAM } from '@inpage-mcp/transport';
 import { ClientRequests } from '../calls/client-requests.js';
 import type { Deadlines } from '../calls/deadlines.js';
@@ -100,7 +101,7 @@ export class Connection<Context> implements CallHost<Context> {
       acknowledge: (call, notifications) => {
         const _meta = { [META.subscriptionId]: call.id };
         this.notify(NOTIFICATIONS.acknowledged, { notifications, _meta });
-        observer.opened(call as PendingCall);
+        observer.opened(call);
       },
     });
     this.#calls = new OpenCalls({
@@ -144,7 +145,7 @@ export class Connection<Context> implements CallHost<Context> {
    * answered with it now, its handler is aborted, and the handler's result is dropped. Streams stay
    * open.
    */
-  failOpen(errorFor: (call: PendingCall<Context>) => ProtocolError | undefined): void {
+  failOpen(errorFor: (call: Call<Context>) => ProtocolError | undefined): void {
     this.#calls.failOpen(errorFor);
   }
 

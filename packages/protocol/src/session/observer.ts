@@ -1,17 +1,17 @@
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
-import type { PendingCall } from '../calls/pending-call.js';
+import type { Call } from '../calls/call.js';
 
 /** Observes the requests of one connection, for a log. If it throws, the error is only reported. */
 export interface Observer {
   /** A request has arrived; it may still be rejected. */
-  began?(call: PendingCall): void;
+  began?(call: Call): void;
   /**
    * A request was answered. `undefined` means that it was cancelled, or that its connection has
    * ended.
    */
-  ended?(call: PendingCall, answer: JsonRpcResult | JsonRpcError | undefined): void;
+  ended?(call: Call, answer: JsonRpcResult | JsonRpcError | undefined): void;
   /** A stream was acknowledged and is open. */
-  opened?(call: PendingCall): void;
+  opened?(call: Call): void;
 }
 
 /** Wraps an observer so that its errors are reported, and do not affect the requests. */

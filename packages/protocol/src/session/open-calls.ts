@@ -1,3 +1,4 @@
+import type { Call } from '../calls/call.js';
 import type {
   JsonRpcError,
   JsonRpcNotification,
@@ -98,7 +99,7 @@ export class OpenCalls<Context> {
   }
 
   /** See `failOpen` of the connection. */
-  failOpen(errorFor: (call: PendingCall<Context>) => ProtocolError | undefined): void {
+  failOpen(errorFor: (call: Call<Context>) => ProtocolError | undefined): void {
     for (const call of this.#calls.values()) {
       const error = call.method === LISTEN ? undefined : errorFor(call);
       if (!error) continue;

@@ -1,8 +1,8 @@
-import type { Observer, PendingCall } from '@inpage-mcp/protocol';
+import type { Call, Observer } from '@inpage-mcp/protocol';
 import { DENIED_DURING_CALL, type ActivityEntry, type ActivityLog } from './activity-log.js';
 
 /** The logged parts of a request. */
-type LoggedCall = Pick<PendingCall, 'method' | 'params'>;
+type LoggedCall = Pick<Call, 'method' | 'params'>;
 
 type Answer = Parameters<NonNullable<Observer['ended']>>[1];
 
