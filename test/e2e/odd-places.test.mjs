@@ -25,7 +25,7 @@ import {
 /** @typedef {import('playwright-core').FrameLocator} FrameLocator */
 /** @typedef {import('./browser.mjs').Browser} Browser */
 
-const NO_DATA = /keep no data/;
+const NO_DATA = /does not let this page store data/;
 
 const YEAR_MS = 31_557_600_000;
 
