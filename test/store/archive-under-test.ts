@@ -1,6 +1,6 @@
 import type { NoteSummary, RestoredFile, Store, StoredFile } from '@inpage-mcp/store';
 import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
-import { openZip, readBlob } from '../../packages/store/src/archive/zip-content.js';
+import { openZip, readBlob } from '../../packages/store/src/archive/read-zip-entries.js';
 import { firstLineOf } from '../../packages/store/src/records/first-line.js';
 import { completionOf } from '../support/database.js';
 

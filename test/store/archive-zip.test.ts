@@ -3,7 +3,7 @@ import { expect } from '@esm-bundle/chai';
 import { crc32 } from '../../packages/store/src/archive/crc32.js';
 import { entriesOf, type ZipEntry } from '../../packages/store/src/archive/read-zip.js';
 import { zipOf, type ZipSource } from '../../packages/store/src/archive/write-zip.js';
-import { openZip, readBlob, readBytes } from '../../packages/store/src/archive/zip-content.js';
+import { openZip, readBlob, readBytes } from '../../packages/store/src/archive/read-zip-entries.js';
 import { failureOf } from '../support/failure.js';
 import { type BuiltEntry, buildZip, bytesOf, deflate } from './zip-builder.js';
 

@@ -16,7 +16,7 @@ import { codeOf, useStore } from './store-under-test.js';
 import { openArchive, storeWith } from './archive-under-test.js';
 // Internal to the package: what an archive says about its entries.
 import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
-import { openZip } from '../../packages/store/src/archive/zip-content.js';
+import { openZip } from '../../packages/store/src/archive/read-zip-entries.js';
 
 /** More than are told one by one. */
 const NOTES = sizeOf({ ci: 3_000, soak: 5_000 });

@@ -60,8 +60,8 @@ export type {
   ToolDefinition,
   ToolOutcome,
 } from '@inpage-mcp/protocol';
-export { definePrompt } from './prompts/prompt.js';
-export { defineTool } from './tools/tool.js';
+export { definePrompt } from './prompts/define-prompt.js';
+export { defineTool } from './tools/define-tool.js';
 export type { Connection, Feature } from './access/connection-context.js';
 
 // For an app's own provider.

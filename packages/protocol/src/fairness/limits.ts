@@ -10,7 +10,8 @@ export const MAX_URI_LENGTH = 2_048;
  * The limits of one connection, and of its holder on all its connections. A holder is a frame with
  * all frames inside it, or the holder of a port. Above a limit, the server answers with an error or
  * closes the connection; see docs/limits.md. The number of connections of a frame is not among them:
- * the page limits it, where it accepts frames (`connectionsPerFrame`).
+ * the page limits it, where it accepts frames (`connectionsPerFrame`). `FairShare` applies most of
+ * these limits; guests also rest after a message that took long to read (`MessageQueue`).
  */
 export interface ConnectionLimits {
   /** The largest nesting depth of an inbound message, which itself counts as 1. */

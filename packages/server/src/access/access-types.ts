@@ -21,7 +21,10 @@ export interface Access {
   prompts?: 'all' | 'none' | readonly string[];
 }
 
-/** Which limits apply to a connection: those of the page, or those of a guest. */
+/**
+ * Which limits apply to a connection: those of the page, or those of a guest. It is independent of
+ * {@link HeldBy}: a port for an iframe of the page may have the limits of the page, and be a guest.
+ */
 export type LimitsOf = 'page' | 'guest';
 
 /**

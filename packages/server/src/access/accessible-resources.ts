@@ -25,7 +25,8 @@ export interface Resources {
 }
 
 /**
- * The only place that enforces `Access.read` for resources. A uri that is not permitted gets the
+ * Enforces `Access.read` for reads and lists of resources; for tools, the store is restricted in the
+ * same way (`scopeOf`), and for notifications and open calls `InpageServer` asks the permission. A uri that is not permitted gets the
  * same answer as one that does not exist, before any lookup; lists are filtered before they are
  * returned.
  *

@@ -44,7 +44,7 @@ export function addressProblem(address: unknown): string | undefined {
   return !isOurs || scopeOfAddress(address) ? undefined : 'no note, file or folder has this uri';
 }
 
-/** The notes and files that the addresses cover. */
+/** The notes and files that the addresses cover: must agree with {@link covers}. */
 export function scopeOf(addresses: AccessUris): StoreScope {
   const scopes = addresses.map((address) => scopeOfAddress(address) ?? {});
   const pick = (key: keyof AddressScope): ReadonlySet<string> =>

@@ -2,7 +2,7 @@ import { invalidParams, type Prompt } from '@inpage-mcp/protocol';
 import { answerMessages } from './answer-messages.js';
 import type { Connection, Feature } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
-import { definePrompt } from './prompt.js';
+import { definePrompt } from './define-prompt.js';
 import { imageArgument, noteArgument, tagArgument, textArgument } from './prompt-arguments.js';
 import {
   AS_DATA,

@@ -4,7 +4,7 @@ import type { Connection } from '../access/connection-context.js';
 import { isHeavy } from '../tools/heavy-requests.js';
 import { ICONS } from '../resources/icons.js';
 import { describeError } from '../resources/protocol-errors.js';
-import { DEFAULT_FEATURES } from './defaults.js';
+import { DEFAULT_FEATURES } from './built-ins.js';
 import type { ServerOptions } from './server-options.js';
 
 const DEFAULT_SERVER_INFO: Implementation = {

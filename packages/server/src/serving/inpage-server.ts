@@ -32,7 +32,7 @@ import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
 import { ResourceRouter } from '../resources/resource-router.js';
 import { adaptResources } from './adapt-resources.js';
-import { DEFAULT_PROVIDERS } from './defaults.js';
+import { DEFAULT_PROVIDERS } from './built-ins.js';
 import type { ServerOptions } from './server-options.js';
 import { WritePermission } from '../access/write-permission.js';
 

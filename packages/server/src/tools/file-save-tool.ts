@@ -12,7 +12,7 @@ import {
 } from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './tool.js';
+import { defineOwnTool } from './define-tool.js';
 
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
 

@@ -3,7 +3,7 @@ import type { Connection } from '../access/connection-context.js';
 import { fileAnswer, fileFactsOf } from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './tool.js';
+import { defineOwnTool } from './define-tool.js';
 
 /** The tool `search_files`. */
 export const searchFiles: Tool<Connection> = defineOwnTool({

@@ -16,7 +16,7 @@ import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { fileUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './tool.js';
+import { defineOwnTool } from './define-tool.js';
 import { addAdvice } from '../resources/tool-texts.js';
 
 /** Tools that write and find the user's files. */

@@ -5,7 +5,7 @@ import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { noteUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './tool.js';
+import { defineOwnTool } from './define-tool.js';
 
 const match = fields.answerOf({
   id: fields.text,

@@ -7,7 +7,7 @@ import { noteResource } from '../resources/notes/note-resources.js';
 import { searchNotes } from './note-search-tool.js';
 import { noteUri, parseResourceUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './tool.js';
+import { defineOwnTool } from './define-tool.js';
 import { addAdvice, ignoreNotFound, quote } from '../resources/tool-texts.js';
 
 /** Tools that write and find the user's notes. */

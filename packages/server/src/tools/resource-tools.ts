@@ -16,7 +16,7 @@ import { ICONS } from '../resources/icons.js';
 import { revisionOf } from '../resources/resource-annotations.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './tool.js';
+import { defineOwnTool } from './define-tool.js';
 import { quote } from '../resources/tool-texts.js';
 
 /** The length limit for a uri in an error, in characters. */

@@ -19,7 +19,7 @@ import { entriesOf, type ZipEntry } from './read-zip.js';
 import { reasonOf } from './record-checks.js';
 import { importableSize, isFolder, scanArchive, type ArchiveScan } from './scan-archive.js';
 import { InvalidEntry } from './invalid-entry.js';
-import { openZip, type OpenZip, readBlob, readBytes } from './zip-content.js';
+import { openZip, type OpenZip, readBlob, readBytes } from './read-zip-entries.js';
 
 /** How many notes are written in one transaction, */
 const NOTES_AT_ONCE = 300;

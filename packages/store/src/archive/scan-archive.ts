@@ -5,7 +5,7 @@ import { type Claims, FILES_FOLDER, MANIFEST_NAME, readManifest } from './manife
 import { MAX_NOTE_ENTRY_BYTES, NOTES_FOLDER } from './note-entry.js';
 import { entriesOf, type ZipEntry } from './read-zip.js';
 import { InvalidEntry } from './invalid-entry.js';
-import { type OpenZip, readChunks } from './zip-content.js';
+import { type OpenZip, readChunks } from './read-zip-entries.js';
 
 /** What an import knows about an archive before it writes anything. */
 export interface ArchiveScan {

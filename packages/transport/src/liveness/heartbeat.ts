@@ -19,7 +19,8 @@ export interface HeartbeatListener {
 }
 
 /**
- * Monitors a peer over the watch port: sends pings, and answers those of the peer.
+ * Monitors a peer over the watch port: sends pings, and answers those of the peer. Across origins
+ * this is the only sign of a silent death, as Web Locks are shared within one origin only.
  *
  * Unanswered pings are counted, and no time is measured: while timers are throttled or the page is
  * frozen, both sides pause and neither is considered dead. If this page was busy, answers may be
