@@ -15,7 +15,7 @@ import {
 /**
  * Written by hand, because unzipit (2.1.1) holds the whole directory in memory however many entries
  * the archive claims, stops at the first invalid entry, and never checks a CRC. For the bytes of an
- * entry see zip-content.ts.
+ * entry see read-zip-entries.ts.
  */
 
 /** The position of an archive's directory. */
