@@ -10,7 +10,7 @@ export interface AcceptMcpBFramesOptions extends AcceptFramesOptions {
 
 /**
  * Serves windows that use the transports of MCP-B, whose messages are
- * `{ channel, type: 'mcp', direction, payload }` (docs/wire.md, "Windows that speak otherwise").
+ * `{ channel, type: 'mcp', direction, payload }` (docs/wire.md, "Frames that use other protocols").
  * The same windows are allowed as in `acceptFrames`.
  *
  * A window has one connection on a channel: it begins with the window's first message and ends with

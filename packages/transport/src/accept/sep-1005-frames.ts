@@ -15,7 +15,7 @@ interface Sep1005Message {
 
 /**
  * Serves windows that use SEP-1005, the `postMessage` transport proposed for MCP, in its "inverted
- * architecture": the frame is the client (docs/wire.md, "Windows that speak otherwise"). Its transport
+ * architecture": the frame is the client (docs/wire.md, "Frames that use other protocols"). Its transport
  * phase is supported; no setup is needed. The same windows are allowed as in `acceptFrames`.
  *
  * A window has one connection, from one handshake to the next. The protocol has no message for a
