@@ -101,7 +101,8 @@ describe('large contents', () => {
     await little.modern('resources/templates/list');
     release();
     resultOf(await little.answerTo(asked));
-    expect(read.indexOf(AT_ONCE + 1)).to.equal(1);
+    // Its record is read first, which may take as long as one more content of the other.
+    expect(read.indexOf(AT_ONCE + 1)).to.be.within(1, 2);
     for (const id of ids) much.notify('notifications/cancelled', { requestId: id });
   });
 
