@@ -2,20 +2,14 @@ import type { StoreNames } from 'idb';
 import { ReservedSpace } from './reserved-space.js';
 import { beginTransaction, type Connection, type Transaction } from './begin-transaction.js';
 import { ConnectionLoss } from './connection-loss.js';
-import { BrowserLog, CLOSE_EVENT_MS } from './browser-log.js';
+import { BrowserLog } from './browser-log.js';
 import { HeldBlobs } from './held-blobs.js';
-import {
-  beginFailure,
-  isConnectionLoss,
-  isLostConnection,
-  openFailure,
-} from './connection-errors.js';
+import { beginFailure, isConnectionLoss, isLostConnection } from './connection-errors.js';
 import { openDatabase } from './open-database.js';
 import type { OpeningListener } from './opening-watch.js';
 import type { Head, StoreSchema } from '../schema/schema.js';
 import { abortIfActive, runTransaction } from './run-transaction.js';
 import {
-  diskFullError,
   isDiskError,
   StoreError,
   storeErrorOf,
@@ -26,6 +20,7 @@ import { BlobSupport } from './stored-bytes.js';
 import type { UnreadableEntry } from '../schema/unreadable-entry.js';
 import { beginInTurn, type TurnOptions } from './transaction-turns.js';
 import { Watchdog } from '../errors/watchdog.js';
+import { WriteFailures } from './write-failures.js';
 import { WriteQueue } from './write-queue.js';
 
 type Name = StoreNames<StoreSchema>;
@@ -107,12 +102,14 @@ export class Database {
   /** The id of the last connection's database. */
   #id: string | undefined;
   readonly #browserLog: BrowserLog;
+  readonly #failures: WriteFailures;
 
   constructor(name: string, events?: DatabaseEvents) {
     this.name = name;
     this.#events = events;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
     this.#browserLog = new BrowserLog(name, () => this.#writeQueue.rejectWaiting());
+    this.#failures = new WriteFailures(this.#browserLog, async () => (await this.#connect()).id);
   }
 
   /** Opens the connection now, so that errors show at the start. */
@@ -202,7 +199,7 @@ export class Database {
     } catch (error) {
       // If the browser has closed the connection, it may not report the end of the transaction.
       release();
-      if (mode === 'readwrite') throw await this.#transactionFailure(error, opened);
+      if (mode === 'readwrite') throw await this.#failures.ofTransaction(error, opened);
       // Another connection may succeed.
       if (isConnectionLoss(error)) this.#drop(opened.connection);
       throw error;
@@ -226,32 +223,6 @@ export class Database {
     }
   }
 
-  /** In WebKit an `AbortError` that the store did not cause means a full disk. */
-  async #transactionFailure(failure: unknown, opened: Opened): Promise<unknown> {
-    const cause = failure instanceof StoreError && failure.code === 'failed' && failure.cause;
-    if (!(cause instanceof DOMException) || cause.name !== 'AbortError')
-      return await this.#writeFailure(failure, opened);
-    return (await isClosed(opened.loss)) ? failure : diskFullError(cause);
-  }
-
-  /** Distinguishes a disk that cannot be written to from a database that no longer exists. */
-  async #writeFailure(failure: unknown, { id, loss }: Opened): Promise<unknown> {
-    if (!(failure instanceof StoreError)) return failure;
-    if (failure.code === 'quota-exceeded') this.#browserLog.recordFailedWrite('quota');
-    const { cause } = failure;
-    if (failure.code !== 'failed' || !(cause instanceof DOMException)) return failure;
-    // Chromium could not write the file of a Blob.
-    if (cause.name === 'DataError') return diskFullError(cause);
-    if (cause.name !== 'UnknownError') return failure;
-    this.#browserLog.recordFailedWrite('unknown');
-    if (!(await isClosed(loss))) return diskFullError(cause);
-    try {
-      return (await this.#connect()).id === id ? diskFullError(cause) : failure;
-    } catch (error) {
-      return openFailure(error) ?? failure;
-    }
-  }
-
   /**
    * Rotates the log before a write if the log may be truncated.
    *
@@ -263,7 +234,7 @@ export class Database {
     } catch (error) {
       // Deletions must stay possible at the quota limit. The next write tries again.
       if (this.#browserLog.wasFull) return;
-      const failure = await this.#writeFailure(toStoreError(error), opened);
+      const failure = await this.#failures.ofWrite(toStoreError(error), opened);
       if (this.#browserLog.isTruncated || isDiskError(failure)) throw failure;
     }
   }
@@ -393,14 +364,4 @@ async function waitForClose(): Promise<void> {
   // Firefox before 126 does not have this method.
   const { databases }: { databases?: () => Promise<unknown> } = indexedDB;
   await databases?.call(indexedDB);
-}
-
-async function delay(timeMs: number): Promise<false> {
-  await new Promise((resolve) => setTimeout(resolve, timeMs));
-  return false;
-}
-
-/** Whether the browser has closed the connection, or does so in a moment. */
-async function isClosed({ occurred }: ConnectionLoss): Promise<boolean> {
-  return await Promise.race([occurred.then(() => true), delay(CLOSE_EVENT_MS)]);
 }
