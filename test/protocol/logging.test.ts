@@ -4,25 +4,13 @@ import {
   inputRequired,
   McpServer,
   type Call,
-  type LogLevel,
   type McpServerOptions,
   type Tool,
 } from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, isModern, REVISIONS, resultOf, speaking } from '../support/revisions.js';
-
-/** By how much they matter, the least first. */
-const LEVELS: readonly LogLevel[] = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-];
+import { LEVELS } from './twins/request.js';
 
 const MESSAGE = 'notifications/message';
 const PROGRESS = 'notifications/progress';

@@ -165,7 +165,7 @@ function isEnveloped({ params }: RequestCase, revision: Revision): boolean {
     typeof meta[VERSION] === 'string' &&
     isObject(capabilities) &&
     (info === undefined || isInfo) &&
-    (level === undefined || LEVELS.includes(level as string))
+    (level === undefined || LEVELS.some((one) => one === (level as string)))
   );
 }
 

@@ -1,3 +1,4 @@
+import type { LogLevel } from '@inpage-mcp/protocol';
 import type { Members } from './outline.js';
 
 /** One request, as it is sent to either server. */
@@ -7,7 +8,7 @@ export interface RequestCase {
 }
 
 /** How much messages of the log matter, the least first. */
-export const LEVELS: readonly string[] = [
+export const LEVELS: readonly LogLevel[] = [
   'debug',
   'info',
   'notice',
