@@ -51,8 +51,19 @@ const operations = {
   async goto({ tab, url }) {
     await tabOf({ tab }).goto(url);
   },
+  // Resolves with why the page did not come from the back/forward cache; only Chromium says so.
   async back({ tab }) {
-    await tabOf({ tab }).goBack();
+    const page = tabOf({ tab });
+    const session = await page.createCDPSession?.().catch(() => undefined);
+    /** @type {string[]} */
+    const reasons = [];
+    session?.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+      for (const { reason } of notRestoredExplanations) reasons.push(reason);
+    });
+    await session?.send('Page.enable');
+    await page.goBack();
+    await session?.detach();
+    return reasons;
   },
   async lifecycle({ tab, state }) {
     const session = await tabOf({ tab }).createCDPSession();

@@ -42,7 +42,7 @@ describe('a page that goes into the back/forward cache and comes back', () => {
   const leaveAndReturn = async (meanwhile: () => Promise<unknown>): Promise<void> => {
     await tab.leave();
     await meanwhile();
-    await tab.back();
+    expect(await tab.back(), 'why the cache did not keep the page').to.deep.equal([]);
     shown += 1;
     const again = tab.call('until', 'shown again', shown);
     await soon('the page came out of the cache, and was not loaded again', again);

@@ -51,8 +51,11 @@ export class Tab {
     return control('goto', { tab: this.#number, url });
   }
 
-  /** Goes back to the page before. */
-  back(): Promise<void> {
+  /**
+   * Goes back to the page before; resolves with the reasons that Chromium gives if that page did not
+   * come from the back/forward cache.
+   */
+  back(): Promise<string[]> {
     return control('back', { tab: this.#number });
   }
 

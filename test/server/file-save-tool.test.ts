@@ -126,8 +126,8 @@ for (const era of ERAS) {
         { text: 'a'.repeat(MAX_INLINE_BYTES) },
       ];
       for (const content of contents) {
-        const id = await tools.post('save_file', { path: 'a', ...content });
-        tools.client.notify('notifications/cancelled', { requestId: id });
+        const call = { path: 'a', ...content };
+        const id = await tools.postCancelled(linked.databaseName, 'save_file', call);
         await tools.call('save_file', { path: 'b', ...content });
         expect((await files.list()).files.map(({ path }) => path)).to.deep.equal(['b']);
         expect(tools.hasAnswered(id)).to.be.false;

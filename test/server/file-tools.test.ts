@@ -180,8 +180,7 @@ describe('tools that write files', () => {
       ['move_file', { from: 'a', to: 'b' }],
       ['delete_file', { path: 'a' }],
     ] as const) {
-      const requestId = await tools.post(name, args);
-      tools.client.notify('notifications/cancelled', { requestId });
+      const requestId = await tools.postCancelled(linked.databaseName, name, args);
       // Writes wait for each other: when this one is done, so is the one before.
       await tools.call('save_file', { path: 'c', text: '' });
       expect(tools.hasAnswered(requestId), name).to.be.false;

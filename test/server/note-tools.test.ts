@@ -225,8 +225,7 @@ describe('tools that write notes', () => {
       ['append_to_note', { id, text: 'cancelled' }],
       ['delete_note', { id }],
     ] as const) {
-      const requestId = await tools.post(name, args);
-      tools.client.notify('notifications/cancelled', { requestId });
+      const requestId = await tools.postCancelled(linked.databaseName, name, args);
       // Writes wait for each other: when this one is done, so is the one before.
       await tools.call('append_to_note', { id, text: 'next' });
       expect(tools.hasAnswered(requestId), name).to.be.false;

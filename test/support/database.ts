@@ -55,6 +55,30 @@ export async function clearRecords(name: string, store: string): Promise<void> {
   database.close();
 }
 
+/**
+ * Makes every other write wait, with a transaction over all object stores that stays open.
+ *
+ * @returns A function that ends the transaction.
+ */
+export async function delayWrites(name: string): Promise<() => Promise<void>> {
+  const database = await answerOf(indexedDB.open(name));
+  const stores = [...database.objectStoreNames];
+  const transaction = database.transaction(stores, 'readwrite');
+  const completed = completionOf(transaction);
+  let isReleased = false;
+  // A transaction ends by itself once it has no request left.
+  const request = (): void => {
+    if (isReleased) return;
+    transaction.objectStore(stores[0]!).count().onsuccess = request;
+  };
+  request();
+  return async () => {
+    isReleased = true;
+    await completed;
+    database.close();
+  };
+}
+
 /** The answer to a request of IndexedDB. */
 export function answerOf<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

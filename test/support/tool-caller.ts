@@ -4,6 +4,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/core';
 import { expect } from '@esm-bundle/chai';
 import type { JsonRpcError, JsonRpcResult } from '@inpage-mcp/transport';
 import type { LinkedServer } from './linked-server.js';
+import { delayWrites } from './database.js';
 import { MODERN_META, type RawClient } from './raw-client.js';
 
 type Fields = { [key: string]: unknown };
@@ -92,6 +93,17 @@ export class ToolCaller {
   async post(name: string, args: Fields = {}, params: Fields = {}): Promise<number> {
     await this.#tools;
     return this.client.post('tools/call', this.#params({ name, arguments: args, ...params }));
+  }
+
+  /** Sends a call and cancels it before it can write; returns its id. */
+  async postCancelled(databaseName: string, name: string, args: Fields = {}): Promise<number> {
+    const allowWrites = await delayWrites(databaseName);
+    const requestId = await this.post(name, args);
+    this.client.notify('notifications/cancelled', { requestId });
+    // Messages are handled in order: with this answer, the call is cancelled.
+    await this.request('tools/list');
+    await allowWrites();
+    return requestId;
   }
 
   /** Whether a call was answered so far. */
