@@ -103,9 +103,14 @@ describe('the budget of a message', () => {
     sparse.length = 2 ** 32 - 1;
     const long = 'x'.repeat(2 ** 26);
     const values = [sparse, { a: sparse }, long, { a: long }, { [long]: 1 }];
-    const start = performance.now();
-    const limits = values.map((value) => limitOf(value));
-    expect(undisturbed(performance.now() - start, 20)).to.be.below(20);
+    let limits: unknown[] = [];
+    // The shortest of three: a collection of garbage takes as long as all of it may.
+    const times = Array.from({ length: 3 }, () => {
+      const start = performance.now();
+      limits = values.map((value) => limitOf(value));
+      return performance.now() - start;
+    });
+    expect(undisturbed(Math.min(...times), 20)).to.be.below(20);
     expect(limits).to.deep.equal([
       'messageNodes',
       'messageNodes',
