@@ -167,7 +167,7 @@ describe('an archive of everything', () => {
     const all = new Promise<void>((resolve) => {
       tab.changes.listen(async (changes) => {
         for (const { key } of changes) known.add(key);
-        // Where the log was read before the announcement came, it does not say which notes they are.
+        // The log does not hold more than 100 changes of a transaction.
         if (known.delete('')) {
           for await (const notes of tab.notes.summaries())
             for (const { id } of notes) known.add(id);

@@ -1,12 +1,13 @@
 import { type IDBPObjectStore, type StoreNames, unwrap } from 'idb';
 import type { Transaction } from '../database/begin-transaction.js';
-import { toLogEntry } from './delivered-changes.js';
 import type { Database, RunOptions } from '../database/database.js';
 import type { Head, LoggedChanges, StoreChange, StoreSchema } from '../schema/schema.js';
-import { isStoreChange, type Missed } from './store-changes.js';
 
-/** How many of the last transactions the log keeps, for tabs that have missed announcements. */
+/** How many of the last transactions the log keeps, for the other tabs. */
 const MAX_LOGGED = 1_000;
+
+/** The most changes of one transaction that are logged separately. */
+const MAX_LOGGED_CHANGES = 100;
 
 /** After how many transactions the old log entries are deleted. */
 const TIDYING_INTERVAL = 64;
@@ -21,6 +22,13 @@ type ObjectStore<Name extends (typeof JOURNAL)[number]> = IDBPObjectStore<
   'readwrite'
 >;
 
+/** The transactions after a sequence number, the oldest first. */
+export interface Missed {
+  head: Head;
+  /** `everything` if the log no longer has them all. */
+  transactions: { sequence: number; changes: LoggedChanges }[] | 'everything';
+}
+
 /** The same, inside a transaction. */
 export interface Journal {
   heads: ObjectStore<'head'>;
@@ -29,7 +37,7 @@ export interface Journal {
 }
 
 /**
- * Records changes in their own transaction: for tabs that miss the announcement (`log`), for the search
+ * Records changes in their own transaction: for the other tabs (`log`), for the search
  * index (`unindexed`), and in the numbers of notes and files (`head`).
  *
  * @param head The head before the changes. Returns the one after them.
@@ -78,10 +86,7 @@ export async function currentHead(database: Database, options: RunOptions = {}):
   );
 }
 
-/**
- * Reads the transactions after a sequence number, the oldest first; `everything` if the log no longer
- * has them all.
- */
+/** Reads the transactions after a sequence number. */
 export async function readLog(
   transaction: Transaction<('head' | 'log')[], 'readonly'>,
   after: number,
@@ -102,6 +107,12 @@ export async function readLog(
   return { head, transactions: isWhole ? transactions : 'everything' };
 }
 
+function toLogEntry(changes: readonly StoreChange[]): LoggedChanges {
+  const isMuch =
+    changes.length > MAX_LOGGED_CHANGES || changes.some(({ kind }) => kind === 'everything');
+  return isMuch ? 'everything' : [...changes];
+}
+
 /** A damaged log entry means that everything may have changed. */
 function readableOf(logged: unknown): LoggedChanges {
   return Array.isArray(logged) && logged.every(isStoreChange) ? logged : 'everything';
@@ -115,4 +126,18 @@ function growthOf(kind: StoreChange['kind'], changes: readonly StoreChange[]): n
     if (change.type === 'deleted') growth -= 1;
   }
   return growth;
+}
+
+const KINDS: readonly unknown[] = ['note', 'file', 'everything'];
+const TYPES: readonly unknown[] = ['created', 'updated', 'deleted'];
+
+function isStoreChange(value: unknown): value is StoreChange {
+  if (typeof value !== 'object' || value === null) return false;
+  const change = value as { [key in keyof StoreChange]?: unknown };
+  return (
+    KINDS.includes(change.kind) &&
+    typeof change.key === 'string' &&
+    TYPES.includes(change.type) &&
+    typeof change.listingChanged === 'boolean'
+  );
 }

@@ -1,5 +1,5 @@
 import { callSafely } from '../errors/call-safely.js';
-import { DeliveredChanges, type LoggedTransactions } from './delivered-changes.js';
+import type { Missed } from './journal.js';
 import type { Head, StoreChange } from '../schema/schema.js';
 import { isHead } from '../database/storage-loss.js';
 import { hasNote, hasPath, type StoreScope } from './store-scope.js';
@@ -22,46 +22,42 @@ export const EVERYTHING_CHANGED: StoreChange = {
  */
 export type StoreChangeListener = (changes: readonly StoreChange[]) => void;
 
-/** The transactions after a sequence number. */
-export interface Missed {
-  head: Head;
-  transactions: LoggedTransactions;
-}
-
 /**
- * How long after an announcement of another tab it is compared with the log: announcements may arrive
- * out of order, and several are compared together.
+ * The shortest time between two reads of the log for announcements of other tabs, in milliseconds: a
+ * tab that writes without a pause costs the others a few reads per second.
  */
-const CHECK_DELAY_MS = 200;
+const READ_INTERVAL_MS = 50;
 
-/** With more announcements than this they are compared at once: the log keeps not many more. */
-const MAX_UNCHECKED = 500;
+/** After how many milliseconds a failed read of the log is retried. */
+const RETRY_MS = 1_000;
 
-/** The message to the other tabs. */
+/** The message to the other tabs: the database has reached this head. */
 interface Announcement {
   head: Head;
-  changes: readonly StoreChange[];
 }
 
 /**
  * Notifies all listeners, here and in the other tabs of this origin, of committed changes.
  *
  * Announce only after the transaction's `complete`: a listener that reads at once must see the change.
- * Each transaction has a number, so that a tab that was frozen or cached knows what it has missed.
+ * An announcement to the other tabs is only a hint. They read the changes from the log of the database:
+ * any script of the origin can post an announcement, and a tab that was frozen or cached has missed
+ * some.
  */
 export class StoreChanges {
   readonly #channel: BroadcastChannel;
   readonly #readMissed: (after: number) => Promise<Missed>;
   readonly #listeners = new Set<StoreChangeListener>();
   readonly #headListeners = new Set<(head: Head, isOpened: boolean) => void>();
-  readonly #delivered = new DeliveredChanges();
+  /** The listeners know all transactions up to its sequence number. */
   #head: Head | undefined;
-  /** The last announced head; earlier announcements may be missing. */
-  #announced: Head | undefined;
+  /** The later transactions that the listeners know: of this tab, while earlier ones are read. */
+  readonly #ahead = new Set<number>();
   #lastCatchUp = Promise.resolve();
   /** Begins after `#lastCatchUp`. */
   #nextCatchUp: Promise<void> | undefined;
-  #checkTimer: ReturnType<typeof setTimeout> | undefined;
+  #readAt = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   /**
@@ -116,21 +112,28 @@ export class StoreChanges {
   startAt(head: Head, isAnother: boolean): void {
     if (this.#closed) return;
     if (this.#head && !isAnother) {
-      if (head.sequence > this.#delivered.checked) void this.catchUp();
+      if (head.sequence > this.#head.sequence) void this.catchUp();
       return;
     }
-    this.#delivered.startAt(head.sequence);
-    this.#announced = undefined;
+    this.#ahead.clear();
     this.#setHead(head, true);
     if (isAnother) this.#emit([EVERYTHING_CHANGED]);
   }
 
-  /** Notifies this tab's listeners at once, and those of other tabs soon. */
+  /** Notifies this tab's listeners of a transaction of this tab at once, and other tabs soon. */
   announce(head: Head, changes: readonly StoreChange[]): void {
     // A write that was running at `close` still commits.
-    if (this.#closed) return;
-    this.#channel.postMessage({ head, changes } satisfies Announcement);
-    this.#deliver({ head, changes }, true);
+    if (this.#closed || !this.#head) return;
+    this.#channel.postMessage({ head } satisfies Announcement);
+    // The log was read after the commit.
+    if (head.sequence <= this.#head.sequence) return;
+    if (head.sequence === this.#head.sequence + 1) {
+      this.#setHead(head, false);
+    } else {
+      this.#ahead.add(head.sequence);
+      void this.catchUp();
+    }
+    this.#emit(changes);
   }
 
   /** Notifies only this tab's listeners. */
@@ -139,9 +142,9 @@ export class StoreChanges {
   }
 
   /**
-   * Calls the listeners with changes that were committed before this call and not announced to this
-   * tab, for example while it was frozen. Never rejects: if the log cannot be read, the next call
-   * retries.
+   * Calls the listeners with changes that were committed before this call and that they do not know,
+   * for example because this tab was frozen. Never rejects: if the log cannot be read, it is read
+   * again a second later.
    */
   catchUp(): Promise<void> {
     // A call that is running may have read the log already.
@@ -156,70 +159,51 @@ export class StoreChanges {
   /** Stops receiving and sending announcements. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#checkTimer);
+    clearTimeout(this.#timer);
     this.#listeners.clear();
     this.#headListeners.clear();
     this.#channel.close();
   }
 
-  readonly #receive = (event: MessageEvent<unknown>): void => {
+  readonly #receive = ({ data }: MessageEvent<unknown>): void => {
     // Any script of the origin can send messages on this channel.
-    if (isAnnouncement(event.data)) this.#deliver(event.data, false);
+    if (!isAnnouncement(data) || !this.#head) return;
+    const { id, sequence } = this.#head;
+    // The id is another one if this tab still has a database that was deleted.
+    if (data.head.id === id && data.head.sequence <= sequence) return;
+    this.#catchUpIn(this.#readAt + READ_INTERVAL_MS - performance.now());
   };
 
-  #deliver({ head, changes }: Announcement, isOwn: boolean): void {
-    if (this.#head && head.id !== this.#head.id) {
-      // A newer database or an older one: the log shows which.
+  #catchUpIn(delayMs: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
       void this.catchUp();
-      if (!isOwn) return;
-    }
-    // Before the open, the id of the database is unknown.
-    if (!this.#head || !this.#delivered.add(head.sequence, changes, isOwn)) return;
-    const announced = this.#announced?.sequence ?? 0;
-    if (head.sequence > announced || (isOwn && head.sequence === announced)) this.#announced = head;
-    // After a gap, the announcement may be forged.
-    if (this.#announced && !this.#delivered.hasGap) this.#advanceTo(this.#announced, isOwn);
-    this.#emit(changes);
-    this.#checkSoon();
-  }
-
-  #advanceTo(announced: Head, isOwn: boolean): void {
-    const { sequence } = this.#head!;
-    // A transaction of this tab replaces a forged one with the same number.
-    const isNext = isOwn ? announced.sequence >= sequence : announced.sequence > sequence;
-    if (isNext) this.#setHead(announced, false);
-  }
-
-  #checkSoon(): void {
-    const { length } = this.#delivered.unchecked;
-    if (length > MAX_UNCHECKED) void this.catchUp();
-    if (length > 0) this.#checkTimer ??= setTimeout(() => this.#check(), CHECK_DELAY_MS);
-  }
-
-  #check(): void {
-    this.#checkTimer = undefined;
-    if (this.#delivered.unchecked.length > 0) void this.catchUp();
+    }, delayMs);
   }
 
   async #catchUp(): Promise<void> {
+    if (this.#closed || !this.#head) return;
+    this.#readAt = performance.now();
+    const missed = await this.#readMissed(this.#head.sequence).catch(() => undefined);
     if (this.#closed) return;
-    const earlier = this.#delivered.unchecked;
-    const announced = this.#announced;
-    const missed = await this.#readMissed(this.#delivered.checked).catch(() => undefined);
-    if (!missed || this.#closed) return;
-    const { head, transactions } = missed;
-    // Another database: the open has already called `startAt` for it.
-    if (head.id !== this.#head?.id) return;
-    // An announcement from before the read of the log may be forged.
-    const isLater =
-      this.#announced !== announced && (this.#announced?.sequence ?? 0) > head.sequence;
-    if (!isLater) this.#announced = undefined;
-    const isNews = isLater ? head.sequence > this.#head.sequence : !isSame(head, this.#head);
-    if (isNews) this.#setHead(head, false);
-    for (const changes of this.#delivered.check(head.sequence, transactions, earlier)) {
-      this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
+    if (!missed) {
+      this.#catchUpIn(RETRY_MS);
+      return;
     }
-    this.#checkSoon();
+    const { head, transactions } = missed;
+    const known = this.#head;
+    // Another database: the open has already called `startAt` for it.
+    if (head.id !== known.id || head.sequence <= known.sequence) return;
+    this.#setHead(head, false);
+    if (transactions === 'everything') this.#emit([EVERYTHING_CHANGED]);
+    else {
+      for (const { sequence, changes } of transactions) {
+        // This tab may have committed it while the log was read.
+        if (sequence <= known.sequence || this.#ahead.has(sequence)) continue;
+        this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
+      }
+    }
+    for (const sequence of this.#ahead) if (sequence <= head.sequence) this.#ahead.delete(sequence);
   }
 
   #setHead(head: Head, isOpened: boolean): void {
@@ -238,27 +222,6 @@ function isWithin(scope: StoreScope, { kind, key }: StoreChange): boolean {
   return kind === 'note' ? hasNote(scope, key) : hasPath(scope, key);
 }
 
-function isSame(one: Head, other: Head): boolean {
-  return one.sequence === other.sequence && one.notes === other.notes && one.files === other.files;
-}
-
-const KINDS: readonly unknown[] = ['note', 'file', 'everything'];
-const TYPES: readonly unknown[] = ['created', 'updated', 'deleted'];
-
 function isAnnouncement(value: unknown): value is Announcement {
-  if (typeof value !== 'object' || value === null) return false;
-  const { head, changes } = value as { [key in keyof Announcement]?: unknown };
-  return isHead(head) && Array.isArray(changes) && changes.every(isStoreChange);
-}
-
-/** Whether a value is a change. It may come from another script of the origin, or be damaged. */
-export function isStoreChange(value: unknown): value is StoreChange {
-  if (typeof value !== 'object' || value === null) return false;
-  const change = value as { [key in keyof StoreChange]?: unknown };
-  return (
-    KINDS.includes(change.kind) &&
-    typeof change.key === 'string' &&
-    TYPES.includes(change.type) &&
-    typeof change.listingChanged === 'boolean'
-  );
+  return typeof value === 'object' && value !== null && 'head' in value && isHead(value.head);
 }
