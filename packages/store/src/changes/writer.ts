@@ -44,7 +44,8 @@ type Find = (
   body: (transaction: Transaction<['once'], 'readonly'>) => Promise<OnceRecord | undefined>,
 ) => Promise<OnceRecord | undefined>;
 
-type JournalNames = ['head', 'log', 'unindexed'];
+/** The object stores of a write. Without an idempotency key, its transaction does not have `once`. */
+type AllNames<Names extends Name[]> = [...Names, 'head', 'log', 'unindexed', 'once'];
 
 /** Runs writes: each in one transaction, once per idempotency key, and announced after the commit. */
 export class Writer {
@@ -73,10 +74,7 @@ export class Writer {
     { timeoutMs, freesSpace = false }: WritingOptions = {},
   ): Promise<WriteOutcome<Done>> {
     const options = timeoutMs === undefined ? { signal } : { signal, timeoutMs };
-    const run = () =>
-      idempotencyKey === undefined
-        ? this.#runWithoutKey(stores, options, body)
-        : this.#runWithKey(stores, call, idempotencyKey, options, body);
+    const run = () => this.#run(stores, call, idempotencyKey, options, body);
     const { reservedSpace } = this.#database;
     const { head, ...written } = freesSpace
       ? await reservedSpace.runDeletion(run, signal)
@@ -108,53 +106,43 @@ export class Writer {
     return earlier?.result;
   }
 
-  async #runWithoutKey<Names extends Name[], Done extends Effect>(
+  async #run<Names extends Name[], Done extends Effect>(
     stores: Names,
+    call: Call,
+    idempotencyKey: string | undefined,
     options: RunOptions,
     body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
   ): Promise<CommittedOutcome<Done>> {
-    return await this.#database.run<
-      [...Names, ...JournalNames],
-      'readwrite',
-      CommittedOutcome<Done>
-    >(
-      [...stores, ...JOURNAL],
+    // Before the transaction: awaiting anything but its requests would commit it too early.
+    const once =
+      idempotencyKey === undefined ? undefined : await this.#onceOf(idempotencyKey, call);
+    const names = once ? [...stores, ...JOURNAL, 'once'] : [...stores, ...JOURNAL];
+    return await this.#database.run<AllNames<Names>, 'readwrite', CommittedOutcome<Done>>(
+      names as AllNames<Names>,
       'readwrite',
       async (transaction) => {
-        return await runAndRecord(journalOf(transaction), () => body(transactionOf(transaction)));
+        const journal = journalOf(transaction);
+        if (once) {
+          const { key, fingerprint } = once;
+          const earlier = await findEarlierWrite(journal.once, key, fingerprint, idempotencyKey);
+          if (earlier) return { result: earlier.result };
+        }
+        // In parallel with the requests of the body, so that reading the head takes no extra time.
+        const [before, effect] = await Promise.all([
+          readHead(journal.heads),
+          body(transactionOf(transaction)),
+        ]);
+        const head = recordChanges(journal, before, effect.changes);
+        if (once) await saveOutcome(journal.once, { ...once, result: effect.result });
+        return { result: effect.result, effect, head };
       },
       options,
     );
   }
 
-  async #runWithKey<Names extends Name[], Done extends Effect>(
-    stores: Names,
-    call: Call,
-    idempotencyKey: string,
-    options: RunOptions,
-    body: (transaction: Transaction<Names, 'readwrite'>) => Promise<Done>,
-  ): Promise<CommittedOutcome<Done>> {
+  async #onceOf(idempotencyKey: string, call: Call): Promise<{ key: string; fingerprint: string }> {
     checkIdempotencyKey(idempotencyKey);
-    const key = this.#qualifyKey(idempotencyKey);
-    // Before the transaction: awaiting anything but its requests would commit it too early.
-    const fingerprint = await fingerprintOf(call);
-    return await this.#database.run<
-      [...Names, ...JournalNames, 'once'],
-      'readwrite',
-      CommittedOutcome<Done>
-    >(
-      [...stores, ...JOURNAL, 'once'],
-      'readwrite',
-      async (transaction) => {
-        const journal = journalOf(transaction);
-        const earlier = await findEarlierWrite(journal.once, key, fingerprint, idempotencyKey);
-        if (earlier) return { result: earlier.result };
-        const done = await runAndRecord(journal, () => body(transactionOf(transaction)));
-        await saveOutcome(journal.once, { key, fingerprint, result: done.result });
-        return done;
-      },
-      options,
-    );
+    return { key: this.#qualifyKey(idempotencyKey), fingerprint: await fingerprintOf(call) };
   }
 
   #qualifyKey(idempotencyKey: string): string {
@@ -164,19 +152,9 @@ export class Writer {
   }
 }
 
-/** Runs the body of a write, and records its changes. */
-async function runAndRecord<Done extends Effect>(
-  journal: Journal,
-  body: () => Promise<Done>,
-): Promise<CommittedOutcome<Done>> {
-  // In parallel with the requests of the body, so that it takes no extra time.
-  const [before, effect] = await Promise.all([readHead(journal.heads), body()]);
-  return { result: effect.result, effect, head: recordChanges(journal, before, effect.changes) };
-}
-
 /** The object stores of the journal. The transaction has them, but its generic type does not. */
 function journalOf(transaction: unknown): Journal & { once: IdempotencyKeyStore } {
-  const known = transaction as Transaction<[...JournalNames, 'once'], 'readwrite'>;
+  const known = transaction as Transaction<AllNames<[]>, 'readwrite'>;
   return {
     heads: known.objectStore('head'),
     log: known.objectStore('log'),
