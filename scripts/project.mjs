@@ -12,8 +12,16 @@ export const root = resolve(import.meta.dirname, '..');
  */
 export const inRoot = (...segments) => resolve(root, ...segments);
 
-/** The six packages, each after those it is built on. */
-export const packageNames = ['transport', 'store', 'server', 'client', 'runtime', 'elements'];
+/** The packages, each after those it is built on. */
+export const packageNames = [
+  'transport',
+  'protocol',
+  'store',
+  'server',
+  'client',
+  'runtime',
+  'elements',
+];
 
 /**
  * Whether Node was started with this very file, rather than importing it.
