@@ -50,8 +50,17 @@ const fileRecord = (path: string, size: number): object => ({
   revision: 3,
 });
 
-function manifest(files: unknown[] = [], rest: object = {}): BuiltEntry {
-  const content = { format: 'inpage-mcp archive', version: 1, files, unreadable: [], ...rest };
+const HEAD = { format: 'inpage-mcp archive', version: 2 };
+
+function manifest(files: unknown[] = [], others: unknown[] = [], head: object = HEAD): BuiltEntry {
+  const lines = [head, ...files.map((file) => ({ file })), ...others];
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return { name: 'manifest.jsonl', content: bytesOf(text) };
+}
+
+/** The manifest of version 1. */
+function firstManifest(files: unknown[] = [], rest: object = {}): BuiltEntry {
+  const content = { ...HEAD, version: 1, files, unreadable: [], ...rest };
   return { name: 'manifest.json', content: bytesOf(JSON.stringify(content)) };
 }
 
@@ -81,27 +90,42 @@ describe('bringing in an archive', () => {
       ['no manifest', () => buildZip([good]), /no manifest/],
       [
         'the manifest of another program',
-        () => buildZip([good, manifest([], { format: 'x' })]),
+        () => buildZip([good, manifest([], [], { ...HEAD, format: 'x' })]),
+        /exported by this app/,
+      ],
+      [
+        'the manifest of another program in one piece',
+        () => buildZip([good, firstManifest([], { format: 'x' })]),
         /exported by this app/,
       ],
       [
         'a manifest of a later version',
-        () => buildZip([good, manifest([], { version: 2 })]),
-        /version 2/,
+        () => buildZip([good, manifest([], [], { ...HEAD, version: 3 })]),
+        /version 3/,
       ],
       [
         'no JSON',
+        () => buildZip([good, { name: 'manifest.jsonl', content: bytesOf('{') }]),
+        /damaged/,
+      ],
+      [
+        'no JSON in one piece',
         () => buildZip([good, { name: 'manifest.json', content: bytesOf('{') }]),
         /damaged/,
       ],
       [
         'a list',
-        () => buildZip([good, { name: 'manifest.json', content: bytesOf('[1]') }]),
-        /damaged/,
+        () => buildZip([good, { name: 'manifest.jsonl', content: bytesOf('[1]') }]),
+        /exported by this app/,
       ],
       [
         'a damaged manifest',
         () => buildZip([good, { ...manifest(), crc: 1 }]),
+        /manifest.jsonl: .*damaged/,
+      ],
+      [
+        'a damaged manifest in one piece',
+        () => buildZip([good, { ...firstManifest(), crc: 1 }]),
         /manifest.json: .*damaged/,
       ],
       ['too many entries', () => huge('x'), /1000000 entries/],
@@ -109,26 +133,41 @@ describe('bringing in an archive', () => {
       [
         'a manifest without end',
         () => {
-          const json = `{"format":"inpage-mcp archive","version":1,"files":[${'{},'.repeat(2e6)}{}]}`;
-          return buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);
+          const text = `${JSON.stringify(HEAD)}\n${'{}\n'.repeat(2e6)}`;
+          return buildZip([good, { name: 'manifest.jsonl', content: bytesOf(text) }]);
         },
         /too long/,
       ],
       [
+        'a manifest of blank lines',
+        () => {
+          const text = `${JSON.stringify(HEAD)}\n${'\n'.repeat(2e6)}`;
+          return buildZip([good, { name: 'manifest.jsonl', content: bytesOf(text) }]);
+        },
+        /too long/,
+      ],
+      [
+        'a manifest in one piece of more than 16 MiB',
+        () => {
+          const json = JSON.stringify({ ...HEAD, version: 1 }) + ' '.repeat(16 * 1024 * 1024);
+          return buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);
+        },
+        /manifest.json: .*16777216 bytes/,
+      ],
+      [
         'a manifest that inflates to a thousand times as much',
         async () => {
-          const json = `{"format":"inpage-mcp archive","version":1,"files":[${'{},'.repeat(5e6)}{}]}`;
-          const content = bytesOf(json);
+          const content = bytesOf(`${JSON.stringify(HEAD)}\n${'{}\n'.repeat(5e6)}`);
           const deflated = await deflate(content);
-          return buildZip([good, { name: 'manifest.json', content, deflated }]);
+          return buildZip([good, { name: 'manifest.jsonl', content, deflated }]);
         },
         /far larger/,
       ],
       [
         'a record without end',
         () => {
-          const content = bytesOf(`{"files":[{"path":"${'x'.repeat(1e6)}"}]}`);
-          return buildZip([good, { name: 'manifest.json', content }]);
+          const content = bytesOf(`{"file":{"path":"${'x'.repeat(1e6)}"}}`);
+          return buildZip([good, { name: 'manifest.jsonl', content }]);
         },
         /damaged/,
       ],
@@ -267,10 +306,16 @@ describe('bringing in an archive', () => {
     });
 
     it('that could not be exported whole reports it', async () => {
-      const unreadable = [{ name: 'files/a', reason: '' }];
-      const report = await importing([{ name: 'files/a', content }, manifest([], { unreadable })]);
-      expect(report.skippedCount).to.equal(1);
-      expect(await test.store.files.count()).to.equal(0);
+      const unreadable = { name: 'files/a', reason: '' };
+      const manifests = [
+        manifest([], [{ unreadable }]),
+        firstManifest([], { unreadable: [unreadable] }),
+      ];
+      for (const one of manifests) {
+        const report = await importing([{ name: 'files/a', content }, one]);
+        expect(report.skippedCount).to.equal(1);
+        expect(await test.store.files.count()).to.equal(0);
+      }
     });
   });
 
@@ -401,12 +446,12 @@ describe('bringing in an archive', () => {
       JSON.stringify({ ...fileRecord(`${'folder/'.repeat(25)}${index}`, 4), revision: 7 }),
     );
     const kept = JSON.stringify({ ...fileRecord('a', 4), revision: 8 });
-    const json = `{"format":"inpage-mcp archive","version":1,"files":[${gone.join()},${kept}]}`;
-    const content = bytesOf(json);
+    const lines = [...gone, kept].map((file) => `{"file":${file}}`);
+    const content = bytesOf([JSON.stringify(HEAD), ...lines].join('\n'));
     expect(content.length).to.be.greaterThan(64 * 1024 * 1024);
     const report = await importing([
       { name: 'files/a', content: bytesOf('text') },
-      { name: 'manifest.json', content },
+      { name: 'manifest.jsonl', content },
     ]);
     expect(report.files.added).to.equal(1);
     expect(report.skippedCount).to.equal(270_000);
@@ -442,12 +487,17 @@ describe('bringing in an archive', () => {
   it('takes nothing from a prototype, and gives nothing to one', async () => {
     const record = `{"__proto__":${JSON.stringify(fileRecord('a', 4))},"path":"a"}`;
     const proto = JSON.stringify(fileRecord('__proto__', 4));
-    const json = `{"format":"inpage-mcp archive","version":1,"files":[${record},${proto}],"__proto__":{"polluted":1}}`;
+    const lines = [
+      JSON.stringify(HEAD),
+      `{"file":${record}}`,
+      `{"file":${proto}}`,
+      '{"__proto__":{"polluted":1,"file":{"path":"a"}}}',
+    ];
     const report = await importing([
       { name: 'files/a', content: bytesOf('text') },
       { name: 'files/__proto__', content: bytesOf('text') },
       note({ ['__proto__']: '{"polluted":1}', tags: '["__proto__"]' }),
-      { name: 'manifest.json', content: bytesOf(json) },
+      { name: 'manifest.jsonl', content: bytesOf(lines.join('\n')) },
     ]);
     expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
     expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
@@ -551,7 +601,7 @@ describe('bringing in an archive', () => {
 
 /** The directory of an archive and its end, as if it began elsewhere. */
 function tailOf(archive: Blob, entries: number, offset: number): Blob {
-  const size = 46 + 'manifest.json'.length + namesOf(entries);
+  const size = 46 + 'manifest.jsonl'.length + namesOf(entries);
   const end = new DataView(new ArrayBuffer(22));
   end.setUint32(0, 0x06_05_4b_50, true);
   end.setUint32(12, size, true);

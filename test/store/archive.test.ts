@@ -58,7 +58,7 @@ describe('an archive of everything', () => {
     });
     const entries = await openArchive(await exported());
     const name = `notes/Ein-Titel-quoted-題-${id}.md`;
-    expect([...entries.keys()]).to.deep.equal([name, 'manifest.json']);
+    expect([...entries.keys()]).to.deep.equal([name, 'manifest.jsonl']);
     const created = new Date((await test.store.notes.get(id)).createdAt).toISOString();
     expect(await entries.get(name)!.text()).to.equal(
       [
@@ -84,18 +84,16 @@ describe('an archive of everything', () => {
     const entries = await openArchive(await exported());
     const kept = new Uint8Array(await entries.get('files/a/ü.bin')!.arrayBuffer());
     expect(kept.join()).to.equal(bytes.join());
-    const manifest = JSON.parse(await entries.get('manifest.json')!.text()) as {
-      exportedAt: string;
-    };
-    expect(Date.parse(manifest.exportedAt)).to.be.closeTo(Date.now(), 60_000);
-    expect({ ...manifest, exportedAt: '' }).to.deep.equal({
+    const [head, ...others] = await manifestOf(entries);
+    const { exportedAt } = head as { exportedAt: string };
+    expect(Date.parse(exportedAt)).to.be.closeTo(Date.now(), 60_000);
+    expect(head).to.deep.equal({
       format: 'inpage-mcp archive',
-      version: 1,
-      exportedAt: '',
+      version: 2,
+      exportedAt,
       counts: { notes: 0, files: 1 },
-      files: [file],
-      unreadable: [],
     });
+    expect(others).to.deep.equal([{ file }]);
   });
 
   const texts: [what: string, text: string][] = [
@@ -291,16 +289,14 @@ describe('an archive of everything', () => {
         transaction.objectStore('file-bytes').delete(files[1]!.path);
       });
       const archive = await exported();
-      const manifest = JSON.parse(
-        await (await openArchive(archive)).get('manifest.json')!.text(),
-      ) as { unreadable: { name: string; reason: string }[]; counts: object };
+      const [head, ...others] = (await manifestOf(await openArchive(archive))) as {
+        counts?: object;
+        unreadable?: { name: string };
+      }[];
+      const unreadable = others.flatMap((line) => line.unreadable?.name ?? []);
       const [, lost] = (await readRecords(test.name, 'files')) as StoredFile[];
-      expect(manifest.unreadable.map(({ name }) => name)).to.have.members([
-        noText,
-        noRecord,
-        `files/${lost!.path}`,
-      ]);
-      expect(manifest.counts).to.deep.equal({ notes: 28, files: 2 });
+      expect(unreadable).to.have.members([noText, noRecord, `files/${lost!.path}`]);
+      expect(head!.counts).to.deep.equal({ notes: 28, files: 2 });
       const report = await other.store.importZip(archive);
       expect([report.notes.added, report.files.added]).to.deep.equal([28, 2]);
     });
@@ -485,6 +481,15 @@ describe('an archive of everything', () => {
     expect(back.every((byte, index) => byte === bytes[index])).to.equal(true);
   });
 });
+
+/** The lines of the manifest, as any program can read them. */
+async function manifestOf(entries: ReadonlyMap<string, Blob>): Promise<unknown[]> {
+  const text = await entries.get('manifest.jsonl')!.text();
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
 
 /** In a record no order is meant. */
 function sorted(_name: string, value: unknown): unknown {

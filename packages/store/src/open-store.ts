@@ -45,7 +45,7 @@ export interface Store extends StoreView {
   updateIndex(): Promise<void>;
   /**
    * A zip archive of everything, without compression: each note in `notes/` as a Markdown file with
-   * front matter, each file unchanged at its path in `files/`, and `manifest.json` with the records of
+   * front matter, each file unchanged at its path in `files/`, and `manifest.jsonl` with the records of
    * the files. The stream reads on demand, some notes or a piece of a file at a time; cancel it to stop.
    * The manifest lists unreadable entries.
    *

@@ -143,8 +143,8 @@ async function zipWith({ titles, files }: MixedCall & { type: 'import' }): Promi
   async function* sources(): AsyncGenerator<ZipSource> {
     const encoder = new TextEncoder();
     const modifiedAt = Date.now();
-    const manifest = JSON.stringify({ format: 'inpage-mcp archive', version: 1 });
-    yield { name: 'manifest.json', modifiedAt, content: encoder.encode(manifest) };
+    const manifest = JSON.stringify({ format: 'inpage-mcp archive', version: 2 });
+    yield { name: 'manifest.jsonl', modifiedAt, content: encoder.encode(manifest) };
     for (const title of titles) {
       yield { name: `notes/${title}.md`, modifiedAt, content: encoder.encode(title) };
     }

@@ -29,7 +29,7 @@ export interface RuntimeStorage {
   persist(options?: PersistOptions): Promise<Persistence>;
   /**
    * All notes and files as a zip: notes in Markdown with their properties as front matter, files
-   * unchanged, and a `manifest.json`. The zip is generated while the stream is read: pipe it into a
+   * unchanged, and a `manifest.jsonl`. The zip is generated while the stream is read: pipe it into a
    * file, or make a Blob with `new Response(stream).blob()`. An entry that changes during the
    * export is exported before or after its change. Cancelling the stream ends the export.
    */

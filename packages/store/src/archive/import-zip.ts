@@ -16,6 +16,7 @@ import {
   readNoteEntry,
 } from './note-entry.js';
 import { entriesOf, type ZipEntry } from './read-zip.js';
+import { FIRST_MANIFEST_NAME } from './read-manifest.js';
 import { reasonOf } from './record-checks.js';
 import { importableSize, isFolder, scanArchive, type ArchiveScan } from './scan-archive.js';
 import { InvalidEntry } from './invalid-entry.js';
@@ -28,6 +29,8 @@ const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /** How many bytes of a file are processed between two progress notifications. */
 const PROGRESS_BYTES = 1024 * 1024;
+
+const MANIFESTS = [MANIFEST_NAME, FIRST_MANIFEST_NAME];
 
 /** The parts of a store that an import writes to. */
 export interface ImportTarget {
@@ -94,7 +97,7 @@ class Import {
     await this.#writeNotes();
     for await (const entry of this.#entries()) {
       if (entry.name.startsWith(FILES_FOLDER)) await this.#importFile(entry);
-      else if (!entry.name.startsWith(NOTES_FOLDER) && entry.name !== MANIFEST_NAME) {
+      else if (!entry.name.startsWith(NOTES_FOLDER) && !MANIFESTS.includes(entry.name)) {
         skip(this.#report, entry.name, 'It is neither a note nor a file.');
       }
     }

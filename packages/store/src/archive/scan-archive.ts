@@ -1,11 +1,19 @@
 import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES } from '../schema/limits.js';
 import { storageEstimate } from '../errors/storage-estimate.js';
 import { StoreError } from '../errors/store-error.js';
-import { type Claims, FILES_FOLDER, MANIFEST_NAME, readManifest } from './manifest.js';
+import { FILES_FOLDER, MANIFEST_NAME } from './manifest.js';
 import { MAX_NOTE_ENTRY_BYTES, NOTES_FOLDER } from './note-entry.js';
+import {
+  type Claims,
+  FIRST_MANIFEST_NAME,
+  MAX_FIRST_MANIFEST_BYTES,
+  parseFirstManifest,
+  parseLines,
+  readManifest,
+} from './read-manifest.js';
 import { entriesOf, type ZipEntry } from './read-zip.js';
 import { InvalidEntry } from './invalid-entry.js';
-import { type OpenZip, readChunks } from './read-zip-entries.js';
+import { type OpenZip, readBytes, readChunks } from './read-zip-entries.js';
 
 /** What an import knows about an archive before it writes anything. */
 export interface ArchiveScan {
@@ -28,6 +36,7 @@ export async function scanArchive(
 ): Promise<ArchiveScan> {
   const claims: Claims = new Map();
   let manifest: ZipEntry | undefined;
+  let firstManifest: ZipEntry | undefined;
   let entries = 0;
   let bytesInArchive = 0;
   let totalBytes = 0;
@@ -43,14 +52,20 @@ export async function scanArchive(
     if (bytesInArchive > zip.bytes.blob.size) refuse('The entries of the archive overlap.');
     totalBytes += importableSize(entry, zip.bytes.blob);
     if (entry.name === MANIFEST_NAME) manifest ??= entry;
+    if (entry.name === FIRST_MANIFEST_NAME) firstManifest ??= entry;
     const isFile = entry.name.startsWith(FILES_FOLDER) && !isFolder(entry);
     if (isFile) claims.set(entry.name.slice(FILES_FOLDER.length), undefined);
   }
+  manifest ??= firstManifest;
   if (!manifest) refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
   try {
-    await readManifest(readChunks(zip, manifest, signal), claims, onmissing);
+    const lines =
+      manifest === firstManifest
+        ? parseFirstManifest(await readBytes(zip, manifest, MAX_FIRST_MANIFEST_BYTES, signal))
+        : parseLines(readChunks(zip, manifest, signal));
+    await readManifest(lines, claims, onmissing, signal);
   } catch (error) {
-    if (error instanceof InvalidEntry) refuse(`${MANIFEST_NAME}: ${error.message}`);
+    if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
     throw error;
   }
   await checkRoom(totalBytes);

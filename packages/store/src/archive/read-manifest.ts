@@ -1,0 +1,190 @@
+import { checkMediaType, checkPath, MAX_ARCHIVE_ENTRIES } from '../schema/limits.js';
+import type { StoredFile } from '../schema/schema.js';
+import { StoreError } from '../errors/store-error.js';
+import { Yielder } from '../search/words/yielder.js';
+import { InvalidEntry } from './invalid-entry.js';
+import { FILES_FOLDER, FORMAT, VERSION } from './manifest.js';
+import { annotationsOf, checkTime, reasonOf, revisionOf } from './record-checks.js';
+
+/** The manifest of an archive of version 1, which is one JSON document. */
+export const FIRST_MANIFEST_NAME = 'manifest.json';
+
+/**
+ * The largest manifest of version 1, in bytes: that of some 70,000 files. It is parsed at once. A real
+ * one takes 25 ms, the worst one that can be made takes about a second.
+ */
+export const MAX_FIRST_MANIFEST_BYTES = 16 * 1024 * 1024;
+
+/** The longest line of a manifest, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 64 * 1024;
+
+/** The most lines: each entry may be listed twice, as a file and as unreadable. */
+const MAX_LINES = 2 * MAX_ARCHIVE_ENTRIES;
+
+/**
+ * The manifest's claims about the files in an archive, by path: a record, or why the file cannot be
+ * imported. Undefined for a file that the manifest does not list.
+ */
+export type Claims = Map<string, StoredFile | string | undefined>;
+
+/**
+ * Reads a manifest line by line. Only claims about files in the archive are kept: the memory needed
+ * does not depend on the size of the manifest.
+ *
+ * @param lines Its lines, parsed: {@link parseLines}, or {@link parseFirstManifest} for version 1.
+ * @param claims Contains the paths of all files of the archive; the claims are added. The first
+ *   claim about a file counts.
+ * @param onmissing Called with the path of each listed file that is not in the archive.
+ * @throws {StoreError} `invalid-argument` unless the format and version are supported.
+ */
+export async function readManifest(
+  lines: AsyncIterable<unknown>,
+  claims: Claims,
+  onmissing: (path: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const yielder = new Yielder('user-visible', signal);
+  let count = 0;
+  for await (const line of lines) {
+    count += 1;
+    if (count > MAX_LINES) refuse('The manifest of the archive is too long.');
+    if (count === 1) checkHead(line);
+    addFile(claims, field(line, 'file'), onmissing);
+    markUnreadable(claims, field(line, 'unreadable'));
+    if (yielder.isDue) await yielder.yield();
+  }
+}
+
+/**
+ * The parsed lines of a manifest; undefined for a blank line.
+ *
+ * @throws {StoreError} `invalid-argument` if a line is too long, or is not JSON in UTF-8.
+ */
+export async function* parseLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for await (const chunk of chunks) {
+    text += orRefuse(() => decoder.decode(chunk, { stream: true }));
+    let start = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+      yield parseLine(text.slice(start, end));
+      start = end + 1;
+    }
+    text = text.slice(start);
+    if (text.length > MAX_LINE_LENGTH) refuse(DAMAGED);
+  }
+  yield parseLine(text + orRefuse(() => decoder.decode()));
+}
+
+function parseLine(line: string): unknown {
+  if (line.length > MAX_LINE_LENGTH) refuse(DAMAGED);
+  return line.trim() === '' ? undefined : orRefuse(() => JSON.parse(line) as unknown);
+}
+
+/**
+ * The manifest of version 1, as the lines that it has since version 2. It is one object, with `format`
+ * and `version`, the records of the files in `files`, and the other entries in `unreadable`.
+ *
+ * @throws {StoreError} `invalid-argument` if it is not JSON in UTF-8.
+ */
+export async function* parseFirstManifest(bytes: Uint8Array): AsyncGenerator {
+  const manifest = orRefuse(
+    () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
+  );
+  yield manifest;
+  for (const file of listIn(manifest, 'files')) yield { file };
+  for (const unreadable of listIn(manifest, 'unreadable')) yield { unreadable };
+}
+
+function listIn(manifest: unknown, name: string): readonly unknown[] {
+  const list = field(manifest, name);
+  return Array.isArray(list) ? list : [];
+}
+
+const DAMAGED = 'The manifest of the archive is damaged.';
+
+function orRefuse<Value>(parse: () => Value): Value {
+  try {
+    return parse();
+  } catch {
+    refuse(DAMAGED);
+  }
+}
+
+function checkHead(head: unknown): void {
+  if (field(head, 'format') !== FORMAT) refuse('This zip archive was not exported by this app.');
+  const version = field(head, 'version');
+  if (version === 1 || version === VERSION) return;
+  const text = `The archive has version ${JSON.stringify(version)}; this app supports only versions up to ${VERSION}. Reload the page: a newer version of the app may be available.`;
+  refuse(text.slice(0, 300));
+}
+
+function addFile(claims: Claims, record: unknown, onmissing: (path: string) => void): void {
+  const path = field(record, 'path');
+  if (typeof path !== 'string') return;
+  if (!claims.has(path)) return onmissing(path);
+  if (claims.get(path) === undefined) claims.set(path, parseFileOrReason(record, path));
+}
+function markUnreadable(claims: Claims, unreadable: unknown): void {
+  const name = field(unreadable, 'name');
+  if (typeof name !== 'string' || !name.startsWith(FILES_FOLDER)) return;
+  const path = name.slice(FILES_FOLDER.length);
+  if (claims.has(path)) claims.set(path, 'The export could not read the whole file.');
+}
+
+function parseFileOrReason(record: unknown, path: string): StoredFile | string {
+  try {
+    return parseFile(record, path);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}
+
+/**
+ * Validates the record of a file.
+ *
+ * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is invalid or exceeds a limit.
+ */
+function parseFile(record: unknown, path: string): StoredFile {
+  checkPath(path);
+  const mediaType = field(record, 'mediaType');
+  checkMediaType(mediaType);
+  if (mediaType !== mediaType.toLowerCase())
+    throw new InvalidEntry('Its media type is not in lower case.');
+  const size = field(record, 'size');
+  if (!Number.isSafeInteger(size)) throw new InvalidEntry('Its size is not an integer.');
+  const [createdAt, updatedAt, revision] = ['createdAt', 'updatedAt', 'revision'].map((name) =>
+    field(record, name),
+  );
+  checkTime(createdAt);
+  checkTime(updatedAt);
+  const digest = field(record, 'digest');
+  if (digest !== undefined && !(typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest))) {
+    throw new InvalidEntry('Its digest is not a SHA-256 digest in lower-case hex.');
+  }
+  return {
+    path,
+    mediaType,
+    size: size as number,
+    createdAt,
+    updatedAt,
+    revision: revisionOf(revision),
+    ...annotationsOf({
+      audience: field(record, 'audience'),
+      priority: field(record, 'priority'),
+    }),
+    ...(digest !== undefined && { digest }),
+  };
+}
+
+/** Reads an own property; undefined if it does not exist. */
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as { [name: string]: unknown })[name];
+}
+
+function refuse(message: string): never {
+  throw new StoreError('invalid-argument', message);
+}
