@@ -154,7 +154,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     exportZip: (archiveOptions = {}) => exportZip(database, files, archiveOptions),
     async importZip(blob, archiveOptions = {}) {
       const writer = new Writer(database, changes, () => '');
-      return await importZip({ database, writer, files }, blob, archiveOptions);
+      return await importZip({ writer, files }, blob, archiveOptions);
     },
     close() {
       clearTimeout(cleaning);

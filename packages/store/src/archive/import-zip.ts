@@ -1,4 +1,3 @@
-import type { Database } from '../database/database.js';
 import type { FileStore } from '../files/file-store.js';
 import { MAX_FILE_BYTES } from '../schema/limits.js';
 import { type ProgressListener, safeListener } from '../errors/progress.js';
@@ -30,11 +29,8 @@ const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** How many bytes of a file are processed between two progress notifications. */
 const PROGRESS_BYTES = 1024 * 1024;
 
-const MANIFESTS = [MANIFEST_NAME, FIRST_MANIFEST_NAME];
-
 /** The parts of a store that an import writes to. */
 export interface ImportTarget {
-  database: Database;
   writer: Writer;
   files: FileStore;
 }
@@ -57,7 +53,7 @@ export async function importZip(
   return report;
 }
 
-/** The import of one archive: first its notes, then its files. */
+/** The import of one archive. */
 class Import {
   readonly #target: ImportTarget;
   readonly #zip: OpenZip;
@@ -91,24 +87,20 @@ class Import {
 
   async run(): Promise<void> {
     this.#notify(0);
-    for await (const entry of this.#entries()) {
-      if (entry.name.startsWith(NOTES_FOLDER)) await this.#importNote(entry);
+    for await (const entry of entriesOf(this.#zip.bytes, this.#zip.directory)) {
+      this.#signal?.throwIfAborted();
+      await this.#importEntry(entry);
     }
     await this.#writeNotes();
-    for await (const entry of this.#entries()) {
-      if (entry.name.startsWith(FILES_FOLDER)) await this.#importFile(entry);
-      else if (!entry.name.startsWith(NOTES_FOLDER) && !MANIFESTS.includes(entry.name)) {
-        skip(this.#report, entry.name, 'It is neither a note nor a file.');
-      }
-    }
     this.#notify(this.#scan.totalBytes);
   }
 
-  async *#entries(): AsyncGenerator<ZipEntry> {
-    for await (const entry of entriesOf(this.#zip.bytes, this.#zip.directory)) {
-      this.#signal?.throwIfAborted();
-      if (!isFolder(entry)) yield entry;
-    }
+  async #importEntry(entry: ZipEntry): Promise<void> {
+    const { name } = entry;
+    if (isFolder(entry) || name === MANIFEST_NAME || name === FIRST_MANIFEST_NAME) return;
+    if (name.startsWith(NOTES_FOLDER)) return await this.#importNote(entry);
+    if (name.startsWith(FILES_FOLDER)) return await this.#importFile(entry);
+    skip(this.#report, name, 'It is neither a note nor a file.');
   }
 
   async #importNote(entry: ZipEntry): Promise<void> {
@@ -129,8 +121,7 @@ class Import {
   async #writeNotes(): Promise<void> {
     if (this.#batch.size === 0) return;
     const notes = [...this.#batch.values()];
-    const { database, writer } = this.#target;
-    const outcomes = await mergeNotes(database, writer, notes, this.#signal);
+    const outcomes = await mergeNotes(this.#target.writer, notes, this.#signal);
     for (const outcome of outcomes) this.#report.notes[outcome] += 1;
     this.#batch.clear();
     this.#batchBytes = 0;
@@ -139,6 +130,8 @@ class Import {
   }
 
   async #importFile(entry: ZipEntry): Promise<void> {
+    // A large file takes long: the notes before it are not kept in memory.
+    await this.#writeNotes();
     const path = entry.name.slice(FILES_FOLDER.length);
     const weight = importableSize(entry, this.#zip.bytes.blob);
     const outcome = await this.#orSkip(entry, async () => {

@@ -15,7 +15,7 @@ type Name = StoreNames<StoreSchema>;
 export interface Effect {
   /** The result, also for its retries. */
   result: OnceResult;
-  /** The changes to announce. */
+  /** The changes to record and announce. If there are none, the body has written nothing. */
   changes: readonly StoreChange[];
 }
 
@@ -132,9 +132,10 @@ export class Writer {
           readHead(journal.heads),
           body(transactionOf(transaction)),
         ]);
-        const head = recordChanges(journal, before, effect.changes);
-        if (once) await saveOutcome(journal.once, { ...once, result: effect.result });
-        return { result: effect.result, effect, head };
+        const { result, changes } = effect;
+        if (once) await saveOutcome(journal.once, { ...once, result });
+        if (changes.length === 0) return { result, effect };
+        return { result, effect, head: recordChanges(journal, before, changes) };
       },
       options,
     );
