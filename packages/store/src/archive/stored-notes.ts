@@ -17,42 +17,59 @@ const TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024;
  * created or deleted during the iteration may or may not be included.
  */
 export async function* storedNotes(database: Database): AsyncGenerator<StoredNote[]> {
-  let after: string | undefined;
+  let range: IDBKeyRange | null = null;
+  let count = NOTES_AT_ONCE;
   for (;;) {
-    const range = after === undefined ? null : IDBKeyRange.lowerBound(after, true);
-    const notes = (await readTogether(database, range)) ?? (await readEach(database, range));
+    const notes: StoredNote[] | undefined = await readBatch(database, range, count);
+    if (!notes) {
+      // Until the unreadable note is alone.
+      count = Math.ceil(count / 2);
+      continue;
+    }
     const last = notes.at(-1);
     if (!last) return;
     yield notes;
-    after = last.id;
+    range = IDBKeyRange.lowerBound(last.id, true);
+    count = Math.min(2 * count, NOTES_AT_ONCE);
   }
 }
 
-/** The first notes of a range; undefined if one of them cannot be read. */
-async function readTogether(
+/** The first notes of a range, at most `count`; undefined if one of several cannot be read. */
+async function readBatch(
   database: Database,
   range: IDBKeyRange | null,
+  count: number,
 ): Promise<StoredNote[] | undefined> {
+  let ids: string[] = [];
   try {
     return await database.run(NOTE_PARTS, 'readonly', async (transaction) => {
-      const all = await transaction.objectStore('notes').getAll(range, NOTES_AT_ONCE);
-      if (!all.every(isNoteSummary)) return undefined;
-      const summaries = startOf(all);
+      const records = transaction.objectStore('notes');
+      // First, and alone: they are needed if a record cannot be read.
+      ids = await records.getAllKeys(range, count);
+      const found: unknown[] = await records.getAll(range, ids.length || 1);
+      if (!found.every(isNoteSummary)) return unlessSeveral(ids);
+      const summaries = startOf(found);
       const [first, last] = [summaries.at(0), summaries.at(-1)];
       if (!first || !last) return [];
       const texts = transaction.objectStore('note-texts');
       const theirs = IDBKeyRange.bound(first.id, last.id);
-      const [ids, read] = await Promise.all([texts.getAllKeys(theirs), texts.getAll(theirs)]);
+      const [textIds, read] = await Promise.all([texts.getAllKeys(theirs), texts.getAll(theirs)]);
       const areWhole = summaries.every(
-        ({ id }, index) => id === ids[index] && typeof read[index] === 'string',
+        ({ id }, index) => id === textIds[index] && typeof read[index] === 'string',
       );
-      if (!areWhole || ids.length !== summaries.length) return undefined;
+      if (!areWhole || textIds.length !== summaries.length) return unlessSeveral(ids);
       return summaries.map((summary, index) => ({ id: summary.id, summary, text: read[index]! }));
     });
   } catch (error) {
-    if (isUnreadable(error)) return undefined;
+    if (isUnreadable(error) && ids.length > 0) return unlessSeveral(ids);
     throw error;
   }
+}
+
+/** The note that cannot be read, if there is only one. */
+function unlessSeveral(ids: readonly string[]): StoredNote[] | undefined {
+  const [id] = ids;
+  return id !== undefined && ids.length === 1 ? [{ id }] : undefined;
 }
 
 /** The first records whose texts fit into one batch; at least one. */
@@ -63,42 +80,4 @@ function startOf(summaries: NoteSummary[]): NoteSummary[] {
     return index > 0 && bytes > TEXT_BYTES_AT_ONCE;
   });
   return end === -1 ? summaries : summaries.slice(0, end);
-}
-
-/** Reads the first notes of a range one by one. */
-async function readEach(database: Database, range: IDBKeyRange | null): Promise<StoredNote[]> {
-  const ids = await database.run(['notes'], 'readonly', (transaction) =>
-    transaction.objectStore('notes').getAllKeys(range, NOTES_AT_ONCE),
-  );
-  const notes: StoredNote[] = [];
-  let bytes = 0;
-  for (const id of ids) {
-    const note = await readOne(database, id);
-    if (note) notes.push(note);
-    if (note && 'text' in note) bytes += note.summary.size;
-    if (bytes > TEXT_BYTES_AT_ONCE) return notes;
-  }
-  // If all of them were deleted since, the next ones are read.
-  const last = ids.at(-1);
-  if (notes.length === 0 && last !== undefined) {
-    return await readEach(database, IDBKeyRange.lowerBound(last, true));
-  }
-  return notes;
-}
-
-/** Undefined if the note was deleted since. */
-async function readOne(database: Database, id: string): Promise<StoredNote | undefined> {
-  try {
-    return await database.run(NOTE_PARTS, 'readonly', async (transaction) => {
-      const [summary, text] = await Promise.all([
-        transaction.objectStore('notes').get(id),
-        transaction.objectStore('note-texts').get(id),
-      ]);
-      if (summary === undefined && text === undefined) return undefined;
-      return isNoteSummary(summary) && typeof text === 'string' ? { id, summary, text } : { id };
-    });
-  } catch (error) {
-    if (isUnreadable(error)) return { id };
-    throw error;
-  }
 }
