@@ -19,7 +19,10 @@ import type { ZipSource } from './write-zip.js';
 /** The folder of notes in an archive. */
 export const NOTES_FOLDER = 'notes/';
 
-/** The largest note in an archive: JSON may take six bytes for one, and the record is included. */
+/**
+ * The largest note in an archive: the record is included, and a text in JSON, as version 1 may have it,
+ * takes up to six bytes for one.
+ */
 export const MAX_NOTE_ENTRY_BYTES = 6 * MAX_TEXT_BYTES + 1024 * 1024;
 
 /** How much of the title is used for the file name, in code units, so that no name is too long. */
@@ -35,8 +38,8 @@ export interface ArchivedNote {
 }
 
 /**
- * A note as a Markdown file. If the text contains a lone surrogate, which UTF-8 cannot encode, the
- * text is a JSON field and the body is empty.
+ * A note as a Markdown file. If the text contains a lone surrogate, which UTF-8 cannot encode, it
+ * becomes U+FFFD, as in every write.
  *
  * @throws {InvalidEntry} if the record is invalid.
  */
@@ -45,7 +48,6 @@ export function noteSource(summary: NoteSummary, text: string): ZipSource {
   if (!ID.test(id)) throw new InvalidEntry('Its id is not a valid id.');
   checkTime(createdAt);
   checkTime(updatedAt);
-  const isEscaped = /\p{Surrogate}/u.test(text);
   const content = withFrontMatter(
     [
       ['id', id],
@@ -56,9 +58,8 @@ export function noteSource(summary: NoteSummary, text: string): ZipSource {
       ['revision', revision],
       ['audience', audience],
       ['priority', priority],
-      ['text', isEscaped ? text : undefined],
     ],
-    isEscaped ? '' : text,
+    text,
   );
   return {
     name: `${NOTES_FOLDER}${[slugOf(title), id].filter(Boolean).join('-')}${ENDING}`,
@@ -125,6 +126,7 @@ function parseExportedNote(fields: ReadonlyMap<string, string>, body: string): A
   };
   const [id, title, tags] = ['id', 'title', 'tags'].map(read);
   const revision = revisionOf(read('revision'));
+  // Version 1 had a text with a lone surrogate in this field, and an empty body.
   const text = read('text') ?? body;
   if (typeof id !== 'string' || !ID.test(id)) throw new InvalidEntry('Its id is not a valid id.');
   checkTitle(title);
