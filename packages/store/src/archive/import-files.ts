@@ -1,5 +1,6 @@
 import { sameAnnotations } from '../records/annotations.js';
 import { bufferOf, bytesOf } from '../database/blob-bytes.js';
+import type { FileRestoreOptions } from '../files/file-records.js';
 import type { FileStore } from '../files/file-store.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 import type { ProgressListener } from '../errors/progress.js';
@@ -52,11 +53,7 @@ async function mergeOnce(
 ): Promise<Outcome> {
   const { path, record, onProgress } = file;
   const stored = await readStored(files, path);
-  const expected: Writing = {
-    expectedRevision: stored?.file.revision ?? 0,
-    onProgress,
-    ...(signal && { signal }),
-  };
+  const expected = { expectedRevision: stored?.file.revision ?? 0, onProgress, signal };
   if (!stored) {
     await write(files, path, record, await file.read(), expected);
     return 'added';
@@ -84,8 +81,7 @@ async function copy(
     if (stored && (await haveSameContent(stored, record, blob, signal))) return 'unchanged';
     if (stored) continue;
     const copied = record && { ...record, path: to, revision: 1 };
-    const expected: Writing = { expectedRevision: 0, onProgress, ...(signal && { signal }) };
-    await write(files, to, copied, blob, expected);
+    await write(files, to, copied, blob, { expectedRevision: 0, onProgress, signal });
     return 'copied';
   }
   throw new InvalidEntry('Another file has this path, and no name for a copy is free.');
@@ -100,19 +96,12 @@ function copyPath(path: string, number: number): string {
   return path.slice(0, end) + mark + path.slice(end);
 }
 
-/** How a file of an archive is written. */
-interface Writing {
-  expectedRevision: number;
-  onProgress: ProgressListener;
-  signal?: AbortSignal;
-}
-
 async function write(
   files: FileStore,
   path: string,
   record: StoredFile | undefined,
   blob: Blob,
-  options: Writing,
+  options: FileRestoreOptions,
 ): Promise<void> {
   if (!record) {
     await files.write(path, blob, options);
