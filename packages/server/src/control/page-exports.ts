@@ -2,15 +2,12 @@ import type { Store } from '@inpage-mcp/store';
 import type { ExportedPiece } from './control-plane.js';
 import { CancelledError } from './page-tasks.js';
 
-/** The minimum size of a piece, in bytes: each costs a message. The last one may be smaller. */
-const PIECE_BYTES = 256 * 1024;
-
 /** After this time without a read, an export is cancelled. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** An export that is being read. */
 interface OpenExport {
-  reader: ReadableStreamDefaultReader<Uint8Array>;
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   timer?: ReturnType<typeof setTimeout>;
   done: number;
   total: number;
@@ -26,7 +23,7 @@ export class PageExports {
     clearTimeout(one.timer);
     one.timer = setTimeout(() => this.cancel(task), IDLE_TIMEOUT_MS);
     try {
-      const bytes = await readPiece(one.reader);
+      const { value: bytes } = await one.reader.read();
       const { done, total } = one;
       // A cancelled stream ends like a complete archive.
       if (!this.#open.has(task)) throw new CancelledError();
@@ -63,26 +60,4 @@ export class PageExports {
     this.#open.set(task, one);
     return one;
   }
-}
-
-/** At least {@link PIECE_BYTES} of the stream, or the rest; `undefined` at its end. */
-async function readPiece(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  while (size < PIECE_BYTES) {
-    const { value } = await reader.read();
-    if (!value) break;
-    chunks.push(value);
-    size += value.length;
-  }
-  if (size === 0) return undefined;
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }

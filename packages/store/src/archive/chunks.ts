@@ -1,5 +1,8 @@
-/** The minimum length of a chunk, except for the last one, in bytes. */
-const CHUNK_BYTES = 64 * 1024;
+/**
+ * The minimum length of a chunk, except for the last one, in bytes. Each chunk of an export may become
+ * a message to another thread.
+ */
+const CHUNK_BYTES = 256 * 1024;
 
 /** The chunks of a stream. If the caller stops before the end, the stream is cancelled. */
 export async function* chunksOf<Chunk>(stream: ReadableStream<Chunk>): AsyncGenerator<Chunk> {

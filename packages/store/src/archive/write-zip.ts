@@ -44,7 +44,7 @@ const VERSION_MADE_BY = (3 << 8) | 45;
 const ATTRIBUTES = 0o100_644 * 2 ** 16;
 
 /**
- * A zip archive of a stream of files, uncompressed, in chunks of some 64 KiB or more. A file is
+ * A zip archive of a stream of files, uncompressed, in chunks of 256 KiB or more. A file is
  * requested only when its chunk is. Of earlier files, only their directory entries stay in memory.
  *
  * Written by hand, because client-zip (2.5.1) writes no zip64 directory for more than 65,534 small
