@@ -48,9 +48,10 @@ export async function readManifest(
   for await (const line of lines) {
     count += 1;
     if (count > MAX_LINES) refuse('The manifest of the archive is too long.');
-    if (count === 1) checkHead(line);
-    addFile(claims, field(line, 'file'), onmissing);
-    markUnreadable(claims, field(line, 'unreadable'));
+    const fields = fieldsOf(line);
+    if (count === 1) checkHead(fields);
+    addFile(claims, fieldsOf(fields.file), onmissing);
+    markUnreadable(claims, fieldsOf(fields.unreadable));
     if (yielder.isDue) await yielder.yield();
   }
 }
@@ -92,13 +93,13 @@ export async function* parseFirstManifest(bytes: Uint8Array): AsyncGenerator {
     () => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
   );
   yield manifest;
-  for (const file of listIn(manifest, 'files')) yield { file };
-  for (const unreadable of listIn(manifest, 'unreadable')) yield { unreadable };
+  const { files, unreadable } = fieldsOf(manifest);
+  for (const file of arrayOf(files)) yield { file };
+  for (const entry of arrayOf(unreadable)) yield { unreadable: entry };
 }
 
-function listIn(manifest: unknown, name: string): readonly unknown[] {
-  const list = field(manifest, name);
-  return Array.isArray(list) ? list : [];
+function arrayOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 const DAMAGED = 'The manifest of the archive is damaged.';
@@ -111,28 +112,27 @@ function orRefuse<Value>(parse: () => Value): Value {
   }
 }
 
-function checkHead(head: unknown): void {
-  if (field(head, 'format') !== FORMAT) refuse('This zip archive was not exported by this app.');
-  const version = field(head, 'version');
+function checkHead({ format, version }: Fields): void {
+  if (format !== FORMAT) refuse('This zip archive was not exported by this app.');
   if (version === 1 || version === VERSION) return;
   const text = `The archive has version ${JSON.stringify(version)}; this app supports only versions up to ${VERSION}. Reload the page: a newer version of the app may be available.`;
   refuse(text.slice(0, 300));
 }
 
-function addFile(claims: Claims, record: unknown, onmissing: (path: string) => void): void {
-  const path = field(record, 'path');
+function addFile(claims: Claims, record: Fields, onmissing: (path: string) => void): void {
+  const { path } = record;
   if (typeof path !== 'string') return;
   if (!claims.has(path)) return onmissing(path);
   if (claims.get(path) === undefined) claims.set(path, parseFileOrReason(record, path));
 }
-function markUnreadable(claims: Claims, unreadable: unknown): void {
-  const name = field(unreadable, 'name');
+
+function markUnreadable(claims: Claims, { name }: Fields): void {
   if (typeof name !== 'string' || !name.startsWith(FILES_FOLDER)) return;
   const path = name.slice(FILES_FOLDER.length);
   if (claims.has(path)) claims.set(path, 'The export could not read the whole file.');
 }
 
-function parseFileOrReason(record: unknown, path: string): StoredFile | string {
+function parseFileOrReason(record: Fields, path: string): StoredFile | string {
   try {
     return parseFile(record, path);
   } catch (error) {
@@ -143,24 +143,19 @@ function parseFileOrReason(record: unknown, path: string): StoredFile | string {
 }
 
 /**
- * Validates the record of a file.
+ * Validates the record of a file, and drops unknown fields.
  *
  * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is invalid or exceeds a limit.
  */
-function parseFile(record: unknown, path: string): StoredFile {
+function parseFile(record: Fields, path: string): StoredFile {
+  const { mediaType, size, createdAt, updatedAt, revision, audience, priority, digest } = record;
   checkPath(path);
-  const mediaType = field(record, 'mediaType');
   checkMediaType(mediaType);
   if (mediaType !== mediaType.toLowerCase())
     throw new InvalidEntry('Its media type is not in lower case.');
-  const size = field(record, 'size');
   if (!Number.isSafeInteger(size)) throw new InvalidEntry('Its size is not an integer.');
-  const [createdAt, updatedAt, revision] = ['createdAt', 'updatedAt', 'revision'].map((name) =>
-    field(record, name),
-  );
   checkTime(createdAt);
   checkTime(updatedAt);
-  const digest = field(record, 'digest');
   if (digest !== undefined && !(typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest))) {
     throw new InvalidEntry('Its digest is not a SHA-256 digest in lower-case hex.');
   }
@@ -171,18 +166,19 @@ function parseFile(record: unknown, path: string): StoredFile {
     createdAt,
     updatedAt,
     revision: revisionOf(revision),
-    ...annotationsOf({
-      audience: field(record, 'audience'),
-      priority: field(record, 'priority'),
-    }),
+    ...annotationsOf({ audience, priority }),
     ...(digest !== undefined && { digest }),
   };
 }
 
-/** Reads an own property; undefined if it does not exist. */
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as { [name: string]: unknown })[name];
+/** The fields of a value that was parsed from JSON. */
+interface Fields {
+  readonly [name: string]: unknown;
+}
+
+/** None if the value is not an object. */
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 function refuse(message: string): never {
