@@ -147,12 +147,12 @@ describe('bringing in an archive', () => {
         /too long/,
       ],
       [
-        'a manifest in one piece of more than 16 MiB',
+        'a manifest in one piece of more than 32 MiB',
         () => {
-          const json = JSON.stringify({ ...HEAD, version: 1 }) + ' '.repeat(16 * 1024 * 1024);
+          const json = JSON.stringify({ ...HEAD, version: 1 }) + ' '.repeat(32 * 1024 * 1024);
           return buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);
         },
-        /manifest.json: .*16777216 bytes/,
+        /manifest.json: .*33554432 bytes/,
       ],
       [
         'a manifest that inflates to a thousand times as much',
@@ -217,6 +217,7 @@ describe('bringing in an archive', () => {
       ['too high a priority', note({ priority: '1.1' }), /priority/],
       ['a priority of null', note({ priority: 'null' }), /priority/],
       ['a field that is not in JSON', note({ title: 'title' }), /title/],
+      ['too long a field', note({ tags: `[${' '.repeat(64 * 1024 - 1)}]` }), /"tags" is longer/],
       ['a text that is none', note({ text: '{}' }), /text/],
       ['too long a text', note({}, 'x'.repeat(MAX_TEXT_BYTES + 1)), /text/],
       ['bytes that are no text', { name: 'notes/a.md', content: Uint8Array.of(0xff) }, /UTF-8/],
@@ -235,6 +236,12 @@ describe('bringing in an archive', () => {
         expect((await test.store.notes.list()).notes.map(({ id }) => id)).to.deep.equal([GOOD_ID]);
       });
     }
+
+    it('but takes one with a field of the greatest length', async () => {
+      const longest = note({ tags: `[${' '.repeat(64 * 1024 - 2)}]` });
+      const report = await importing([longest, manifest()]);
+      expect(report.notes).to.deep.equal({ ...NOTHING, added: 1 });
+    });
 
     it('that inflates without end reports it, and takes the others', async () => {
       const zeros = new Uint8Array(60 * 1024 * 1024);

@@ -28,6 +28,12 @@ export const MAX_NOTE_ENTRY_BYTES = 6 * MAX_TEXT_BYTES + 1024 * 1024;
 /** How much of the title is used for the file name, in code units, so that no name is too long. */
 const MAX_SLUG_LENGTH = 60;
 
+/**
+ * The longest field that is not a string, in code units: enough for the largest tags. A longer one could
+ * take seconds to parse.
+ */
+const MAX_FIELD_LENGTH = 64 * 1024;
+
 const ENDING = '.md';
 const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -118,6 +124,12 @@ function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string {
 function parseExportedNote(fields: ReadonlyMap<string, string>, body: string): ArchivedNote {
   const read = (name: string): unknown => {
     const json = fields.get(name);
+    // Only a string may be long: it takes no time to parse.
+    if (json !== undefined && json.length > MAX_FIELD_LENGTH && !json.startsWith('"')) {
+      throw new InvalidEntry(
+        `Its field ${JSON.stringify(name)} is longer than ${MAX_FIELD_LENGTH} characters.`,
+      );
+    }
     try {
       return json === undefined ? undefined : (JSON.parse(json) as unknown);
     } catch {
