@@ -11,7 +11,7 @@ import { findNote } from '../resources/notes/find-note.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import { annotationsIn } from '../resources/resource-annotations.js';
 import { fileUri, noteUri, parseResourceUri } from '../resources/resource-uris.js';
-import { quote } from '../resources/tool-texts.js';
+import { quote } from '../resources/quote.js';
 
 /** The length limit for a quoted argument in an error, in characters. */
 const MAX_NAMED_LENGTH = 100;

@@ -4,12 +4,6 @@ import { BLOB_EXTENSION, RANGE_META_KEY } from './contents/binary-extension.js';
 
 /** Errors that are sent to clients: without stack, cause or the text of other errors. */
 
-/** Whether the entry does not exist, or its name is invalid. */
-export function isAbsence(error: unknown): boolean {
-  const codes: readonly string[] = ['not-found', 'invalid-argument'];
-  return error instanceof StoreError && codes.includes(error.code);
-}
-
 /** The text of an error for a client: messages of the store name only what the caller requested. */
 export function describeError(error: unknown): string | undefined {
   return error instanceof StoreError ? error.message : undefined;

@@ -1,4 +1,4 @@
-import { type Call, omitUndefined, type Tool, ToolError } from '@inpage-mcp/protocol';
+import { type Call, type Tool, ToolError } from '@inpage-mcp/protocol';
 import { base64Size, decodeBase64, isBase64 } from '../resources/contents/base64.js';
 import type { Connection } from '../access/connection-context.js';
 import { MAX_INLINE_BYTES } from '../resources/contents/content.js';
@@ -12,7 +12,7 @@ import {
 } from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './define-tool.js';
+import { REPLACES, defineOwnTool } from './define-tool.js';
 
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4;
 
@@ -45,20 +45,14 @@ export const saveFile: Tool<Connection> = defineOwnTool({
       },
       mediaType: fields.mediaType,
       expectedRevision: fields.expectedRevisionOrNone,
-      audience: fields.nullable(
-        fields.audience,
-        `${fields.audience.description} null removes it. Default: as before.`,
-      ),
-      priority: fields.nullable(
-        fields.priority,
-        `${fields.priority.description} null removes it. Default: as before.`,
-      ),
+      audience: fields.audienceChange,
+      priority: fields.priorityChange,
       idempotencyKey: fields.idempotencyKey,
     },
     ['path'],
   ),
   output: fileAnswer,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  annotations: REPLACES,
   async question(input, { context }) {
     checkContent(input);
     const path = pathOf(input.path);
@@ -72,7 +66,7 @@ export const saveFile: Tool<Connection> = defineOwnTool({
     const { path: pathOrUri, text, base64, ...options } = input;
     const path = pathOf(pathOrUri);
     const content = await contentOf(text, base64, call);
-    const write = { ...omitUndefined(options), signal: call.signal };
+    const write = { ...options, signal: call.signal };
     const file = await call.context.store.files.write(path, content, write);
     call.progress(content.size, content.size);
     return { structuredContent: fileFactsOf(file), links: [fileLinkTo(file)] };

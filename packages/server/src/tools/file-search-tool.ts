@@ -3,7 +3,7 @@ import type { Connection } from '../access/connection-context.js';
 import { fileAnswer, fileFactsOf } from './file-tool-helpers.js';
 import { ICONS } from '../resources/icons.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './define-tool.js';
+import { READS, defineOwnTool } from './define-tool.js';
 
 /** The tool `search_files`. */
 export const searchFiles: Tool<Connection> = defineOwnTool({
@@ -14,11 +14,8 @@ export const searchFiles: Tool<Connection> = defineOwnTool({
     'of the path, in upper or lower case. Does not look into the files.',
   icons: ICONS.search,
   input: fields.argumentsOf({ query: fields.query, limit: fields.matchLimit }, ['query']),
-  output: fields.answerOf({
-    matches: { type: 'array', items: fileAnswer, description: 'The best first, at most limit.' },
-    total: fields.describe(fields.count, 'How many files match in all.'),
-  }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  output: fields.matchesOf(fileAnswer, 'files'),
+  annotations: READS,
   async run({ query, limit }, { context, signal }) {
     const { matches, total } = await context.store.files.search(query, { limit, signal });
     return { structuredContent: { matches: matches.map(fileFactsOf), total } };

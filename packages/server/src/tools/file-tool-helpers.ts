@@ -1,9 +1,10 @@
 import { ToolError, type InputOf, type ResourceLink } from '@inpage-mcp/protocol';
 import type { FileStore, StoredFile } from '@inpage-mcp/store';
 import { fileResource } from '../resources/files/file-resources.js';
+import { ignoreNotFound } from '../resources/ignore-not-found.js';
 import { fileUri, parseResourceUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { addAdvice, ignoreNotFound, quote } from '../resources/tool-texts.js';
+import { quote } from '../resources/quote.js';
 
 /** Added to the error if a file does not exist. */
 export const FILE_ADVICE = 'Find the file with search_files or in the list of resources.';
@@ -63,12 +64,12 @@ export async function exists(files: FileStore, path: string): Promise<boolean> {
  *
  * @param idempotencyKey If there is one, nothing is checked: the file may be gone because the call
  *   is a retry.
- * @throws {ToolError} if the file does not exist.
+ * @throws {StoreError} `not-found`
  */
 export async function checkExists(
   files: FileStore,
   path: string,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  if (idempotencyKey === undefined) await addAdvice(files.get(path), FILE_ADVICE);
+  if (idempotencyKey === undefined) await files.get(path);
 }

@@ -12,12 +12,10 @@ import {
   pathOf,
   quotePath,
 } from './file-tool-helpers.js';
-import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { fileUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './define-tool.js';
-import { addAdvice } from '../resources/tool-texts.js';
+import { REPLACES, defineOwnTool } from './define-tool.js';
 
 /** Tools that write and find the user's files. */
 export function fileTools(): Feature {
@@ -56,7 +54,7 @@ const moveFile: Tool<Connection> = defineOwnTool({
     ...fileAnswer.properties,
     from: fields.describe(fields.text, 'The path before.'),
   }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  annotations: REPLACES,
   async question({ overwrite, idempotencyKey, ...paths }, { context }) {
     const { files } = context.store;
     const from = pathOf(paths.from);
@@ -67,10 +65,10 @@ const moveFile: Tool<Connection> = defineOwnTool({
   },
   async run({ from: fromOrUri, to, ...options }, { context, signal }) {
     const from = pathOf(fromOrUri);
-    const moved = context.store.files.move(from, pathOf(to), { ...omitUndefined(options), signal });
-    const file = await addAdvice(moved, FILE_ADVICE);
+    const file = await context.store.files.move(from, pathOf(to), { ...options, signal });
     return { structuredContent: { ...fileFactsOf(file), from }, links: [fileLinkTo(file)] };
   },
+  advice: FILE_ADVICE,
 });
 
 const deleteFile: Tool<Connection> = defineOwnTool({
@@ -87,7 +85,7 @@ const deleteFile: Tool<Connection> = defineOwnTool({
     ['path'],
   ),
   output: fields.answerOf({ path: fields.text, uri: fields.text, deleted: fields.deleted }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  annotations: REPLACES,
   async question({ path: pathOrUri, idempotencyKey }, { context }) {
     const path = pathOf(pathOrUri);
     await checkExists(context.store.files, path, idempotencyKey);
@@ -95,8 +93,8 @@ const deleteFile: Tool<Connection> = defineOwnTool({
   },
   async run({ path: pathOrUri, ...options }, { context, signal }) {
     const path = pathOf(pathOrUri);
-    const { files } = context.store;
-    await addAdvice(files.delete(path, { ...omitUndefined(options), signal }), FILE_ADVICE);
+    await context.store.files.delete(path, { ...options, signal });
     return { structuredContent: { path, uri: fileUri(path), deleted: true as const } };
   },
+  advice: FILE_ADVICE,
 });

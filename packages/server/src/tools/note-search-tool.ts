@@ -1,11 +1,10 @@
 import type { Tool } from '@inpage-mcp/protocol';
 import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import type { Connection } from '../access/connection-context.js';
-import { omitUndefined } from '@inpage-mcp/protocol';
 import { ICONS } from '../resources/icons.js';
 import { noteUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './define-tool.js';
+import { READS, defineOwnTool } from './define-tool.js';
 
 const match = fields.answerOf({
   id: fields.text,
@@ -40,14 +39,11 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
     },
     ['query'],
   ),
-  output: fields.answerOf({
-    matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
-    total: fields.describe(fields.count, 'How many notes match in all.'),
-  }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  output: fields.matchesOf(match, 'notes'),
+  annotations: READS,
   async run({ query, ...options }, call) {
     const onProgress = (done: number, total: number): void => call.progress(done, total);
-    const search = { ...omitUndefined(options), signal: call.signal, onProgress };
+    const search = { ...options, signal: call.signal, onProgress };
     const { matches, total } = await call.context.store.notes.search(query, search);
     const found = matches.map(({ note: { id, title, tags, revision, updatedAt }, excerpt }) => ({
       id,

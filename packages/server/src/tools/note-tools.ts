@@ -1,5 +1,5 @@
 import type { InputOf, Tool } from '@inpage-mcp/protocol';
-import { omitUndefined, type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
+import { type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
 import type { Note, NoteStore } from '@inpage-mcp/store';
 import type { Connection, Feature } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
@@ -7,8 +7,9 @@ import { noteResource } from '../resources/notes/note-resources.js';
 import { searchNotes } from './note-search-tool.js';
 import { noteUri, parseResourceUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './define-tool.js';
-import { addAdvice, ignoreNotFound, quote } from '../resources/tool-texts.js';
+import { ADDS, defineOwnTool, REPLACES } from './define-tool.js';
+import { quote } from '../resources/quote.js';
+import { ignoreNotFound } from '../resources/ignore-not-found.js';
 
 /** Tools that write and find the user's notes. */
 export function noteTools(): Feature {
@@ -18,6 +19,9 @@ export function noteTools(): Feature {
     }
   };
 }
+
+/** Added to the error if a note does not exist. */
+const ADVICE = 'Find the note with search_notes or in the list of resources.';
 
 const noteAnswer = fields.answerOf({
   id: fields.text,
@@ -53,15 +57,14 @@ const createNote: Tool<Connection> = defineOwnTool({
     ['title', 'text'],
   ),
   output: noteAnswer,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  annotations: ADDS,
   question: ({ title }) => `Create the note ${quote(title || 'Untitled note')}?`,
   async run({ idempotencyKey, ...note }, { context, signal }) {
-    const options = omitUndefined({ idempotencyKey, signal });
-    return answerOf(await context.store.notes.create(omitUndefined(note), options));
+    return answerOf(await context.store.notes.create(note, { idempotencyKey, signal }));
   },
 });
 
-const STAYS = 'Default: as it is.';
+const STAYS = 'Default: as before.';
 
 const updateNote: Tool<Connection> = defineOwnTool({
   name: 'update_note',
@@ -86,21 +89,15 @@ const updateNote: Tool<Connection> = defineOwnTool({
         fields.noteTags,
         `All tags from now on. ${fields.noteTags.description} ${STAYS}`,
       ),
-      audience: fields.nullable(
-        fields.audience,
-        `${fields.audience.description} null removes it. ${STAYS}`,
-      ),
-      priority: fields.nullable(
-        fields.priority,
-        `${fields.priority.description} null removes it. ${STAYS}`,
-      ),
+      audience: fields.audienceChange,
+      priority: fields.priorityChange,
       expectedRevision: fields.expectedRevision,
       idempotencyKey: fields.idempotencyKey,
     },
     ['id'],
   ),
   output: noteAnswer,
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  annotations: REPLACES,
   async question(input, { context }) {
     const changes = changesOf(input).join(', ');
     return `Change the ${changes} of ${await describeNote(context.store.notes, idOf(input.id))}?`;
@@ -109,9 +106,9 @@ const updateNote: Tool<Connection> = defineOwnTool({
     changesOf(input);
     const { id, expectedRevision, idempotencyKey, ...update } = input;
     const options = { expectedRevision, idempotencyKey, signal };
-    const changed = context.store.notes.update(idOf(id), omitUndefined(update), options);
-    return answerOf(await addAdvice(changed, ADVICE));
+    return answerOf(await context.store.notes.update(idOf(id), update, options));
   },
+  advice: ADVICE,
 });
 
 const appendToNote: Tool<Connection> = defineOwnTool({
@@ -134,16 +131,13 @@ const appendToNote: Tool<Connection> = defineOwnTool({
     ['id', 'text'],
   ),
   output: noteAnswer,
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  annotations: ADDS,
   question: async ({ id }, { context }) =>
     `Add to ${await describeNote(context.store.notes, idOf(id))}?`,
   async run({ id, text, ...options }, { context, signal }) {
-    const changed = context.store.notes.append(idOf(id), text, {
-      ...omitUndefined(options),
-      signal,
-    });
-    return answerOf(await addAdvice(changed, ADVICE));
+    return answerOf(await context.store.notes.append(idOf(id), text, { ...options, signal }));
   },
+  advice: ADVICE,
 });
 
 const deleteNote: Tool<Connection> = defineOwnTool({
@@ -160,19 +154,18 @@ const deleteNote: Tool<Connection> = defineOwnTool({
     ['id'],
   ),
   output: fields.answerOf({ id: fields.text, uri: fields.text, deleted: fields.deleted }),
-  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  annotations: REPLACES,
   async question({ id, idempotencyKey }, { context }) {
     const mayBeRetry = idempotencyKey !== undefined;
     return `Delete ${await describeNote(context.store.notes, idOf(id), mayBeRetry)}?`;
   },
   async run({ id: idOrUri, ...options }, { context, signal }) {
     const id = idOf(idOrUri);
-    await addAdvice(context.store.notes.delete(id, { ...omitUndefined(options), signal }), ADVICE);
+    await context.store.notes.delete(id, { ...options, signal });
     return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
   },
+  advice: ADVICE,
 });
-
-const ADVICE = 'Find the note with search_notes or in the list of resources.';
 
 const CHANGEABLE = ['title', 'text', 'tags', 'audience', 'priority'] as const;
 
@@ -202,9 +195,8 @@ function idOf(idOrUri: string): string {
  * @param mayBeGone Whether a note that does not exist is described by its uri instead of rejected.
  */
 async function describeNote(notes: NoteStore, id: string, mayBeGone = false): Promise<string> {
-  const note = mayBeGone
-    ? await ignoreNotFound(notes.get(id))
-    : await addAdvice(notes.get(id), ADVICE);
+  const found = notes.get(id);
+  const note = mayBeGone ? await ignoreNotFound(found) : await found;
   const uri = noteUri(id);
   return note ? `the note ${quote(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
 }

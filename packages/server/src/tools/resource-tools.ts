@@ -16,8 +16,8 @@ import { ICONS } from '../resources/icons.js';
 import { revisionOf } from '../resources/resource-annotations.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import * as fields from './tool-schemas.js';
-import { defineOwnTool } from './define-tool.js';
-import { quote } from '../resources/tool-texts.js';
+import { READS, defineOwnTool } from './define-tool.js';
+import { quote } from '../resources/quote.js';
 
 /** The length limit for a uri in an error, in characters. */
 const MAX_QUOTED_URI = 200;
@@ -64,7 +64,7 @@ const listResources: Tool<Connection> = defineOwnTool({
     },
     ['nextCursor'],
   ),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  annotations: READS,
   async run({ cursor }, call) {
     const { resources, nextCursor } = await call.context.router.list(cursor, call);
     return {
@@ -115,7 +115,7 @@ const readResource: Tool<Connection> = defineOwnTool({
       description: 'What each content is, in their order.',
     },
   }),
-  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  annotations: READS,
   async run({ uri }, call) {
     const contents = await call.context.router.read(uri, call).catch((error: unknown) => {
       throw error instanceof ResourceNotFoundError ? notFoundError(uri) : error;

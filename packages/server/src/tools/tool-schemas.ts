@@ -45,8 +45,9 @@ export function describe<const Schema extends object>(
   return { ...schema, description };
 }
 
-/** The same, or `null`. */
-export function nullable<const Schema extends object>(schema: Schema, description: string) {
+/** The change of an optional field. */
+function changeOf<const Schema extends { description: string }>(schema: Schema) {
+  const description = `${schema.description} null removes it. Default: as before.`;
   return { anyOf: [schema, { type: 'null' }], description } as const;
 }
 
@@ -105,6 +106,10 @@ export const priority = {
   maximum: 1,
   description: 'How much it matters, from 0 (least) to 1 (most).',
 } as const;
+
+export const audienceChange = changeOf(audience);
+
+export const priorityChange = changeOf(priority);
 
 const EXPECTED =
   'Refuse with a conflict unless this is still the current revision, so that changes by others are ' +
@@ -198,3 +203,11 @@ export const matchLimit = {
   default: DEFAULT_MATCHES,
   description: `The most matches, 1 to ${MAX_MATCHES}. Default: ${DEFAULT_MATCHES}.`,
 } as const;
+
+/** The output of a search. */
+export function matchesOf<const Match extends object>(match: Match, kind: 'notes' | 'files') {
+  return answerOf({
+    matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
+    total: describe(count, `How many ${kind} match in all.`),
+  });
+}

@@ -1,11 +1,11 @@
-import type { FilePage, StoreView, StoreChange, StoredFile } from '@inpage-mcp/store';
+import type { StoreErrorCode, StoreView, StoreChange, StoredFile } from '@inpage-mcp/store';
 import type { Resource } from '@inpage-mcp/protocol';
 import { blobContents } from '../contents/binary-extension.js';
 import { completeFilePaths, completeFolderPaths } from './file-completions.js';
 import { FOLDER_MEDIA_TYPE, folderResource, withFolders } from './file-folders.js';
 import { gather, MAX_GATHERED } from '../contents/gathered-contents.js';
 import { ICONS } from '../icons.js';
-import { isAbsence } from '../protocol-errors.js';
+import { ignoreNotFound } from '../ignore-not-found.js';
 import { annotationsOf, contentMeta } from '../resource-annotations.js';
 import type { ProviderHost } from '../provider-host.js';
 import type {
@@ -74,6 +74,9 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
 /** Any file may have changed or been deleted. */
 const ANY_FILE: ResourceChange = { uri: FILE_URI_PREFIX, listChanged: true, andLonger: true };
 
+/** For a path that a client has chosen: no file has an invalid path. */
+const ABSENCE: readonly StoreErrorCode[] = ['not-found', 'invalid-argument'];
+
 /** A file in lists and links. */
 export function fileResource(file: StoredFile): Resource {
   return {
@@ -100,15 +103,12 @@ async function listFiles(store: StoreView, after: string, limit: number): Promis
 }
 
 async function readFile(store: StoreView, path: string): Promise<ResourceContents | undefined> {
-  try {
-    const { file, blob } = await store.files.read(path);
-    const contents = blobContents(fileUri(path), file.mediaType, blob);
-    const { _meta } = contentMeta(fileResource(file), file.revision);
-    return { ...contents, _meta: { ...contents._meta, ..._meta } };
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
+  const found = await ignoreNotFound(store.files.read(path), ABSENCE);
+  if (!found) return undefined;
+  const { file, blob } = found;
+  const contents = blobContents(fileUri(path), file.mediaType, blob);
+  const { _meta } = contentMeta(fileResource(file), file.revision);
+  return { ...contents, _meta: { ...contents._meta, ..._meta } };
 }
 
 async function readFolder(
@@ -117,8 +117,8 @@ async function readFolder(
   folder: string,
   call: ProviderCall,
 ): Promise<ResourceContents[] | undefined> {
-  const page = await firstFilesOf(store, folder);
-  if (page.files.length === 0) return undefined;
+  const page = await ignoreNotFound(store.files.list({ folder, limit: MAX_GATHERED }), ABSENCE);
+  if (!page || page.files.length === 0) return undefined;
   const total = page.next === undefined ? page.files.length : await store.files.count({ folder });
   const items = page.files.map(({ path, mediaType, size }) => ({
     uri: fileUri(path),
@@ -127,15 +127,6 @@ async function readFolder(
     read: () => readFile(store, path),
   }));
   return await gather(uri, items, total, call);
-}
-
-async function firstFilesOf(store: StoreView, folder: string): Promise<FilePage> {
-  try {
-    return await store.files.list({ folder, limit: MAX_GATHERED });
-  } catch (error) {
-    if (isAbsence(error)) return { files: [] };
-    throw error;
-  }
 }
 
 /** The kind of a file, in a word for models and people. */

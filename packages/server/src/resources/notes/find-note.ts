@@ -1,7 +1,7 @@
 import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { omitUndefined } from '@inpage-mcp/protocol';
+import { ignoreNotFound } from '../ignore-not-found.js';
 import { noteUri, parseResourceUri } from '../resource-uris.js';
-import { ignoreNotFound } from '../tool-texts.js';
 
 /**
  * Finds a note by its id, its `note:///` uri or its exact title; of several notes with the same

@@ -10,7 +10,7 @@ import type { Resource } from '@inpage-mcp/protocol';
 import { gather, MAX_GATHERED } from '../contents/gathered-contents.js';
 import { ICONS } from '../icons.js';
 import { completeNoteIds } from './note-completions.js';
-import { isAbsence } from '../protocol-errors.js';
+import { ignoreNotFound } from '../ignore-not-found.js';
 import { annotationsOf, contentMeta } from '../resource-annotations.js';
 import type { ProviderHost } from '../provider-host.js';
 import {
@@ -110,15 +110,10 @@ async function listNotes(store: StoreView, after: string | undefined, limit: num
 }
 
 async function readNote(store: StoreView, id: string): Promise<ResourceContents | undefined> {
-  try {
-    const note = await store.notes.get(id);
-    const { text } = note;
-    const meta = contentMeta(noteResource(note), note.revision);
-    return { uri: noteUri(id), mimeType: NOTE_MEDIA_TYPE, text, ...meta };
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
+  const note = await ignoreNotFound(store.notes.get(id));
+  if (!note) return undefined;
+  const meta = contentMeta(noteResource(note), note.revision);
+  return { uri: noteUri(id), mimeType: NOTE_MEDIA_TYPE, text: note.text, ...meta };
 }
 
 async function readSearch(
