@@ -470,11 +470,12 @@ describe('completions of folders', () => {
   it('expand to exactly the addresses of the folders', async () => {
     const linked = await openLinkedServer();
     const { store } = linked.server;
+    const { signal } = new AbortController();
     for (const path of ['a.txt', 'C# & F#/x/y', '日本/50%/z', 'search/q']) {
       await store.files.write(path, new Blob([]));
     }
     const complete = async (value: string): Promise<readonly string[]> =>
-      (await completeFolderPaths(store, value)).values;
+      (await completeFolderPaths(store, value, signal)).values;
     expect(await complete('')).to.deep.equal(['C%23 %26 F%23', 'search', '日本']);
     expect(await complete('日本/')).to.deep.equal(['日本/50%25']);
     for (const [folder, value] of [
@@ -484,7 +485,7 @@ describe('completions of folders', () => {
     ] as const) {
       expect(`file:///${expand(value)}/`).to.equal(folderUri(folder));
     }
-    expect(await completeFolderPaths(store, '')).to.have.property('total', 3);
+    expect(await completeFolderPaths(store, '', signal)).to.have.property('total', 3);
     await linked.server.close();
     await deleteDatabase(linked.databaseName);
   });

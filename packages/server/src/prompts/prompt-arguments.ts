@@ -22,7 +22,7 @@ export function noteArgument(description: string, other?: string): Required {
     ...textArgument(description),
     complete(typed, chosen, { context: { store }, signal }) {
       const name = other !== undefined && Object.hasOwn(chosen, other) ? chosen[other] : undefined;
-      return completeNotes(store, typed, { other: name, signal });
+      return completeNotes(store, typed, signal, name);
     },
   };
 }

@@ -1,10 +1,9 @@
-import { omitUndefined, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
+import { MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { MAX_PAGE, MAX_PATH_BYTES, type StoreView } from '@inpage-mcp/store';
-import { CompletionValues } from '../completion-values.js';
+import { completionOf, createWordMatcher } from '../completions.js';
 import { MAX_INLINE_BYTES } from '../contents/content.js';
 import type { Completion } from '../resource-provider.js';
 import { fileUri } from '../resource-uris.js';
-import { createWordMatcher } from '../word-matcher.js';
 
 /**
  * The characters that `{+…}` leaves unchanged (RFC 6570 section 3.2.3) but our addresses escape,
@@ -29,7 +28,7 @@ const MAX_VALUE_LENGTH = 3 * MAX_PATH_BYTES;
 export async function completeFilePaths(
   store: StoreView,
   value: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Completion> {
   const { names, total } = await childrenOf(store, value, MAX_COMPLETIONS, signal);
   return { values: names.slice(0, MAX_COMPLETIONS).map((name) => templateValue(name)), total };
@@ -42,14 +41,11 @@ export async function completeFilePaths(
 export async function completeFolderPaths(
   store: StoreView,
   value: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Completion> {
   const { names } = await childrenOf(store, value, MAX_PAGE, signal);
-  const folders = new CompletionValues();
-  for (const name of names) {
-    if (name.endsWith('/')) folders.add(templateValue(name.slice(0, -1), 'folder'));
-  }
-  return folders;
+  const folders = names.filter((name) => name.endsWith('/'));
+  return completionOf(folders.map((name) => templateValue(name.slice(0, -1), 'folder')));
 }
 
 /**
@@ -61,15 +57,15 @@ export async function completeFolderPaths(
 export async function completeImagePaths(
   store: StoreView,
   value: string,
-  signal?: AbortSignal,
-): Promise<CompletionValues> {
-  const found = new CompletionValues();
-  if (value.length > MAX_PATH_BYTES) return found;
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (value.length > MAX_PATH_BYTES) return [];
   const matches = createWordMatcher(value);
-  for await (const files of store.files.names(omitUndefined({ signal }))) {
+  const found: string[] = [];
+  for await (const files of store.files.names({ signal })) {
     for (const { path, mediaType, size } of files) {
       const isImage = mediaType.startsWith('image/') && size <= MAX_INLINE_BYTES;
-      if (isImage && matches(path)) found.add(path);
+      if (isImage && matches(path)) found.push(path);
     }
   }
   return found;
@@ -93,13 +89,11 @@ async function childrenOf(
   store: StoreView,
   value: string,
   limit: number,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<{ names: string[]; total: number }> {
   if (value.length > MAX_VALUE_LENGTH) return { names: [], total: 0 };
   const found = await Promise.all(
-    possiblePrefixes(value).map((prefix) =>
-      store.files.children(prefix, omitUndefined({ limit, signal })),
-    ),
+    possiblePrefixes(value).map((prefix) => store.files.children(prefix, { limit, signal })),
   );
   return {
     names: found.flatMap(({ names }) => names).toSorted(byCodeUnits),

@@ -1,5 +1,4 @@
 import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
-import { omitUndefined } from '@inpage-mcp/protocol';
 import { ignoreNotFound } from '../ignore-not-found.js';
 import { noteUri, parseResourceUri } from '../resource-uris.js';
 
@@ -12,14 +11,14 @@ import { noteUri, parseResourceUri } from '../resource-uris.js';
 export async function findNote(
   store: StoreView,
   name: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   // Ids and uris are shorter than the longest title. Untitled notes are found by their id only.
   if (name === '' || name.length > MAX_TITLE_LENGTH) return undefined;
   const target = parseResourceUri(name) ?? parseResourceUri(noteUri(name));
   if (target?.kind === 'note' && (await ignoreNotFound(store.notes.get(target.id))))
     return target.id;
-  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
+  for await (const notes of store.notes.names({ signal })) {
     const titled = notes.find(({ title }) => title === name);
     if (titled) return titled.id;
   }

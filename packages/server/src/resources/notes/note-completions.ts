@@ -1,9 +1,8 @@
-import { omitUndefined, MAX_COMPLETIONS } from '@inpage-mcp/protocol';
+import { MAX_COMPLETIONS } from '@inpage-mcp/protocol';
 import { fold, MAX_TAG_LENGTH, MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
-import { CompletionValues } from '../completion-values.js';
+import { completionOf, createWordMatcher } from '../completions.js';
 import { findNote } from './find-note.js';
 import type { Completion } from '../resource-provider.js';
-import { createWordMatcher } from '../word-matcher.js';
 
 /**
  * The ids that begin with the typed value, and the ids of notes whose titles contain all its words;
@@ -14,20 +13,20 @@ import { createWordMatcher } from '../word-matcher.js';
 export async function completeNoteIds(
   store: StoreView,
   value: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Completion> {
-  const found = new CompletionValues();
   // Longer than any title; an id is shorter.
-  if (value.length > MAX_TITLE_LENGTH) return found;
-  signal?.throwIfAborted();
+  if (value.length > MAX_TITLE_LENGTH) return completionOf([]);
+  signal.throwIfAborted();
   if (value === '') return await newestIds(store);
   const matches = createWordMatcher(value);
-  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
+  const found: string[] = [];
+  for await (const notes of store.notes.names({ signal })) {
     for (const { id, title } of notes) {
-      if (id.startsWith(value) || matches(title)) found.add(id);
+      if (id.startsWith(value) || matches(title)) found.push(id);
     }
   }
-  return found;
+  return completionOf(found);
 }
 
 /** For an empty value, as when a form opens: reads one page only. */
@@ -43,21 +42,22 @@ async function newestIds(store: StoreView): Promise<Completion> {
  * The titles that contain all typed words, then the ids that begin with the typed value; newest
  * first, without duplicates. An untitled note is named by its id.
  *
- * @param options.other The name of a note to omit, as it is chosen already.
- * @param options.signal Cancels the call, which then rejects with `signal.reason`.
+ * @param signal Cancels the call, which then rejects with `signal.reason`.
+ * @param other The name of a note to omit, as it is chosen already. Default: none.
  */
 export async function completeNotes(
   store: StoreView,
   value: string,
-  { other, signal }: { other?: string | undefined; signal?: AbortSignal | undefined } = {},
-): Promise<CompletionValues> {
-  const found = new CompletionValues();
-  if (value.length > MAX_TITLE_LENGTH) return found;
+  signal: AbortSignal,
+  other?: string,
+): Promise<string[]> {
+  if (value.length > MAX_TITLE_LENGTH) return [];
   const otherId = other === undefined ? undefined : await findNote(store, other, signal);
   const matches = createWordMatcher(value);
-  const ids = new CompletionValues();
+  const titles: string[] = [];
+  const ids: string[] = [];
   const seen = new Set<string>();
-  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
+  for await (const notes of store.notes.names({ signal })) {
     for (const { id, title } of notes) {
       const isTitled = matches(title);
       if (!isTitled && !id.startsWith(value)) continue;
@@ -65,11 +65,10 @@ export async function completeNotes(
       // A title means the newest note that has it; if that note is omitted, its title is omitted too.
       const isMeant = id !== otherId && !seen.has(name);
       seen.add(name);
-      if (isMeant) (isTitled ? found : ids).add(name);
+      if (isMeant) (isTitled ? titles : ids).push(name);
     }
   }
-  found.append(ids);
-  return found;
+  return [...titles, ...ids];
 }
 
 /**
@@ -80,12 +79,12 @@ export async function completeNotes(
 export async function completeTags(
   store: StoreView,
   value: string,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string[]> {
   if (value.length > MAX_TAG_LENGTH) return [];
   const typed = fold(value);
   const uses = new Map<string, number>();
-  for await (const notes of store.notes.names(omitUndefined({ signal }))) {
+  for await (const notes of store.notes.names({ signal })) {
     for (const tag of notes.flatMap(({ tags }) => [...new Set(tags)])) {
       uses.set(tag, (uses.get(tag) ?? 0) + 1);
     }

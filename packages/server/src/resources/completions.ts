@@ -1,4 +1,10 @@
+import { MAX_COMPLETIONS, type Completion } from '@inpage-mcp/protocol';
 import { fold } from '@inpage-mcp/store';
+
+/** The values that are sent, and the number of all. The best come first. */
+export function completionOf(values: readonly string[]): Completion {
+  return { values: values.slice(0, MAX_COMPLETIONS), total: values.length };
+}
 
 /**
  * Makes a function that checks whether a text contains all typed words, also inside longer words,
