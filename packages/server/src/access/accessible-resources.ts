@@ -1,4 +1,4 @@
-import { ResourceNotFoundError, type Resource, type ResourceTemplate } from '@inpage-mcp/protocol';
+import { ResourceNotFoundError, type ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Permission } from './permission.js';
 import { noSuchTemplateError } from '../resources/protocol-errors.js';
 import type {
@@ -8,16 +8,13 @@ import type {
   ResourceChangeListener,
   ResourceContents,
 } from '../resources/resource-provider.js';
-import type { ResourceRouter } from '../resources/resource-router.js';
+import type { ListPage, ResourceRouter } from '../resources/resource-router.js';
 import { beginningOf, expandTemplate } from '../resources/template-expansion.js';
 
 /** Every resource that one connection may see. */
 export interface Resources {
   readonly templates: ResourceTemplate[];
-  list(
-    cursor: string | undefined,
-    call: ProviderCall,
-  ): Promise<{ resources: Resource[]; nextCursor?: string }>;
+  list(cursor: string | undefined, call: ProviderCall): Promise<ListPage>;
   /** @throws {ResourceNotFoundError} if the resource does not exist. */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[]>;
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
@@ -54,10 +51,7 @@ export class AccessibleResources implements Resources {
     return this.#router.templates.filter(({ uriTemplate }) => this.#mayExpand(uriTemplate));
   }
 
-  async list(
-    cursor: string | undefined,
-    call: ProviderCall,
-  ): Promise<{ resources: Resource[]; nextCursor?: string }> {
+  async list(cursor: string | undefined, call: ProviderCall): Promise<ListPage> {
     let page = await this.#router.list(cursor);
     for (;;) {
       const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));

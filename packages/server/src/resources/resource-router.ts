@@ -25,12 +25,19 @@ import {
  */
 export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
 
+/** A page of the joined list of all providers. */
+export interface ListPage {
+  resources: Resource[];
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 /** Where a page of the joined list starts. */
 interface PagePosition {
-  /** The name of the provider whose list the page starts in. */
-  provider: string;
-  /** The position in that provider's list; absent at its start. */
-  after?: string;
+  /** The number of the provider whose list the page starts in. */
+  index: number;
+  /** The position in that provider's list; `undefined` at its start. */
+  after: string | undefined;
   /** How many pages came before. */
   page: number;
 }
@@ -57,19 +64,22 @@ export class ResourceRouter {
    *
    * @throws {ProtocolError} −32602 for a bad cursor.
    */
-  async list(cursor: string | undefined): Promise<{ resources: Resource[]; nextCursor?: string }> {
-    const start = cursor === undefined ? this.#firstPosition() : positionIn(cursor);
-    const limit = PAGE_SIZES[Math.min(start.page, PAGE_SIZES.length - 1)]!;
+  async list(cursor: string | undefined): Promise<ListPage> {
+    const { page, ...start } = this.#startOf(cursor);
+    let { index, after } = start;
+    const limit = PAGE_SIZES[Math.min(page, PAGE_SIZES.length - 1)]!;
     const resources: Resource[] = [];
-    let next: PagePosition | undefined = start;
-    while (next && resources.length < limit) {
-      const { provider: name, after }: PagePosition = next;
-      const page: ResourcePage = await this.#listOne(name, after, limit - resources.length);
-      resources.push(...page.resources);
-      next = this.#nextPosition(next, page.next);
+    for (;;) {
+      const provider = this.#providers[index];
+      if (!provider) return { resources };
+      if (resources.length >= limit) {
+        return { resources, nextCursor: cursorOf(page + 1, provider, after) };
+      }
+      const part = await listOne(provider, after, limit - resources.length);
+      resources.push(...part.resources);
+      after = part.next;
+      if (after === undefined) index += 1;
     }
-    if (!next) return { resources };
-    return { resources, nextCursor: cursorOf({ ...next, page: start.page + 1 }) };
   }
 
   /** @throws {ResourceNotFoundError} if no provider has the resource. */
@@ -102,40 +112,30 @@ export class ResourceRouter {
     };
   }
 
-  #firstPosition(): PagePosition {
-    return { provider: this.#providers[0]?.name ?? '', page: 0 };
-  }
-
-  async #listOne(name: string, after: string | undefined, limit: number): Promise<ResourcePage> {
-    const provider = this.#providers.find((one) => one.name === name);
-    if (!provider) {
-      if (this.#providers.length === 0) return { resources: [] };
-      throw badCursorError();
-    }
-    try {
-      return await provider.list({ after, limit });
-    } catch (error) {
-      throw error instanceof BadPositionError ? badCursorError() : error;
-    }
-  }
-
-  /** Further in the same provider, or at the start of the next one. */
-  #nextPosition(current: PagePosition, after: string | undefined): PagePosition | undefined {
-    if (after !== undefined) return { ...current, after };
-    const index = this.#providers.findIndex(({ name }) => name === current.provider);
-    const provider = this.#providers[index + 1]?.name;
-    return provider === undefined ? undefined : { provider, page: current.page };
+  /** @throws {ProtocolError} −32602 if {@link cursorOf} did not make the cursor. */
+  #startOf(cursor: string | undefined): PagePosition {
+    if (cursor === undefined) return { index: 0, after: undefined, page: 0 };
+    const [page, name, after, ...rest] = decodeCursor(cursor) ?? [];
+    const index = this.#providers.findIndex((provider) => provider.name === name);
+    const isPosition = typeof page === 'number' && page >= 1 && index >= 0;
+    if (!isPosition || typeof after === 'number' || rest.length > 0) throw badCursorError();
+    return { index, after, page };
   }
 }
 
-function cursorOf({ page, provider, after }: PagePosition): string {
-  return encodeCursor(after === undefined ? [page, provider] : [page, provider, after]);
+/** A page of one provider, starting at a position of a cursor. */
+async function listOne(
+  provider: ResourceProvider,
+  after: string | undefined,
+  limit: number,
+): Promise<ResourcePage> {
+  try {
+    return await provider.list({ after, limit });
+  } catch (error) {
+    throw error instanceof BadPositionError ? badCursorError() : error;
+  }
 }
 
-/** @throws {ProtocolError} −32602 if {@link cursorOf} did not make the cursor. */
-function positionIn(cursor: string): PagePosition {
-  const [page, provider, after, ...rest] = decodeCursor(cursor) ?? [];
-  const isPosition = typeof page === 'number' && page >= 1 && typeof provider === 'string';
-  if (!isPosition || typeof after === 'number' || rest.length > 0) throw badCursorError();
-  return after === undefined ? { page, provider } : { page, provider, after };
+function cursorOf(page: number, { name }: ResourceProvider, after: string | undefined): string {
+  return encodeCursor(after === undefined ? [page, name] : [page, name, after]);
 }

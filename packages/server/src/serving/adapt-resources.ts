@@ -24,22 +24,14 @@ async function read(
   call: Call<Connection>,
 ): Promise<ResourceContents[]> {
   const range = rangeIn(call.meta);
-  const reading = new Reading(call);
+  const reading: ProviderCall = {
+    // The legacy revisions have no extensions.
+    blobs: call.era === 'modern' && takesBlobs(call.clientCapabilities),
+    // The signal of a call is created on first use.
+    get signal() {
+      return call.signal;
+    },
+  };
   if (range) return [await resources.readRange(uri, range, reading)];
   return await resources.read(uri, reading);
-}
-
-/** A read by a client that may accept Blobs; the legacy revisions have no extensions. */
-class Reading implements ProviderCall {
-  readonly blobs: boolean;
-  readonly #call: Call<Connection>;
-
-  constructor(call: Call<Connection>) {
-    this.blobs = call.era === 'modern' && takesBlobs(call.clientCapabilities);
-    this.#call = call;
-  }
-
-  get signal(): AbortSignal {
-    return this.#call.signal;
-  }
 }

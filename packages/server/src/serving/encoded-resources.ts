@@ -1,7 +1,13 @@
-import type { Resource, ResourceTemplate } from '@inpage-mcp/protocol';
+import type { ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Resources } from '../access/accessible-resources.js';
 import { RANGE_META_KEY } from '../resources/contents/binary-extension.js';
-import { bytesOf, deliver, encodeBytes, withHandle } from '../resources/contents/content.js';
+import {
+  bytesOf,
+  deliver,
+  type Delivery,
+  encodeBytes,
+  withHandle,
+} from '../resources/contents/content.js';
 import {
   cut,
   noRangesError,
@@ -16,6 +22,7 @@ import type {
   ResourceChangeListener,
   ResourceContents,
 } from '../resources/resource-provider.js';
+import type { ListPage } from '../resources/resource-router.js';
 
 /**
  * The resources of one connection, with their contents as they are sent: the Blobs of providers
@@ -41,16 +48,21 @@ export class EncodedResources implements Resources {
     return this.#resources.templates;
   }
 
-  list(
-    cursor: string | undefined,
-    call: ProviderCall,
-  ): Promise<{ resources: Resource[]; nextCursor?: string }> {
+  list(cursor: string | undefined, call: ProviderCall): Promise<ListPage> {
     return this.#resources.list(cursor, call);
   }
 
   /** @throws {ProtocolError} −32603, also if a content is too large. */
   async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
-    const delivery = new Delivery(call, this.#inlineBytes, this.#queue);
+    const delivery: Delivery = {
+      inlineBytes: call.inlineBytes ?? this.#inlineBytes,
+      blobs: call.blobs ?? false,
+      queue: this.#queue,
+      // The signal of a call is created on first use.
+      get signal() {
+        return call.signal;
+      },
+    };
     const contents = await this.#resources.read(uri, delivery);
     const sent: ResourceContents[] = [];
     // One after the other: together they may be as large as a content that has to be queued.
@@ -87,24 +99,5 @@ export class EncodedResources implements Resources {
 
   listen(listener: ResourceChangeListener): () => void {
     return this.#resources.listen(listener);
-  }
-}
-
-/** How the contents of one read are sent. Reads the signal of the call lazily. */
-class Delivery implements Required<ProviderCall> {
-  readonly inlineBytes: number;
-  readonly blobs: boolean;
-  readonly queue: TaskQueue;
-  readonly #call: ProviderCall;
-
-  constructor(call: ProviderCall, inlineBytes: number, queue: TaskQueue) {
-    this.inlineBytes = call.inlineBytes ?? inlineBytes;
-    this.blobs = call.blobs ?? false;
-    this.queue = queue;
-    this.#call = call;
-  }
-
-  get signal(): AbortSignal {
-    return this.#call.signal;
   }
 }

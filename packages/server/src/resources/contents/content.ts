@@ -18,11 +18,11 @@ export const IMAGE_TYPES: readonly string[] = [
  */
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 
-/** How to send a content. */
-type Delivery = Required<Pick<ProviderCall, 'signal' | 'inlineBytes' | 'blobs'>> & {
+/** How to send the contents of one read. */
+export interface Delivery extends Required<ProviderCall> {
   /** The queue for large contents. */
   queue: TaskQueue;
-};
+}
 
 /** Larger contents are read and encoded in the queue: each is in memory several times. */
 const MAX_UNQUEUED_BYTES = 256 * 1024;
