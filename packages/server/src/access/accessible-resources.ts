@@ -1,4 +1,8 @@
-import { ResourceNotFoundError, type ResourceTemplate } from '@inpage-mcp/protocol';
+import {
+  ResourceNotFoundError,
+  type ResourcePage as ListPage,
+  type ResourceTemplate,
+} from '@inpage-mcp/protocol';
 import type { Permission } from './permission.js';
 import { noSuchTemplateError } from '../resources/protocol-errors.js';
 import type {
@@ -8,7 +12,7 @@ import type {
   ResourceChangeListener,
   ResourceContents,
 } from '../resources/resource-provider.js';
-import type { ListPage, ResourceRouter } from '../resources/resource-router.js';
+import type { ResourceRouter } from '../resources/resource-router.js';
 import { beginningOf, expandTemplate } from '../resources/template-expansion.js';
 
 /** Every resource that one connection may see. */

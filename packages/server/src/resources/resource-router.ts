@@ -4,6 +4,7 @@ import {
   encodeCursor,
   ResourceNotFoundError,
   type Resource,
+  type ResourcePage as ListPage,
   type ResourceTemplate,
 } from '@inpage-mcp/protocol';
 import { noSuchTemplateError } from './protocol-errors.js';
@@ -24,13 +25,6 @@ import {
  * resources.
  */
 export const PAGE_SIZES: readonly number[] = [200, 1_000, 2_000];
-
-/** A page of the joined list of all providers. */
-export interface ListPage {
-  resources: Resource[];
-  /** Absent on the last page. */
-  nextCursor?: string;
-}
 
 /** Where a page of the joined list starts. */
 interface PagePosition {

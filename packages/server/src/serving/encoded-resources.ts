@@ -1,4 +1,4 @@
-import type { ResourceTemplate } from '@inpage-mcp/protocol';
+import type { ResourcePage as ListPage, ResourceTemplate } from '@inpage-mcp/protocol';
 import type { Resources } from '../access/accessible-resources.js';
 import { RANGE_META_KEY } from '../resources/contents/binary-extension.js';
 import {
@@ -22,7 +22,6 @@ import type {
   ResourceChangeListener,
   ResourceContents,
 } from '../resources/resource-provider.js';
-import type { ListPage } from '../resources/resource-router.js';
 
 /**
  * The resources of one connection, with their contents as they are sent: the Blobs of providers
