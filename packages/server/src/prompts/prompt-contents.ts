@@ -1,6 +1,5 @@
 import {
   invalidParams,
-  MAX_URI_LENGTH,
   ResourceNotFoundError,
   type Call,
   type PromptMessage,
@@ -10,7 +9,7 @@ import { IMAGE_TYPES } from '../resources/contents/content.js';
 import { findNote } from '../resources/notes/find-note.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
 import { annotationsIn } from '../resources/resource-annotations.js';
-import { fileUri, noteUri, parseResourceUri } from '../resources/resource-uris.js';
+import { fileUri, noteUri, parseFileName } from '../resources/resource-uris.js';
 import { quote } from '../resources/quote.js';
 
 /** The length limit for a quoted argument in an error, in characters. */
@@ -56,8 +55,8 @@ export async function readNamedNote(
  *   large.
  */
 export async function readImage(call: Call<Connection>, name: string): Promise<PromptMessage> {
-  const uri = imageUri(name);
-  const contents = uri === undefined ? undefined : await readIfExists(call, uri);
+  const path = parseFileName(name);
+  const contents = path === undefined ? undefined : await readIfExists(call, fileUri(path));
   if (!contents) throw invalidParams(`There is no file ${quote(name, MAX_NAMED_LENGTH)}.`);
   const { mimeType = '' } = contents;
   if (!mimeType.startsWith('image/')) {
@@ -83,21 +82,5 @@ export async function readIfExists(
     // In a prompt, a missing resource is an invalid argument, unlike in `resources/read`.
     if (error instanceof ResourceNotFoundError) return undefined;
     throw error;
-  }
-}
-
-/** No path begins like a uri, as the names in a path are not empty. */
-function imageUri(name: string): string | undefined {
-  if (name.length > MAX_URI_LENGTH) return undefined;
-  const uri = name.startsWith(fileUri('')) ? name : uriOfPath(name);
-  return uri !== undefined && parseResourceUri(uri)?.kind === 'file' ? uri : undefined;
-}
-
-function uriOfPath(path: string): string | undefined {
-  try {
-    return fileUri(path);
-  } catch {
-    // No path contains a lone surrogate.
-    return undefined;
   }
 }

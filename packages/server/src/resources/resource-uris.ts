@@ -75,6 +75,23 @@ export function parseResourceUri(uri: string): ResourceTarget | undefined {
   return undefined;
 }
 
+/** The id of a note that is named by its id or uri; `undefined` if no note can have this name. */
+export function parseNoteName(idOrUri: string): string | undefined {
+  const target = parseResourceUri(idOrUri) ?? parseNote(idOrUri);
+  return target?.kind === 'note' ? target.id : undefined;
+}
+
+/**
+ * The path of a file that is named by its path or uri; `undefined` if no file can have this name.
+ * No path begins like a uri, as the names in a path are not empty.
+ */
+export function parseFileName(pathOrUri: string): string | undefined {
+  if (pathOrUri.length > MAX_URI_LENGTH) return undefined;
+  if (!pathOrUri.startsWith(FILE_URI_PREFIX)) return isPath(pathOrUri) ? pathOrUri : undefined;
+  const target = parseResourceUri(pathOrUri);
+  return target?.kind === 'file' ? target.path : undefined;
+}
+
 function parseNote(id: string): ResourceTarget | undefined {
   return ULID.test(id) ? { kind: 'note', id } : undefined;
 }

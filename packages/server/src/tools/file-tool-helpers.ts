@@ -2,7 +2,7 @@ import { ToolError, type InputOf, type ResourceLink } from '@inpage-mcp/protocol
 import type { FileStore, StoredFile } from '@inpage-mcp/store';
 import { fileResource } from '../resources/files/file-resources.js';
 import { ignoreNotFound } from '../resources/ignore-not-found.js';
-import { fileUri, parseResourceUri } from '../resources/resource-uris.js';
+import { FILE_URI_PREFIX, fileUri, parseFileName } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { quote } from '../resources/quote.js';
 
@@ -35,15 +35,14 @@ export function fileLinkTo(file: StoredFile): ResourceLink {
 }
 
 /**
- * The path of a file that is given by its path or uri. No path begins like a uri, as it would
- * contain empty names.
+ * The path of a file that is given by its path or uri. The store rejects an invalid path.
  *
  * @throws {ToolError} if the uri is not that of a file.
  */
 export function pathOf(pathOrUri: string): string {
-  if (!pathOrUri.startsWith('file:///')) return pathOrUri;
-  const target = parseResourceUri(pathOrUri);
-  if (target?.kind === 'file') return target.path;
+  const path = parseFileName(pathOrUri);
+  if (path !== undefined) return path;
+  if (!pathOrUri.startsWith(FILE_URI_PREFIX)) return pathOrUri;
   throw new ToolError(
     `${quote(pathOrUri)} is not the uri of a file: percent-encode each name, or give the path.`,
   );

@@ -5,7 +5,7 @@ import type { Connection, Feature } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
 import { noteResource } from '../resources/notes/note-resources.js';
 import { searchNotes } from './note-search-tool.js';
-import { noteUri, parseResourceUri } from '../resources/resource-uris.js';
+import { noteUri, parseNoteName } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { ADDS, defineOwnTool, REPLACES } from './define-tool.js';
 import { quote } from '../resources/quote.js';
@@ -184,8 +184,8 @@ function changesOf(update: { [field in (typeof CHANGEABLE)[number]]?: unknown })
 
 /** The id of a note that is given by its id or uri. An invalid id is rejected without a lookup. */
 function idOf(idOrUri: string): string {
-  const target = parseResourceUri(idOrUri.includes(':') ? idOrUri : noteUri(idOrUri));
-  if (target?.kind === 'note') return target.id;
+  const id = parseNoteName(idOrUri);
+  if (id !== undefined) return id;
   throw new ToolError(`There is no note ${quote(idOrUri)}. ${ADVICE}`);
 }
 

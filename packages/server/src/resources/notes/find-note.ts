@@ -1,6 +1,6 @@
 import { MAX_TITLE_LENGTH, type StoreView } from '@inpage-mcp/store';
 import { ignoreNotFound } from '../ignore-not-found.js';
-import { noteUri, parseResourceUri } from '../resource-uris.js';
+import { parseNoteName } from '../resource-uris.js';
 
 /**
  * Finds a note by its id, its `note:///` uri or its exact title; of several notes with the same
@@ -15,9 +15,8 @@ export async function findNote(
 ): Promise<string | undefined> {
   // Ids and uris are shorter than the longest title. Untitled notes are found by their id only.
   if (name === '' || name.length > MAX_TITLE_LENGTH) return undefined;
-  const target = parseResourceUri(name) ?? parseResourceUri(noteUri(name));
-  if (target?.kind === 'note' && (await ignoreNotFound(store.notes.get(target.id))))
-    return target.id;
+  const id = parseNoteName(name);
+  if (id !== undefined && (await ignoreNotFound(store.notes.get(id)))) return id;
   for await (const notes of store.notes.names({ signal })) {
     const titled = notes.find(({ title }) => title === name);
     if (titled) return titled.id;
