@@ -2,21 +2,16 @@ import type { Tool } from '@inpage-mcp/protocol';
 import { MAX_TAG_LENGTH } from '@inpage-mcp/store';
 import type { Connection } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
-import { noteUri } from '../resources/resource-uris.js';
+import { noteFacts, noteFactsOf } from './note-tool-helpers.js';
 import * as fields from './tool-schemas.js';
 import { READS, defineOwnTool } from './define-tool.js';
 
 const match = fields.answerOf({
-  id: fields.text,
-  uri: fields.text,
-  title: fields.text,
+  ...noteFacts,
   excerpt: fields.describe(
     fields.text,
     'Of the text, around the first word that was found; on one line.',
   ),
-  tags: { type: 'array', items: fields.text },
-  revision: fields.revision,
-  updatedAt: fields.moment,
 });
 
 /** The tool `search_notes`. */
@@ -45,15 +40,7 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
     const onProgress = (done: number, total: number): void => call.progress(done, total);
     const search = { ...options, signal: call.signal, onProgress };
     const { matches, total } = await call.context.store.notes.search(query, search);
-    const found = matches.map(({ note: { id, title, tags, revision, updatedAt }, excerpt }) => ({
-      id,
-      uri: noteUri(id),
-      title,
-      excerpt,
-      tags,
-      revision,
-      updatedAt: new Date(updatedAt).toISOString(),
-    }));
+    const found = matches.map(({ note, excerpt }) => ({ ...noteFactsOf(note), excerpt }));
     return { structuredContent: { matches: found, total } };
   },
 });

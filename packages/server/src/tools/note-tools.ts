@@ -1,15 +1,15 @@
 import type { InputOf, Tool } from '@inpage-mcp/protocol';
 import { type ToolAnswer, ToolError } from '@inpage-mcp/protocol';
-import type { Note, NoteStore } from '@inpage-mcp/store';
+import type { Note } from '@inpage-mcp/store';
 import type { Connection, Feature } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
 import { noteResource } from '../resources/notes/note-resources.js';
 import { searchNotes } from './note-search-tool.js';
-import { noteUri, parseNoteName } from '../resources/resource-uris.js';
+import { describeNote, idOf, NOTE_ADVICE, noteFacts, noteFactsOf } from './note-tool-helpers.js';
+import { noteUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { ADDS, defineOwnTool, REPLACES } from './define-tool.js';
 import { quote } from '../resources/quote.js';
-import { ignoreNotFound } from '../resources/ignore-not-found.js';
 
 /** Tools that write and find the user's notes. */
 export function noteTools(): Feature {
@@ -20,17 +20,9 @@ export function noteTools(): Feature {
   };
 }
 
-/** Added to the error if a note does not exist. */
-const ADVICE = 'Find the note with search_notes or in the list of resources.';
-
 const noteAnswer = fields.answerOf({
-  id: fields.text,
-  uri: fields.text,
-  title: fields.text,
-  tags: { type: 'array', items: fields.text },
-  revision: fields.revision,
+  ...noteFacts,
   size: fields.describe(fields.count, 'Of the text, in bytes of UTF-8.'),
-  updatedAt: fields.moment,
 });
 
 const NOT_SET = 'Default: not set.';
@@ -108,7 +100,7 @@ const updateNote: Tool<Connection> = defineOwnTool({
     const options = { expectedRevision, idempotencyKey, signal };
     return answerOf(await context.store.notes.update(idOf(id), update, options));
   },
-  advice: ADVICE,
+  advice: NOTE_ADVICE,
 });
 
 const appendToNote: Tool<Connection> = defineOwnTool({
@@ -137,7 +129,7 @@ const appendToNote: Tool<Connection> = defineOwnTool({
   async run({ id, text, ...options }, { context, signal }) {
     return answerOf(await context.store.notes.append(idOf(id), text, { ...options, signal }));
   },
-  advice: ADVICE,
+  advice: NOTE_ADVICE,
 });
 
 const deleteNote: Tool<Connection> = defineOwnTool({
@@ -164,7 +156,7 @@ const deleteNote: Tool<Connection> = defineOwnTool({
     await context.store.notes.delete(id, { ...options, signal });
     return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
   },
-  advice: ADVICE,
+  advice: NOTE_ADVICE,
 });
 
 const CHANGEABLE = ['title', 'text', 'tags', 'audience', 'priority'] as const;
@@ -182,30 +174,9 @@ function changesOf(update: { [field in (typeof CHANGEABLE)[number]]?: unknown })
   );
 }
 
-/** The id of a note that is given by its id or uri. An invalid id is rejected without a lookup. */
-function idOf(idOrUri: string): string {
-  const id = parseNoteName(idOrUri);
-  if (id !== undefined) return id;
-  throw new ToolError(`There is no note ${quote(idOrUri)}. ${ADVICE}`);
-}
-
-/**
- * Describes a note for a question to the user.
- *
- * @param mayBeGone Whether a note that does not exist is described by its uri instead of rejected.
- */
-async function describeNote(notes: NoteStore, id: string, mayBeGone = false): Promise<string> {
-  const found = notes.get(id);
-  const note = mayBeGone ? await ignoreNotFound(found) : await found;
-  const uri = noteUri(id);
-  return note ? `the note ${quote(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
-}
-
 function answerOf(note: Note): ToolAnswer<InputOf<typeof noteAnswer>> {
-  const { id, title, tags, revision, size } = note;
-  const updatedAt = new Date(note.updatedAt).toISOString();
   return {
-    structuredContent: { id, uri: noteUri(id), title, tags, revision, size, updatedAt },
+    structuredContent: { ...noteFactsOf(note), size: note.size },
     links: [{ type: 'resource_link', ...noteResource(note) }],
   };
 }

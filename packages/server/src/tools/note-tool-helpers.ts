@@ -1,0 +1,48 @@
+import { ToolError } from '@inpage-mcp/protocol';
+import type { NoteStore, NoteSummary } from '@inpage-mcp/store';
+import { ignoreNotFound } from '../resources/ignore-not-found.js';
+import { quote } from '../resources/quote.js';
+import { noteUri, parseNoteName } from '../resources/resource-uris.js';
+import * as fields from './tool-schemas.js';
+
+/** Added to the error if a note does not exist. */
+export const NOTE_ADVICE = 'Find the note with search_notes or in the list of resources.';
+
+/** The members of a note in every output. */
+export const noteFacts = {
+  id: fields.text,
+  uri: fields.text,
+  title: fields.text,
+  tags: { type: 'array', items: fields.text },
+  revision: fields.revision,
+  updatedAt: fields.moment,
+} as const;
+
+/** The output for a note. */
+export function noteFactsOf({ id, title, tags, revision, updatedAt }: NoteSummary) {
+  const moment = new Date(updatedAt).toISOString();
+  return { id, uri: noteUri(id), title, tags, revision, updatedAt: moment };
+}
+
+/** The id of a note that is given by its id or uri. An invalid id is rejected without a lookup. */
+export function idOf(idOrUri: string): string {
+  const id = parseNoteName(idOrUri);
+  if (id !== undefined) return id;
+  throw new ToolError(`There is no note ${quote(idOrUri)}. ${NOTE_ADVICE}`);
+}
+
+/**
+ * Describes a note for a question to the user.
+ *
+ * @param mayBeGone Whether a note that does not exist is described by its uri instead of rejected.
+ */
+export async function describeNote(
+  notes: NoteStore,
+  id: string,
+  mayBeGone = false,
+): Promise<string> {
+  const found = notes.get(id);
+  const note = mayBeGone ? await ignoreNotFound(found) : await found;
+  const uri = noteUri(id);
+  return note ? `the note ${quote(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
+}
