@@ -2,11 +2,9 @@ import { expect } from '@esm-bundle/chai';
 // Internal to the package, and tested where time and order can be given.
 import { Quota } from '../../packages/protocol/src/fairness/quota.js';
 import { throttleReports } from '../../packages/protocol/src/session/throttled-reports.js';
-import { HeavyWork } from '../../packages/protocol/src/fairness/heavy-work.js';
 import {
   MAX_HEAVY,
   RequestQueue,
-  type ConnectionRequests,
   type QueuedRequest,
 } from '../../packages/protocol/src/fairness/request-queue.js';
 import { TokenBucket } from '../../packages/protocol/src/fairness/token-bucket.js';
@@ -58,30 +56,55 @@ describe('a token bucket', () => {
   });
 });
 
-describe('a queue of requests', () => {
-  const request = (id: number | string, bytes = 0): QueuedRequest => ({
-    id,
-    bytes,
-    isHeavy: false,
+describe('a quota', () => {
+  it('has an amount for all its parts together, and all of a part back at once', () => {
+    const whole = new Quota(100);
+    const [one, two] = [whole.part(), whole.part()];
+    expect(one.take(60)).to.equal(true);
+    expect(two.take(41)).to.equal(false);
+    expect(two.take(10)).to.equal(true);
+    expect(two.take(30)).to.equal(true);
+    expect(one.take(1)).to.equal(false);
+    two.release(10);
+    expect(one.left).to.equal(10);
+    two.clear();
+    expect(whole.left).to.equal(40);
+    expect(one.take(41)).to.equal(false);
+    expect(one.take(40)).to.equal(true);
   });
-  const heavy = (id: number): QueuedRequest => ({ ...request(id), isHeavy: true });
-  const requests = (...ids: (number | string)[]): QueuedRequest[] => ids.map((id) => request(id));
+});
+
+describe('a queue of requests', () => {
+  /** A request that notes when it begins. */
+  class TestRequest implements QueuedRequest {
+    readonly id: number | string;
+    readonly connection: object;
+    readonly isHeavy: boolean;
+    place: QueuedRequest['place'];
+    constructor(id: number | string, connection: object, isHeavy = false) {
+      this.id = id;
+      this.connection = connection;
+      this.isHeavy = isHeavy;
+    }
+
+    begin(): void {
+      begun.push(this.id);
+      whenBegun();
+    }
+  }
+
+  const ONE = {};
+  const TWO = {};
+  const request = (id: number | string, connection = ONE) => new TestRequest(id, connection);
+  const heavy = (id: number) => new TestRequest(id, ONE, true);
+  const requests = (...ids: (number | string)[]) => ids.map((id) => request(id));
   let begun: (number | string)[];
   let whenBegun: () => void;
-  let work: HeavyWork;
-  const holderOf = (
+  const queueOf = (
     requestsInFlight: number,
     requestsQueued: number,
-    keptBytes = Infinity,
-  ): RequestQueue =>
-    new RequestQueue({ requestsInFlight, requestsQueued }, new Quota(keptBytes), work);
-  const connectTo = (holder: RequestQueue): ConnectionRequests =>
-    holder.connect(({ id }) => {
-      begun.push(id);
-      whenBegun();
-    });
-  const queueOf = (...limits: Parameters<typeof holderOf>): ConnectionRequests =>
-    connectTo(holderOf(...limits));
+    timeoutMs = 30_000,
+  ): RequestQueue => new RequestQueue({ requestsInFlight, requestsQueued, timeoutMs });
   const untilBegun = (count: number): Promise<void> =>
     new Promise((resolve) => {
       whenBegun = () => begun.length >= count && resolve();
@@ -90,7 +113,6 @@ describe('a queue of requests', () => {
 
   beforeEach(() => {
     begun = [];
-    work = new HeavyWork(60_000);
     whenBegun = () => undefined;
   });
 
@@ -98,15 +120,15 @@ describe('a queue of requests', () => {
     const queue = queueOf(2, 3);
     const all = requests(1, 2, 3, 4, 5, 6);
     expect(all.map((one) => queue.add(one))).to.deep.equal([
-      ...Array<undefined>(5),
-      'requestsQueued',
+      ...Array<boolean>(5).fill(true),
+      false,
     ]);
     expect(begun).to.deep.equal([1, 2]);
     queue.delete(all[1]!);
     await untilBegun(3);
     expect(begun).to.deep.equal([1, 2, 3]);
-    expect(queue.add(request(7))).to.equal(undefined);
-    expect(queue.add(request(8))).to.equal('requestsQueued');
+    expect(queue.add(request(7))).to.equal(true);
+    expect(queue.add(request(8))).to.equal(false);
   });
 
   it('begins the oldest first, and none that was deleted while it waited', async () => {
@@ -128,90 +150,65 @@ describe('a queue of requests', () => {
     expect(begun.at(-1)).to.equal(6);
   });
 
-  it('keeps no more than there is room for, waiting or begun, and knows what has left', async () => {
-    const queue = queueOf(1, Infinity, 100);
-    const [begunFirst, waiting] = [request(1, 20), request(4, 20)];
-    expect(queue.add(request(1, 101))).to.equal('keptBytes');
-    expect(queue.add(begunFirst)).to.equal(undefined);
-    expect(queue.add(request(2, 60))).to.equal(undefined);
-    expect(queue.add(request(3, 21))).to.equal('keptBytes');
-    expect(queue.add(waiting)).to.equal(undefined);
-    expect(queue.add(request(5, 1))).to.equal('keptBytes');
-    queue.delete(waiting);
-    expect(queue.add(request(6, 20))).to.equal(undefined);
-    queue.delete(begunFirst);
-    await untilBegun(2);
-    expect(queue.add(request(7, 21))).to.equal('keptBytes');
-    expect(queue.add(request(7, 20))).to.equal(undefined);
-    expect(queue.add(request(8, 1))).to.equal('keptBytes');
-  });
-
-  it('has room and places for all connections of its holder together', async () => {
-    const holder = holderOf(2, 1, 100);
-    const [one, two] = [connectTo(holder), connectTo(holder)];
-    one.add(request(1, 60));
-    expect(two.keep(41)).to.equal(false);
-    expect(two.keep(10)).to.equal(true);
-    expect(two.add(request('a', 31))).to.equal('keptBytes');
-    expect(two.add(request('a', 10))).to.equal(undefined);
-    expect(one.add(request(2, 10))).to.equal(undefined);
-    expect(two.add(request('b', 10))).to.equal('requestsQueued');
+  it('has places for all connections of its holder together', async () => {
+    const queue = queueOf(2, 1);
+    const others = [request('a', TWO), request('b', TWO)];
+    expect(queue.add(request(1))).to.equal(true);
+    expect(queue.add(others[0]!)).to.equal(true);
+    expect(queue.add(request(2))).to.equal(true);
+    expect(queue.add(others[1]!)).to.equal(false);
     expect(begun).to.deep.equal([1, 'a']);
-    // What one has leaves with it.
-    two.clear();
+    // One that never came in has no place to leave.
+    for (const each of others) queue.delete(each);
     await untilBegun(3);
     expect(begun).to.deep.equal([1, 'a', 2]);
-    expect(one.keep(31)).to.equal(false);
-    expect(one.keep(30)).to.equal(true);
+    expect(queue.add(request(3))).to.equal(true);
+    expect(queue.add(request(4))).to.equal(false);
+    expect(begun).to.have.length(3);
   });
 
   it('gives each connection of its holder its turn', async () => {
-    const holder = holderOf(1, Infinity);
-    const [one, two] = [connectTo(holder), connectTo(holder)];
-    const all = requests(1, 2, 3, 4, 'a', 'b');
-    const connectionOf = ({ id }: QueuedRequest) => (typeof id === 'number' ? one : two);
-    for (const each of all) connectionOf(each).add(each);
+    const queue = queueOf(1, Infinity);
+    const all = [...requests(1, 2, 3, 4), request('a', TWO), request('b', TWO)];
+    for (const each of all) queue.add(each);
     for (const [count, id] of [1, 2, 'a', 3, 'b'].entries()) {
-      const ended = all.find((each) => each.id === id)!;
-      connectionOf(ended).delete(ended);
+      queue.delete(all.find((each) => each.id === id)!);
       await untilBegun(count + 2);
     }
     expect(begun).to.deep.equal([1, 2, 'a', 3, 'b', 4]);
   });
 
-  it('keeps the place of work that looks through everything and goes on after its answer', async () => {
-    const queue = queueOf(64, Infinity);
-    const finish: (() => void)[] = [];
-    const working = Array.from({ length: MAX_HEAVY }, () =>
-      work.run(() => new Promise<void>((resolve) => finish.push(resolve))),
-    );
-    queue.add(heavy(1));
-    queue.add(request('light'));
-    expect(begun).to.deep.equal(['light']);
-    finish.pop()!();
-    await untilBegun(2);
-    expect(begun).to.deep.equal(['light', 1]);
-    for (const end of finish) end();
-    await Promise.all(working);
-  });
+  /** Adds as many as may look through everything, whose handlers go on after their answers. */
+  const addAnswered = (queue: RequestQueue): (() => void)[] =>
+    Array.from({ length: MAX_HEAVY }, () => {
+      let finish!: () => void;
+      const working = heavy(0);
+      queue.add(working);
+      void queue.scan(working, () => new Promise<void>((resolve) => (finish = resolve)));
+      queue.delete(working);
+      return finish;
+    });
 
-  it('counts work without an end in time for as long as it goes on', async () => {
-    const endless = new HeavyWork(Infinity);
-    let finish!: () => void;
-    const working = endless.run(() => new Promise<void>((resolve) => (finish = resolve)));
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(endless.count).to.equal(1);
-    finish();
-    await working;
-    expect(endless.count).to.equal(0);
+  it('keeps the place of work that looks through everything and goes on after its answer', async () => {
+    for (const timeoutMs of [30_000, Infinity]) {
+      const queue = queueOf(64, Infinity, timeoutMs);
+      const finish = addAnswered(queue);
+      begun = [];
+      queue.add(heavy(1));
+      queue.add(request('light'));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(begun).to.deep.equal(['light']);
+      finish.pop()!();
+      await untilBegun(2);
+      expect(begun).to.deep.equal(['light', 1]);
+      for (const end of finish) end();
+    }
   });
 
   it('does not wait for ever for work that never ends', async () => {
-    work = new HeavyWork(10);
-    const queue = queueOf(64, Infinity);
-    for (let count = 0; count < MAX_HEAVY; count += 1) {
-      void work.run(() => new Promise(() => undefined));
-    }
+    const queue = queueOf(64, Infinity, 5);
+    addAnswered(queue);
+    begun = [];
     queue.add(heavy(1));
     expect(begun).to.deep.equal([]);
     await untilBegun(1);
@@ -225,6 +222,7 @@ describe('a queue of requests', () => {
     expect(begun).to.deep.equal(ids.slice(0, MAX_HEAVY));
     queue.add(request('light'));
     expect(begun.at(-1)).to.equal('light');
+    await queue.scan(all[0]!, () => undefined);
     queue.delete(all[0]!);
     await untilBegun(MAX_HEAVY + 2);
     expect(begun.at(-1)).to.equal(MAX_HEAVY + 1);
@@ -235,34 +233,33 @@ describe('a queue of requests', () => {
     const ids = Array.from({ length: 100 }, (_, index) => index);
     let inTask = 0;
     let most = 0;
-    const quick: ConnectionRequests = holderOf(1, Infinity).connect((one) => {
-      begun.push(one.id);
-      inTask += 1;
-      most = Math.max(most, inTask);
-      // Answered at once, as a ping is.
-      queueMicrotask(() => quick.delete(one));
-      whenBegun();
-    });
+    class QuickRequest extends TestRequest {
+      override begin(): void {
+        inTask += 1;
+        most = Math.max(most, inTask);
+        // Answered at once, as a ping is.
+        queueMicrotask(() => queue.delete(this));
+        super.begin();
+      }
+    }
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = () => {
       inTask = 0;
       port1.postMessage(undefined);
     };
-    for (const id of ids) quick.add(request(id));
+    for (const id of ids) queue.add(new QuickRequest(id, ONE));
     port1.postMessage(undefined);
     await untilBegun(ids.length);
     port1.close();
     expect(begun).to.deep.equal(ids);
     expect(most).to.be.below(40);
-    queue.clear();
   });
 
-  it('begins nothing after it was cleared', async () => {
+  it('begins nothing after all were deleted', async () => {
     const queue = queueOf(1, Infinity);
     const all = requests(1, 2, 3);
     for (const each of all) queue.add(each);
-    queue.delete(all[0]!);
-    queue.clear();
+    for (const each of all) queue.delete(each);
     const other = queueOf(1, 1);
     const a = request('a');
     other.add(a);

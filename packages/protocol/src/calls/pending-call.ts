@@ -21,6 +21,7 @@ import {
 } from '../wire/types.js';
 import type { Call } from './call.js';
 import { CarriedAnswers } from './carried-answers.js';
+import type { QueuedRequest } from '../fairness/request-queue.js';
 import type { Deadlines, Timed } from './deadlines.js';
 import { isAnswerTo } from './input-answers.js';
 import { checkCanAsk, InputNeeded } from './input-needed.js';
@@ -35,6 +36,8 @@ export interface CallHost<Context> {
   notify(method: string, params: Params): void;
   /** Asks a client of the legacy era. */
   askClient(request: InputRequest, signal: AbortSignal): Promise<InputResponse>;
+  /** Called when the turn of a call has come: its method runs now. */
+  begin(call: PendingCall<Context>): void;
   /** Called when a call has timed out: it is answered now. */
   timeOut(call: PendingCall<Context>): void;
 }
@@ -51,16 +54,17 @@ export interface LegacyClient {
 const NOTHING: { readonly [key: string]: never } = {};
 
 /** The state of a request, from its arrival until it is answered. */
-export class PendingCall<Context = unknown> implements Call<Context>, Timed {
+export class PendingCall<Context = unknown> implements Call<Context>, Timed, QueuedRequest {
   readonly id: RequestId;
   readonly method: string;
   params: Params;
   /** Set by the inbound steps. */
   era: Era = 'modern';
-  /** Its size. */
-  readonly bytes: number;
   /** Whether it may scan all stored data. */
   readonly isHeavy: boolean;
+  place: QueuedRequest['place'];
+  /** What it counts in the quota of kept bytes. */
+  keptBytes = 0;
   inputResponses: InputResponses | undefined;
   requestState: unknown;
   /** Whether it was answered or cancelled, or its connection has ended. */
@@ -78,15 +82,18 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
 
   constructor(
     { id, method, params = NOTHING }: JsonRpcRequest,
-    { bytes, isHeavy }: { bytes: number; isHeavy: boolean },
+    isHeavy: boolean,
     host: CallHost<Context>,
   ) {
     this.id = id;
     this.method = method;
     this.params = params;
-    this.bytes = bytes;
     this.isHeavy = isHeavy;
     this.#host = host;
+  }
+
+  get connection(): object {
+    return this.#host;
   }
 
   get context(): Context {
@@ -130,8 +137,8 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed {
     return this.#controller.signal;
   }
 
-  get isAborted(): boolean {
-    return this.#isAborted;
+  begin(): void {
+    this.#host.begin(this);
   }
 
   /** Starts the deadline: the handler begins now. */

@@ -1,6 +1,5 @@
 import { WastedTime } from '@inpage-mcp/transport';
 import { Quota } from './quota.js';
-import { HeavyWork } from './heavy-work.js';
 import type { ConnectionLimits } from './limits.js';
 import { measure } from './message-budget.js';
 import { MessageQueue, type MessageTurns } from './message-turns.js';
@@ -31,8 +30,8 @@ export class FairShare {
   readonly rate: TokenBucket;
   readonly messages: MessageQueue;
   readonly requests: RequestQueue;
-  /** Its handlers that scan all stored data. */
-  readonly work: HeavyWork;
+  /** The size, in bytes, of everything that is kept of its messages. */
+  readonly kept: Quota;
   /** The number of uris that it subscribes to. */
   readonly subscriptions: Quota;
   readonly #isGuest: boolean;
@@ -41,15 +40,15 @@ export class FairShare {
   readonly #wasted = new WastedTime();
 
   constructor({ limits, isGuest, turns }: FairShareParts) {
-    const { requestsPerSecond, requestBurst, timeoutMs } = limits;
+    const { requestsPerSecond, requestBurst } = limits;
     this.limits = limits;
     this.#isGuest = isGuest;
     this.rate = new TokenBucket(requestsPerSecond, requestBurst);
     // With more messages, the holder would be disconnected anyway.
     const maxWaiting = requestBurst + 2 * MAX_REJECTED_IN_ROW;
     this.messages = new MessageQueue(turns, maxWaiting);
-    this.work = new HeavyWork(2 * timeoutMs);
-    this.requests = new RequestQueue(limits, new Quota(limits.keptBytes), this.work);
+    this.requests = new RequestQueue(limits);
+    this.kept = new Quota(limits.keptBytes);
     this.subscriptions = new Quota(limits.subscriptions);
   }
 

@@ -8,10 +8,6 @@ export class Queue<Item> {
     return this.#items.size;
   }
 
-  get all(): Iterable<Item> {
-    return this.#items;
-  }
-
   add(item: Item): void {
     this.#items.add(item);
   }

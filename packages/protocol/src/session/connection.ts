@@ -4,6 +4,7 @@ import { ClientRequests } from '../calls/client-requests.js';
 import type { Deadlines } from '../calls/deadlines.js';
 import type { CallHost, LegacyClient, PendingCall } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
+import type { Quota } from '../fairness/quota.js';
 import { Admission } from '../inbound/admission.js';
 import { EraChoice } from '../inbound/era-choice.js';
 import { FairPort } from '../inbound/fair-port.js';
@@ -53,6 +54,8 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #reports: ReturnType<typeof throttleReports>;
   readonly #intake: Intake;
   readonly #leave: () => void;
+  /** What is kept of the messages of this connection. */
+  readonly #kept: Quota;
   #isEnded = false;
 
   constructor(port: MessagePort, parts: ConnectionParts<Context>) {
@@ -83,7 +86,8 @@ export class Connection<Context> implements CallHost<Context> {
       report,
       close: () => this.#disconnect(),
     });
-    this.#batches = new MessageBatches((answers) => this.#post(answers), share.requests.kept);
+    this.#kept = share.kept.part();
+    this.#batches = new MessageBatches((answers) => this.#post(answers), this.#kept);
     this.#subscriptions = new Subscriptions(share.subscriptions);
     const capabilities = () => parts.capabilities(this.#era.era);
     this.#announcer = new Announcer({
@@ -108,6 +112,7 @@ export class Connection<Context> implements CallHost<Context> {
       served: parts,
       methods,
       share,
+      kept: this.#kept,
       era: this.#era,
       host: this,
       batches: this.#batches,
@@ -180,6 +185,10 @@ export class Connection<Context> implements CallHost<Context> {
     return (await this.#client.ask(method, sent, options)) as unknown as InputResponse;
   }
 
+  begin(call: PendingCall<Context>): void {
+    this.#calls.run(call);
+  }
+
   timeOut(call: PendingCall<Context>): void {
     this.#calls.timeOut(call);
   }
@@ -206,7 +215,7 @@ export class Connection<Context> implements CallHost<Context> {
     this.#leave();
     this.#announcer.close();
     this.#calls.end();
-    this.#batches.clear();
+    this.#kept.clear();
     this.#subscriptions.clear();
     this.#reports.end();
     this.#parts.onclose();

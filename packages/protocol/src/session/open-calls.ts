@@ -8,7 +8,7 @@ import type {
 } from '@inpage-mcp/transport';
 import { PendingCall, type CallHost } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
-import type { ConnectionRequests } from '../fairness/request-queue.js';
+import type { Quota } from '../fairness/quota.js';
 import { toProtocolError } from '../features/handler-errors.js';
 import { ASKING_METHODS, isInputRequired, runAsking } from '../features/input-required.js';
 import type { Method } from '../features/methods.js';
@@ -36,6 +36,8 @@ export interface OpenCallsParts<Context> {
   served: ServedParts<Context>;
   methods: ReadonlyMap<string, Method<Context>>;
   share: FairShare;
+  /** The part of this connection in the kept bytes of its holder. */
+  kept: Quota;
   era: EraChoice;
   host: CallHost<Context>;
   batches: MessageBatches;
@@ -56,13 +58,11 @@ export class OpenCalls<Context> {
   readonly inbound: InboundParts;
   readonly #parts: OpenCallsParts<Context>;
   readonly #calls = new Map<RequestId, PendingCall<Context>>();
-  readonly #queue: ConnectionRequests<PendingCall<Context>>;
 
   constructor(parts: OpenCallsParts<Context>) {
     this.#parts = parts;
     const { share, era, methods } = parts;
     this.inbound = { share, era, methods, open: this };
-    this.#queue = share.requests.connect<PendingCall<Context>>((call) => this.#work(call));
   }
 
   /** Whether a request with this id is unanswered. */
@@ -74,13 +74,13 @@ export class OpenCalls<Context> {
   begin(request: JsonRpcRequest, { bytes }: Arrival): void {
     const { served, host, observer } = this.#parts;
     const isHeavy = served.isHeavy(request.method, request.params);
-    const call = new PendingCall<Context>(request, { bytes, isHeavy }, host);
+    const call = new PendingCall<Context>(request, isHeavy, host);
     this.#calls.set(call.id, call);
     observer.began(call);
     try {
       const arrived: ArrivedCall = { request, call, method: undefined };
       for (const step of INBOUND_STEPS.call) step(arrived, this.inbound);
-      this.#enqueue(call);
+      this.#enqueue(call, bytes);
     } catch (error) {
       this.#fail(call, error);
     }
@@ -125,33 +125,38 @@ export class OpenCalls<Context> {
 
   /** Aborts all calls without an answer: the connection has ended. */
   end(): void {
+    const { share, observer } = this.#parts;
     const reason = new DOMException('The connection has ended.', 'AbortError');
     for (const call of this.#calls.values()) {
-      this.#parts.observer.ended(call, undefined);
+      share.requests.delete(call);
+      observer.ended(call, undefined);
       call.abort(reason);
     }
     this.#calls.clear();
-    this.#queue.clear();
   }
 
   /** Starts or enqueues a call. Streams and handshakes start at once. */
-  #enqueue(call: PendingCall<Context>): void {
-    const { limits } = this.#parts.share;
-    if (call.method === LISTEN) return this.#work(call);
+  #enqueue(call: PendingCall<Context>, bytes: number): void {
+    const { share, kept } = this.#parts;
+    if (call.method === LISTEN) return this.run(call);
+    if (!kept.take(bytes)) throw this.#queueError('keptBytes', bytes);
     // An `initialize` is kept until the connection ends.
-    const isHandshake = call.method === 'initialize';
-    if (isHandshake && this.#queue.keep(call.bytes)) return this.#work(call);
-    const limit = isHandshake ? 'keptBytes' : this.#queue.add(call);
-    if (!limit) return;
-    const { code, message, data } = queueError(limit, limits[limit], call.bytes);
-    throw new ProtocolError(code, message, data);
+    if (call.method === 'initialize') return this.run(call);
+    call.keptBytes = bytes;
+    if (!share.requests.add(call)) throw this.#queueError('requestsQueued', bytes);
+  }
+
+  #queueError(limit: 'requestsQueued' | 'keptBytes', bytes: number): ProtocolError {
+    const { limits } = this.#parts.share;
+    const { code, message, data } = queueError(limit, limits[limit], bytes);
+    return new ProtocolError(code, message, data);
   }
 
   /** Runs the method of a call. A synchronous result is sent at once. */
-  #work(call: PendingCall<Context>): void {
+  run(call: PendingCall<Context>): void {
     if (call.method !== LISTEN) call.start();
     try {
-      const outcome = this.#run(call);
+      const outcome = this.#outcomeOf(call);
       if (!(outcome instanceof Promise)) return this.#finish(call, outcome);
       outcome
         .then((result) => this.#finish(call, result))
@@ -161,15 +166,15 @@ export class OpenCalls<Context> {
     }
   }
 
-  #run(call: PendingCall<Context>): object | Promise<object> {
-    const { methods, served } = this.#parts;
+  #outcomeOf(call: PendingCall<Context>): object | Promise<object> {
+    const { methods, served, share } = this.#parts;
     const { requestState, maxRounds, errors } = served;
     const method = methods.get(call.method)!;
     const run = (): object | Promise<object> => method.run(call.params, call);
     const isAsking = ASKING_METHODS.includes(call.method);
     const parts = { requestState, maxRounds, onerror: errors.onerror };
     const asking = isAsking ? () => runAsking(call, run, parts) : run;
-    return call.isHeavy ? this.#parts.share.work.run<object>(asking) : asking();
+    return call.isHeavy ? share.requests.scan(call, asking) : asking();
   }
 
   #finish(call: PendingCall<Context>, result: object): void {
@@ -216,12 +221,14 @@ export class OpenCalls<Context> {
     }
   }
 
-  /** Frees the id of a call and its place in the queue. */
+  /** Frees the id of a call, its kept bytes and its place in the queue. */
   #remove(call: PendingCall<Context>): void {
+    const { share, kept, subscriptions } = this.#parts;
     call.end();
     this.#calls.delete(call.id);
-    this.#queue.delete(call);
-    if (call.method === LISTEN) this.#parts.subscriptions.end(call.id);
+    kept.release(call.keptBytes);
+    share.requests.delete(call);
+    if (call.method === LISTEN) subscriptions.end(call.id);
   }
 }
 
