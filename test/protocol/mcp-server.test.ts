@@ -216,10 +216,19 @@ describe('what an app gets wrong', () => {
 
   it('is an internal error where it cannot say what a client may read of one', async () => {
     const tool = defineTool({ name: 'fails', run: failing });
-    const options = { describeError: failing, isHeavy: failing, onerror: () => undefined };
+    const options = { describeError: failing, onerror: () => undefined };
     const client = served({ tools: [tool], ...options });
     const result = resultOf(await client.modern('tools/call', { name: 'fails' }));
     expect(result['content']).to.deep.equal([{ type: 'text', text: 'Internal error' }]);
+  });
+
+  it('is an internal error where it cannot say whether a call scans everything', async () => {
+    const reported: unknown[] = [];
+    const tool = defineTool({ name: 'odd', isHeavy: failing, run: () => 'never' });
+    const client = served({ tools: [tool], onerror: (error: unknown) => reported.push(error) });
+    expect(errorOf(await client.modern('tools/call', { name: 'odd' })).code).to.equal(-32603);
+    expect(String(reported[0])).to.equal('Error: secret');
+    resultOf(await client.modern('tools/list'));
   });
 
   it('is not begun where the call has ended while its arguments were checked', async () => {

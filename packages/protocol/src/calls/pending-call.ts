@@ -60,8 +60,8 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   params: Params;
   /** Set by the inbound steps. */
   era: Era = 'modern';
-  /** Whether it may scan all stored data. */
-  readonly isHeavy: boolean;
+  /** Whether it may scan all stored data. Set after the inbound steps. */
+  isHeavy = false;
   place: QueuedRequest['place'];
   /** What it counts in the quota of kept bytes. */
   keptBytes = 0;
@@ -80,15 +80,10 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   #leftMs = 0;
   #pauses = 0;
 
-  constructor(
-    { id, method, params = NOTHING }: JsonRpcRequest,
-    isHeavy: boolean,
-    host: CallHost<Context>,
-  ) {
+  constructor({ id, method, params = NOTHING }: JsonRpcRequest, host: CallHost<Context>) {
     this.id = id;
     this.method = method;
     this.params = params;
-    this.isHeavy = isHeavy;
     this.#host = host;
   }
 

@@ -45,6 +45,8 @@ interface CompleteParams {
 export function completionMethod<Context>(parts: CompletionParts<Context>): Method<Context> {
   return {
     params: COMPLETE,
+    // Suggestions may come from anything that is stored.
+    isHeavy: () => true,
     async run(params, call) {
       const found = await complete(parts, params as Params & CompleteParams, call);
       const { values, total } = 'total' in found ? found : { values: found, total: found.length };

@@ -12,6 +12,11 @@ export interface Method<Context = unknown> {
   /** Checks the params; a request with invalid params gets −32602. Default: no check. */
   params?: Shape;
   /**
+   * Whether a request with these params may scan all stored data: of each holder, only a few of
+   * these run at a time. Default: no request does.
+   */
+  isHeavy?(params: Params): boolean;
+  /**
    * Returns the result: an object, or a promise of one. A `ProtocolError` is answered as that
    * error, any other error as an internal error.
    */

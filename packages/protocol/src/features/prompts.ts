@@ -30,7 +30,15 @@ export function promptMethods<Context>(
         run: ({ cursor }) => pageOf('prompts', listPrompts(parts), cursor),
       },
     ],
-    ['prompts/get', { params: GET, run: (params, call) => getPrompt(parts, params, call) }],
+    [
+      'prompts/get',
+      {
+        params: GET,
+        // Messages may contain anything that is stored.
+        isHeavy: () => true,
+        run: (params, call) => getPrompt(parts, params, call),
+      },
+    ],
   ];
 }
 

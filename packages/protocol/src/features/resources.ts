@@ -37,6 +37,11 @@ export interface Resources<Context = unknown> {
     uri: string,
     call: Call<Context>,
   ): ResourceContents[] | InputRequiredResult | Promise<ResourceContents[] | InputRequiredResult>;
+  /**
+   * Whether reading a resource may scan all stored data: of each holder, only a few of these reads
+   * run at a time. Default: no read does.
+   */
+  isHeavy?(uri: string): boolean;
   /** Suggests values for a variable of a template. Default: no suggestions. */
   complete?(query: CompletionQuery, call: Call<Context>): Completion | Promise<Completion>;
   /**
@@ -73,6 +78,7 @@ export function resourceMethods<Context>(
       'resources/read',
       {
         params: object({ uri: string }),
+        isHeavy: ({ uri }) => resources.isHeavy?.(uri as string) ?? false,
         run: ({ uri }, call) => read(resources, uri as string, call),
       },
     ],

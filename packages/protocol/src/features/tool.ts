@@ -69,6 +69,13 @@ export interface ToolDefinition<
    */
   question?: (input: OutputOf<Input>, call: Call<Context>) => string | Promise<string>;
   /**
+   * Whether a call may scan all stored data: of each holder, only a few of these run at a time.
+   * Default: no call does.
+   *
+   * @param args The arguments, before they are checked.
+   */
+  isHeavy?: (args: { readonly [name: string]: unknown }) => boolean;
+  /**
    * Does the work. If it throws a `ToolError`, the result has `isError` and its message; a
    * `ProtocolError` is answered as that error; any other error is an internal error, without
    * details for the client.
@@ -89,6 +96,7 @@ export interface Tool<Context = unknown> {
   readonly input: Schema;
   readonly output: Schema | undefined;
   readonly question: ((input: never, call: Call<Context>) => string | Promise<string>) | undefined;
+  readonly isHeavy: ((args: { readonly [name: string]: unknown }) => boolean) | undefined;
   readonly run: (input: never, call: Call<Context>) => ToolOutcome | Promise<ToolOutcome>;
 }
 
@@ -116,7 +124,8 @@ export function defineTool<
   const Output extends SchemaSource = SchemaSource,
   Context = unknown,
 >(definition: ToolDefinition<Input, Output, Context>): Tool<Context> {
-  const { name, title, description, icons, annotations, _meta, question, run } = definition;
+  const { name, title, description, icons, annotations, _meta, question, isHeavy, run } =
+    definition;
   const input = inputSchema(definition.input ?? ANYTHING);
   const output = definition.output && outputSchema(definition.output);
   return {
@@ -131,6 +140,7 @@ export function defineTool<
     input,
     output,
     question,
+    isHeavy,
     run,
   };
 }

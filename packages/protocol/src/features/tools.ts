@@ -42,7 +42,15 @@ export function toolMethods<Context>(
         run: ({ cursor }, { era }) => pageOf('tools', listTools(parts, era), cursor),
       },
     ],
-    ['tools/call', { params: CALL, run: (params, call) => callTool(parts, params, call) }],
+    [
+      'tools/call',
+      {
+        params: CALL,
+        isHeavy: ({ name: tool, arguments: args = {} }) =>
+          parts.tools.get(tool as string)?.isHeavy?.(args as Params) ?? false,
+        run: (params, call) => callTool(parts, params, call),
+      },
+    ],
   ];
 }
 

@@ -16,7 +16,7 @@ import type { Resources } from '../features/resources.js';
 import type { Tool } from '../features/tool.js';
 import type { ListName } from '../subscriptions/subscriptions.js';
 import type { Era } from '../wire/keys.js';
-import type { Implementation, Params, ServerCapabilities } from '../wire/types.js';
+import type { Implementation, ServerCapabilities } from '../wire/types.js';
 import { Connection } from './connection.js';
 import type { Observer } from './observer.js';
 
@@ -38,8 +38,6 @@ export interface McpServerOptions<Context = unknown> {
   inputRequired?: InputRequiredOptions;
   /** The text that a client may read about an error of a handler. Default: none. */
   describeError?(error: unknown): string | undefined;
-  /** Whether a request may scan all stored data: only a few of these run at a time. */
-  isHeavy?(method: string, params: Params | undefined): boolean;
   /** Called with each error that is not sent to a client. Default: a warning on the console. */
   onerror?(error: unknown): void;
 }
@@ -149,8 +147,6 @@ export class McpServer<Context = unknown> {
       maxRounds,
       roundTimeoutMs,
       capabilities: (era) => this.#capabilities(era, resources !== undefined),
-      isHeavy: (method, params) =>
-        this.#callOption(() => this.#options.isHeavy?.(method, params)) ?? false,
       context: options.context as Context,
       share: options.share ?? this.#newShare(options.limits),
       deadlines: this.#deadlines,

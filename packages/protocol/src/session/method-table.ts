@@ -11,7 +11,7 @@ import { subscriptionMethods, type SubscriptionParts } from '../features/subscri
 import type { Tool } from '../features/tool.js';
 import { toolMethods } from '../features/tools.js';
 import type { Era } from '../wire/keys.js';
-import type { Implementation, Params, ServerCapabilities } from '../wire/types.js';
+import type { Implementation, ServerCapabilities } from '../wire/types.js';
 import { handshakeMethods } from './handshake.js';
 
 /** Everything that a connection serves. */
@@ -38,8 +38,6 @@ export interface ServedParts<Context> {
   had: { readonly tools: boolean; readonly prompts: boolean };
   /** The capabilities that are offered at the moment. */
   capabilities(era: Era | undefined): ServerCapabilities;
-  /** Whether a request may scan all stored data. */
-  isHeavy(method: string, params: Params | undefined): boolean;
 }
 
 /** The parts of a connection that its methods use. */

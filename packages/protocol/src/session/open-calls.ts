@@ -72,14 +72,14 @@ export class OpenCalls<Context> {
 
   /** Takes a request through the inbound steps, and enqueues it. */
   begin(request: JsonRpcRequest, { bytes }: Arrival): void {
-    const { served, host, observer } = this.#parts;
-    const isHeavy = served.isHeavy(request.method, request.params);
-    const call = new PendingCall<Context>(request, isHeavy, host);
+    const { host, observer } = this.#parts;
+    const call = new PendingCall<Context>(request, host);
     this.#calls.set(call.id, call);
     observer.began(call);
     try {
       const arrived: ArrivedCall = { request, call, method: undefined };
       for (const step of INBOUND_STEPS.call) step(arrived, this.inbound);
+      call.isHeavy = arrived.method?.isHeavy?.(call.params) ?? false;
       this.#enqueue(call, bytes);
     } catch (error) {
       this.#fail(call, error);

@@ -92,6 +92,12 @@ export function parseFileName(pathOrUri: string): string | undefined {
   return target?.kind === 'file' ? target.path : undefined;
 }
 
+/** Whether a read of an address reads all notes (a search) or up to 100 files (a folder). */
+export function hasSeveralContents(uri: string): boolean {
+  const kind = parseResourceUri(uri)?.kind;
+  return kind === 'search' || kind === 'folder';
+}
+
 function parseNote(id: string): ResourceTarget | undefined {
   return ULID.test(id) ? { kind: 'note', id } : undefined;
 }

@@ -4,6 +4,7 @@ import type { Connection } from '../access/connection-context.js';
 import { rangeIn } from '../resources/contents/content-range.js';
 import type { EncodedResources } from './encoded-resources.js';
 import type { ProviderCall, ResourceContents } from '../resources/resource-provider.js';
+import { hasSeveralContents } from '../resources/resource-uris.js';
 
 /** Adapts the resources of one connection to the interface of the protocol. */
 export function adaptResources(resources: EncodedResources): Resources<Connection> {
@@ -12,6 +13,7 @@ export function adaptResources(resources: EncodedResources): Resources<Connectio
       return resources.templates;
     },
     list: (cursor, call) => resources.list(cursor, call),
+    isHeavy: hasSeveralContents,
     read: (uri, call) => read(resources, uri, call),
     complete: (query, call) => resources.complete(query, call),
     listen: (listener) => resources.listen(listener),

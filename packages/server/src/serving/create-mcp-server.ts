@@ -1,7 +1,6 @@
 import { type Implementation, McpServer } from '@inpage-mcp/protocol';
 import { BLOB_EXTENSION } from '../resources/contents/binary-extension.js';
 import type { Connection } from '../access/connection-context.js';
-import { isHeavy } from '../tools/heavy-requests.js';
 import { ICONS } from '../resources/icons.js';
 import { describeError } from '../resources/protocol-errors.js';
 import { DEFAULT_FEATURES } from './built-ins.js';
@@ -29,7 +28,6 @@ export function createMcpServer(options: ServerOptions): McpServer<Connection> {
     instructions,
     resourceCapabilities: capabilities,
     extensions: { [BLOB_EXTENSION]: {} },
-    isHeavy,
     describeError,
     onerror: onerror ?? ((error) => console.warn('inpage-mcp:', error)),
     ...(requestState && { requestState }),

@@ -16,6 +16,7 @@ export const searchFiles: Tool<Connection> = defineOwnTool({
   input: fields.argumentsOf({ query: fields.query, limit: fields.matchLimit }, ['query']),
   output: fields.matchesOf(fileAnswer, 'files'),
   annotations: READS,
+  isHeavy: () => true,
   async run({ query, limit }, { context, signal }) {
     const { matches, total } = await context.store.files.search(query, { limit, signal });
     return { structuredContent: { matches: matches.map(fileFactsOf), total } };

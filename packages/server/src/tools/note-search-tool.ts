@@ -36,6 +36,7 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
   ),
   output: fields.matchesOf(match, 'notes'),
   annotations: READS,
+  isHeavy: () => true,
   async run({ query, ...options }, call) {
     const onProgress = (done: number, total: number): void => call.progress(done, total);
     const search = { ...options, signal: call.signal, onProgress };

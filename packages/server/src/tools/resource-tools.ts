@@ -15,6 +15,7 @@ import { IMAGE_TYPES } from '../resources/contents/content.js';
 import { ICONS } from '../resources/icons.js';
 import { revisionOf } from '../resources/resource-annotations.js';
 import type { ResourceContents } from '../resources/resource-provider.js';
+import { hasSeveralContents } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { READS, defineOwnTool } from './define-tool.js';
 import { quote } from '../resources/quote.js';
@@ -116,6 +117,7 @@ const readResource: Tool<Connection> = defineOwnTool({
     },
   }),
   annotations: READS,
+  isHeavy: ({ uri }) => typeof uri === 'string' && hasSeveralContents(uri),
   async run({ uri }, call) {
     const contents = await call.context.router.read(uri, call).catch((error: unknown) => {
       throw error instanceof ResourceNotFoundError ? notFoundError(uri) : error;
