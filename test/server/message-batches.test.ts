@@ -4,10 +4,9 @@ import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import type { RawClient } from '../support/raw-client.js';
-// Internal to the package: so many batches take a server too long.
-import { MessageBatches } from '../../packages/protocol/src/inbound/message-batches.js';
+// Internal to the package, and tested where the quota can be read.
+import { Batch, splitBatch } from '../../packages/protocol/src/inbound/batch.js';
 import { Quota } from '../../packages/protocol/src/fairness/quota.js';
-import { undisturbed } from '../support/slowness.js';
 
 const MAX_BATCH = 1_000;
 
@@ -106,39 +105,21 @@ describe('a batch of messages', () => {
       expect(answers[0]).to.have.nested.property('error.code', -32600);
     });
 
-    it('finds the batch of an answer among any number of them at once', async () => {
-      const sent: unknown[] = [];
-      const batches = new MessageBatches((answers) => sent.push(answers));
-      const COUNT = 20_000;
-      for (let id = 0; id < COUNT; id += 1) {
-        const batch = [request(id, 'ping'), request(`${id}`, 'ping')];
-        batches.receive(
-          batch,
-          () => undefined,
-          () => false,
-        );
-      }
-      const start = performance.now();
-      for (let id = COUNT - 1; id >= 0; id -= 1) {
-        batches.cancel(id);
-        batches.keep({ jsonrpc: '2.0', id: `${id}`, result: {} });
-      }
-      expect(sent).to.have.length(COUNT);
-      // In a few seconds where each looks through all of them.
-      expect(undisturbed(performance.now() - start, 1_500)).to.be.below(1_500);
-    });
-
     it('holds rejections while its quota allows, and then has one error for all of them', () => {
       for (const room of [MAX_BATCH * 200, 1_000]) {
         const sent: unknown[][] = [];
         const kept = new Quota(room);
-        const batches = new MessageBatches((answers) => sent.push(answers as unknown[]), kept);
+        const batch = new Batch((answers) => sent.push(answers), kept);
         const broken = Array.from({ length: MAX_BATCH - 1 }, () => ({ method: 1 }));
-        const none = (): boolean => false;
-        batches.receive([request(1, 'ping'), ...broken], () => undefined, none);
+        const values = [request(1, 'ping'), ...broken];
+        const { messages, rejections } = splitBatch(values, () => false);
+        expect(messages).to.deep.equal([request(1, 'ping')]);
+        batch.add(rejections);
+        batch.expect();
+        batch.settle(undefined);
         expect(sent).to.have.length(0);
         expect(room - kept.left).to.be.below(room + 1);
-        batches.keep({ jsonrpc: '2.0', id: 1, result: {} });
+        batch.settle({ jsonrpc: '2.0', id: 1, result: {} });
         const isRoomy = room > 1_000;
         expect(sent[0]).to.have.length(isRoomy ? MAX_BATCH : 2);
         if (!isRoomy) expect(sent[0]![0]).to.have.nested.property('error.data.limit', 'keptBytes');

@@ -1,4 +1,4 @@
-import type { JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
+import type { JsonRpcError, JsonRpcRequest, JsonRpcResult, RequestId } from '@inpage-mcp/transport';
 import { ToolError } from '../wire/errors.js';
 import type {
   ElicitParams,
@@ -42,6 +42,12 @@ export interface CallHost<Context> {
   timeOut(call: PendingCall<Context>): void;
 }
 
+/** The batch that a request is part of: all its answers are sent together. */
+export interface BatchOfCall {
+  /** Takes the answer to one request; `undefined` if it gets none, as it was cancelled. */
+  settle(answer: JsonRpcResult | JsonRpcError | undefined): void;
+}
+
 /** The state of a client of the legacy era. */
 export interface LegacyClient {
   revision: string;
@@ -58,6 +64,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   readonly id: RequestId;
   readonly method: string;
   params: Params;
+  readonly batch: BatchOfCall | undefined;
   /** Set by the inbound steps. */
   era: Era = 'modern';
   /** Whether it may scan all stored data. Set after the inbound steps. */
@@ -80,10 +87,15 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   #leftMs = 0;
   #pauses = 0;
 
-  constructor({ id, method, params = NOTHING }: JsonRpcRequest, host: CallHost<Context>) {
+  constructor(
+    { id, method, params = NOTHING }: JsonRpcRequest,
+    batch: BatchOfCall | undefined,
+    host: CallHost<Context>,
+  ) {
     this.id = id;
     this.method = method;
     this.params = params;
+    this.batch = batch;
     this.#host = host;
   }
 

@@ -8,6 +8,7 @@ import { ErrorCode, invalidParams, ProtocolError, type ErrorObject } from '../wi
 import { LISTEN } from '../wire/keys.js';
 import { isObject } from '../wire/is-object.js';
 import type { Params } from '../wire/types.js';
+import type { Batch } from './batch.js';
 import type { EraChoice } from './era-choice.js';
 import {
   badIdError,
@@ -26,7 +27,7 @@ import {
  * a deadline, and is dispatched to its method.
  */
 export const INBOUND_STEPS = {
-  /** For every inbound value. The rate is checked before (`admission`). */
+  /** For every inbound value. The rate is checked before (`intake`). */
   message: [isInBudget, isMessage],
   /** For a request that cannot yet be answered by its id. */
   request: [hasUsableId, hasFreeId],
@@ -42,6 +43,8 @@ export interface Arrival {
   readonly value: unknown;
   /** Its size, after the first step. */
   bytes: number;
+  /** The batch that it is part of. */
+  readonly batch: Batch | undefined;
 }
 
 /** The parts of a connection that the steps use. */

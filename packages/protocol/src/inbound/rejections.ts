@@ -10,6 +10,9 @@ import { ErrorCode, type ErrorObject } from '../wire/errors.js';
  */
 export const MAX_ID_LENGTH = 1_024;
 
+/** The most messages of one batch. */
+const MAX_BATCH = 1_000;
+
 /** The message exceeds its budget, or contains a value that is not JSON: −32600. */
 export function budgetError({ message, data }: BudgetViolation): ErrorObject {
   return { ...invalidRequest(message), ...(data && { data }) };
@@ -42,6 +45,12 @@ export function queueError(
 /** −32600. Sent without the id, as an answer with the id belongs to the first request. */
 export function idInUseError(): ErrorObject {
   return invalidRequest('A request with this id has yet to be answered.');
+}
+
+/** A batch is empty or too long: −32600. `undefined` if it is neither. */
+export function batchLengthError(length: number): ErrorObject | undefined {
+  if (length > 0 && length <= MAX_BATCH) return undefined;
+  return invalidRequest(`A batch holds 1 to ${MAX_BATCH} messages.`);
 }
 
 /** −32600. */

@@ -5,11 +5,9 @@ import type { Deadlines } from '../calls/deadlines.js';
 import type { CallHost, LegacyClient, PendingCall } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
 import type { Quota } from '../fairness/quota.js';
-import { Admission } from '../inbound/admission.js';
 import { EraChoice } from '../inbound/era-choice.js';
 import { FairPort } from '../inbound/fair-port.js';
 import { Intake } from '../inbound/intake.js';
-import { MessageBatches } from '../inbound/message-batches.js';
 import { Subscriptions, type ListName } from '../subscriptions/subscriptions.js';
 import type { ProtocolError } from '../wire/errors.js';
 import type { InputRequest, InputResponse } from '../wire/input-types.js';
@@ -46,8 +44,6 @@ export class Connection<Context> implements CallHost<Context> {
   readonly #port: FairPort;
   readonly #era = new EraChoice();
   readonly #calls: OpenCalls<Context>;
-  readonly #admission: Admission;
-  readonly #batches: MessageBatches;
   readonly #client: ClientRequests;
   readonly #subscriptions: Subscriptions;
   readonly #announcer: Announcer;
@@ -69,25 +65,14 @@ export class Connection<Context> implements CallHost<Context> {
     const observer = guardObserver(parts.observer, report);
     this.#port = new FairPort(port, share.messages, {
       onmessage: (data) => this.#intake.receive(data),
-      onundecodable: () => this.#report('A message could not be deserialised.'),
-      onoverflow: () => this.#admission.disconnect(),
+      onundecodable: () => report(new Error('A message could not be deserialised.')),
+      onoverflow: () => this.#intake.disconnect(),
       onslow: (data, elapsedMs) => share.tookLong(data, elapsedMs),
     });
     this.#client = new ClientRequests(this.deadlines, (message) =>
       this.#post({ jsonrpc: '2.0', ...message }),
     );
-    this.#admission = new Admission({
-      share,
-      isOpen: (id) => this.#calls.has(id),
-      isAsked: (id) => this.#client.has(id),
-      reply: (answer) => {
-        if (!this.#batches.keep(answer)) this.#post(answer);
-      },
-      report,
-      close: () => this.#disconnect(),
-    });
     this.#kept = share.kept.part();
-    this.#batches = new MessageBatches((answers) => this.#post(answers), this.#kept);
     this.#subscriptions = new Subscriptions(share.subscriptions);
     const capabilities = () => parts.capabilities(this.#era.era);
     this.#announcer = new Announcer({
@@ -115,7 +100,6 @@ export class Connection<Context> implements CallHost<Context> {
       kept: this.#kept,
       era: this.#era,
       host: this,
-      batches: this.#batches,
       subscriptions: this.#subscriptions,
       observer,
       post: (answer) => this.#post(answer),
@@ -123,16 +107,17 @@ export class Connection<Context> implements CallHost<Context> {
     });
     this.#intake = new Intake({
       inbound: this.#calls.inbound,
-      admission: this.#admission,
-      batches: this.#batches,
       client: this.#client,
+      kept: this.#kept,
       isEnded: () => this.#isEnded,
       takesBatches: () =>
         this.#era.era === 'legacy' && this.legacy.revision === REVISION_WITH_BATCHES,
+      post: (answer) => this.#post(answer),
       onrequest: (request, arrival) => this.#calls.begin(request, arrival),
       oncancel: (message) => this.#calls.cancel(message),
       onend: () => this.#end(),
-      report: (text) => this.#report(text),
+      disconnect: () => this.#disconnect(),
+      report,
     });
     this.#leave = share.join(() => this.#disconnect());
     this.#port.start();
@@ -203,10 +188,6 @@ export class Connection<Context> implements CallHost<Context> {
     if (this.#isEnded) return;
     this.#post(END_OF_STREAM);
     this.#end();
-  }
-
-  #report(text: string): void {
-    this.#reports.report(new Error(text));
   }
 
   #end(): void {

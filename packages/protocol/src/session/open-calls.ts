@@ -15,7 +15,6 @@ import type { Method } from '../features/methods.js';
 import { STREAM } from '../features/subscription-methods.js';
 import { errorResult } from '../features/tool.js';
 import type { EraChoice } from '../inbound/era-choice.js';
-import type { MessageBatches } from '../inbound/message-batches.js';
 import { queueError } from '../inbound/rejections.js';
 import {
   INBOUND_STEPS,
@@ -40,7 +39,6 @@ export interface OpenCallsParts<Context> {
   kept: Quota;
   era: EraChoice;
   host: CallHost<Context>;
-  batches: MessageBatches;
   subscriptions: Subscriptions;
   observer: Required<Observer>;
   /** Throws if no port can carry the value. */
@@ -71,9 +69,10 @@ export class OpenCalls<Context> {
   }
 
   /** Takes a request through the inbound steps, and enqueues it. */
-  begin(request: JsonRpcRequest, { bytes }: Arrival): void {
+  begin(request: JsonRpcRequest, { bytes, batch }: Arrival): void {
     const { host, observer } = this.#parts;
-    const call = new PendingCall<Context>(request, host);
+    const call = new PendingCall<Context>(request, batch, host);
+    batch?.expect();
     this.#calls.set(call.id, call);
     observer.began(call);
     try {
@@ -88,13 +87,12 @@ export class OpenCalls<Context> {
 
   /** Ends the request that the client has cancelled, without an answer. */
   cancel(message: JsonRpcNotification): void {
-    const { batches, observer } = this.#parts;
     const call = this.#calls.get(cancelledId(message));
     // The request was answered before, or never existed.
     if (!call) return;
     this.#remove(call);
-    batches.cancel(call.id);
-    observer.ended(call, undefined);
+    call.batch?.settle(undefined);
+    this.#parts.observer.ended(call, undefined);
     call.abort(new DOMException('The client has cancelled the request.', 'AbortError'));
   }
 
@@ -195,10 +193,10 @@ export class OpenCalls<Context> {
   }
 
   #answer(call: PendingCall<Context>, answer: JsonRpcResult | JsonRpcError): void {
-    const { batches, observer } = this.#parts;
     this.#remove(call);
-    const sent = batches.keep(answer) ? answer : this.#send(call, answer);
-    observer.ended(call, sent);
+    call.batch?.settle(answer);
+    const sent = call.batch ? answer : this.#send(call, answer);
+    this.#parts.observer.ended(call, sent);
   }
 
   /**
