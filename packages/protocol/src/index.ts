@@ -60,7 +60,6 @@ export {
 } from './fairness/limits.js';
 export { nextTask } from './fairness/next-task.js';
 export { startTimer } from './fairness/start-timer.js';
-export { callSafely } from './fairness/call-safely.js';
 export { omitUndefined } from './wire/omit-undefined.js';
 
 // Limits of lists and notifications.

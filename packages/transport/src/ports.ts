@@ -23,3 +23,6 @@ export { WastedTime } from './port/wasted-time.js';
 
 // Noticing that another agent has died.
 export { canHoldLiveness, holdLiveness, whenGone } from './liveness/liveness-lock.js';
+
+// Callbacks that may throw.
+export { callSafely } from './port/call-safely.js';

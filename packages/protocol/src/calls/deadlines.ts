@@ -1,4 +1,4 @@
-import { callSafely } from '../fairness/call-safely.js';
+import { callSafely } from '@inpage-mcp/transport';
 import { startTimer } from '../fairness/start-timer.js';
 
 /** Something with a deadline. */

@@ -1,4 +1,4 @@
-import { callSafely } from '../fairness/call-safely.js';
+import { callSafely } from '@inpage-mcp/transport';
 import type { MessageQueue, WaitingPort } from '../fairness/message-turns.js';
 import { Queue } from '../fairness/queue.js';
 

@@ -1,5 +1,4 @@
-import { callSafely } from '../fairness/call-safely.js';
-import type { RequestId } from '@inpage-mcp/transport';
+import { callSafely, type RequestId } from '@inpage-mcp/transport';
 import type { ConnectionAccess } from '../features/access.js';
 import type { Resources } from '../features/resources.js';
 import { ChangeNotifier } from '../subscriptions/change-notifications.js';

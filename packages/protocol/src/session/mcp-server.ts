@@ -1,4 +1,4 @@
-import { callSafely } from '../fairness/call-safely.js';
+import { callSafely } from '@inpage-mcp/transport';
 import { Deadlines } from '../calls/deadlines.js';
 import { FairShare } from '../fairness/fair-share.js';
 import { PAGE_LIMITS, limitsWith, type ConnectionLimits } from '../fairness/limits.js';

@@ -7,7 +7,7 @@ import {
   scopeOf,
   type AccessUris,
 } from './uri-patterns.js';
-import { callSafely } from '@inpage-mcp/protocol';
+import { callSafely } from '@inpage-mcp/transport';
 import type { Access } from './access-types.js';
 import { fileUri, noteUri } from '../resources/resource-uris.js';
 

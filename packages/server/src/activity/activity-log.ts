@@ -1,4 +1,4 @@
-import { callSafely } from '@inpage-mcp/protocol';
+import { callSafely } from '@inpage-mcp/transport';
 import { FairBuffer } from './fair-buffer.js';
 
 /** How many entries the log keeps; the oldest of the holder with most entries is evicted first. */

@@ -1,10 +1,10 @@
 import {
   type Annotations,
-  callSafely,
   omitUndefined,
   MAX_URI_LENGTH,
   type Resource,
 } from '@inpage-mcp/protocol';
+import { callSafely } from '@inpage-mcp/transport';
 import { blobContents } from './contents/binary-extension.js';
 import type { ProvidedContent, ProvidedDescription, ReadProvided } from './provided-description.js';
 import { withTimeout } from './with-timeout.js';

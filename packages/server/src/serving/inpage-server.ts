@@ -1,5 +1,4 @@
 import {
-  callSafely,
   type ConnectionLimits,
   FairShare,
   GUEST_LIMITS,
@@ -9,7 +8,7 @@ import {
   type ServedConnection,
 } from '@inpage-mcp/protocol';
 import { openStore, type Store, type StoreOptions } from '@inpage-mcp/store';
-import { END_OF_STREAM } from '@inpage-mcp/transport';
+import { callSafely, END_OF_STREAM } from '@inpage-mcp/transport';
 import { revocationError } from '../access/revocation.js';
 import { AccessibleResources } from '../access/accessible-resources.js';
 import { ActivityLog, activityOf } from '../activity/activity-log.js';

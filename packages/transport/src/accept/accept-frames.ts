@@ -1,7 +1,7 @@
 import { listenToFrames, type AcceptFramesOptions, type FrameAcceptor } from './frame-acceptor.js';
 import type { FrameConnections } from './frame-connections.js';
 import type { FrameSource } from './frame-gate.js';
-import { callSafely } from '../handover/call-safely.js';
+import { callSafely } from '../port/call-safely.js';
 import {
   HANDOVER_VERSION,
   LOCK_PREFIX,

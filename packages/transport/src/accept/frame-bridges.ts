@@ -1,7 +1,7 @@
 import type { AcceptFramesOptions } from './frame-acceptor.js';
 import type { FrameConnection, FrameConnections } from './frame-connections.js';
 import type { FrameSource } from './frame-gate.js';
-import { callSafely } from '../handover/call-safely.js';
+import { callSafely } from '../port/call-safely.js';
 import { watchWindow } from '../liveness/closed-window-watch.js';
 import { END_OF_STREAM, isJsonRpcMessage } from '../port/wire-messages.js';
 

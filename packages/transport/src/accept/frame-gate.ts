@@ -1,4 +1,4 @@
-import { callSafely } from '../handover/call-safely.js';
+import { callSafely } from '../port/call-safely.js';
 import { OriginViolations, type OriginViolation } from './origin-violations.js';
 import { checkOrigin } from '../handover/origins.js';
 import { isAncestorOrDescendant } from '../handover/window-ancestry.js';

@@ -1,6 +1,6 @@
 /**
- * Calls a callback of the embedding page. If the callback throws, the error goes to the page's
- * `error` event only: a broken callback must not stop the other connections.
+ * Calls a callback. If it throws, the error is reported as an uncaught error (the `error` event of
+ * the page or worker): other callbacks are still called, and the caller does not fail.
  *
  * @returns Whether the callback returned without an error.
  */
