@@ -9,6 +9,10 @@ export type { AcceptFramesOptions, FrameAcceptor } from './accept/frame-acceptor
 export type { FrameConnection } from './accept/frame-connections.js';
 export type { OriginViolation } from './accept/origin-violations.js';
 
+// The time that a peer's messages cost, and callbacks that may throw.
+export { WastedTime } from './port/wasted-time.js';
+export { callSafely } from './port/call-safely.js';
+
 // Windows that use other protocols.
 export { acceptMcpBFrames, type AcceptMcpBFramesOptions } from './accept/mcp-b-frames.js';
 export { acceptSep1005Frames } from './accept/sep-1005-frames.js';

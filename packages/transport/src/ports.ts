@@ -18,11 +18,5 @@ export type {
   RequestId,
 } from './port/wire-messages.js';
 
-// The time that a peer's messages cost.
-export { WastedTime } from './port/wasted-time.js';
-
 // Noticing that another agent has died.
 export { canHoldLiveness, holdLiveness, whenGone } from './liveness/liveness-lock.js';
-
-// Callbacks that may throw.
-export { callSafely } from './port/call-safely.js';
