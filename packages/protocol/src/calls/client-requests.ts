@@ -1,11 +1,11 @@
 import type { JsonRpcError, JsonRpcRequest, JsonRpcResult, RequestId } from '@inpage-mcp/transport';
+import { startTimer } from '../fairness/start-timer.js';
 import { internalError } from '../wire/errors.js';
 import { NOTIFICATIONS } from '../wire/keys.js';
 import type { Params, Result } from '../wire/types.js';
-import type { Deadlines, Timed } from './deadlines.js';
 
 /** A request of the server that the client has not answered yet. */
-interface PendingRequest extends Timed {
+interface PendingRequest {
   resolve(result: Result): void;
   reject(reason: unknown): void;
 }
@@ -13,16 +13,11 @@ interface PendingRequest extends Timed {
 /** The requests of one connection to its client; only the legacy era has them. */
 export class ClientRequests {
   readonly #pending = new Map<RequestId, PendingRequest>();
-  readonly #deadlines: Deadlines;
   readonly #send: (message: JsonRpcRequest | { method: string; params: Params }) => void;
   #lastId = 0;
 
   /** @param send Posts a request or a notification. May throw. */
-  constructor(
-    deadlines: Deadlines,
-    send: (message: JsonRpcRequest | { method: string; params: Params }) => void,
-  ) {
-    this.#deadlines = deadlines;
+  constructor(send: (message: JsonRpcRequest | { method: string; params: Params }) => void) {
     this.#send = send;
   }
 
@@ -39,6 +34,7 @@ export class ClientRequests {
     this.#lastId += 1;
     const id = this.#lastId;
     let onAbort!: () => void;
+    let timer: ReturnType<typeof startTimer>;
     try {
       return await new Promise<Result>((resolve, reject) => {
         const cancel = (reason: unknown): void => {
@@ -47,16 +43,16 @@ export class ClientRequests {
         };
         const expire = (): void =>
           cancel(internalError(`The client did not answer within ${timeoutMs / 1_000} s.`));
-        const pending = { dueAt: performance.now() + timeoutMs, expire, resolve, reject };
         onAbort = () => cancel(signal.reason);
         signal.addEventListener('abort', onAbort, { once: true });
         this.#send({ jsonrpc: '2.0', id, method, params });
-        this.#pending.set(id, pending);
-        this.#deadlines.add(pending);
+        this.#pending.set(id, { resolve, reject });
+        timer = startTimer(expire, timeoutMs);
       });
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      this.#remove(id);
+      this.#pending.delete(id);
     }
   }
 
@@ -80,12 +76,5 @@ export class ClientRequests {
     } catch {
       // The connection has ended: the client cannot be notified.
     }
-  }
-
-  #remove(id: RequestId): void {
-    const pending = this.#pending.get(id);
-    if (!pending) return;
-    this.#pending.delete(id);
-    this.#deadlines.delete(pending);
   }
 }

@@ -10,7 +10,7 @@ export interface Timed {
 }
 
 /**
- * All deadlines, on one timer: a separate timer for each request would cost more than most
+ * The deadlines of all calls, on one timer: a separate timer for each request would cost more than most
  * requests. The timer fires at the earliest deadline.
  */
 export class Deadlines {

@@ -80,8 +80,8 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   readonly #host: CallHost<Context>;
   #carried: CarriedAnswers | undefined;
   #controller: AbortController | undefined;
+  /** Why it was aborted; `undefined` if it was not. */
   #reason: unknown;
-  #isAborted = false;
   #lastProgress = Number.NEGATIVE_INFINITY;
   /** The remaining time while the deadline is paused. */
   #leftMs = 0;
@@ -139,7 +139,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
-      if (this.#isAborted) this.#controller.abort(this.#reason);
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     }
     return this.#controller.signal;
   }
@@ -168,9 +168,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   /** Notifies the handler, through the signal, that the answer is no longer needed. */
   abort(reason: unknown): void {
     this.end();
-    if (this.#isAborted) return;
-    this.#isAborted = true;
-    this.#reason = reason;
+    this.#reason ??= reason;
     this.#controller?.abort(reason);
   }
 

@@ -69,9 +69,7 @@ export class Connection<Context> implements CallHost<Context> {
       onoverflow: () => this.#intake.disconnect(),
       onslow: (data, elapsedMs) => share.tookLong(data, elapsedMs),
     });
-    this.#client = new ClientRequests(this.deadlines, (message) =>
-      this.#post({ jsonrpc: '2.0', ...message }),
-    );
+    this.#client = new ClientRequests((message) => this.#post({ jsonrpc: '2.0', ...message }));
     this.#kept = share.kept.part();
     this.#subscriptions = new Subscriptions(share.subscriptions);
     const capabilities = () => parts.capabilities(this.#era.era);

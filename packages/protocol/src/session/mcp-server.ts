@@ -140,7 +140,7 @@ export class McpServer<Context = unknown> {
       resources,
       access,
       errors: {
-        describeError: (error) => this.#callOption(() => this.#options.describeError?.(error)),
+        describeError: (error) => this.#describeError(error),
         onerror: (error) => this.#onerror(error),
       },
       requestState: this.#options.requestState,
@@ -210,15 +210,12 @@ export class McpServer<Context = unknown> {
     };
   }
 
-  /**
-   * Calls a function of the options. If it throws, the error is reported, and the request is still
-   * answered.
-   */
-  #callOption<Value>(call: () => Value): Value | undefined {
+  /** If the app's function throws, its error is reported, and the request is still answered. */
+  #describeError(error: unknown): string | undefined {
     try {
-      return call();
-    } catch (error) {
-      this.#onerror(error);
+      return this.#options.describeError?.(error);
+    } catch (failure) {
+      this.#onerror(failure);
       return undefined;
     }
   }
