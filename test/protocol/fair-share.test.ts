@@ -80,26 +80,25 @@ describe('the share of a holder', () => {
 
 /** A port with messages that take so long to read, in milliseconds. */
 class BusyPort {
-  waitingCount: number;
+  unreadCount: number;
   readonly #queue: MessageQueue;
   readonly #read: () => void;
 
   constructor(queue: MessageQueue, count: number, read: () => void) {
-    this.waitingCount = count;
+    this.unreadCount = count;
     this.#queue = queue;
     this.#read = read;
     while (queue.mayRead());
-    for (let added = 0; added < count; added += 1) queue.add(this);
+    for (let added = 0; added < count; added += 1) queue.add(this, new MessageEvent('message'));
   }
 
-  dispatchNext(): void {
-    this.waitingCount -= 1;
+  dispatch(): void {
+    this.unreadCount -= 1;
     this.#read();
   }
 
   close(): void {
     this.#queue.delete(this);
-    this.waitingCount = 0;
   }
 }
 
@@ -142,7 +141,7 @@ describe('the turns of holders', () => {
     const ports = ['a', 'b', 'c'].map((name) => new BusyPort(queue, 2, () => read.push(name)));
     await until(() => read.length === 6);
     expect(read).to.deep.equal(['a', 'b', 'c', 'a', 'b', 'c']);
-    expect(ports.map(({ waitingCount }) => waitingCount)).to.deep.equal([0, 0, 0]);
+    expect(ports.map(({ unreadCount }) => unreadCount)).to.deep.equal([0, 0, 0]);
     expect(queue.waitingCount).to.equal(0);
   });
 
@@ -173,7 +172,7 @@ describe('the turns of holders', () => {
       work(0.1);
     });
     await until(() => times.length === 2);
-    expect([port.waitingCount, quick.waitingCount]).to.deep.equal([0, 0]);
+    expect([port.unreadCount, quick.unreadCount]).to.deep.equal([0, 0]);
     expect(read).to.deep.equal(['slow', ...Array<string>(20).fill('other'), 'slow']);
     // Firefox counts whole milliseconds.
     expect(times[1]! - times[0]!).to.be.at.least(3 * 80 - 1);

@@ -228,6 +228,22 @@ describe('a queue of requests', () => {
     expect(begun.at(-1)).to.equal(MAX_HEAVY + 1);
   });
 
+  it('gives the few that look through everything no more turns than all others', async () => {
+    const queue = queueOf(1, Infinity);
+    const first = request(0);
+    const waiting = [heavy(1), heavy(2), heavy(3), request('a', TWO), request('b', TWO)];
+    for (const each of [first, ...waiting]) queue.add(each);
+    queue.delete(first);
+    for (const [count, id] of [1, 'a', 2, 'b'].entries()) {
+      await untilBegun(count + 2);
+      const ended = waiting.find((each) => each.id === id)!;
+      if (ended.isHeavy) await queue.scan(ended, () => undefined);
+      queue.delete(ended);
+    }
+    await untilBegun(6);
+    expect(begun).to.deep.equal([0, 1, 'a', 2, 'b', 3]);
+  });
+
   it('begins those that waited in tasks of their own, a few in each', async () => {
     const queue = queueOf(1, Infinity);
     const ids = Array.from({ length: 100 }, (_, index) => index);

@@ -1,4 +1,5 @@
 import { nextTask } from './next-task.js';
+import { RoundRobinQueue } from './round-robin-queue.js';
 
 /** How long the messages of one holder are read before it yields to others, in milliseconds. */
 const TURN_MS = 4;
@@ -14,11 +15,10 @@ const REST_FACTOR = 3;
 /** The longest rest, in milliseconds: on a busy machine every message takes long. */
 const MAX_REST_MS = 250;
 
-/** A port with unread messages that wait. */
+/** A port whose messages may have to wait. */
 export interface WaitingPort {
-  readonly waitingCount: number;
-  /** Dispatches its oldest message. */
-  dispatchNext(): void;
+  /** Reads a message that has waited. */
+  dispatch(event: MessageEvent): void;
 }
 
 /**
@@ -54,13 +54,12 @@ export class MessageQueue {
   /** How many messages may wait. */
   readonly maxWaiting: number;
   readonly #turns: MessageTurns;
-  /** The ports with waiting messages; the first has waited longest for its turn. */
-  readonly #ports = new Set<WaitingPort>();
+  /** The waiting messages, unread. */
+  readonly #waiting = new RoundRobinQueue<WaitingPort, MessageEvent>();
   /** How many messages were read since the queue was last empty. */
   #readCount = 0;
   #isEntered = false;
   #isResting = false;
-  #waitingCount = 0;
 
   constructor(turns: MessageTurns, maxWaiting = Infinity) {
     this.#turns = turns;
@@ -69,7 +68,7 @@ export class MessageQueue {
 
   /** How many messages wait. */
   get waitingCount(): number {
-    return this.#waitingCount;
+    return this.#waiting.size;
   }
 
   /** Whether a message that has arrived may be read at once. Counts it if so. */
@@ -95,16 +94,14 @@ export class MessageQueue {
     }, restMs);
   }
 
-  /** Counts one more waiting message of a port. */
-  add(port: WaitingPort): void {
-    this.#waitingCount += 1;
-    this.#ports.add(port);
+  /** Enqueues a message until the turn of its port. */
+  add(port: WaitingPort, event: MessageEvent): void {
+    this.#waiting.add(port, event);
   }
 
-  /** Removes the waiting messages of a port, which will drop them. */
+  /** Drops the waiting messages of a port. */
   delete(port: WaitingPort): void {
-    this.#waitingCount -= port.waitingCount;
-    this.#ports.delete(port);
+    this.#waiting.deleteAll(port);
   }
 
   /** Reads waiting messages until the turn is over, and at least one. */
@@ -114,23 +111,14 @@ export class MessageQueue {
     if (this.#isResting) return;
     const start = performance.now();
     let elapsedMs = 0;
-    while (this.#ports.size > 0 && !this.#isResting && elapsedMs < TURN_MS) {
-      this.#readOne();
+    while (this.waitingCount > 0 && !this.#isResting && elapsedMs < TURN_MS) {
+      const [port, event] = this.#waiting.shift()!;
+      port.dispatch(event);
       elapsedMs = performance.now() - start;
     }
     if (this.#isResting) return;
-    if (this.#ports.size > 0) this.#enter();
+    if (this.waitingCount > 0) this.#enter();
     else this.#readCount = 0;
-  }
-
-  #readOne(): void {
-    const [port] = this.#ports;
-    if (!port) return;
-    this.#waitingCount -= 1;
-    port.dispatchNext();
-    // The message may have closed this port, or all ports of the holder.
-    if (!this.#ports.delete(port) || port.waitingCount === 0) return;
-    this.#ports.add(port);
   }
 
   #enter(): void {

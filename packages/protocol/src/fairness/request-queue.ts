@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from './limits.js';
 import { nextTask } from './next-task.js';
-import { Queue } from './queue.js';
+import { RoundRobinQueue } from './round-robin-queue.js';
 import { startTimer } from './start-timer.js';
 
 /** How many waiting requests are started in one task, before the thread yields. */
@@ -9,10 +9,8 @@ const STARTS_PER_TASK = 4;
 /** How many requests that scan all stored data run at a time. */
 export const MAX_HEAVY = 4;
 
-/** Heavy requests scan all stored data. They start first, as only a few run at a time. */
-const KINDS = ['heavy', 'light'] as const;
-
-type Kind = (typeof KINDS)[number];
+/** Heavy requests scan all stored data. */
+type Kind = 'heavy' | 'light';
 
 /** The part of a request that the queue uses. */
 export interface QueuedRequest {
@@ -26,9 +24,6 @@ export interface QueuedRequest {
   begin(): void;
 }
 
-/** The waiting requests of one connection. */
-type Waiting = { readonly [kind in Kind]: Queue<QueuedRequest> };
-
 /**
  * The requests of one holder, on all its connections: a limited number runs at a time, and a
  * limited number waits. Its connections take turns. Of the requests that scan all stored data, only
@@ -36,9 +31,13 @@ type Waiting = { readonly [kind in Kind]: Queue<QueuedRequest> };
  */
 export class RequestQueue {
   readonly #limits: Pick<ConnectionLimits, 'requestsInFlight' | 'requestsQueued' | 'timeoutMs'>;
-  /** By connection; the first has waited longest for its turn. */
-  readonly #waiting = new Map<object, Waiting>();
-  readonly #waitingCounts = { heavy: 0, light: 0 };
+  /** The waiting requests, whose connections take turns. */
+  readonly #waiting = {
+    heavy: new RoundRobinQueue<object, QueuedRequest>(),
+    light: new RoundRobinQueue<object, QueuedRequest>(),
+  };
+  /** The kinds take turns too: the first is that whose turn it is. */
+  #kinds: readonly Kind[] = ['heavy', 'light'];
   #runningCount = 0;
   /**
    * The heavy requests whose handlers run. A handler may continue after its request was cancelled or
@@ -54,10 +53,13 @@ export class RequestQueue {
   /** Starts a request, or enqueues it. `false` if too many wait. */
   add(request: QueuedRequest): boolean {
     const kind = kindOf(request);
-    const { heavy, light } = this.#waitingCounts;
-    if (this.#waitingCounts[kind] === 0 && this.#hasPlaceFor(kind)) this.#begin(request);
-    else if (heavy + light < this.#limits.requestsQueued) this.#enqueue(request, kind);
-    else return false;
+    if (this.#waiting[kind].size === 0 && this.#hasPlaceFor(kind)) {
+      this.#begin(request);
+      return true;
+    }
+    if (this.#waitingCount >= this.#limits.requestsQueued) return false;
+    this.#waiting[kind].add(request.connection, request);
+    request.place = 'waiting';
     return true;
   }
 
@@ -65,7 +67,7 @@ export class RequestQueue {
   delete(request: QueuedRequest): void {
     const { place } = request;
     request.place = undefined;
-    if (place === 'waiting') this.#dequeue(request);
+    if (place === 'waiting') this.#waiting[kindOf(request)].delete(request.connection, request);
     if (place !== 'running') return;
     this.#runningCount -= 1;
     if (this.#scanning.has(request)) {
@@ -90,6 +92,10 @@ export class RequestQueue {
     this.#beginSoon();
   }
 
+  get #waitingCount(): number {
+    return this.#waiting.heavy.size + this.#waiting.light.size;
+  }
+
   #hasPlaceFor(kind: Kind): boolean {
     if (this.#runningCount >= this.#limits.requestsInFlight) return false;
     return kind === 'light' || this.#scanning.size < MAX_HEAVY;
@@ -102,29 +108,12 @@ export class RequestQueue {
     request.begin();
   }
 
-  #enqueue(request: QueuedRequest, kind: Kind): void {
-    const { connection } = request;
-    const waiting = this.#waiting.get(connection) ?? { heavy: new Queue(), light: new Queue() };
-    this.#waiting.set(connection, waiting);
-    waiting[kind].add(request);
-    this.#waitingCounts[kind] += 1;
-    request.place = 'waiting';
-  }
-
-  #dequeue(request: QueuedRequest): void {
-    const kind = kindOf(request);
-    const waiting = this.#waiting.get(request.connection)!;
-    waiting[kind].delete(request);
-    this.#waitingCounts[kind] -= 1;
-    if (isEmpty(waiting)) this.#waiting.delete(request.connection);
-  }
-
   /**
    * Runs in its own task: otherwise requests that are answered at once would follow each other
    * without end, and no other holder would be served.
    */
   #beginSoon(): void {
-    if (this.#isTaskDue || this.#waiting.size === 0) return;
+    if (this.#isTaskDue || this.#waitingCount === 0) return;
     this.#isTaskDue = true;
     nextTask(() => {
       this.#isTaskDue = false;
@@ -135,22 +124,13 @@ export class RequestQueue {
 
   /** Starts a request of the next connection; `false` if none can start. */
   #beginOne(): boolean {
-    for (const [connection, waiting] of this.#waiting) {
-      const kind = KINDS.find((one) => waiting[one].size > 0 && this.#hasPlaceFor(one));
-      if (!kind) continue;
-      const oldest = waiting[kind].shift()!;
-      this.#waitingCounts[kind] -= 1;
-      this.#waiting.delete(connection);
-      if (!isEmpty(waiting)) this.#waiting.set(connection, waiting);
-      this.#begin(oldest);
-      return true;
-    }
-    return false;
+    const kind = this.#kinds.find((one) => this.#waiting[one].size > 0 && this.#hasPlaceFor(one));
+    const [, next] = (kind && this.#waiting[kind].shift()) ?? [];
+    if (!next) return false;
+    this.#kinds = kind === 'heavy' ? ['light', 'heavy'] : ['heavy', 'light'];
+    this.#begin(next);
+    return true;
   }
-}
-
-function isEmpty({ heavy, light }: Waiting): boolean {
-  return heavy.size + light.size === 0;
 }
 
 function kindOf({ isHeavy }: QueuedRequest): Kind {

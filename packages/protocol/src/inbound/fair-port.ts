@@ -1,6 +1,5 @@
 import { callSafely } from '@inpage-mcp/transport';
 import type { MessageQueue, WaitingPort } from '../fairness/message-turns.js';
-import { Queue } from '../fairness/queue.js';
 
 /** A message that is read within this time, in milliseconds, delays nobody. */
 const QUICK_MS = 4;
@@ -27,17 +26,12 @@ export class FairPort implements WaitingPort {
   readonly #port: MessagePort;
   readonly #queue: MessageQueue;
   readonly #handlers: FairPortHandlers;
-  #waiting = new Queue<MessageEvent>();
 
   /** @param queue The queue of its holder. */
   constructor(port: MessagePort, queue: MessageQueue, handlers: FairPortHandlers) {
     this.#port = port;
     this.#queue = queue;
     this.#handlers = handlers;
-  }
-
-  get waitingCount(): number {
-    return this.#waiting.size;
   }
 
   /** Starts to dispatch messages, including those that already wait in the port. */
@@ -55,28 +49,21 @@ export class FairPort implements WaitingPort {
   /** Closes the port, and drops waiting messages. */
   close(): void {
     this.#queue.delete(this);
-    this.#waiting = new Queue();
     this.#port.removeEventListener('message', this.#receive);
     this.#port.removeEventListener('messageerror', this.#receive);
     this.#port.close();
   }
 
-  dispatchNext(): void {
-    const event = this.#waiting.shift();
-    if (event) this.#dispatch(event);
-  }
-
   readonly #receive = (event: MessageEvent): void => {
-    if (this.#queue.mayRead()) return this.#dispatch(event);
-    this.#waiting.add(event);
-    this.#queue.add(this);
+    if (this.#queue.mayRead()) return this.dispatch(event);
+    this.#queue.add(this, event);
     if (this.#queue.waitingCount > this.#queue.maxWaiting) this.#handlers.onoverflow();
   };
 
   /**
    * As the platform does: an error of a handler is reported, and later events are still dispatched.
    */
-  #dispatch(event: MessageEvent): void {
+  dispatch(event: MessageEvent): void {
     const start = performance.now();
     callSafely(() => {
       if (event.type === 'messageerror') this.#handlers.onundecodable();
