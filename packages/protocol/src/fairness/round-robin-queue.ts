@@ -1,5 +1,3 @@
-import { Queue } from './queue.js';
-
 /** The waiting items of several owners, which take turns: an owner with more items has no more turns. */
 export class RoundRobinQueue<Owner, Item> {
   /** The owners with waiting items; the first has waited longest for its turn. */
@@ -42,5 +40,36 @@ export class RoundRobinQueue<Owner, Item> {
     this.#queues.delete(owner);
     if (queue.size > 0) this.#queues.set(owner, queue);
     return [owner, item];
+  }
+}
+
+/** A FIFO queue from which any item can be removed. */
+class Queue<Item> {
+  readonly #items = new Set<Item>();
+  /** Continues after the items it has returned, also when items are added later. */
+  #order = this.#items.values();
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  add(item: Item): void {
+    this.#items.add(item);
+  }
+
+  delete(item: Item): boolean {
+    return this.#items.delete(item);
+  }
+
+  /** Removes and returns the oldest item, if any. */
+  shift(): Item | undefined {
+    let next = this.#order.next();
+    if (next.done) {
+      // An iterator that has reached its end stays there.
+      this.#order = this.#items.values();
+      next = this.#order.next();
+    }
+    if (next.value) this.delete(next.value);
+    return next.value;
   }
 }
