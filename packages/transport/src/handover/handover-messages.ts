@@ -1,5 +1,3 @@
-import { own } from '../port/wire-messages.js';
-
 /**
  * The messages of a hand-over (docs/wire.md, "Hand-over between windows"). Only the hello is a window
  * message, and it transfers two ports; all other messages use the second port.
@@ -90,4 +88,12 @@ function isHeartbeat(value: unknown): boolean {
 
 function isText(value: unknown, minLength: number): boolean {
   return typeof value === 'string' && value.length >= minLength && value.length <= 128;
+}
+
+/** Reads own properties only: structured clone keeps an own `__proto__` key. */
+function own(value: unknown, key: string): unknown {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && Object.hasOwn(value, key)
+    ? (value as { [key: string]: unknown })[key]
+    : undefined;
 }

@@ -90,11 +90,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Reads a property of an object; `undefined` of any other value. Own properties only: structured
- * clone keeps an own `__proto__` key.
- */
-export function own(value: unknown, key: string): unknown {
-  const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isOwn ? (value as { [key: string]: unknown })[key] : undefined;
+/** Reads own properties only: structured clone keeps an own `__proto__` key. */
+function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as { [key: string]: unknown })[key] : undefined;
 }
