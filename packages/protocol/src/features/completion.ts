@@ -45,6 +45,10 @@ interface CompleteParams {
 export function completionMethod<Context>(parts: CompletionParts<Context>): Method<Context> {
   return {
     params: COMPLETE,
+    uris({ ref: target }) {
+      const { uri } = target as { uri?: unknown };
+      return typeof uri === 'string' ? [uri] : [];
+    },
     // Suggestions may come from anything that is stored.
     isHeavy: () => true,
     async run(params, call) {

@@ -11,6 +11,8 @@ export interface Method<Context = unknown> {
   isOffered?(): boolean;
   /** Checks the params; a request with invalid params gets −32602. Default: no check. */
   params?: Shape;
+  /** The uris in the params of a request, whose length is limited. Default: none. */
+  uris?(params: Params): readonly string[];
   /**
    * Whether a request with these params may scan all stored data: of each holder, only a few of
    * these run at a time. Default: no request does.

@@ -78,6 +78,7 @@ export function resourceMethods<Context>(
       'resources/read',
       {
         params: object({ uri: string }),
+        uris: ({ uri }) => [uri as string],
         isHeavy: ({ uri }) => resources.isHeavy?.(uri as string) ?? false,
         run: ({ uri }, call) => read(resources, uri as string, call),
       },

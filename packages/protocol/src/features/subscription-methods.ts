@@ -6,6 +6,7 @@ import { boolean, listOf, object, optional, string } from '../wire/shapes.js';
 import type { Params, ServerCapabilities } from '../wire/types.js';
 import {
   LISTS,
+  type ListName,
   type SubscriptionFilter,
   type Subscriptions,
 } from '../subscriptions/subscriptions.js';
@@ -37,7 +38,15 @@ export function subscriptionMethods(parts: SubscriptionParts): [name: string, me
   const { subscriptions, capabilities } = parts;
   const isOffered = (): boolean => capabilities().resources?.subscribe === true;
   return [
-    [LISTEN, { era: 'modern', params: FILTER, run: (params, call) => listen(parts, params, call) }],
+    [
+      LISTEN,
+      {
+        era: 'modern',
+        params: FILTER,
+        uris: ({ notifications }) => (notifications as WantedFilter).resourceSubscriptions ?? [],
+        run: (params, call) => listen(parts, params, call),
+      },
+    ],
     // A uri need not exist: its subscriber is notified when it is created.
     [
       'resources/subscribe',
@@ -45,6 +54,7 @@ export function subscriptionMethods(parts: SubscriptionParts): [name: string, me
         era: 'legacy',
         isOffered,
         params: URI,
+        uris: ({ uri }) => [uri as string],
         run({ uri }) {
           if (!subscriptions.add(uri as string)) throw tooManyError(subscriptions.limit);
           return {};
@@ -57,6 +67,7 @@ export function subscriptionMethods(parts: SubscriptionParts): [name: string, me
         era: 'legacy',
         isOffered,
         params: URI,
+        uris: ({ uri }) => [uri as string],
         run({ uri }) {
           subscriptions.delete(uri as string);
           return {};
@@ -78,7 +89,10 @@ function listen(
   return STREAM;
 }
 
-type WantedFilter = { [key in keyof SubscriptionFilter]: unknown };
+/** The filter of a client, after the check of the params. */
+type WantedFilter = { [list in `${ListName}ListChanged`]?: boolean } & {
+  resourceSubscriptions?: readonly string[];
+};
 
 /** The part of a filter that the server supports. */
 function supportedFilter(
@@ -90,7 +104,7 @@ function supportedFilter(
     const key = `${list}ListChanged` as const;
     if (wanted[key] === true && capabilities[list]?.listChanged) filter[key] = true;
   }
-  const uris = wanted.resourceSubscriptions as string[] | undefined;
+  const uris = wanted.resourceSubscriptions;
   if (uris && uris.length > 0 && capabilities.resources?.subscribe) {
     filter.resourceSubscriptions = [...uris];
   }

@@ -3,11 +3,7 @@ import type { PendingCall } from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
 import { measure } from '../fairness/message-budget.js';
 import type { Method, Methods } from '../features/methods.js';
-import { listenUris } from '../subscriptions/subscriptions.js';
 import { ErrorCode, invalidParams, ProtocolError, type ErrorObject } from '../wire/errors.js';
-import { LISTEN } from '../wire/keys.js';
-import { isObject } from '../wire/is-object.js';
-import type { Params } from '../wire/types.js';
 import type { Batch } from './batch.js';
 import type { EraChoice } from './era-choice.js';
 import {
@@ -113,30 +109,10 @@ function hasFittingParams({ call, method }: ArrivedCall): void {
   if (problem !== undefined) throw invalidParams(`Invalid params: ${problem}`);
 }
 
-const METHODS_WITH_URI: readonly string[] = [
-  'resources/read',
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'completion/complete',
-];
-
-function hasShortUris({ call }: ArrivedCall, { share }: InboundParts): void {
+/** Without repeating the uri in the error. */
+function hasShortUris({ call, method }: ArrivedCall, { share }: InboundParts): void {
   const { uriLength } = share.limits;
-  for (const uri of namedUris(call.method, call.params)) {
-    if (uri.length > uriLength) throw longUriError(uriLength);
-  }
-}
-
-/** The uris that a request names; a template counts as one. */
-function namedUris(method: string, params: Params): Iterable<string> {
-  if (method === LISTEN) return listenUris(params);
-  if (!METHODS_WITH_URI.includes(method)) return [];
-  const { ref } = params;
-  const uri = method === 'completion/complete' ? isObject(ref) && ref['uri'] : params['uri'];
-  return typeof uri === 'string' ? [uri] : [];
-}
-
-/** The uri is longer than the limit: −32602, without repeating it. */
-function longUriError(limit: number): ProtocolError {
-  return invalidParams(`Invalid params: uri: longer than ${limit} characters`);
+  const uris = method?.uris?.(call.params) ?? [];
+  if (uris.every((uri) => uri.length <= uriLength)) return;
+  throw invalidParams(`Invalid params: uri: longer than ${uriLength} characters`);
 }

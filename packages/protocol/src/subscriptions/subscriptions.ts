@@ -1,7 +1,5 @@
 import type { RequestId } from '@inpage-mcp/transport';
 import type { Quota } from '../fairness/quota.js';
-import { isObject } from '../wire/is-object.js';
-import type { Params } from '../wire/types.js';
 
 /** A change of a resource. */
 export interface ResourceChange {
@@ -145,11 +143,4 @@ export class Subscriptions {
 /** A stream without uris also counts as one. */
 function sizeOf(uris: ReadonlySet<string>): number {
   return Math.max(1, uris.size);
-}
-
-/** The uris in the params of a `subscriptions/listen`, which may be invalid. */
-export function listenUris(params: Params): ReadonlySet<string> {
-  const { notifications } = params;
-  const uris = isObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
-  return new Set(Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []);
 }
