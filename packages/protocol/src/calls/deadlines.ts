@@ -10,8 +10,8 @@ export interface Timed {
 }
 
 /**
- * The deadlines of all calls, on one timer: a separate timer for each request would cost more than most
- * requests. The timer fires at the earliest deadline.
+ * The deadlines of all calls, on one timer: a separate timer for each request would cost more than
+ * most requests. The timer fires at the earliest deadline.
  */
 export class Deadlines {
   readonly #timed = new Set<Timed>();

@@ -1,4 +1,7 @@
-/** The waiting items of several owners, which take turns: an owner with more items has no more turns. */
+/**
+ * The waiting items of several owners, which take turns: an owner with more items has no more
+ * turns than the others.
+ */
 export class RoundRobinQueue<Owner, Item> {
   /** The owners with waiting items; the first has waited longest for its turn. */
   readonly #queues = new Map<Owner, Queue<Item>>();
