@@ -1,7 +1,10 @@
 import type { FrameSource } from './frame-gate.js';
 import type { Refusal } from '../handover/handover-messages.js';
-import { ConnectionRateLimiter } from './connection-rate-limiter.js';
 import { outermostFrame } from '../handover/window-ancestry.js';
+
+/** How many connections a frame may open at once, and then each second, even if it closes them. */
+const BURST = 64;
+const PER_SECOND = 8;
 
 /** A frame's connection. */
 export interface FrameConnection {
@@ -55,7 +58,8 @@ class OpenConnection implements FrameConnection {
 export class FrameConnections {
   readonly #open = new Set<OpenConnection>();
   readonly #maxPerFrame: number;
-  readonly #rateLimiter = new ConnectionRateLimiter();
+  /** How many more connections each frame may open at the given time: a token bucket. */
+  readonly #buckets = new WeakMap<Window, { tokens: number; at: number }>();
 
   /** @throws {TypeError} if the limit is not a positive integer. */
   constructor(maxPerFrame: number) {
@@ -77,7 +81,7 @@ export class FrameConnections {
     const frame = outermostFrame(source);
     const used = [...this.#open].filter((connection) => connection.frame === frame);
     if (used.length >= this.#maxPerFrame) return busy('has its maximum of connections');
-    return this.#rateLimiter.tryTake(frame) ? undefined : busy('opens connections too fast');
+    return this.#tryTakeToken(frame) ? undefined : busy('opens connections too fast');
   }
 
   /** @param release Runs once, when the connection ends. */
@@ -96,6 +100,16 @@ export class FrameConnections {
 
   closeAll(): void {
     for (const connection of this.#open) connection.close();
+  }
+
+  #tryTakeToken(frame: Window): boolean {
+    const at = performance.now();
+    const before = this.#buckets.get(frame) ?? { tokens: BURST, at };
+    const refill = ((at - before.at) / 1_000) * PER_SECOND;
+    const tokens = Math.min(before.tokens + refill, BURST);
+    const mayOpen = tokens >= 1;
+    this.#buckets.set(frame, { tokens: mayOpen ? tokens - 1 : tokens, at });
+    return mayOpen;
   }
 }
 
