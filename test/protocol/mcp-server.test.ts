@@ -1,4 +1,11 @@
-import { defineTool, definePrompt, McpServer, ResourceNotFoundError } from '@inpage-mcp/protocol';
+import {
+  defineTool,
+  definePrompt,
+  FairShare,
+  McpServer,
+  PAGE_LIMITS,
+  ResourceNotFoundError,
+} from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
 import { errorOf, resultOf } from '../support/revisions.js';
@@ -229,6 +236,24 @@ describe('what an app gets wrong', () => {
     expect(errorOf(await client.modern('tools/call', { name: 'odd' })).code).to.equal(-32603);
     expect(String(reported[0])).to.equal('Error: secret');
     resultOf(await client.modern('tools/list'));
+  });
+
+  it('keeps no place of a call whose connection the app has ended before', async () => {
+    const isHeavy = (): boolean => {
+      connection.close();
+      return false;
+    };
+    const tool = defineTool({ name: 'odd', isHeavy, run: () => 'never' });
+    const server = new McpServer({ name: 'odd', version: '1' }, { tools: [tool] });
+    const limits = { ...PAGE_LIMITS, requestsInFlight: 1, requestsQueued: 0 };
+    const share = new FairShare({ limits, isGuest: false, turns: server.turns });
+    const [first, second] = [new MessageChannel(), new MessageChannel()];
+    const connection = server.serve(first.port1, { share });
+    server.serve(second.port1, { share });
+    const ended = new RawClient(first.port2);
+    ended.post('tools/call', { name: 'odd', _meta: MODERN_META });
+    await ended.when(() => ended.received.includes(null));
+    resultOf(await new RawClient(second.port2).modern('tools/list'));
   });
 
   it('is not begun where the call has ended while its arguments were checked', async () => {

@@ -136,6 +136,8 @@ export class OpenCalls<Context> {
   /** Starts or enqueues a call. Streams and handshakes start at once. */
   #enqueue(call: PendingCall<Context>, bytes: number): void {
     const { share, kept } = this.#parts;
+    // Code of the app, such as its observer or `isHeavy`, may have ended the connection.
+    if (call.isOver) return;
     if (call.method === LISTEN) return this.run(call);
     if (!kept.take(bytes)) throw this.#queueError('keptBytes', bytes);
     // An `initialize` is kept until the connection ends.
