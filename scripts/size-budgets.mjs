@@ -35,7 +35,7 @@ export const ceilings = {
   'client with transport': 6_930,
   // The last 700 bytes answer each request whatever an app's own hooks throw, and check what a client
   // answers to a question.
-  protocol: 21_900,
+  protocol: 21_850,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others.
   runtime: 13_550,
@@ -44,5 +44,5 @@ export const ceilings = {
   'elements without lit': 13_300,
   // Half of it are the store and what it imports: 4.2 kB know media types by name, 4.2 by content.
   // The last 200 bytes are those of the protocol.
-  worker: 90_500,
+  worker: 90_300,
 };
