@@ -9,12 +9,13 @@ const BATCH = 10_000;
  * What searches is told of the notes, too.
  */
 export async function fillWithNotes(databaseName: string, count: number): Promise<void> {
-  await fill(databaseName, ['notes', 'note-texts'], count, 'note', (transaction, index) => {
+  const stores = ['notes', 'note-texts', 'unindexed'];
+  await fill(databaseName, stores, count, 'note', (transaction, index, sequence) => {
     const text = `# Note ${index}\n\n${'Some words that fill a line of a note. '.repeat(5)}`;
     const summary = summaryOf(index, text.length);
     transaction.objectStore('notes').add(summary);
     transaction.objectStore('note-texts').add(text, summary.id);
-    return summary.id;
+    transaction.objectStore('unindexed').put(sequence, ['note', summary.id]);
   });
 }
 
@@ -25,7 +26,6 @@ export async function fillWithFiles(databaseName: string, count: number): Promis
     const file = fileOf(index, blob);
     transaction.objectStore('files').add(file);
     transaction.objectStore('file-bytes').add(blob, file.path);
-    return file.path;
   });
 }
 
@@ -48,11 +48,11 @@ async function fill(
   stores: string[],
   count: number,
   kind: 'note' | 'file',
-  add: (transaction: IDBTransaction, index: number) => string,
+  add: (transaction: IDBTransaction, index: number, sequence: number) => void,
 ): Promise<void> {
   const database = await answerOf(indexedDB.open(databaseName));
   for (let first = 0; first < count; first += BATCH) {
-    const transaction = database.transaction([...stores, 'head', 'log', 'unindexed'], 'readwrite');
+    const transaction = database.transaction([...stores, 'head', 'log'], 'readwrite');
     const heads = transaction.objectStore('head');
     const head = (await answerOf(heads.get('head'))) as Head;
     const end = Math.min(first + BATCH, count);
@@ -60,10 +60,7 @@ async function fill(
     counted[`${kind}s`] += end - first;
     heads.put(counted, 'head');
     transaction.objectStore('log').put('everything', counted.sequence);
-    for (let index = first; index < end; index++) {
-      const key = add(transaction, index);
-      transaction.objectStore('unindexed').put(counted.sequence, [kind, key]);
-    }
+    for (let index = first; index < end; index++) add(transaction, index, counted.sequence);
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);

@@ -35,7 +35,6 @@ async function fill(databaseName: string): Promise<void> {
         const path = filePath(index - NOTES);
         store('files').put({ path, mediaType: blob.type, size: 1, ...TIMES });
         store('file-bytes').put(blob, path);
-        store('unindexed').put(1, ['file', path]);
       }
     }
     const heads = store('head');

@@ -33,7 +33,6 @@ export async function writeDocumentedStore(databaseName: string): Promise<void> 
     const times = { createdAt: NOVEMBER(3), updatedAt: NOVEMBER(3), revision: 1 };
     void transaction.objectStore('files').put({ path, mediaType, size: bytes.size, ...times });
     void transaction.objectStore('file-bytes').put(bytes, path);
-    void transaction.objectStore('unindexed').put(0, ['file', path]);
   };
   file('photos/dot.png', 'image/png', new Blob([DOT], { type: 'image/png' }));
   file('readme.txt', 'text/plain', new Blob(['Hello!'], { type: 'text/plain' }));

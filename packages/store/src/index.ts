@@ -5,7 +5,8 @@ export type { StoreScope } from './changes/store-scope.js';
 export type { NoteName, NoteStore } from './notes/note-store.js';
 export type { NewNote, NotePage, NoteUpdate } from './notes/note-records.js';
 export type { CreateAllOptions } from './notes/new-notes.js';
-export type { NoteMatch, NoteMatches, NoteSearchOptions } from './notes/note-search.js';
+export type { NoteSearchOptions } from './notes/note-search.js';
+export type { NoteMatch, NoteMatches } from './search/run-search.js';
 export type { FileName, FileStore } from './files/file-store.js';
 export type { FileMatches, FileSearchOptions } from './files/file-search.js';
 export type {

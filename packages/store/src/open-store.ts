@@ -136,7 +136,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
   database.reservedSpace.start();
   const index = new SearchIndex(database, changes);
   const notes = new NoteStore(database, changes, index);
-  const files = new FileStore(database, changes, index);
+  const files = new FileStore(database, changes);
   return {
     notes,
     files,

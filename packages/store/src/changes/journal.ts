@@ -56,7 +56,7 @@ export function recordChanges(
   // Without promises: there may be thousands, and a failed request aborts the transaction.
   const noted = unwrap(unindexed);
   for (const { kind, key } of changes) {
-    if (kind !== 'everything') noted.put(next.sequence, [kind, key]);
+    if (kind === 'note') noted.put(next.sequence, [kind, key]);
   }
   unwrap(heads).put(next, 'head');
   unwrap(log).put(toLogEntry(changes), next.sequence);

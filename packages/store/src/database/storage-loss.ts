@@ -1,4 +1,4 @@
-import type { Head, SearchKind } from '../schema/schema.js';
+import type { Head, EntryKind } from '../schema/schema.js';
 
 /**
  * A report that data is lost or cannot be read.
@@ -15,7 +15,7 @@ export interface StorageLoss {
   /** How much there is. */
   now: { notes: number; files: number };
   /** The entries that cannot be read. */
-  entries?: { kind: SearchKind; key: string }[];
+  entries?: { kind: EntryKind; key: string }[];
 }
 
 /**

@@ -1,8 +1,12 @@
 import { checkMatchLimit, checkQuery } from '../schema/limits.js';
+import type { Database } from '../database/database.js';
+import { fold } from '../records/folded-text.js';
+import { readRecords } from '../records/readable-records.js';
 import type { StoredFile } from '../schema/schema.js';
-import type { SearchIndex } from '../search/search-index.js';
-import { FILES, type SourceEntry } from '../search/sources.js';
-import { termsOf } from '../search/words/terms.js';
+import { BestKeys } from '../search/words/best-keys.js';
+import { scoreOf, type Term, termsOf } from '../search/words/terms.js';
+import { wordsIn } from '../search/words/words.js';
+import { Yielder } from '../search/words/yielder.js';
 import { hasPath, type StoreScope } from '../changes/store-scope.js';
 
 /** The result of a search for files. */
@@ -24,9 +28,20 @@ export interface FileSearchOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Searches the files of a scope; see `FileStore.search`. */
+const NAME_WEIGHT = 64;
+const FOLDER_WEIGHT = 16;
+
+/** How many paths are read at a time. */
+const PATHS_PAGE = 5_000;
+
+/**
+ * Searches the files of a scope; see `FileStore.search`.
+ *
+ * @param paths The paths of all files, in pages.
+ */
 export async function searchFiles(
-  index: SearchIndex,
+  database: Database,
+  paths: AsyncIterable<readonly string[]>,
   query: string,
   scope: StoreScope,
   { limit = 20, signal }: FileSearchOptions,
@@ -36,10 +51,55 @@ export async function searchFiles(
   signal?.throwIfAborted();
   const terms = termsOf(query);
   if (terms.length === 0) return { matches: [], total: 0 };
-  const within = scope.files === 'all' ? undefined : (path: string) => hasPath(scope, path);
-  return await index.search({ source: FILES, terms, limit, within, signal, toMatch });
+  const best = new BestKeys(limit, (a, b) => a < b);
+  const yielder = new Yielder('user-visible', signal);
+  for await (const page of paths) {
+    for (const path of page) {
+      if (!mayMatch(path, terms)) continue;
+      const score = scoreOf(weightsIn(path), terms);
+      if (score > 0 && hasPath(scope, path)) best.add(path, score);
+      if (yielder.isDue) await yielder.yield();
+    }
+    if (yielder.isDue) await yielder.yield();
+  }
+  const ranges = best.keys.map((path) => IDBKeyRange.only(path));
+  const records = { store: 'files', ranges, count: limit, direction: 'next', signal } as const;
+  const matches = await readRecords(database, records);
+  // Files deleted since then do not count.
+  return { matches, total: best.total - (ranges.length - matches.length) };
 }
 
-function toMatch({ record }: SourceEntry<StoredFile>): StoredFile {
-  return record;
+/** Reads the paths of all files, in pages. Reads only keys. */
+export async function* readPaths(
+  database: Database,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  do {
+    const range = IDBKeyRange.lowerBound(page.at(-1) ?? '', true);
+    page = await database.run(
+      ['files'],
+      'readonly',
+      (transaction) => transaction.objectStore('files').getAllKeys(range, PATHS_PAGE),
+      { signal },
+    );
+    yield page;
+  } while (page.length === PATHS_PAGE);
+}
+
+/** Whether a path contains all terms anywhere: a quick check before its words are compared. */
+function mayMatch(path: string, terms: readonly Term[]): boolean {
+  const folded = fold(path);
+  return terms.every(({ word }) => folded.includes(word));
+}
+
+/** The words of a path with their weights. */
+function weightsIn(path: string): Map<string, number> {
+  const start = path.lastIndexOf('/') + 1;
+  const weights = new Map<string, number>();
+  for (const word of wordsIn(path.slice(0, start))) weights.set(word, FOLDER_WEIGHT);
+  for (const word of new Set(wordsIn(path.slice(start)))) {
+    weights.set(word, (weights.get(word) ?? 0) + NAME_WEIGHT);
+  }
+  return weights;
 }

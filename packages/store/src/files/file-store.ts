@@ -16,7 +16,7 @@ import {
 } from './file-records.js';
 import { changeFile, FILE_PARTS, moveFile, removeFile } from './file-transactions.js';
 import { type FileVerification, type VerifyOptions, verifyFile } from './file-verification.js';
-import { type FileMatches, type FileSearchOptions, searchFiles } from './file-search.js';
+import { type FileMatches, type FileSearchOptions, readPaths, searchFiles } from './file-search.js';
 import { writeFile } from './file-writing.js';
 import { currentHead } from '../changes/journal.js';
 import {
@@ -30,7 +30,6 @@ import { PageCache } from '../records/page-cache.js';
 import { mediaTypeOf } from './media-type.js';
 import { readRecords } from '../records/readable-records.js';
 import type { StoredFile } from '../schema/schema.js';
-import type { SearchIndex } from '../search/search-index.js';
 import type { StoreChanges } from '../changes/store-changes.js';
 import {
   EVERYTHING,
@@ -47,6 +46,12 @@ import { Writer } from '../changes/writer.js';
 /** The path, type and size of a file. */
 export type FileName = Pick<StoredFile, 'path' | 'mediaType' | 'size'>;
 
+/** What is cached of all files, regardless of the scope. */
+interface FileCache {
+  names: PageCache<FileName>;
+  paths: PageCache<string>;
+}
+
 /** How many entries `names` holds at a time. */
 const NAMES_PAGE = 1_000;
 
@@ -57,31 +62,27 @@ const NAMES_PAGE = 1_000;
 export class FileStore {
   readonly #database: Database;
   readonly #changes: StoreChanges;
-  readonly #index: SearchIndex;
   readonly #writer: Writer;
   readonly #scope: () => StoreScope;
-  /** The names of all files, regardless of the scope. */
-  readonly #names: PageCache<FileName>;
+  readonly #cache: FileCache;
 
   /** @param scope Returns the scope; called by each method. Default: everything. */
   constructor(
     database: Database,
     changes: StoreChanges,
-    index: SearchIndex,
     scope: () => StoreScope = () => EVERYTHING,
-    names?: PageCache<FileName>,
+    cache?: FileCache,
   ) {
     this.#database = database;
     this.#changes = changes;
-    this.#index = index;
     this.#writer = new Writer(database, changes, () => scope().holder ?? '');
     this.#scope = scope;
-    this.#names = names ?? this.#namesOfAll();
+    this.#cache = cache ?? this.#cacheOfAll();
   }
 
   /** A view of the files in a scope. Other files do not exist in the view. */
   within(scope: () => StoreScope): FileStore {
-    return new FileStore(this.#database, this.#changes, this.#index, scope, this.#names);
+    return new FileStore(this.#database, this.#changes, scope, this.#cache);
   }
 
   /**
@@ -251,7 +252,7 @@ export class FileStore {
   async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
     readonly FileName[]
   > {
-    if (this.#scope().files === 'all') yield* this.#names.pages(signal);
+    if (this.#scope().files === 'all') yield* this.#cache.names.pages(signal);
     else yield* this.#readNames(signal);
   }
 
@@ -289,7 +290,8 @@ export class FileStore {
    * the name count more than words in the folders. Equal scores are in the order of paths.
    */
   async search(query: string, options: FileSearchOptions = {}): Promise<FileMatches> {
-    return await searchFiles(this.#index, query, this.#scope(), options);
+    const paths = this.#currentPaths(options.signal);
+    return await searchFiles(this.#database, paths, query, this.#scope(), options);
   }
 
   /**
@@ -310,15 +312,29 @@ export class FileStore {
     });
   }
 
-  #namesOfAll(): PageCache<FileName> {
+  #cacheOfAll(): FileCache {
     const names = new PageCache<FileName>({
       read: (signal) => this.#readNames(signal),
       lengthOf: ({ path, mediaType }) => path.length + mediaType.length,
     });
-    this.#changes.listen((changes) => {
-      if (changes.some(({ kind }) => kind !== 'note')) names.invalidate();
+    const paths = new PageCache<string>({
+      read: (signal) => readPaths(this.#database, signal),
+      lengthOf: (path) => path.length,
     });
-    return names;
+    this.#changes.listen((changes) => {
+      if (changes.every(({ kind }) => kind === 'note')) return;
+      names.invalidate();
+      paths.invalidate();
+    });
+    return { names, paths };
+  }
+
+  /** The paths of all files: from the cache if it has what is in the database now. */
+  async *#currentPaths(signal: AbortSignal | undefined): AsyncIterableIterator<readonly string[]> {
+    const { sequence } = await currentHead(this.#database, { signal });
+    // The announcement of another tab may not have arrived yet.
+    if (sequence !== this.#changes.head?.sequence) await this.#changes.catchUp();
+    yield* this.#cache.paths.pages(signal);
   }
 
   async *#readNames(signal: AbortSignal | undefined): AsyncIterableIterator<FileName[]> {

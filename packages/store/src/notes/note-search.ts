@@ -1,31 +1,8 @@
 import { checkMatchLimit, checkQuery, checkTag } from '../schema/limits.js';
-import type { NoteSummary } from '../schema/schema.js';
-import { excerptOf } from '../search/words/excerpt.js';
+import type { NoteMatches } from '../search/run-search.js';
 import type { SearchIndex } from '../search/search-index.js';
-import { NOTES } from '../search/sources.js';
 import { termsOf } from '../search/words/terms.js';
 import type { StoreScope } from '../changes/store-scope.js';
-
-/** A note that a search has found. */
-export interface NoteMatch {
-  note: NoteSummary;
-  /**
-   * Some 200 code units of the text around the first matching word, on one line. If the words occur
-   * only in the title, in tags, or after the first million code units, the note's `firstLine`.
-   */
-  excerpt: string;
-}
-
-/** The result of a search. */
-export interface NoteMatches {
-  /** Best first, at most `limit`. */
-  matches: NoteMatch[];
-  /**
-   * How many notes match; `matches` may hold fewer. An unreadable note may be counted if it does
-   * not rank among the matches.
-   */
-  total: number;
-}
 
 /** Options of a search. */
 export interface NoteSearchOptions {
@@ -59,17 +36,7 @@ export async function searchNotes(
   if (terms.length === 0) return { matches: [], total: 0 };
   const within = scope === 'all' ? undefined : scope;
   const onRemaining = onProgress && progressOf(onProgress);
-  return await index.search({
-    source: NOTES,
-    terms,
-    limit,
-    within,
-    signal,
-    onRemaining,
-    toMatch: async ({ record: note, text }, yielder) => {
-      return { note, excerpt: (await excerptOf(text, terms, yielder)) ?? note.firstLine };
-    },
-  });
+  return await index.search({ terms, limit, within, signal, onRemaining });
 }
 
 /** Converts the remaining count to the done count. The total is fixed at the first call. */

@@ -18,7 +18,7 @@ import {
   type NoteUpdate,
   toWellFormedNote,
 } from './note-records.js';
-import { type NoteMatches, type NoteSearchOptions, searchNotes } from './note-search.js';
+import { type NoteSearchOptions, searchNotes } from './note-search.js';
 import {
   addNote,
   addNotes,
@@ -34,6 +34,7 @@ import { PageCache } from '../records/page-cache.js';
 import { safeListener } from '../errors/progress.js';
 import { readRecords } from '../records/readable-records.js';
 import type { Note, NoteSummary } from '../schema/schema.js';
+import type { NoteMatches } from '../search/run-search.js';
 import type { SearchIndex } from '../search/search-index.js';
 import { affectsList, type StoreChanges } from '../changes/store-changes.js';
 import { EVERYTHING, forbiddenError, hasNote, type StoreScope } from '../changes/store-scope.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 import { readPage } from './key-range-page.js';
-import type { SearchKind, StoreSchema } from '../schema/schema.js';
+import type { EntryKind, StoreSchema } from '../schema/schema.js';
 import { isUnreadable, type UnreadableEntry } from '../schema/unreadable-entry.js';
 import { isNoteSummary, isStoredFile } from '../schema/valid-records.js';
 
@@ -18,7 +18,7 @@ export interface RecordQuery<Store extends Name> {
   signal?: AbortSignal | undefined;
 }
 
-const KINDS: { [store in Name]: SearchKind } = { notes: 'note', files: 'file' };
+const KINDS: { [store in Name]: EntryKind } = { notes: 'note', files: 'file' };
 
 /**
  * Reads records in one transaction, at the cost of a page. Unreadable records are skipped and reported

@@ -121,21 +121,22 @@ export interface StoreChange {
 /** The changes of one transaction; `everything` if they were too many to log separately. */
 export type LoggedChanges = StoreChange[] | 'everything';
 
-/** The kinds of entries that can be searched for. */
-export type SearchKind = 'note' | 'file';
+/** The kinds of entries. */
+export type EntryKind = 'note' | 'file';
 
-/** A part of the search index: some entries at the time of its creation. It never changes. */
+/** A part of the search index: an entry for each of some notes, as they were. It never changes. */
 export interface SearchSegment {
-  kind: SearchKind;
+  /** `file` only in segments of an earlier version, which also indexed the paths of files. */
+  kind: EntryKind;
   /** Which dictionaries split texts without spaces into words: see search/words/segmentation.ts. */
   segmentation: string;
-  /** Ids of notes or paths of files, ascending. The index is an entry's number in this segment. */
+  /** The ids of the notes, ascending. The index is the number of the entry. */
   keys: string[];
   /** The first word of each of its blocks, ascending. */
   firstWords: string[];
   /**
-   * The total size of its entries: code units of text, and a constant for each entry. Larger if the
-   * segment has so many words that it must not take more entries.
+   * The total size of its notes: code units of text, and a constant for each. Larger if the segment
+   * has so many words that it must not take more.
    */
   size: number;
 }
@@ -144,7 +145,7 @@ export interface SearchSegment {
 export interface StaleEntries {
   /** The number of the segment, so that a search gets the numbers of all segments by one request. */
   segment: number;
-  /** A bitmap of the entries that have been changed or deleted; absent if none has. */
+  /** A bitmap of the entries whose notes have been changed or deleted; absent if none has. */
   entries?: Uint8Array;
 }
 
@@ -178,15 +179,16 @@ export interface StoreSchema extends DBSchema {
   /** Key: the sequence number of the transaction. The oldest are deleted. */
   log: { key: number; value: LoggedChanges };
   /**
-   * Entries that were changed or deleted after they were last indexed. Value: the sequence number of the
+   * Notes that were changed or deleted after they were last indexed. Value: the sequence number of the
    * last such change.
    */
-  unindexed: { key: [kind: SearchKind, key: string]; value: number };
+  unindexed: { key: [kind: 'note', id: string]; value: number };
   /**
-   * The progress of indexing the entries that are older than the index: entries with a key after this
-   * one are not indexed yet, and are not in `unindexed`. Value: '' at the start; absent at the end.
+   * The progress of indexing the notes that are older than the index: notes with an id after this one
+   * are not indexed yet, and are not in `unindexed`. Value: '' at the start; absent at the end. The
+   * indexer deletes the key `file`, which a migration may have written.
    */
-  'search-backlog': { key: SearchKind; value: string };
+  'search-backlog': { key: EntryKind; value: string };
   /** Key: the number of the segment. */
   'search-segments': { key: number; value: SearchSegment };
   /** The outdated entries of each segment. Key: the number of the segment. */

@@ -1,9 +1,9 @@
-import type { SearchKind } from './schema.js';
+import type { EntryKind } from './schema.js';
 import { StoreError } from '../errors/store-error.js';
 
 /** An entry that exists and cannot be read. */
 export interface UnreadableEntry {
-  kind: SearchKind;
+  kind: EntryKind;
   /** The note's id or the file's path. */
   key: string;
 }
@@ -13,7 +13,7 @@ interface UnreadableListener {
   reportUnreadable(entries: readonly UnreadableEntry[]): void;
 }
 
-/** Exceptions for a value that the browser cannot decode, or whose parts are missing. */
+/** For a value that the browser cannot decode, or whose parts are missing; also for a lost connection. */
 const EXCEPTIONS: readonly string[] = [
   'DataError',
   'NotReadableError',
@@ -21,12 +21,16 @@ const EXCEPTIONS: readonly string[] = [
   'UnknownError',
 ];
 
+/** Whether an exception of the browser may mean that a stored value is damaged. */
+export function isDecodingError(error: unknown): boolean {
+  return error instanceof Error && EXCEPTIONS.includes(error.name);
+}
+
 /** Whether a read failed because of the stored value, not of the connection. */
 export function isUnreadable(error: unknown): error is StoreError {
   if (!(error instanceof StoreError)) return false;
   if (error.code === 'unreadable') return true;
-  const { cause } = error;
-  return error.code === 'failed' && cause instanceof Error && EXCEPTIONS.includes(cause.name);
+  return error.code === 'failed' && isDecodingError(error.cause);
 }
 
 /** The error of an entry that exists, and whose record or content is damaged. */

@@ -9,7 +9,7 @@ const TIER_FACTOR = 4;
 
 /**
  * The segments to merge into one, if any: several of about the same size, or one of which more than
- * half is stale. So there are few segments, and an entry is indexed again only when its segment
+ * half is stale. So there are few segments, and a note is indexed again only when its segment
  * becomes several times as large.
  *
  * @param maxSize The largest total size of the segments.

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { currentHead } from '../changes/journal.js';
 import { StoreError } from '../errors/store-error.js';
-import { isUnreadable } from '../schema/unreadable-entry.js';
+import { isDecodingError, isUnreadable } from '../schema/unreadable-entry.js';
 
 /**
  * A part of the search index is missing, unreadable, or was built with other dictionaries. The
@@ -14,19 +14,10 @@ export class IndexDamage extends StoreError {
   }
 }
 
-/** Exceptions for a value that the browser cannot decode; also for a lost connection. */
-const EXCEPTIONS: readonly string[] = [
-  'DataError',
-  'NotReadableError',
-  'NotFoundError',
-  'UnknownError',
-];
-
 /** Reads a part of the index. Rejects with {@link IndexDamage} if it is missing or unreadable. */
 export async function readPart<Value>(request: Promise<Value | undefined>): Promise<Value> {
   const part = await request.catch((error: unknown) => {
-    const isDamage = error instanceof DOMException && EXCEPTIONS.includes(error.name);
-    throw isDamage ? new IndexDamage(error) : error;
+    throw isDecodingError(error) ? new IndexDamage(error) : error;
   });
   if (part === undefined) throw new IndexDamage();
   return part;

@@ -35,7 +35,7 @@ export class IndexSchedule {
     this.#run = run;
   }
 
-  /** @param count How many entries have changed. */
+  /** @param count How many notes have changed. */
   addChanges(count: number): void {
     if (this.#changes === 0) this.#firstChangeAt = performance.now();
     this.#changes += count;

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/begin-transaction.js';
 import { readHead } from '../changes/journal.js';
-import type { SearchBlock, SearchKind, SearchSegment } from '../schema/schema.js';
+import type { SearchBlock, SearchSegment } from '../schema/schema.js';
+import { emptyBitmap } from './segments/bitmap.js';
 import { BlockCache } from './segments/block-cache.js';
 import { IndexDamage, readPart } from './index-damage.js';
 import { segmentation } from './words/segmentation.js';
@@ -15,7 +16,6 @@ export type SearchStores = (
   | 'search-blocks'
   | 'notes'
   | 'note-texts'
-  | 'files'
 )[];
 
 /** A transaction over some of them. */
@@ -43,10 +43,9 @@ export class SegmentCache {
   readonly #blocks = new BlockCache();
   #databaseId: string | undefined;
 
-  /** Reads all segments of a kind, and the number of notes in the database. */
+  /** Reads all segments, and the number of notes in the database. */
   async read(
     transaction: SearchTransaction<IDBTransactionMode>,
-    kind: SearchKind,
   ): Promise<{ segments: KnownSegment[]; notes: number }> {
     const store = transaction.objectStore('search-segments');
     const [head, states] = await Promise.all([
@@ -59,12 +58,14 @@ export class SegmentCache {
     const tables = await Promise.all(
       numbers.map(async (number) => this.#tables.get(number) ?? (await readTable(store, number))),
     );
-    const segments: KnownSegment[] = [];
-    for (const [index, { segment: number, entries: stale }] of states.entries()) {
+    const segments = states.map(({ segment: number, entries }, index) => {
       const segment = tables[index]!;
       this.#tables.set(number, segment);
-      if (segment.kind === kind) segments.push({ number, segment, stale });
-    }
+      // An earlier version also indexed files. If all are stale, the indexer removes the segment.
+      const isOfFiles = segment.kind === 'file';
+      const stale = isOfFiles ? emptyBitmap(segment.keys.length).fill(0xff) : entries;
+      return { number, segment, stale };
+    });
     return { segments, notes: head.notes };
   }
 

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.js';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Deletes the search index in one transaction: all entries become pending. The sequence numbers of
- * changes are kept: an indexer that is running must still notice entries changed since its read.
+ * Deletes the search index in one transaction: all notes become pending. The sequence numbers of
+ * changes are kept: an indexer that is running must still notice notes changed since its read.
  *
  * @param signal Aborts the transaction before the commit. Default: none.
  */
@@ -17,13 +17,11 @@ export async function resetIndex(
     ['search-backlog', 'search-segments', 'search-stale', 'search-blocks'],
     'readwrite',
     async (transaction) => {
-      const backlog = transaction.objectStore('search-backlog');
       await Promise.all([
         transaction.objectStore('search-segments').clear(),
         transaction.objectStore('search-stale').clear(),
         transaction.objectStore('search-blocks').clear(),
-        backlog.put('', 'note'),
-        backlog.put('', 'file'),
+        transaction.objectStore('search-backlog').put('', 'note'),
       ]);
     },
     { signal, timeoutMs: TIMEOUT_MS },

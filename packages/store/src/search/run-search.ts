@@ -1,90 +1,97 @@
 import type { Database } from '../database/database.js';
+import type { NoteSummary } from '../schema/schema.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
-import { BestKeys } from './segments/best-keys.js';
+import { BestKeys } from './words/best-keys.js';
 import { queryIndex } from './index-query.js';
 import { INDEX_STORES, type SearchTransaction, type SegmentCache } from './index-state.js';
 import { IndexDamage } from './index-damage.js';
-import { readEntries } from './read-entries.js';
+import { type FoundNote, noteBatches, readFirstNotes } from './note-batches.js';
+import { excerptOf } from './words/excerpt.js';
 import { Yielder } from './words/yielder.js';
-import type { SourceEntry, Source } from './sources.js';
 import { scoreOf, type Term } from './words/terms.js';
-import { readPendingKeys, pendingStores } from './pending-entries.js';
+import { PENDING_STORES, readPending } from './pending-notes.js';
 import { weigh } from './words/weights.js';
 
 /** A search, and where it looks. */
-export interface Search<Record, Match> {
-  source: Source<Record>;
+export interface Search {
   /** At least one. */
   terms: readonly Term[];
   /** The most matches to return. */
   limit: number;
-  /** Only these entries; a set is small, and all of it is read. Default: all of the kind. */
-  within?: ReadonlySet<string> | ((key: string) => boolean) | undefined;
-  /** Converts an entry to a match: whole entries might not fit into memory. */
-  toMatch: (found: SourceEntry<Record>, yielder: Yielder) => Match | Promise<Match>;
+  /** Only these notes; they are few, and all of them are read. Default: all. */
+  within?: ReadonlySet<string> | undefined;
   /** Aborting it ends the search, which then rejects with `signal.reason`. */
   signal?: AbortSignal | undefined;
-  /** Called with how many entries remain to be scanned, and how many notes exist. */
+  /** Called with how many notes remain to be scanned, and how many exist. */
   onRemaining?: ((remaining: number, notes: number) => void) | undefined;
 }
 
-/** The result of a search. */
-export interface SearchResult<Match> {
-  /** Best first. */
-  matches: Match[];
+/** A note that a search has found. */
+export interface NoteMatch {
+  note: NoteSummary;
   /**
-   * How many entries match; `matches` may hold fewer. Entries beyond the best are not read, so
-   * unreadable ones are counted.
+   * Some 200 code units of the text around the first matching word, on one line. If the words occur
+   * only in the title, in tags, or after the first million code units, the note's `firstLine`.
+   */
+  excerpt: string;
+}
+
+/** The result of a search. */
+export interface NoteMatches {
+  /** Best first, at most `limit`. */
+  matches: NoteMatch[];
+  /**
+   * How many notes match; `matches` may hold fewer. An unreadable note may be counted if it does
+   * not rank among the matches.
    */
   total: number;
 }
 
 /** The answer of the index, from a single transaction. */
-interface IndexAnswer<Record> {
+interface IndexAnswer {
   /** The best matches in the segments. */
   best: BestKeys;
-  /** The keys that the segments do not contain, ascending. */
+  /** The ids of the notes that the segments do not contain, ascending. */
   pending: string[];
   /** How many notes exist. */
   notes: number;
-  /** The best entries, read in the same transaction if the ranking is final. */
-  found: SourceEntry<Record>[];
+  /** The best notes, read in the same transaction if the ranking is final. */
+  found: FoundNote[];
 }
 
 /**
- * Queries the segments, scans pending entries, and reads the best. If the index is up to date,
- * which is usual, this takes one transaction.
+ * Queries the segments, scans pending notes, and reads the best. If the index is up to date, which
+ * is usual, this takes one transaction.
  */
-export async function runSearch<Record, Match>(
+export async function runSearch(
   database: Database,
   segments: SegmentCache,
-  search: Search<Record, Match>,
-): Promise<SearchResult<Match>> {
+  search: Search,
+): Promise<NoteMatches> {
   const { best, pending, notes, found } = await askIndex(database, segments, search);
-  await scanEntries(database, search, pending, best, (remaining) => {
+  await scanNotes(database, search, pending, best, (remaining) => {
     search.onRemaining?.(remaining, notes);
   });
   const matches = await readMatches(database, search, best.keys, found);
-  // Entries deleted since then do not count.
+  // Notes deleted since then do not count.
   return { matches, total: best.total - (best.keys.length - matches.length) };
 }
 
-async function askIndex<Record>(
+async function askIndex(
   database: Database,
   segments: SegmentCache,
-  search: Search<Record, unknown>,
-): Promise<IndexAnswer<Record>> {
-  const { within, limit, signal, source } = search;
-  if (typeof within === 'object') {
-    const chosen: string[] = [...within];
-    const best = new BestKeys(limit, source.isBefore);
-    return { best, pending: chosen.toSorted(), notes: chosen.length, found: [] };
+  search: Search,
+): Promise<IndexAnswer> {
+  const { within, signal } = search;
+  if (within) {
+    const pending = [...within].toSorted();
+    return { best: newBest(search), pending, notes: pending.length, found: [] };
   }
-  const ask = async (readsBest: boolean): Promise<IndexAnswer<Record>> =>
+  const ask = async (readsBest: boolean): Promise<IndexAnswer> =>
     await database.run(
-      [...INDEX_STORES, ...pendingStores(source.kind), ...source.stores],
+      [...INDEX_STORES, ...PENDING_STORES, 'note-texts'],
       'readonly',
-      (transaction) => querySegments(transaction, segments, search, within, readsBest),
+      (transaction) => querySegments(transaction, segments, search, readsBest),
       { signal },
     );
   try {
@@ -96,69 +103,73 @@ async function askIndex<Record>(
   }
 }
 
-async function querySegments<Record>(
+async function querySegments(
   transaction: SearchTransaction<'readonly'>,
   cache: SegmentCache,
-  { source, terms, limit }: Search<Record, unknown>,
-  isWithin: (key: string) => boolean = () => true,
+  search: Search,
   readsBest: boolean,
-): Promise<IndexAnswer<Record>> {
-  const best = new BestKeys(limit, source.isBefore);
-  const [{ segments, notes }, pending] = await Promise.all([
-    cache.read(transaction, source.kind),
-    readPendingKeys(transaction, source.kind),
+): Promise<IndexAnswer> {
+  const best = newBest(search);
+  const [{ segments, notes }, { sequences: pending }] = await Promise.all([
+    cache.read(transaction),
+    readPending(transaction),
   ]);
-  const unknown = new Set(pending);
-  await queryIndex(transaction, cache, segments, terms, (key, score) => {
-    if (!unknown.has(key) && isWithin(key)) best.add(key, score);
+  await queryIndex(transaction, cache, segments, search.terms, (id, score) => {
+    if (!pending.has(id)) best.add(id, score);
   });
-  const toScan = pending.filter(isWithin);
-  const isFinal = readsBest && toScan.length === 0 && best.total > 0;
-  const { found } = isFinal ? await source.read(transaction, best.keys.toSorted()) : { found: [] };
-  return { best, pending: toScan, notes, found };
+  const isFinal = readsBest && pending.size === 0 && best.total > 0;
+  const { found } = isFinal
+    ? await readFirstNotes(transaction, best.keys.toSorted())
+    : { found: [] };
+  return { best, pending: [...pending.keys()], notes, found };
 }
 
-/** Scores entries that the segments do not contain. */
-async function scanEntries<Record>(
+/** If two scores are equal, the newer note ranks first. */
+function newBest({ limit }: Search): BestKeys {
+  return new BestKeys(limit, (a, b) => a > b);
+}
+
+/** Scores notes that the segments do not contain. */
+async function scanNotes(
   database: Database,
-  { source, terms, signal }: Search<Record, unknown>,
-  keys: readonly string[],
+  { terms, signal }: Search,
+  ids: readonly string[],
   best: BestKeys,
   onRemaining: (remaining: number) => void,
 ): Promise<void> {
   const yielder = new Yielder('user-visible', signal);
-  let remaining = keys.length;
-  for await (const { found, read } of readEntries(database, source, keys, signal)) {
-    for (const entry of found) {
-      const score = scoreOf(await weigh(source.fieldsOf(entry), yielder, terms), terms);
-      if (score > 0) best.add(entry.key, score);
+  let remaining = ids.length;
+  for await (const { found, read } of noteBatches(database, ids, signal)) {
+    for (const { note, text } of found) {
+      const score = scoreOf(await weigh(note, text, yielder, terms), terms);
+      if (score > 0) best.add(note.id, score);
       if (yielder.isDue) await yielder.yield();
     }
     remaining -= read;
     onRemaining(remaining);
   }
-  if (keys.length === 0) onRemaining(0);
+  if (ids.length === 0) onRemaining(0);
 }
 
-/** Reads the remaining entries, and converts those that still exist, in the order of `keys`. */
-async function readMatches<Record, Match>(
+/** The matches in the order of `ids`. Reads the remaining notes; deleted ones are omitted. */
+async function readMatches(
   database: Database,
-  { source, toMatch, signal }: Search<Record, Match>,
-  keys: readonly string[],
-  found: readonly SourceEntry<Record>[],
-): Promise<Match[]> {
+  { terms, signal }: Search,
+  ids: readonly string[],
+  found: readonly FoundNote[],
+): Promise<NoteMatch[]> {
   const yielder = new Yielder('user-visible', signal);
-  const matches = new Map<string, Match>();
-  const addMatches = async (entries: readonly SourceEntry<Record>[]): Promise<void> => {
-    for (const entry of entries) {
-      matches.set(entry.key, await toMatch(entry, yielder));
+  const matches = new Map<string, NoteMatch>();
+  // Whole texts might not fit into memory.
+  const addMatches = async (notes: readonly FoundNote[]): Promise<void> => {
+    for (const { note, text } of notes) {
+      const excerpt = (await excerptOf(text, terms, yielder)) ?? note.firstLine;
+      matches.set(note.id, { note, excerpt });
       if (yielder.isDue) await yielder.yield();
     }
   };
   await addMatches(found);
-  const missing = keys.filter((key) => !matches.has(key)).toSorted();
-  for await (const batch of readEntries(database, source, missing, signal)) {
-    await addMatches(batch.found);
-  }
-  return keys.map((key) => matches.get(key)).filter((match) => match !== undefined);
+  const missing = ids.filter((id) => !matches.has(id)).toSorted();
+  for await (const batch of noteBatches(database, missing, signal)) await addMatches(batch.found);
+  return ids.map((id) => matches.get(id)).filter((match) => match !== undefined);
 }

@@ -5,7 +5,7 @@ import { IndexDamage, retryUnreadable } from './index-damage.js';
 import { IndexSchedule } from './index-schedule.js';
 import { SegmentCache } from './index-state.js';
 import { Indexer } from './indexer.js';
-import { runSearch, type Search, type SearchResult } from './run-search.js';
+import { type NoteMatches, runSearch, type Search } from './run-search.js';
 import { resetIndex } from './reset-index.js';
 
 /** An index that is damaged again within this time is not reset: something else is wrong. */
@@ -17,32 +17,28 @@ export function indexLock(databaseName: string): string {
 }
 
 /**
- * The full-text index of notes and files, kept in the database.
+ * The full-text index of notes, kept in the database.
  *
- * A search queries the segments, which describe the entries at the time of indexing, and scans the
- * entries that have changed since: the transaction of each change records its keys. So results are
+ * A search queries the segments, which describe the notes at the time of indexing, and scans the
+ * notes that have changed since: the transaction of each change records their ids. So results are
  * correct in every tab even if the index is outdated, and the index may be updated later.
  */
 export class SearchIndex {
   readonly #database: Database;
   readonly #segments = new SegmentCache();
-  readonly #indexer: Indexer;
   readonly #schedule: IndexSchedule;
   readonly #stopping = new AbortController();
   #resetAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database, changes: Pick<StoreChanges, 'listen'>) {
     this.#database = database;
-    this.#indexer = new Indexer(database, this.#segments);
     this.#schedule = new IndexSchedule(() => this.#update({ ifAvailable: true }));
     changes.listen((batch) => {
-      if (batch.some(({ kind }) => kind === 'everything')) {
-        this.#segments.clear();
-        this.#indexer.forgetUnreadable();
-      }
-      this.#schedule.addChanges(batch.length);
+      if (batch.some(({ kind }) => kind === 'everything')) this.#segments.clear();
+      const { length } = batch.filter(({ kind }) => kind !== 'file');
+      if (length > 0) this.#schedule.addChanges(length);
     });
-    // The last session, or an earlier version, may have left pending entries.
+    // The last session, or an earlier version, may have left pending notes.
     this.#schedule.addChanges(1);
   }
 
@@ -57,8 +53,8 @@ export class SearchIndex {
     this.#stopping.abort(storeErrorOf('closed'));
   }
 
-  /** Finds entries in which each term is the start of a word. Rejects with a `StoreError`. */
-  async search<Record, Match>(search: Search<Record, Match>): Promise<SearchResult<Match>> {
+  /** Finds notes in which each term is the start of a word. Rejects with a `StoreError`. */
+  async search(search: Search): Promise<NoteMatches> {
     const { signal: callerSignal } = search;
     const { signal: stopping } = this.#stopping;
     return await this.#withRepair(
@@ -78,7 +74,7 @@ export class SearchIndex {
     return await this.#withLock(options, async () => {
       await this.#withRepair(
         signal,
-        () => this.#indexer.run(signal),
+        () => new Indexer(this.#database, this.#segments, signal).run(),
         () => this.#resetIndex(signal),
       );
     });

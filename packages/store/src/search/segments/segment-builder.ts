@@ -1,4 +1,4 @@
-import type { SearchBlock, SearchKind, SearchSegment } from '../../schema/schema.js';
+import type { SearchBlock, SearchSegment } from '../../schema/schema.js';
 import { encode, posting, type Postings } from './postings.js';
 import { segmentation } from '../words/segmentation.js';
 import type { Yielder } from '../words/yielder.js';
@@ -27,20 +27,15 @@ export interface BuiltSegment {
 
 /** Builds the inverted index of a segment: from words by entry to entries by word. */
 export class SegmentBuilder {
-  readonly #kind: SearchKind;
   readonly #keys: string[] = [];
   readonly #postings = new Map<string, Postings>();
   #size = 0;
-
-  constructor(kind: SearchKind) {
-    this.#kind = kind;
-  }
 
   get isFull(): boolean {
     return this.#size >= MAX_SEGMENT_SIZE || this.#hasManyWords;
   }
 
-  /** Adds an entry. Keys must ascend. */
+  /** Adds the entry of a note. Ids must ascend. */
   async add(
     key: string,
     weights: ReadonlyMap<string, number>,
@@ -85,7 +80,7 @@ export class SegmentBuilder {
     if (words.length > 0) close();
     const firstWords = blocks.map((block) => block.words[0] ?? '');
     const parts = { segmentation: segmentation(), keys: this.#keys, firstWords, size };
-    return { segment: { kind: this.#kind, ...parts }, blocks };
+    return { segment: { kind: 'note', ...parts }, blocks };
   }
 
   get #hasManyWords(): boolean {

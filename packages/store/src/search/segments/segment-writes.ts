@@ -1,5 +1,5 @@
 import { unwrap, wrap } from 'idb';
-import type { SearchBlock, SearchKind } from '../../schema/schema.js';
+import type { SearchBlock } from '../../schema/schema.js';
 import { countBits, emptyBitmap, hasBit, setBit } from './bitmap.js';
 import type { KnownSegment, SearchStores, SearchTransaction } from '../index-state.js';
 import type { BuiltSegment } from './segment-builder.js';
@@ -74,37 +74,38 @@ export function removeSegment(transaction: SearchTransaction<'readwrite'>, numbe
   rawStore(transaction, 'search-blocks').delete(blocks);
 }
 
-/** Enqueues keys that are pending only as part of the backlog, and are not done. */
-export function enqueueSkipped(
-  transaction: SearchTransaction<'readwrite'>,
-  kind: SearchKind,
-  done: ReadonlySet<string>,
-  pending: ReadonlyMap<string, number>,
-): void {
-  for (const [key, sequence] of pending) {
-    const isLeft = sequence === 0 && !done.has(key);
-    if (isLeft) rawStore(transaction, 'unindexed').put(0, [kind, key]);
-  }
+/** Marks notes as pending. */
+export function enqueue(transaction: SearchTransaction<'readwrite'>, ids: readonly string[]): void {
+  for (const id of ids) rawStore(transaction, 'unindexed').put(0, ['note', id]);
 }
 
-/** Deletes pending keys; adjacent keys by one request. */
+/**
+ * Marks notes as no longer pending; adjacent ones by one request.
+ *
+ * @param pending The pending ids from the first of them to the last, ascending.
+ */
 export function removePending(
   transaction: SearchTransaction<'readwrite'>,
-  kind: SearchKind,
   done: ReadonlySet<string>,
-  pending: ReadonlyMap<string, number>,
+  pending: Iterable<string>,
 ): void {
   const store = rawStore(transaction, 'unindexed');
   let run: string[] = [];
   const close = (): void => {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) return;
-    store.delete(IDBKeyRange.bound([kind, first], [kind, last]));
+    store.delete(IDBKeyRange.bound(['note', first], ['note', last]));
     run = [];
   };
-  for (const key of pending.keys()) {
-    if (done.has(key)) run.push(key);
+  for (const id of pending) {
+    if (done.has(id)) run.push(id);
     else close();
   }
   close();
+}
+
+/** An earlier version also indexed files: deletes what was pending. */
+export function removePendingFiles(transaction: SearchTransaction<'readwrite'>): void {
+  rawStore(transaction, 'unindexed').delete(IDBKeyRange.bound(['file'], ['file', []]));
+  rawStore(transaction, 'search-backlog').delete('file');
 }

@@ -1,7 +1,7 @@
 import { MAX_QUERY_WORDS } from '../../schema/limits.js';
 import { wordsIn } from './words.js';
 
-/** A word that an entry must contain to match. */
+/** A word that a note or path must contain to match. */
 export interface Term {
   word: string;
   /** Whether only the word itself matches, and not longer words that start with it. */
@@ -22,12 +22,15 @@ export function termsOf(query: string, tag?: string): Term[] {
   return [...terms, { word: labelOf(tag), isWhole: true }];
 }
 
-/** The indexed form of a label. No word of a text is equal to it. */
-export function labelOf(label: string): string {
-  return `#${label}`;
+/**
+ * The indexed form of a tag that matches only as a whole and exactly as written. No word of a text is
+ * equal to it.
+ */
+export function labelOf(tag: string): string {
+  return `#${tag}`;
 }
 
-/** Whether a word of an entry matches a term. */
+/** Whether a word matches a term. */
 export function matchesTerm(word: string, term: Term): boolean {
   return term.isWhole ? word === term.word : word.startsWith(term.word);
 }
@@ -37,7 +40,7 @@ export function scoreOfWord(word: string, weight: number, term: Term): number {
   return word.length === term.word.length ? weight * WHOLE_FACTOR : weight;
 }
 
-/** The score of an entry with these words; 0 unless it matches all terms. */
+/** The score of a note or path with these words; 0 unless it matches all terms. */
 export function scoreOf(weights: ReadonlyMap<string, number>, terms: readonly Term[]): number {
   let score = 0;
   for (const term of terms) {

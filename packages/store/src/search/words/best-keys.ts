@@ -1,6 +1,6 @@
-/** Collects the keys of the best entries. Entries may be added in any order. */
+/** Collects the best ids of notes or paths of files. They may be added in any order. */
 export class BestKeys {
-  /** How many entries were added, including those that were not kept. */
+  /** How many were added, including those that were not kept. */
   total = 0;
   readonly #limit: number;
   readonly #isBefore: (a: string, b: string) => boolean;
@@ -17,7 +17,7 @@ export class BestKeys {
     return this.#ranked.map(({ key }) => key);
   }
 
-  /** Adds an entry; keeps its key if it is among the best. */
+  /** Adds a key; keeps it if it is among the best. */
   add(key: string, score: number): void {
     this.total += 1;
     const worst = this.#ranked.at(-1);
