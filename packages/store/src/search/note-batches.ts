@@ -82,12 +82,15 @@ export async function readFirstNotes(
   ids: readonly string[],
 ): Promise<NoteBatch> {
   const wanted = ids.slice(0, BATCH_NOTES);
-  const { records, isWhole } = await readRecords(transaction, wanted);
+  const records = await readValues<NoteSummary>(transaction.objectStore('notes'), wanted);
   const read = countUntilLarge(records);
   const valid = records.slice(0, read).filter(isNoteSummary);
-  const texts = await readTexts(transaction, valid, isWhole);
-  const found = valid.map((note) => {
-    const text: unknown = texts.get(note.id);
+  const texts: unknown[] = await readValues<string>(
+    transaction.objectStore('note-texts'),
+    valid.map(({ id }) => id),
+  );
+  const found = valid.map((note, index) => {
+    const text = texts[index];
     return { note, text: typeof text === 'string' ? text : '' };
   });
   const unreadable = wanted
@@ -96,59 +99,28 @@ export async function readFirstNotes(
   return { found, read, unreadable };
 }
 
+interface ValueStore<Value> {
+  getAllKeys(range: IDBKeyRange, count: number): Promise<string[]>;
+  getAll(range: IDBKeyRange): Promise<Value[]>;
+  get(id: string): Promise<Value | undefined>;
+}
+
 /**
- * Reads the records of notes; undefined if one does not exist. Ids that are close together, as
- * after an import, are read by one request, which is several times faster than one for each.
- *
- * @returns `isWhole`: whether it is certain that no other note lies between first and last.
+ * The values of ids; undefined if one does not exist. If no other id lies between them, as after an
+ * import, one request reads all, which is several times faster than one for each.
  */
-async function readRecords(
-  transaction: SearchTransaction<'readonly'>,
+async function readValues<Value>(
+  store: ValueStore<Value>,
   ids: readonly string[],
-): Promise<{ records: (NoteSummary | undefined)[]; isWhole: boolean }> {
-  const store = transaction.objectStore('notes');
-  const oneByOne = async () => {
-    return { records: await Promise.all(ids.map((id) => store.get(id))), isWhole: false };
-  };
-  if (ids.length <= MIN_RANGE_NOTES) return await oneByOne();
-  const limit = 2 * ids.length;
-  // Ids are read separately: a damaged record may not contain its own.
-  const [allIds, inRange] = await Promise.all([
-    store.getAllKeys(rangeOf(ids), limit),
-    store.getAll(rangeOf(ids), limit),
-  ]);
-  if (inRange.length === limit) return await oneByOne();
-  const byId = new Map(inRange.map((record, index) => [allIds[index]!, record]));
-  const records = ids.map((id) => byId.get(id));
-  const wanted = records.filter((record) => record !== undefined);
-  return { records, isWhole: wanted.length === inRange.length };
-}
-
-/**
- * The texts of notes by their ids.
- *
- * @param isWhole Whether no other note lies between them, whose text could be large.
- */
-async function readTexts(
-  transaction: SearchTransaction<'readonly'>,
-  notes: readonly NoteSummary[],
-  isWhole: boolean,
-): Promise<Map<string, string | undefined>> {
-  if (notes.length === 0) return new Map();
-  const store = transaction.objectStore('note-texts');
-  const wanted = notes.map(({ id }) => id);
-  if (isWhole) {
-    const range = rangeOf(wanted);
-    const [ids, texts] = await Promise.all([store.getAllKeys(range), store.getAll(range)]);
-    return new Map(ids.map((id, index) => [id, texts[index]]));
+): Promise<(Value | undefined)[]> {
+  if (ids.length > MIN_RANGE_NOTES) {
+    const range = IDBKeyRange.bound(ids[0], ids.at(-1));
+    const existing = await store.getAllKeys(range, ids.length + 1);
+    const areSame =
+      existing.length === ids.length && existing.every((id, index) => id === ids[index]);
+    if (areSame) return await store.getAll(range);
   }
-  const texts = await Promise.all(wanted.map((id) => store.get(id)));
-  return new Map(wanted.map((id, index) => [id, texts[index]]));
-}
-
-/** The range from the first to the last id; the ids ascend. */
-function rangeOf(ids: readonly string[]): IDBKeyRange {
-  return IDBKeyRange.bound(ids[0], ids.at(-1));
+  return await Promise.all(ids.map((id) => store.get(id)));
 }
 
 /** How many of the records may be read with their texts at a time; at least one. */
