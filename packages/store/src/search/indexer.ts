@@ -146,7 +146,7 @@ export class Indexer {
         }),
       );
       markStale(transaction, segments, [...done]);
-      removePending(transaction, done, changed.keys());
+      removePending(transaction, done, changed);
       removePendingFiles(transaction);
       // Another tab may have reset the index, or been faster: then its position counts.
       if (position !== undefined && position === seen.position) {

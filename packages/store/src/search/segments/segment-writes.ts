@@ -80,28 +80,21 @@ export function enqueue(transaction: SearchTransaction<'readwrite'>, ids: readon
 }
 
 /**
- * Marks notes as no longer pending; adjacent ones by one request.
+ * Marks notes as no longer pending, by few requests.
  *
- * @param pending The pending ids from the first of them to the last, ascending.
+ * @param changed All ids of `unindexed` from the first of them to the last, ascending, with their
+ *   sequence numbers.
  */
 export function removePending(
   transaction: SearchTransaction<'readwrite'>,
   done: ReadonlySet<string>,
-  pending: Iterable<string>,
+  changed: ReadonlyMap<string, number>,
 ): void {
+  const ids = [...changed.keys()];
+  if (ids.length === 0) return;
   const store = rawStore(transaction, 'unindexed');
-  let run: string[] = [];
-  const close = (): void => {
-    const [first, last] = [run[0], run.at(-1)];
-    if (first === undefined || last === undefined) return;
-    store.delete(IDBKeyRange.bound(['note', first], ['note', last]));
-    run = [];
-  };
-  for (const id of pending) {
-    if (done.has(id)) run.push(id);
-    else close();
-  }
-  close();
+  store.delete(IDBKeyRange.bound(['note', ids[0]], ['note', ids.at(-1)]));
+  for (const [id, sequence] of changed) if (!done.has(id)) store.put(sequence, ['note', id]);
 }
 
 /** An earlier version also indexed files: deletes what was pending. */
