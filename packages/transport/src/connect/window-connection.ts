@@ -68,7 +68,8 @@ function pause(heartbeat: Heartbeat, lock: OwnLock): void {
   lock.release();
 }
 
+/** If the browser refuses the lock, the peer continues without it, as in a context without locks. */
 async function resume(heartbeat: Heartbeat, lock: OwnLock): Promise<void> {
-  await lock.acquire();
+  await lock.acquire().catch(() => undefined);
   heartbeat.send({ type: 'resumed' });
 }
