@@ -14,6 +14,8 @@ const projects = [
 export async function buildPackages() {
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
+  const { writeVirtualizerBundle } = await import('./virtualizer-bundle.mjs');
+  await writeVirtualizerBundle();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');
   return writeWorkerBundle();
 }

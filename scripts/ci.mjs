@@ -25,6 +25,7 @@ const steps = [
   // The same messages each time: what a change must pass does not depend on luck.
   'run fuzz -- --seed 1 --count 25000',
   'run conformance',
+  'run test:embed',
   // Both in one step: each step of these builds the demo anew, where another would serve it.
   'run test:e2e -- --browser webkit --browser firefox',
 ];

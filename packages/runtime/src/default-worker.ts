@@ -22,14 +22,22 @@ let trustedAddress: string | undefined;
 export function createDefaultWorker(): Worker {
   const Worker = class extends globalThis.Worker {
     constructor(script: URL, options: WorkerOptions) {
-      super(trustAddress(script.href), options);
+      super(trustAddress(addressOf(script)), options);
     }
   };
   // Bundlers find and emit the file only if this is one literal expression, with the name `Worker`.
-  return new Worker(new URL('./worker.js', import.meta.url), {
+  // They resolve the name of a package in it. A relative path would not work in vite's development
+  // server, which moves this module to another folder.
+  return new Worker(new URL('@inpage-mcp/runtime/worker', import.meta.url), {
     type: 'module',
     name: 'inpage-mcp',
   });
+}
+
+/** If no bundler has resolved the name of the package, the file is beside this module. */
+function addressOf(script: URL): string {
+  const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/worker');
+  return isResolved ? script.href : new URL('../../worker.js', script).href;
 }
 
 /**

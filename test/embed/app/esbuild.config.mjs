@@ -1,0 +1,9 @@
+import { build } from 'esbuild';
+
+await build({
+  entryPoints: ['main.js'],
+  outdir: 'dist-esbuild',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+});

@@ -1,0 +1,55 @@
+// The ways in which an app is built from the packed packages. Each runs in the folder of the app.
+
+/**
+ * @typedef {object} Setup
+ * @property {string} name
+ * @property {string[]} [build] the script of a package, and its arguments
+ * @property {string} folder to serve; a development server ignores it
+ * @property {string[]} [serve] the script of a development server, and its arguments
+ * @property {boolean} [copiesWorker] whether README asks to copy the file of the worker
+ * @property {boolean} [copiesPage] whether the bundler does not emit the page
+ */
+
+/** @param {number} version @returns {Setup[]} */
+const vite = (version) => [
+  {
+    name: `vite ${version}, development`,
+    serve: [`vite${version}/bin/vite.js`],
+    folder: '.',
+  },
+  {
+    name: `vite ${version}`,
+    build: [`vite${version}/bin/vite.js`, 'build', '--outDir', `dist-vite${version}`],
+    folder: `dist-vite${version}`,
+  },
+];
+
+/** @type {Setup[]} */
+export const setups = [
+  ...[5, 6, 7].flatMap(vite),
+  {
+    name: 'webpack',
+    build: ['webpack-cli/bin/cli.js'],
+    folder: 'dist-webpack',
+    copiesPage: true,
+  },
+  {
+    name: 'Parcel',
+    build: ['parcel/lib/bin.js', 'build', 'index.html', '--dist-dir', 'dist-parcel', '--no-cache'],
+    folder: 'dist-parcel',
+  },
+  {
+    name: 'Rollup',
+    build: ['rollup/dist/bin/rollup', '--config', '--silent'],
+    folder: 'dist-rollup',
+    copiesPage: true,
+    copiesWorker: true,
+  },
+  {
+    name: 'esbuild',
+    build: ['../esbuild.config.mjs'],
+    folder: 'dist-esbuild',
+    copiesPage: true,
+    copiesWorker: true,
+  },
+];
