@@ -40,6 +40,8 @@ async function sizeOf(specifier, { names = '*', external = [] } = {}) {
     target: 'es2023',
     legalComments: 'none',
     logLevel: 'error',
+    // As in what is published (scripts/virtualizer-bundle.mjs).
+    define: { 'process.env.NODE_ENV': '"production"' },
     external,
   });
   const needed = loadedAtOnce(metafile.outputs, 'stdin.js');

@@ -1,4 +1,5 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
+import { VirtualizerController, type VirtualItem } from './virtualizer.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -12,7 +13,6 @@ import { truncateText } from '../truncate-text.js';
 import { VisibleUpdatesController } from '../visible-updates-controller.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { rowsOf, type Row } from './rows.js';
-import { VirtualizerController, type VirtualItem } from './virtualizer.js';
 
 const ROW_HEIGHT_PX = 54;
 const HEADING_HEIGHT_PX = 34;
