@@ -52,6 +52,8 @@ export class Browser {
   #context;
   /** The tab that the browser opens by itself. @type {Page[]} */
   #firstTabs = [];
+  /** Whether a tab of the demo was opened before. */
+  #hasTab = false;
   /** @type {((dialog: import('playwright-core').Dialog) => void) | undefined} */
   #onDialog;
 
@@ -101,8 +103,23 @@ export class Browser {
     this.#context = undefined;
   }
 
-  /** A tab of the demo, once it is connected and lists what there is. */
+  /**
+   * A tab of the demo, once it is connected and lists what there is. A browser that ends right after its
+   * start, as Chromium (156) does once in some hundred starts on a busy machine, is started again once.
+   */
   async openTab() {
+    const isFirst = !this.#hasTab;
+    this.#hasTab = true;
+    return await this.#openTab().catch(async (error) => {
+      if (!isFirst || !/has been closed/.test(String(error))) throw error;
+      console.warn('The browser ended right after its start; it is started again.');
+      await this.close();
+      await this.start();
+      return await this.#openTab();
+    });
+  }
+
+  async #openTab() {
     const page = await this.openBlankTab();
     await page.goto(this.#home.href);
     await page.getByText('connected ·').waitFor();
