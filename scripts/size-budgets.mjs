@@ -43,6 +43,5 @@ export const ceilings = {
   elements: 28_450,
   'elements without lit': 13_160,
   // Half of it are the store and what it imports: 4.2 kB know media types by name, 4.2 by content.
-  // The last 200 bytes are those of the protocol.
   worker: 88_300,
 };

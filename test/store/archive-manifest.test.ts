@@ -135,6 +135,26 @@ describe('the manifest of an archive', () => {
     }
   });
 
+  it('may have lines of 65,536 code units, and no longer ones', async () => {
+    const path = file(1).path;
+    const record = JSON.stringify({ file: file(1) });
+    const claims: Claims = new Map([[path, undefined]]);
+    await readManifest(linesOf(HEAD + record.padEnd(64 * 1024)), claims, () => undefined);
+    expect(claims.get(path)).to.deep.equal(file(1));
+    await expectRefusal(linesOf(HEAD + record.padEnd(64 * 1024 + 1)), /damaged/);
+    await expectRefusal(linesOf(`${HEAD}${record.padEnd(64 * 1024 + 1)}\n{}`), /damaged/);
+  });
+
+  it('may have 2,000,000 lines, and no more', async function () {
+    this.timeout(60_000);
+    async function* blank(count: number): AsyncGenerator {
+      yield JSON.parse(HEAD);
+      for (let line = 1; line < count; line += 1) yield undefined;
+    }
+    await readManifest(blank(2_000_000), new Map(), () => undefined);
+    await expectRefusal(blank(2_000_001), /too long/);
+  });
+
   for (const text of ['', '1', '[]', '"a"', 'null', '{}', '{"format":1}']) {
     it(`is of another program where it is ${JSON.stringify(text)}`, async () => {
       await expectRefusal(linesOf(text), /not exported by this app/);
