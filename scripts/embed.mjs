@@ -35,8 +35,9 @@ const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-'));
 try {
   await install(folder);
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
-  const tests = ['--test', '--test-reporter=spec', 'test/embed/embed.test.mjs'];
-  const { code } = await run(process.execPath, tests, { env });
+  // Of each test and of the whole file, which takes half a minute.
+  const options = ['--test', '--test-timeout=600000', '--test-reporter=spec'];
+  const { code } = await run(process.execPath, [...options, 'test/embed/embed.test.mjs'], { env });
   process.exitCode = code;
 } finally {
   await rm(folder, { recursive: true, force: true });

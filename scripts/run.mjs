@@ -5,27 +5,42 @@ import { inRoot, root } from './project.mjs';
 
 /**
  * @typedef {{ code: number, output: string }} RunResult
- * @typedef {{ capture?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} RunOptions
+ * @typedef {{ capture?: boolean, cwd?: string, env?: NodeJS.ProcessEnv, timeout?: number }} RunOptions
  */
 
 /**
  * Runs a program to its end, with no standard input so that nothing ever waits for an answer.
  * `capture` collects stdout and stderr instead of showing them. Resolves whatever the exit code;
- * a program that cannot be started counts as exit code 127.
+ * a program that cannot be started counts as exit code 127, one that runs longer than `timeout`
+ * (milliseconds; no limit by default) is killed and counts as 124.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<RunResult>}
  */
-export function run(command, args, { capture = false, cwd = root, env = process.env } = {}) {
+export function run(command, args, options = {}) {
+  const { capture = false, cwd = root, env = process.env, timeout } = options;
   return new Promise((settle) => {
     const out = capture ? 'pipe' : 'inherit';
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', out, out] });
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
+    const timer =
+      timeout !== undefined &&
+      setTimeout(() => {
+        child.kill();
+        // Its children may live on and keep the output open.
+        settle({
+          code: 124,
+          output: `${output}\nFailed: killed after ${timeout / 60_000} minutes.`,
+        });
+      }, timeout);
     child.on('error', (error) => settle({ code: 127, output: String(error) }));
-    child.on('close', (code) => settle({ code: code ?? 1, output }));
+    child.on('close', (code) => {
+      if (timer) clearTimeout(timer);
+      settle({ code: code ?? 1, output });
+    });
   });
 }
 

@@ -6,6 +6,7 @@ import { cp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { launch } from 'puppeteer-core';
 import { runNode } from '../../scripts/run.mjs';
 import { serveFolder } from '../../scripts/static-server.mjs';
@@ -41,23 +42,27 @@ function freePort() {
   });
 }
 
-/** Starts a development server, without anything that an earlier one has optimized. @param {string[]} command */
+/**
+ * Starts a development server, without anything that an earlier one has optimized.
+ * @param {string[]} command
+ */
 async function startServer([script = '', ...args]) {
-  const port = await freePort();
+  const url = `http://localhost:${await freePort()}/`;
   const server = spawn(
     process.execPath,
-    [installed(script), ...args, '--port', `${port}`, '--strictPort', '--force'],
-    { cwd: inApp(), stdio: ['ignore', 'pipe', 'pipe'] },
+    [installed(script), ...args, '--port', new URL(url).port, '--strictPort', '--force'],
+    { cwd: inApp(), stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  await new Promise((ready, failed) => {
-    server.stdout.on('data', (text) => `${text}`.includes('Local:') && ready(undefined));
-    server.on('exit', () => failed(new Error('The server has ended.')));
-  });
+  const ended = new Promise((done) => server.once('exit', done));
+  // What the server prints depends on the environment: on CI it is coloured.
+  while (!(await fetch(url).catch(() => undefined))?.ok) {
+    if (server.exitCode !== null) throw new Error('The server has ended.');
+    await setTimeout(100);
+  }
   return {
-    url: `http://localhost:${port}/`,
+    url,
     close: async () => {
-      const ended = new Promise((done) => server.once('exit', done));
-      server.kill();
+      server.kill('SIGKILL');
       await ended;
     },
   };
