@@ -38,6 +38,7 @@ const checks = {
   lint: () => passes(tool('oxlint/bin/oxlint')),
   format: () => passes(tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
   arrows: () => passes(inRoot('scripts/check-arrows.mjs')),
+  texts: () => passes(inRoot('scripts/check-texts.mjs')),
   examples: () => passes(inRoot('scripts/check-examples.mjs')),
   lockfile: () => passes(inRoot('scripts/check-lockfile.mjs')),
   knip: () => passes(tool('knip/bin/knip.js')),

@@ -104,7 +104,7 @@ testInPrivateWindow(
     await row(page, 'photo.png').click();
     await view(page).getByRole('img', { name: 'photo.png' }).waitFor();
     await row(page, 'paper.pdf').click();
-    await view(page).getByText('application/pdf · 922 B').waitFor();
+    await view(page).getByText('application/pdf · 922 bytes').waitFor();
     await view(page).getByRole('link', { name: 'Download' }).waitFor();
     assert.equal(await row(page, 'Welcome').getAttribute('aria-selected'), 'false');
     assert.equal(await chosenUri(page), 'file:///paper.pdf');

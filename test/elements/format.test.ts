@@ -1,10 +1,10 @@
 import { expect } from '@esm-bundle/chai';
-import { formatAge, formatError, formatSize } from '../../packages/elements/src/format.js';
+import { formatAge, formatError, formatSize } from '../../packages/elements/src/text/format.js';
 
 describe('what people read', () => {
   const sizes: [bytes: number, text: string][] = [
-    [0, '0 B'],
-    [999, '999 B'],
+    [0, '0 bytes'],
+    [999, '999 bytes'],
     [1_000, '1.0 kB'],
     [9_940, '9.9 kB'],
     [9_960, '10 kB'],
@@ -12,7 +12,7 @@ describe('what people read', () => {
     [999_500, '1.0 MB'],
     [1_400_000, '1.4 MB'],
     [3.1e9, '3.1 GB'],
-    [5e15, '5000 TB'],
+    [5e15, '5,000 TB'],
   ];
   for (const [bytes, text] of sizes) {
     it(`says ${text} for ${bytes} bytes`, () => {

@@ -22,6 +22,7 @@ class OneResource {
     return {
       readResource: async () => ({ contents: this.contents }),
       watch: (_uri: string, listener: () => void) => (this.#listener = listener),
+      watchState: () => undefined,
     } as never;
   }
 

@@ -30,7 +30,9 @@ describe('<mcp-resource-list>', () => {
     expect(titles(list)).to.deep.equal(['A note', 'a.png']);
     const headings = [...list.shadowRoot!.querySelectorAll('.heading')];
     expect(headings.map(({ textContent }) => textContent)).to.deep.equal(['note:///', 'file:///']);
-    expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain('image/png · 1 B');
+    expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain(
+      'image/png · 1 byte',
+    );
     await expect(list).to.be.accessible();
   });
 

@@ -35,7 +35,11 @@ describe('<mcp-resource-view>', () => {
   });
 
   it('is busy while it reads', async () => {
-    const never = { watch: () => undefined, readResource: () => new Promise(() => undefined) };
+    const never = {
+      watch: () => undefined,
+      watchState: () => undefined,
+      readResource: () => new Promise(() => undefined),
+    };
     const view = await fixture<McpResourceView>(
       html`<mcp-resource-view .client=${never as never} uri="a:b"></mcp-resource-view>`,
     );
@@ -179,7 +183,7 @@ describe('<mcp-resource-view>', () => {
     const view = await show('file:///%C3%A9vil.html');
     const link = (await find(view, 'a[download]')) as HTMLAnchorElement;
     expect(link.download).to.equal('évil.html');
-    expect(view.shadowRoot!.textContent).to.contain('text/html · 9 B');
+    expect(view.shadowRoot!.textContent).to.contain('text/html · 9 bytes');
     const response = await fetch(link.href);
     expect(response.headers.get('content-type')).to.equal('application/octet-stream');
     expect([...new Uint8Array(await response.arrayBuffer())]).to.deep.equal([...bytes]);

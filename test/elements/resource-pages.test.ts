@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { ResourcePages } from '../../packages/elements/src/resource-pages.js';
+import { ResourcePages } from '../../packages/elements/src/reading/resource-pages.js';
 
 /** A server with a list by keys: a cursor is the key that its page comes after. */
 class KeyedList {

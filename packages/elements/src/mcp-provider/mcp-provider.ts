@@ -1,7 +1,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { clientContext } from '../client-context.js';
+import { clientContext } from '../element/client-context.js';
 
 /**
  * Gives an MCP client to all `mcp-*` elements inside it, at any depth and in any shadow root.

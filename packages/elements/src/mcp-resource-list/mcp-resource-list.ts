@@ -1,16 +1,16 @@
-import type { McpClient, Resource } from '@inpage-mcp/client';
+import type { Resource } from '@inpage-mcp/client';
 import { VirtualizerController, type VirtualItem } from './virtualizer.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { ClientSource } from '../client-context.js';
-import { McpResourceSelectEvent } from '../events.js';
-import { formatAge, formatError, formatSize } from '../format.js';
-import { icon, iconFor } from '../icons.js';
-import { ResourceListController } from '../resource-list-controller.js';
-import { theme } from '../theme.js';
-import { truncateText } from '../truncate-text.js';
-import { VisibleUpdatesController } from '../visible-updates-controller.js';
+import { McpElement } from '../element/mcp-element.js';
+import { McpResourceSelectEvent } from './events.js';
+import { formatAge, formatError, formatSize } from '../text/format.js';
+import { icon, iconFor } from '../look/icons.js';
+import { ResourceListController } from '../reading/resource-list-controller.js';
+import { theme } from '../look/theme.js';
+import { truncateText } from '../text/truncate-text.js';
+import { VisibleUpdatesController } from '../reading/visible-updates-controller.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { rowsOf, type Row } from './rows.js';
 
@@ -38,7 +38,7 @@ interface Anchor {
  * @cssprop [--mcp-color-accent] - Selection and focus.
  * @cssprop [--mcp-color-updated] - Background of a row that has just been updated.
  */
-export class McpResourceList extends LitElement {
+export class McpResourceList extends McpElement {
   static override readonly styles = [theme, styles];
 
   /** `focus()` on the element reaches the list box inside. */
@@ -48,19 +48,15 @@ export class McpResourceList extends LitElement {
   };
 
   static override readonly properties = {
-    client: { attribute: false },
     selected: {},
     label: {},
   };
 
-  /** The client to use instead of the provider's. Default: none. */
-  declare client: McpClient | undefined;
   /** The address of the selected resource. Setting it fires no event. Default: none. */
   declare selected: string | undefined;
   /** The accessible name of the list. Default: `Resources`. */
   declare label: string;
 
-  readonly #source = new ClientSource(this);
   readonly #list = new ResourceListController(this);
   readonly #updates = new VisibleUpdatesController(this, (uri) => this.#onUpdated(uri));
   readonly #scroller = createRef<HTMLElement>();
@@ -96,7 +92,7 @@ export class McpResourceList extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#list.client = this.#source.client;
+    this.#list.client = this.connection.client;
     if (changed.has('selected')) this.#active = this.selected;
     if (this.#shown !== this.#list.resources) this.#updateRows();
   }
@@ -109,7 +105,7 @@ export class McpResourceList extends LitElement {
     if (first !== undefined && last !== undefined) this.#list.show({ first, last });
     else if (this.#rows.length === 0) this.#list.show({ first: 0, last: 0 });
     const uris = rows.flatMap((row) => (row.kind === 'resource' ? [row.resource.uri] : []));
-    this.#updates.show(this.#source.client, uris);
+    this.#updates.show(this.connection.client, uris);
   }
 
   protected override render(): TemplateResult {

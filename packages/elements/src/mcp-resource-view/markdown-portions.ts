@@ -1,6 +1,6 @@
 import { html, render } from 'lit';
 import type { Token } from 'markdown-it';
-import { endWithinCost } from '../layout-cost.js';
+import { endWithinCost } from '../text/layout-cost.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
 import type { Portions } from './plain-portions.js';
 

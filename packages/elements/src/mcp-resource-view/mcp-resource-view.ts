@@ -1,14 +1,14 @@
-import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import type { ResourceContents } from '@inpage-mcp/client';
 import { TaskStatus } from '@lit/task';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { ClientSource } from '../client-context.js';
-import { McpResourceLoadEvent } from '../events.js';
-import { formatError } from '../format.js';
-import { ResourceController, type ResourceReading } from '../resource-controller.js';
-import { theme } from '../theme.js';
-import { isEmpty } from './content-bytes.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { McpElement } from '../element/mcp-element.js';
+import { McpResourceLoadEvent } from './events.js';
+import { ResourceController, type ResourceReading } from '../reading/resource-controller.js';
+import { renderError, renderLoading } from '../look/messages.js';
+import { theme } from '../look/theme.js';
+import { isEmpty } from '../reading/content-bytes.js';
 import { styles } from './mcp-resource-view.styles.js';
-import { nameOf } from './name-of.js';
+import { nameOf } from '../text/name-of.js';
 import { PortionedText } from './portioned-text.js';
 import { renderMore } from './render-more.js';
 import { ShownContents, type ShownContent } from './shown-contents.js';
@@ -34,26 +34,22 @@ import { isImage } from './shown-file.js';
  * @csspart one - One of several contents, as those of a folder.
  * @csspart more - How much is shown of what there is, with the button for more.
  */
-export class McpResourceView extends LitElement {
+export class McpResourceView extends McpElement {
   static override readonly styles = [theme, styles];
 
   static override readonly properties = {
-    client: { attribute: false },
     uri: {},
   };
 
-  /** The client to use instead of the provider's. Default: none. */
-  declare client: McpClient | undefined;
   /** The address of the resource. Default: none. */
   declare uri: string | undefined;
 
-  readonly #source = new ClientSource(this);
   readonly #contents = new ShownContents(this);
   /** What `#contents` shows. */
   #shown: ResourceReading | undefined;
   readonly #resource = new ResourceController(
     this,
-    () => ({ client: this.#source.client, uri: this.uri || undefined }),
+    () => ({ client: this.connection.client, uri: this.uri || undefined }),
     ({ uri, durationMs }) => this.dispatchEvent(new McpResourceLoadEvent(uri, durationMs)),
   );
 
@@ -82,7 +78,7 @@ export class McpResourceView extends LitElement {
       </div>`;
     }
     const { task } = this.#resource;
-    if (task.status === TaskStatus.ERROR) return this.#renderError(task.error);
+    if (task.status === TaskStatus.ERROR) return renderError(task.error, () => this.reload());
     if (!this.#shown) return renderLoading();
     return html`${this.#renderContents(this.#shown.result.contents)}${renderUnusable(this.#shown)}`;
   }
@@ -123,13 +119,6 @@ export class McpResourceView extends LitElement {
       ? shown.render(() => this.#contents.showMoreOf(shown))
       : shown.render(() => this.requestUpdate());
   }
-
-  #renderError(error: unknown): TemplateResult {
-    return html`<div class="message" role="alert">
-      <span>${formatError(error)}</span>
-      <button @click=${this.reload}>Try again</button>
-    </div>`;
-  }
 }
 
 /** Says how much is missing. */
@@ -137,12 +126,6 @@ function renderUnusable({ result: { unusable = 0 } }: ResourceReading): Template
   if (unusable === 0) return undefined;
   const which = unusable === 1 ? 'One part' : `${unusable.toLocaleString()} parts`;
   return html`<p class="name" role="note">${which} of this resource cannot be shown.</p>`;
-}
-
-function renderLoading(): TemplateResult {
-  return html`<div class="skeletons" aria-busy="true" role="group" aria-label="Loading">
-    ${Array.from({ length: 4 }, () => html`<div class="skeleton"></div>`)}
-  </div>`;
 }
 
 declare global {

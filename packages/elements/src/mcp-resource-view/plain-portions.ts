@@ -1,4 +1,4 @@
-import { endWithinCost } from '../layout-cost.js';
+import { endWithinCost } from '../text/layout-cost.js';
 
 /** A text in portions, each of them small enough to be parsed and laid out at once. */
 export interface Portions {

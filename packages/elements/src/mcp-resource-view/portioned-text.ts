@@ -1,6 +1,6 @@
 import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Slices } from '../slices.js';
+import type { Slices } from '../reading/slices.js';
 import { PlainPortions, type Portions } from './plain-portions.js';
 import { renderMore } from './render-more.js';
 

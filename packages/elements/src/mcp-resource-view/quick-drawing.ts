@@ -1,4 +1,4 @@
-import { endWithinCost } from '../layout-cost.js';
+import { endWithinCost } from '../text/layout-cost.js';
 
 /** What the source of a drawing may cost to lay out, as if all of it were text. */
 const MAX_COST = 32_768;

@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import type { LitElement, ReactiveController } from 'lit';
-import { Slices } from '../slices.js';
+import { Slices } from '../reading/slices.js';
 import { focusContent, PortionedText } from './portioned-text.js';
 import { isImage, ShownFile } from './shown-file.js';
 

@@ -1,11 +1,11 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatSize } from '../format.js';
-import { icon, iconFor } from '../icons.js';
-import type { Slices } from '../slices.js';
-import { truncateText } from '../truncate-text.js';
-import { blobOf, sizeOf } from './content-bytes.js';
-import { nameOf } from './name-of.js';
+import { formatSize } from '../text/format.js';
+import { downloadIcon, icon, iconFor } from '../look/icons.js';
+import type { Slices } from '../reading/slices.js';
+import { truncateText } from '../text/truncate-text.js';
+import { blobOf, sizeOf } from '../reading/content-bytes.js';
+import { nameOf } from '../text/name-of.js';
 import { isQuickToDraw } from './quick-drawing.js';
 
 const SVG_TYPE = 'image/svg+xml';
@@ -130,7 +130,7 @@ export class ShownFile {
           this.#url === undefined
             ? nothing
             : html`<a class="button" download=${name} href=${this.#url}>
-                ${icon('download')} Download
+                ${icon(downloadIcon)} Download
               </a>`
         }
       </span>

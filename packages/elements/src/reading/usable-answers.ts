@@ -4,7 +4,7 @@ import type {
   Resource,
   ResourceContents,
 } from '@inpage-mcp/client';
-import { BLOB_EXTENSION } from './mcp-resource-view/content-bytes.js';
+import { BLOB_EXTENSION } from './content-bytes.js';
 
 /*
  * The elements take any client, also one that checks nothing. What they show is of the type that it

@@ -11,6 +11,8 @@ const maxCostOf = (length: number): number => 4 * length + 128;
  * @param maxLength In UTF-16 code units, without the ellipsis. Default: 200.
  */
 export function truncateText(text: string, maxLength = 200): string {
+  // A client that checks nothing may deliver anything.
+  if (typeof text !== 'string') return '';
   // A little more than the part that is kept is enough to look at.
   const start = text.slice(0, maxLength + 1);
   const end = Math.min(endWithinCost(start, 0, maxCostOf(maxLength)), maxLength);

@@ -1,4 +1,4 @@
-import { truncateText } from '../truncate-text.js';
+import { truncateText } from './truncate-text.js';
 
 /** A longer name is cut; how much of an address is looked at for it. */
 const MAX_LENGTH = 1_000;

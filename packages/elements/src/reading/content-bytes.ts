@@ -1,5 +1,5 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import type { Slices } from '../slices.js';
+import type { Slices } from './slices.js';
 import { decodeBase64, decodedLength } from './base64.js';
 
 /** Where a client with the extension for Blobs gets the bytes (docs/resources.md). */

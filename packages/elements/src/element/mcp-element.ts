@@ -1,0 +1,29 @@
+import type { McpClient } from '@inpage-mcp/client';
+import { updateWhenLocaleChanges } from '@lit/localize';
+import { LitElement, type PropertyDeclarations } from 'lit';
+import { Connection } from './connection.js';
+
+/** The parts that all elements share: a client, custom states, and texts in the language of the page. */
+export abstract class McpElement extends LitElement {
+  static override readonly properties: PropertyDeclarations = {
+    client: { attribute: false },
+  };
+
+  /** The client to use instead of the provider's. Default: none. */
+  declare client: McpClient | undefined;
+
+  /** The client in use, and its state. */
+  protected readonly connection = new Connection(this);
+  protected readonly internals = this.attachInternals();
+
+  constructor() {
+    super();
+    updateWhenLocaleChanges(this);
+  }
+
+  /** Sets or removes a custom state, for `:state(name)`. */
+  protected setState(name: string, isOn: boolean): void {
+    if (isOn) this.internals.states.add(name);
+    else this.internals.states.delete(name);
+  }
+}

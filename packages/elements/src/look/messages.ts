@@ -1,0 +1,59 @@
+import { msg } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatError } from '../text/format.js';
+import { truncateText } from '../text/truncate-text.js';
+
+/**
+ * A failure: its reason, its details, and a button that tries again.
+ *
+ * @param onretry Without it there is no button, as where nothing can be tried again.
+ */
+export function renderError(error: unknown, onretry?: () => void): TemplateResult {
+  const details = detailsOf(error);
+  return html`<div class="message" role="alert" part="error">
+    <span>${formatError(error)}</span>
+    ${
+      details
+        ? html`<details>
+            <summary>${msg('Details', { id: 'mcp.details' })}</summary>
+            <code>${details}</code>
+          </details>`
+        : nothing
+    }
+    ${
+      onretry
+        ? html`<button @click=${() => onretry()}>${msg('Try again', { id: 'mcp.retry' })}</button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Skeletons in the place of what is loading. */
+export function renderLoading(lines = 4): TemplateResult {
+  const label = msg('Loading', { id: 'mcp.loading' });
+  return html`<div class="skeletons" aria-busy="true" role="group" aria-label=${label}>
+    ${Array.from({ length: lines }, () => html`<div class="skeleton"></div>`)}
+  </div>`;
+}
+
+/** A line that says why an element shows old data, or cannot act; nothing while connected. */
+export function renderConnection(state: string): TemplateResult | typeof nothing {
+  if (state === 'reconnecting')
+    return html`<p class="remark" role="status" part="connection">
+      ${msg('Reconnecting. What is shown may be out of date.', { id: 'mcp.reconnecting' })}
+    </p>`;
+  if (state !== 'closed') return nothing;
+  return html`<p class="remark" role="status" part="connection">
+    ${msg('The connection has ended. What is shown is no longer updated.', { id: 'mcp.closed' })}
+  </p>`;
+}
+
+/** The code and the cause of an error. */
+function detailsOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  const reason = cause instanceof Error ? cause.message : undefined;
+  return [code, reason]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .map((part) => truncateText(String(part), 500))
+    .join(' · ');
+}

@@ -1,0 +1,62 @@
+import { msg } from '@lit/localize';
+import { languageTag } from './language.js';
+import { truncateText } from './truncate-text.js';
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** A size in bytes for people: `1.2 kB`. */
+export function formatSize(bytes: number): string {
+  let value = bytes;
+  let step = 0;
+  // 999.5 would be shown as 1000.
+  while (value >= 999.5 && step < UNITS.length - 1) {
+    value /= 1000;
+    step += 1;
+  }
+  const digits = step > 0 && value < 9.95 ? 1 : 0;
+  return new Intl.NumberFormat(languageTag(), {
+    style: 'unit',
+    unit: UNITS[step]!,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** How long ago a moment (ISO 8601) was: `5 minutes ago`; empty if it is not a date. */
+export function formatAge(moment: string, now: number = Date.now()): string {
+  const elapsedMs = now - Date.parse(moment);
+  if (Number.isNaN(elapsedMs)) return '';
+  const format = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
+  const step = STEPS.find(([, ms]) => elapsedMs >= ms);
+  return step
+    ? format.format(-Math.floor(elapsedMs / step[1]), step[0])
+    : format.format(0, 'second');
+}
+
+/** A moment (ISO 8601, or milliseconds since 1970) as date and time; empty if it is not a date. */
+export function formatDate(moment: string | number): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toLocaleString(languageTag(), { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A number with the separators of the language: `12,345`. */
+export function formatNumber(value: number): string {
+  return value.toLocaleString(languageTag());
+}
+
+/** The reason of a failure in the words of its reporter; a long text is cut. */
+export function formatError(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const unknown = msg('Something went wrong.', { id: 'mcp.unknown-error' });
+  return message ? truncateText(message, 500) : unknown;
+}
