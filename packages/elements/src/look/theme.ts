@@ -206,7 +206,8 @@ export const theme = css`
       --_on-accent: HighlightText;
       --_selected: Highlight;
       --_on-selected: HighlightText;
-      --_updated: Mark;
+      /* What is updated needs a mark besides this colour: text on Mark gets a backplate. */
+      --_updated: Canvas;
       --_danger: CanvasText;
       --_success: CanvasText;
     }

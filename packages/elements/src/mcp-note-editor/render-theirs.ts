@@ -1,0 +1,26 @@
+import { msg } from '@lit/localize';
+import { html, type TemplateResult } from 'lit';
+import type { NoteWords } from './note-storage.js';
+
+/** Longer versions are shown without marks, in UTF-16 code units. */
+const MAX_MARKED_LENGTH = 65_536;
+
+/** The version of somebody else, beside that of the user; lines that only they have are marked. */
+export function renderTheirs(theirs: NoteWords, mine: NoteWords): TemplateResult {
+  const label = msg('Their version', { id: 'mcp.editor.theirs' });
+  return html`<section class="version" part="theirs" aria-label=${label}>
+    <h3>${label}${theirs.title === mine.title ? '' : `: ${theirs.title}`}</h3>
+    ${
+      theirs.text.length > MAX_MARKED_LENGTH
+        ? html`<textarea readonly dir="auto" aria-label=${label} .value=${theirs.text}></textarea>`
+        : html`<pre tabindex="0">${renderLines(theirs.text, mine.text)}</pre>`
+    }
+  </section>`;
+}
+
+function renderLines(theirs: string, mine: string): TemplateResult[] {
+  const own = new Set(mine.split('\n'));
+  return theirs
+    .split('\n')
+    .map((line) => html`<span class=${own.has(line) ? '' : 'other'}>${line}</span>`);
+}

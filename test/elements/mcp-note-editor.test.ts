@@ -1,0 +1,269 @@
+import '@inpage-mcp/elements/define/mcp-note-editor';
+import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing';
+import type {
+  McpNoteLostEvent,
+  McpNoteSaveEvent,
+} from '../../packages/elements/src/mcp-note-editor/events.js';
+import type { McpNoteEditor } from '../../packages/elements/src/mcp-note-editor/mcp-note-editor.js';
+import type { NoteStorage } from '../../packages/elements/src/mcp-note-editor/note-storage.js';
+import { eventually, inside } from '../support/elements.js';
+import { useLinkedClient } from '../support/linked-server.js';
+
+describe('<mcp-note-editor>', () => {
+  const setup = useLinkedClient();
+  const notes = (): NoteStorage => setup.linked.server.store.notes;
+
+  const show = async (
+    noteId: string,
+    storage: NoteStorage | undefined = notes(),
+  ): Promise<McpNoteEditor> => {
+    const editor = await fixture<McpNoteEditor>(html`
+      <mcp-note-editor
+        .client=${setup.client}
+        .storage=${storage}
+        note-id=${noteId}
+        style="block-size: 20rem"
+      ></mcp-note-editor>
+    `);
+    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value);
+    return editor;
+  };
+
+  const create = async (): Promise<string> =>
+    (await notes().create({ title: 'Shopping', text: 'milk' })).id;
+
+  const text = (editor: McpNoteEditor): HTMLTextAreaElement =>
+    inside(editor, 'textarea[part=text]') as HTMLTextAreaElement;
+
+  const type = (editor: McpNoteEditor, words: string): void => {
+    text(editor).value = words;
+    text(editor).dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  };
+
+  const button = (editor: McpNoteEditor, label: string): Promise<HTMLButtonElement> =>
+    eventually(() =>
+      [...editor.shadowRoot!.querySelectorAll('button')].find((one) =>
+        one.textContent.includes(label),
+      ),
+    );
+
+  /** A conflict between `mine` in the editor and `theirs` in the store. */
+  const conflict = async (): Promise<{ editor: McpNoteEditor; id: string }> => {
+    const id = await create();
+    const editor = await show(id);
+    type(editor, 'mine');
+    await notes().update(id, { title: 'Shopping', text: 'theirs' }, { expectedRevision: 1 });
+    await button(editor, 'Keep both');
+    return { editor, id };
+  };
+
+  it('shows the title and the text of a note', async () => {
+    const editor = await show(await create());
+    expect((inside(editor, 'input') as HTMLInputElement).value).to.equal('Shopping');
+    expect(text(editor).value).to.equal('milk');
+    await expect(editor).to.be.accessible();
+  });
+
+  it('saves what was typed after a pause, and says so by an event', async () => {
+    const id = await create();
+    const editor = await show(id);
+    setTimeout(() => type(editor, 'milk, bread'));
+    const event = (await oneEvent(editor, 'mcp-note-save')) as unknown as McpNoteSaveEvent;
+    expect(event.noteId).to.equal(id);
+    expect(event.revision).to.equal(2);
+    expect((await notes().get(id)).text).to.equal('milk, bread');
+    expect(editor.hasUnsavedWords).to.equal(false);
+  });
+
+  it('saves also what was typed while a write was under way', async () => {
+    const id = await create();
+    const store = notes();
+    let release = (): void => undefined;
+    const slow: NoteStorage = {
+      get: (note) => store.get(note),
+      create: (note) => store.create(note),
+      update: async (...args) => {
+        await new Promise<void>((resolve) => (release = resolve));
+        return await store.update(...args);
+      },
+    };
+    const editor = await show(id, slow);
+    type(editor, 'first');
+    const saving = editor.save();
+    type(editor, 'second');
+    release();
+    await saving;
+    await eventually(() => {
+      release();
+      return !editor.hasUnsavedWords && !editor.matches(':state(saving)');
+    });
+    expect((await store.get(id)).text).to.equal('second');
+  });
+
+  it('shows what others write, and leaves the caret where it is', async () => {
+    const id = await create();
+    const editor = await show(id);
+    text(editor).setSelectionRange(2, 2);
+    await notes().update(id, { title: 'Shopping', text: 'milk, tea' }, { expectedRevision: 1 });
+    await eventually(() => text(editor).value === 'milk, tea');
+    expect(text(editor).selectionStart).to.equal(2);
+  });
+
+  it('shows both versions after a conflict, and is accessible then', async () => {
+    const { editor } = await conflict();
+    expect(text(editor).value).to.equal('mine');
+    expect(inside(editor, '[part=theirs] pre').textContent).to.contain('theirs');
+    expect(inside(editor, '[part=question]').getAttribute('role')).to.equal('alert');
+    expect(editor.matches(':state(conflict)')).to.equal(true);
+    await expect(editor).to.be.accessible();
+  });
+
+  it('keeps the version of the user', async () => {
+    const { editor, id } = await conflict();
+    (await button(editor, 'Keep mine')).click();
+    await eventually(() => !editor.hasUnsavedWords);
+    expect((await notes().get(id)).text).to.equal('mine');
+  });
+
+  it('takes the version of somebody else', async () => {
+    const { editor, id } = await conflict();
+    (await button(editor, 'Take theirs')).click();
+    await eventually(() => text(editor).value === 'theirs');
+    expect(editor.hasUnsavedWords).to.equal(false);
+    expect((await notes().get(id)).text).to.equal('theirs');
+  });
+
+  it('keeps both versions, each as a note', async () => {
+    const { editor, id } = await conflict();
+    (await button(editor, 'Keep both')).click();
+    await eventually(() => text(editor).value === 'theirs');
+    const { notes: all } = await setup.linked.server.store.notes.list();
+    expect(all.map(({ title }) => title)).to.have.members(['Shopping', 'Shopping (my version)']);
+    expect((await notes().get(id)).text).to.equal('theirs');
+  });
+
+  it('asks nothing if somebody else wrote the same words', async () => {
+    const id = await create();
+    const editor = await show(id);
+    type(editor, 'same');
+    await notes().update(id, { title: 'Shopping', text: 'same' }, { expectedRevision: 1 });
+    await eventually(() => !editor.hasUnsavedWords);
+    expect(editor.shadowRoot!.querySelector('[part=question]')).to.equal(null);
+  });
+
+  it('keeps the words of a note that was deleted, and saves them as a new one', async () => {
+    const id = await create();
+    const editor = await show(id);
+    type(editor, 'still here');
+    await setup.linked.server.store.notes.delete(id);
+    (await button(editor, 'Save as a new note')).click();
+    await eventually(() => editor.noteId !== id && !editor.hasUnsavedWords);
+    await eventually(() => text(editor).value === 'still here');
+    expect((await notes().get(editor.noteId!)).text).to.equal('still here');
+  });
+
+  it('says why words could not be saved, and tries again', async () => {
+    const id = await create();
+    const store = notes();
+    let isFull = true;
+    const full: NoteStorage = {
+      get: (note) => store.get(note),
+      create: (note) => store.create(note),
+      update: async (...args) => {
+        if (isFull) throw new Error('The disk is full.');
+        return await store.update(...args);
+      },
+    };
+    const editor = await show(id, full);
+    type(editor, 'words');
+    await editor.save();
+    await editor.updateComplete;
+    expect(inside(editor, '[role=alert]').textContent).to.contain('The disk is full.');
+    await expect(editor).to.be.accessible();
+    isFull = false;
+    (await button(editor, 'Try again')).click();
+    await eventually(() => !editor.hasUnsavedWords);
+    expect((await store.get(id)).text).to.equal('words');
+  });
+
+  it('asks before the page is left only while there are unsaved words', async () => {
+    const id = await create();
+    const editor = await show(id);
+    const isAsking = (): boolean =>
+      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isAsking()).to.equal(false);
+    type(editor, 'unsaved');
+    expect(isAsking()).to.equal(true);
+    await editor.save();
+    expect(isAsking()).to.equal(false);
+  });
+
+  it('saves its words when it leaves the page, or shows another note', async () => {
+    const first = await create();
+    const second = await create();
+    const editor = await show(first);
+    type(editor, 'of the first');
+    editor.noteId = second;
+    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value === 'milk');
+    type(editor, 'of the second');
+    editor.remove();
+    await settled(async () => (await notes().get(second)).text === 'of the second');
+    await settled(async () => (await notes().get(first)).text === 'of the first');
+  });
+
+  it('keeps both versions when it is left during a conflict', async () => {
+    const { editor, id } = await conflict();
+    editor.remove();
+    await settled(async () => (await setup.linked.server.store.notes.list()).notes.length === 2);
+    expect((await notes().get(id)).text).to.equal('theirs');
+  });
+
+  it('hands words over that it could not save when it left', async () => {
+    const id = await create();
+    const store = notes();
+    const broken: NoteStorage = {
+      get: (note) => store.get(note),
+      create: () => Promise.reject(new Error('no')),
+      update: () => Promise.reject(new Error('no')),
+    };
+    const editor = await show(id, broken);
+    type(editor, 'precious');
+    setTimeout(() => editor.remove());
+    const event = (await oneEvent(window, 'mcp-note-lost')) as unknown as McpNoteLostEvent;
+    expect(event.words).to.deep.equal({ title: 'Shopping', text: 'precious' });
+  });
+
+  it('reads and writes by the tools of a client', async () => {
+    const id = await create();
+    const editor = await fixture<McpNoteEditor>(
+      html`<mcp-note-editor .client=${setup.client} note-id=${id}></mcp-note-editor>`,
+    );
+    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value);
+    type(editor, 'by a tool');
+    expect(await editor.save()).to.equal(true);
+    expect((await notes().get(id)).text).to.equal('by a tool');
+    type(editor, 'mine');
+    await notes().update(id, { title: 'Shopping', text: 'theirs' }, { expectedRevision: 2 });
+    await button(editor, 'Keep both');
+  });
+
+  it('says that a note does not exist', async () => {
+    const editor = await fixture<McpNoteEditor>(html`
+      <mcp-note-editor .storage=${notes()} note-id="01J00000000000000000000000"></mcp-note-editor>
+    `);
+    await eventually(() => editor.shadowRoot?.querySelector('[role=alert]'));
+    await expect(editor).to.be.accessible();
+  });
+
+  it('shows the slot for no note', async () => {
+    const editor = await fixture<McpNoteEditor>(html`<mcp-note-editor></mcp-note-editor>`);
+    await nextFrame();
+    expect(editor.shadowRoot!.textContent).to.contain('Choose a note');
+    await expect(editor).to.be.accessible();
+  });
+});
+
+/** Resolves when `look` resolves with true. */
+async function settled(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await nextFrame();
+}
