@@ -23,6 +23,7 @@ function typing(name: string, field: HTMLTextAreaElement): Candidate {
     name,
     async () => {
       field.focus();
+      // oxlint-disable-next-line typescript/no-deprecated -- nothing else types as a user does
       document.execCommand('insertText', false, 'x');
       field.getBoundingClientRect();
       // The browser draws, and timers run: an editor that saves itself pays for it here.

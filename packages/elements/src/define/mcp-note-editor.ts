@@ -2,3 +2,6 @@ import { McpNoteEditor } from '../mcp-note-editor/mcp-note-editor.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-note-editor', McpNoteEditor);
+
+// With the type, TypeScript knows the element by its tag.
+export type { McpNoteEditor };
