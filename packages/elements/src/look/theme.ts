@@ -147,15 +147,13 @@ export const theme = css`
     font-size: 0.8125rem;
   }
 
-  /* Text of the user or a server, in its own direction; an ellipsis where it is too long. */
+  /* An ellipsis where the text is too long. Text of a server stands in <bdi>: it has its own direction. */
   .one-line {
     display: block;
     min-inline-size: 0;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    unicode-bidi: plaintext;
-    text-align: start;
   }
 
   @keyframes pulse {

@@ -18,6 +18,7 @@ export const styles = css`
   }
 
   .title {
+    flex: none;
     inline-size: 100%;
     font-size: 1.125rem;
     font-weight: 600;
@@ -82,6 +83,7 @@ export const styles = css`
   }
 
   .question {
+    flex: none;
     display: flex;
     flex-wrap: wrap;
     align-items: center;

@@ -1,0 +1,7 @@
+import { McpFileDrop } from '../mcp-file-drop/mcp-file-drop.js';
+import { defineOnce } from './define-once.js';
+
+defineOnce('mcp-file-drop', McpFileDrop);
+
+// With the type, TypeScript knows the element by its tag.
+export type { McpFileDrop };

@@ -1,0 +1,257 @@
+import type { McpClient } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { McpElement } from '../element/mcp-element.js';
+import { icon, uploadIcon } from '../look/icons.js';
+import { renderConnection } from '../look/messages.js';
+import { theme } from '../look/theme.js';
+import { filesOf, hasFiles } from './added-files.js';
+import { McpFilesAddEvent, McpFilesSaveEvent } from './events.js';
+import type { ConflictChoice, FileTarget } from './file-target.js';
+import { styles } from './mcp-file-drop.styles.js';
+import { renderBatch, resultOf } from './render-batch.js';
+import { ToolFiles } from './tool-files.js';
+import { UploadBatch } from './upload-batch.js';
+
+/** How many lines of finished batches stay. */
+const MAX_FINISHED = 5;
+
+/**
+ * Takes files and folders from the user: by drop, paste and picker, and saves them. Files that were
+ * added together are one line with progress and a button to cancel. If paths are taken, the user
+ * chooses once for all of them: keep both, replace, or skip.
+ *
+ * Saves through `target`, such as `runtime.files`, else through the tool `save_file` of a client.
+ *
+ * @element mcp-file-drop
+ * @slot - Words in the drop area instead of the default ones.
+ * @fires mcp-files-add - The user has added files. Cancelable: then nothing is saved.
+ * @fires mcp-files-save - All files that were added together are saved, skipped, cancelled or failed.
+ * @csspart area - The drop area.
+ * @csspart batch - The line of files that were added together.
+ * @csspart progress - The progress of such files.
+ * @cssstate dragging - Files are dragged over the element, or over the page with `page`.
+ * @cssstate saving - Files are being saved.
+ */
+export class McpFileDrop extends McpElement {
+  static override readonly styles = [theme, styles];
+
+  static override readonly properties = {
+    target: { attribute: false },
+    conflicts: {},
+    page: { type: Boolean },
+    accept: {},
+    folders: { type: Boolean },
+  };
+
+  /** Where files are written. Default: the tool `save_file` of the client. */
+  declare target: FileTarget | undefined;
+  /** What happens with a file whose path is taken. Default: `ask`. */
+  declare conflicts: 'ask' | ConflictChoice;
+  /** Whether files can be dropped and pasted anywhere on the page. Default: false. */
+  declare page: boolean;
+  /** The types that the picker offers, as in `<input accept>`. Default: all. */
+  declare accept: string;
+  /** Whether there is a button that picks a folder. Default: false. */
+  declare folders: boolean;
+
+  #batches: UploadBatch[] = [];
+  #running: Promise<void> = Promise.resolve();
+  #isDragging = false;
+  #announcement = '';
+  #listening = new AbortController();
+
+  constructor() {
+    super();
+    this.conflicts = 'ask';
+    this.page = false;
+    this.accept = '';
+    this.folders = false;
+  }
+
+  /** Saves files as if the user had dropped them. Resolves when all are saved, skipped or failed. */
+  async add(files: readonly (File | { path: string; file: File })[]): Promise<void> {
+    const toSave = files.map((file) => (file instanceof File ? { path: file.name, file } : file));
+    if (toSave.length === 0) return;
+    if (!this.dispatchEvent(new McpFilesAddEvent(toSave))) return;
+    const target = this.target ?? toolsOf(this.connection.client);
+    if (!target) return;
+    const batch = new UploadBatch(target, toSave);
+    this.#batches = [...this.#kept(), batch];
+    batch.addEventListener('change', () => this.requestUpdate());
+    this.requestUpdate();
+    // One after the other: the questions of two batches would be about the same paths.
+    this.#running = this.#running.then(() => this.#run(batch));
+    await this.#running;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    for (const target of [this, window] as const) {
+      const isMine = (event: Event): boolean =>
+        !event.defaultPrevented && (target === this || this.page);
+      target.addEventListener(
+        'dragenter',
+        (event) => isMine(event) && this.#onDrag(event as DragEvent),
+        { signal },
+      );
+      target.addEventListener(
+        'dragover',
+        (event) => isMine(event) && this.#onDrag(event as DragEvent),
+        { signal },
+      );
+      target.addEventListener('dragleave', (event) => this.#onDragLeave(event as DragEvent), {
+        signal,
+      });
+      target.addEventListener(
+        'drop',
+        (event) => isMine(event) && this.#onDrop(event as DragEvent),
+        { signal },
+      );
+      target.addEventListener(
+        'paste',
+        (event) => isMine(event) && this.#onPaste(event as ClipboardEvent),
+        { signal },
+      );
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#listening.abort();
+    this.#setDragging(false);
+  }
+
+  protected override willUpdate(): void {
+    this.setState(
+      'saving',
+      this.#batches.some(({ isOver }) => !isOver),
+    );
+  }
+
+  protected override render(): TemplateResult {
+    const canSave = this.#canSave;
+    return html`
+      ${renderConnection(this.target ? 'open' : this.connection.state)}
+      <div class="area" part="area">
+        ${icon(uploadIcon)}
+        <span class="words">
+          <slot>${msg('Drop files here, or paste them.', { id: 'mcp.drop.hint' })}</slot>
+        </span>
+        <button ?disabled=${!canSave} @click=${() => this.#pick('files')}>
+          ${msg('Choose files', { id: 'mcp.drop.choose' })}
+        </button>
+        ${
+          this.folders
+            ? html`<button ?disabled=${!canSave} @click=${() => this.#pick('folder')}>
+                ${msg('Choose a folder', { id: 'mcp.drop.choose-folder' })}
+              </button>`
+            : ''
+        }
+        <input
+          id="files"
+          type="file"
+          multiple
+          hidden
+          accept=${this.accept}
+          @change=${this.#onPicked}
+        />
+        <input id="folder" type="file" webkitdirectory hidden @change=${this.#onPicked} />
+      </div>
+      <ul class="batches">
+        ${repeat(
+          this.#batches,
+          (batch) => batch,
+          (batch) => renderBatch(batch, () => this.#dismiss(batch)),
+        )}
+      </ul>
+      <div class="visually-hidden" role="status">${this.#announcement}</div>
+    `;
+  }
+
+  get #canSave(): boolean {
+    return this.target !== undefined || this.connection.state === 'open';
+  }
+
+  async #run(batch: UploadBatch): Promise<void> {
+    await batch.run(this.conflicts === 'ask' ? undefined : this.conflicts);
+    // Progress is shown, not announced.
+    this.#announcement = resultOf(batch);
+    this.requestUpdate();
+    this.dispatchEvent(new McpFilesSaveEvent(batch));
+  }
+
+  /** The lines that stay when another one comes. */
+  #kept(): UploadBatch[] {
+    const finished = this.#batches.filter(({ isOver }) => isOver).slice(-MAX_FINISHED);
+    return this.#batches.filter((batch) => !batch.isOver || finished.includes(batch));
+  }
+
+  #dismiss(batch: UploadBatch): void {
+    this.#batches = this.#batches.filter((one) => one !== batch);
+    this.requestUpdate();
+    this.renderRoot.querySelector('button')?.focus();
+  }
+
+  #pick(kind: 'files' | 'folder'): void {
+    this.renderRoot.querySelector<HTMLInputElement>(`#${kind}`)!.click();
+  }
+
+  readonly #onPicked = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    void this.#take(event).then(() => (input.value = ''));
+  };
+
+  #onDrag(event: DragEvent): void {
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = this.#canSave ? 'copy' : 'none';
+    this.#setDragging(this.#canSave);
+  }
+
+  #onDragLeave({ relatedTarget, currentTarget }: DragEvent): void {
+    // Entering a child leaves its parent.
+    const isInside =
+      relatedTarget instanceof Node &&
+      (currentTarget === window ? this.page : this.contains(relatedTarget));
+    if (!isInside) this.#setDragging(false);
+  }
+
+  #onDrop(event: DragEvent): void {
+    this.#setDragging(false);
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    void this.#take(event);
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    if (!hasFiles(event.clipboardData)) return;
+    event.preventDefault();
+    void this.#take(event);
+  }
+
+  async #take(event: Event): Promise<void> {
+    const files = await filesOf(event);
+    // Not awaited: an input can take the next files at once.
+    void this.add(files);
+  }
+
+  #setDragging(isDragging: boolean): void {
+    if (isDragging === this.#isDragging) return;
+    this.#isDragging = isDragging;
+    this.setState('dragging', isDragging);
+  }
+}
+
+function toolsOf(client: McpClient | undefined): FileTarget | undefined {
+  return client && new ToolFiles(client);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-file-drop': McpFileDrop;
+  }
+}

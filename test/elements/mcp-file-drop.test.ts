@@ -1,0 +1,237 @@
+import '@inpage-mcp/elements/define/mcp-file-drop';
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import type {
+  McpFilesAddEvent,
+  McpFilesSaveEvent,
+} from '../../packages/elements/src/mcp-file-drop/events.js';
+import type { FileTarget } from '../../packages/elements/src/mcp-file-drop/file-target.js';
+import type { McpFileDrop } from '../../packages/elements/src/mcp-file-drop/mcp-file-drop.js';
+import { eventually, inside } from '../support/elements.js';
+import { useLinkedClient } from '../support/linked-server.js';
+
+describe('<mcp-file-drop>', () => {
+  const setup = useLinkedClient();
+  const files = (): FileTarget & { list: () => Promise<{ files: { path: string }[] }> } =>
+    setup.linked.server.store.files;
+
+  const show = async (target: FileTarget | undefined = files()): Promise<McpFileDrop> =>
+    await fixture<McpFileDrop>(
+      html`<mcp-file-drop .client=${setup.client} .target=${target}></mcp-file-drop>`,
+    );
+
+  const paths = async (): Promise<string[]> =>
+    (await files().list()).files.map(({ path }) => path).toSorted();
+
+  const file = (name: string, text = name): File => new File([text], name, { type: 'text/plain' });
+
+  const button = (drop: McpFileDrop, label: string): Promise<HTMLButtonElement> =>
+    eventually(() =>
+      [...drop.shadowRoot!.querySelectorAll('button')].find(
+        (one) => one.textContent.includes(label) || one.ariaLabel === label,
+      ),
+    );
+
+  const transfer = (...dropped: File[]): DataTransfer => {
+    const data = new DataTransfer();
+    for (const one of dropped) data.items.add(one);
+    return data;
+  };
+
+  const saved = async (drop: McpFileDrop): Promise<McpFilesSaveEvent> =>
+    (await oneEvent(drop, 'mcp-files-save')) as unknown as McpFilesSaveEvent;
+
+  it('saves files that are dropped on it', async () => {
+    const drop = await show();
+    const data = transfer(file('a.txt'), file('b.txt'));
+    const over = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true });
+    drop.dispatchEvent(over);
+    expect(over.defaultPrevented).to.equal(true);
+    expect(drop.matches(':state(dragging)')).to.equal(true);
+    const event = saved(drop);
+    drop.dispatchEvent(
+      new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
+    );
+    expect(drop.matches(':state(dragging)')).to.equal(false);
+    expect((await event).saved).to.deep.equal(['a.txt', 'b.txt']);
+    expect(await paths()).to.deep.equal(['a.txt', 'b.txt']);
+    await expect(drop).to.be.accessible();
+  });
+
+  it('takes files from anywhere on the page only with `page`', async () => {
+    const drop = await show();
+    const paste = (): boolean =>
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', {
+          clipboardData: transfer(file('pasted.txt')),
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
+    expect(paste()).to.equal(true);
+    drop.page = true;
+    const event = saved(drop);
+    expect(paste()).to.equal(false);
+    expect((await event).saved).to.deep.equal(['pasted.txt']);
+  });
+
+  it('leaves alone what is dropped without files', async () => {
+    const drop = await show();
+    const data = new DataTransfer();
+    data.setData('text/plain', 'words');
+    const event = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+    expect(drop.dispatchEvent(event)).to.equal(true);
+  });
+
+  it('takes files from the picker, folders with their paths', async () => {
+    const drop = await show();
+    const input = inside(drop, '#files') as HTMLInputElement;
+    input.files = transfer(file('picked.txt')).files;
+    const event = saved(drop);
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+    expect((await event).saved).to.deep.equal(['picked.txt']);
+    await drop.add([{ path: 'photos/cat.txt', file: file('cat.txt') }]);
+    expect(await paths()).to.deep.equal(['photos/cat.txt', 'picked.txt']);
+  });
+
+  it('asks once for all paths that are taken, and keeps both', async () => {
+    const drop = await show();
+    await drop.add([file('a.txt', 'old'), file('b.txt', 'old')]);
+    const event = saved(drop);
+    void drop.add([file('a.txt', 'new'), file('b.txt', 'new'), file('c.txt')]);
+    const keepBoth = await button(drop, 'Keep both');
+    expect(inside(drop, '[role=alert]').textContent).to.contain('a.txt').and.contain('b.txt');
+    await expect(drop).to.be.accessible();
+    keepBoth.click();
+    expect((await event).saved).to.deep.equal(['c.txt', 'a (2).txt', 'b (2).txt']);
+    expect(await paths()).to.deep.equal(['a (2).txt', 'a.txt', 'b (2).txt', 'b.txt', 'c.txt']);
+  });
+
+  it('replaces, or skips', async () => {
+    const drop = await show();
+    const read = async (): Promise<string> =>
+      await (await setup.linked.server.store.files.read('a.txt')).blob.text();
+    await drop.add([file('a.txt', 'old')]);
+    void drop.add([file('a.txt', 'newer')]);
+    let event = saved(drop);
+    (await button(drop, 'Skip')).click();
+    expect((await event).skipped).to.deep.equal(['a.txt']);
+    expect(await read()).to.equal('old');
+    drop.conflicts = 'replace';
+    event = saved(drop);
+    await drop.add([file('a.txt', 'newest')]);
+    expect((await event).saved).to.deep.equal(['a.txt']);
+    expect(await read()).to.equal('newest');
+  });
+
+  it('shows progress, and cancels what is not saved yet', async () => {
+    let release = (): void => undefined;
+    const slow: FileTarget = {
+      write: async (_path, _content, { signal, onProgress }) => {
+        onProgress(1, 4);
+        await new Promise<void>((resolve, reject) => {
+          release = resolve;
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        });
+      },
+    };
+    const drop = await show(slow);
+    const event = saved(drop);
+    void drop.add([file('1', 'aaaa'), file('2', 'bbbb')]);
+    const progress = await eventually(() => drop.shadowRoot!.querySelector('progress'));
+    await eventually(() => progress.value === 0.125);
+    release();
+    await eventually(() => progress.value === 0.625);
+    expect(drop.matches(':state(saving)')).to.equal(true);
+    await expect(drop).to.be.accessible();
+    (await button(drop, 'Cancel')).click();
+    const { saved: done, isCancelled } = await event;
+    expect(done).to.deep.equal(['1']);
+    expect(isCancelled).to.equal(true);
+    await drop.updateComplete;
+    expect(inside(drop, '[part=batch]').textContent).to.contain('cancelled: 1');
+    expect(drop.matches(':state(saving)')).to.equal(false);
+  });
+
+  it('names files that cannot be saved, saves the others, and tries again', async () => {
+    const store = files();
+    let isFull = true;
+    const target: FileTarget = {
+      write: async (path, ...rest) => {
+        if (isFull && path === 'bad') throw new Error('The disk is full.');
+        return await store.write(path, ...rest);
+      },
+    };
+    const drop = await show(target);
+    const event = saved(drop);
+    await drop.add([file('bad'), file('good')]);
+    expect((await event).saved).to.deep.equal(['good']);
+    expect((await event).failed.map(({ path }) => path)).to.deep.equal(['bad']);
+    await drop.updateComplete;
+    expect(inside(drop, '[part=batch] details').textContent).to.contain('The disk is full.');
+    await expect(drop).to.be.accessible();
+    isFull = false;
+    (await button(drop, 'Try again')).click();
+    await eventually(() => inside(drop, '[part=batch]').textContent.includes('Files saved: 2'));
+    (await button(drop, 'Dismiss')).click();
+    await eventually(() => drop.shadowRoot!.querySelector('[part=batch]') === null);
+  });
+
+  it('announces the end of a batch, once', async () => {
+    const drop = await show();
+    await drop.add([file('a.txt'), file('b.txt')]);
+    await drop.updateComplete;
+    expect(inside(drop, '[role=status]').textContent).to.equal('Files saved: 2');
+  });
+
+  it('saves nothing if the app takes the files itself', async () => {
+    const drop = await show();
+    let taken: McpFilesAddEvent | undefined;
+    drop.addEventListener('mcp-files-add', (event) => {
+      taken = event;
+      event.preventDefault();
+    });
+    await drop.add([file('a.txt')]);
+    expect(taken?.files[0]?.path).to.equal('a.txt');
+    expect(await paths()).to.deep.equal([]);
+  });
+
+  it('saves by the tool of a client, and asks about taken paths', async () => {
+    const drop = await fixture<McpFileDrop>(
+      html`<mcp-file-drop .client=${setup.client}></mcp-file-drop>`,
+    );
+    await drop.add([file('a.txt', 'by a tool'), file('empty.txt', '')]);
+    expect(await paths()).to.deep.equal(['a.txt', 'empty.txt']);
+    void drop.add([file('a.txt', 'again')]);
+    (await button(drop, 'Keep both')).click();
+    await eventually(() => drop.shadowRoot!.querySelectorAll('[part=batch]').length === 2);
+    await eventually(() => !drop.matches(':state(saving)'));
+    expect(await paths()).to.deep.equal(['a (2).txt', 'a.txt', 'empty.txt']);
+  });
+
+  it('offers no button that cannot work after the connection has ended', async () => {
+    const client = await setup.linked.connect();
+    const drop = await fixture<McpFileDrop>(
+      html`<mcp-file-drop .client=${client}></mcp-file-drop>`,
+    );
+    await client.close();
+    await eventually(() => inside(drop, 'button').hasAttribute('disabled'));
+    expect(drop.shadowRoot!.textContent).to.contain('connection has ended');
+    await expect(drop).to.be.accessible();
+  });
+
+  it('gives up on a server that says of each path that it is taken', async () => {
+    let writes = 0;
+    const target: FileTarget = {
+      write: () => {
+        writes += 1;
+        return Promise.reject(Object.assign(new Error('taken'), { code: 'conflict' }));
+      },
+    };
+    const drop = await show(target);
+    drop.conflicts = 'keep-both';
+    const event = saved(drop);
+    await drop.add([file('a.txt')]);
+    expect((await event).failed).to.have.length(1);
+    expect(writes).to.equal(1_001);
+  });
+});
