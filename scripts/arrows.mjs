@@ -123,6 +123,7 @@ export const rules = {
       connection: 'requests and their answers, from one transport to the next',
       subscriptions: 'watches, and the streams behind them',
       requests: 'requests that ask the user on their way',
+      sdk: 'a client of the official SDK as a connection',
     },
   },
 

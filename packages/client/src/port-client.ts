@@ -30,7 +30,7 @@ import type {
   WatchOptions,
 } from './api/request-options.js';
 import type { ClientState } from './connection/client-state.js';
-import type { ReconnectingConnection } from './connection/reconnecting-connection.js';
+import type { ClientConnection } from './connection/client-connection.js';
 import { RoundTrips } from './requests/round-trips.js';
 import { Subscriptions, type Watch } from './subscriptions/subscriptions.js';
 import type { CallToolResult, ListToolsResult } from './api/tool-types.js';
@@ -38,12 +38,17 @@ import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './subscriptions/topics.js
 
 /** The client of a connection: each method sends one request, and is named after the protocol's method. */
 export class PortClient implements McpClient {
-  readonly protocolVersion = PROTOCOL_VERSION;
-  readonly #connection: ReconnectingConnection;
+  readonly protocolVersion: string;
+  readonly #connection: ClientConnection;
   readonly #roundTrips: RoundTrips;
   readonly #subscriptions: Subscriptions;
 
-  constructor(connection: ReconnectingConnection, elicit: Elicit | undefined) {
+  constructor(
+    connection: ClientConnection,
+    elicit: Elicit | undefined,
+    protocolVersion: string = PROTOCOL_VERSION,
+  ) {
+    this.protocolVersion = protocolVersion;
     this.#connection = connection;
     this.#roundTrips = new RoundTrips(connection, elicit);
     this.#subscriptions = new Subscriptions(connection);
@@ -142,8 +147,8 @@ export class PortClient implements McpClient {
     this.#connection.stateListeners.add(listener, options?.signal);
   }
 
-  async close(): Promise<void> {
-    await this.#connection.close();
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 
   async #page<Page extends ListPage>(

@@ -23,7 +23,7 @@ interface Wait {
 }
 
 /** The longest delay of a timer; with a longer one, browsers fire it at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * All pending waits of a client. Every wait settles exactly once: by its answer, its timeout, its

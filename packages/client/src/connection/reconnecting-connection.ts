@@ -1,4 +1,5 @@
 import { backoffMs, MAX_DELAY_MS, pause } from './backoff.js';
+import type { ClientConnection, RpcOptions } from './client-connection.js';
 import { StateListeners, type ClientState } from './client-state.js';
 import { ClientError, closedError, lostError, type ClientErrorCode } from '../api/client-error.js';
 import {
@@ -16,11 +17,6 @@ import type { Call, OnProgress, RpcConnection } from './rpc-connection.js';
 
 /** If a timer is this late, the page was asleep, and may have had no time for an attempt. */
 const SLEEP_THRESHOLD_MS = 2_000;
-
-/** Limits of a request, and the listener for its progress. */
-interface RpcOptions extends RequestOptions {
-  onprogress?: OnProgress | undefined;
-}
 
 /** A request, on any connection. */
 interface PendingRequest {
@@ -50,7 +46,7 @@ export interface ReconnectOptions {
  * If a transport is lost, requests wait for the next one, within their limits. Reads, and writes with
  * an idempotency key, are sent there a second time. No request is sent a third time.
  */
-export class ReconnectingConnection {
+export class ReconnectingConnection implements ClientConnection {
   /** Called with each notification of the current connection, except progress. */
   onnotification: ((method: string, params: Params) => void) | undefined;
   /** Resolves when the connection has ended for good. */

@@ -1,7 +1,7 @@
 import type { ClientError, ClientErrorCode } from '../api/client-error.js';
 import type { Elicit, ElicitRequest, ElicitResult } from '../api/elicitation-types.js';
 import type { CallOptions } from '../api/request-options.js';
-import type { ReconnectingConnection } from '../connection/reconnecting-connection.js';
+import type { ClientConnection } from '../connection/client-connection.js';
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 
 /** How often the server may ask for input before the client rejects the call. */
@@ -18,7 +18,7 @@ interface RetryParams {
 
 /** A call that the server has answered with questions. */
 export interface CallWithQuestions {
-  connection: ReconnectingConnection;
+  connection: ClientConnection;
   elicit: Elicit | undefined;
   method: string;
   params: Params;

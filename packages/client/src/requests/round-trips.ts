@@ -6,7 +6,7 @@ import {
   DEFAULT_TOTAL_TIMEOUT_MS,
   type CallOptions,
 } from '../api/request-options.js';
-import type { ReconnectingConnection } from '../connection/reconnecting-connection.js';
+import type { ClientConnection } from '../connection/client-connection.js';
 import type { Params, Result } from '@inpage-mcp/protocol/types';
 
 /**
@@ -19,10 +19,10 @@ import type { Params, Result } from '@inpage-mcp/protocol/types';
  * key, and a server that does not know the question asks again.
  */
 export class RoundTrips {
-  readonly #connection: ReconnectingConnection;
+  readonly #connection: ClientConnection;
   readonly #elicit: Elicit | undefined;
 
-  constructor(connection: ReconnectingConnection, elicit: Elicit | undefined) {
+  constructor(connection: ClientConnection, elicit: Elicit | undefined) {
     this.#connection = connection;
     this.#elicit = elicit;
   }

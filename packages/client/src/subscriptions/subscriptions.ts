@@ -5,8 +5,7 @@ import { ClientError, closedError } from '../api/client-error.js';
 import { timeoutError } from '../connection/pending-waits.js';
 import { META, type SubscriptionFilter } from '../api/protocol-types.js';
 import { DEFAULT_TIMEOUT_MS } from '../api/request-options.js';
-import type { ReconnectingConnection } from '../connection/reconnecting-connection.js';
-import type { RpcConnection } from '../connection/rpc-connection.js';
+import type { ClientConnection, OpenConnection } from '../connection/client-connection.js';
 import { filterOf, isHonored, equalTopics, topicOf, type Topic } from './topics.js';
 
 /**
@@ -55,7 +54,7 @@ const RESUBSCRIBE_DELAY_MS = 1_000;
  * is acknowledged, every listener is called once.
  */
 export class Subscriptions {
-  readonly #connection: ReconnectingConnection;
+  readonly #connection: ClientConnection;
   readonly #listeners = new Set<Listener>();
   #stream: Stream | undefined;
   #updating = false;
@@ -63,7 +62,7 @@ export class Subscriptions {
   /** Handlers of pending acknowledgements, by request id. */
   readonly #acknowledgements = new Map<RequestId, (honored: SubscriptionFilter) => void>();
 
-  constructor(connection: ReconnectingConnection) {
+  constructor(connection: ClientConnection) {
     this.#connection = connection;
     connection.onnotification = (method, params) => this.#receive(method, params);
     void connection.closed.then(() => {
@@ -145,14 +144,14 @@ export class Subscriptions {
     this.#updating = false;
   }
 
-  async #replaceStream(connection: RpcConnection, topics: ReadonlySet<Topic>): Promise<void> {
+  async #replaceStream(connection: OpenConnection, topics: ReadonlySet<Topic>): Promise<void> {
     const previous = this.#stream;
     if (topics.size > 0) await this.#openStream(connection, topics);
     else this.#stream = undefined;
     previous?.end();
   }
 
-  async #openStream(connection: RpcConnection, wanted: ReadonlySet<Topic>): Promise<void> {
+  async #openStream(connection: OpenConnection, wanted: ReadonlySet<Topic>): Promise<void> {
     const params = { notifications: filterOf(wanted) };
     const { id, result, cancel } = connection.call('subscriptions/listen', params);
     const acknowledged = new Promise<void>((resolve) => {
@@ -175,7 +174,7 @@ export class Subscriptions {
   }
 
   /** If the ended stream was in use, subscribes again: changes may have been missed. */
-  #onEnded(id: RequestId, connection: RpcConnection): void {
+  #onEnded(id: RequestId, connection: OpenConnection): void {
     if (this.#stream?.id !== id) return;
     this.#stream = undefined;
     this.#markAsMissed();
