@@ -3,6 +3,7 @@ import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
+import { serveRemoteServers } from './scripts/test-runner/remote-server.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
@@ -22,7 +23,7 @@ export default {
     '!**/node_modules/**',
   ],
   plugins: [bundles.plugin, secondOrigin(), browserControl()],
-  middleware: [ownOrigin, serveHeldFiles, bundles.middleware],
+  middleware: [ownOrigin, serveHeldFiles, serveRemoteServers, bundles.middleware],
   browsers: browser ? [browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.
   concurrency: 3,

@@ -1,0 +1,85 @@
+// A remote MCP server of the official SDK, over Streamable HTTP, in both eras. Each test has one of its
+// own: the name of the server is the end of the address, `/__remote/<name>`. Tests connect by
+// test/support/remote-client.ts, and change the state of a server by its tools (remote-features.mjs).
+import { randomUUID } from 'node:crypto';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { RemoteFeatures } from './remote-features.mjs';
+
+/** @typedef {import('@modelcontextprotocol/server').McpServer} McpServer */
+/** @typedef {{ transport: WebStandardStreamableHTTPServerTransport, server: McpServer, uris: Set<string> }} Session */
+
+/** One server, for the clients of one test. */
+class RemoteServer {
+  /** The connections of the legacy era, by `Mcp-Session-Id`. @type {Map<string, Session>} */
+  #sessions = new Map();
+  #features = new RemoteFeatures({
+    updated: (uri) => this.#notifyUpdated(uri),
+    listChanged: () => this.#notifyListChanged(),
+  });
+  /** The modern era: a server for each request. */
+  #modern = createMcpHandler(() => this.#features.createServer(new Set()), { legacy: 'reject' });
+  serve = toNodeHandler({ fetch: (request) => this.#fetch(request) });
+
+  /** @param {Request} request */
+  async #fetch(request) {
+    if (!(await isLegacyRequest(request))) return await this.#modern.fetch(request);
+    const id = request.headers.get('mcp-session-id');
+    if (id === null) return await (await this.#openSession()).handleRequest(request);
+    const session = this.#sessions.get(id);
+    if (!session) return new Response('This session does not exist.', { status: 404 });
+    return await session.transport.handleRequest(request);
+  }
+
+  async #openSession() {
+    /** @type {Set<string>} */
+    const uris = new Set();
+    const server = this.#features.createServer(uris);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server, uris }),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+    });
+    await server.connect(transport);
+    return transport;
+  }
+
+  /** @param {string} uri */
+  #notifyUpdated(uri) {
+    this.#modern.notify.resourceUpdated(uri);
+    for (const { server, uris } of this.#sessions.values())
+      if (uris.has(uri)) void server.server.sendResourceUpdated({ uri });
+  }
+
+  #notifyListChanged() {
+    this.#modern.notify.resourcesChanged();
+    for (const { server } of this.#sessions.values()) void server.server.sendResourceListChanged();
+  }
+}
+
+/** @type {Map<string, RemoteServer>} */
+const servers = new Map();
+
+/** @typedef {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]} Middleware */
+
+/**
+ * Middleware for @web/test-runner: `/__remote/<name>`.
+ * @param {Parameters<Middleware>[0]} context
+ * @param {Parameters<Middleware>[1]} next
+ */
+export async function serveRemoteServers(context, next) {
+  const [, name] = /^\/__remote\/([\w-]+)$/.exec(context.path) ?? [];
+  if (name === undefined) return await next();
+  const server = servers.get(name) ?? new RemoteServer();
+  servers.set(name, server);
+  // The SDK answers, not the dev server.
+  context.respond = false;
+  const request = /** @type {import('@modelcontextprotocol/node').NodeIncomingMessageLike} */ (
+    context.req
+  );
+  await server.serve(request, context.res);
+}
