@@ -25,6 +25,7 @@ import type { SdkClient, SdkTransport } from './sdk-types.js';
 const ANY_RESULT = {
   '~standard': { version: 1, vendor: 'inpage-mcp', validate: (value: unknown) => ({ value }) },
   safeParse: (data: unknown) => ({ success: true, data }),
+  parse: (data: unknown) => data,
 };
 
 /**

@@ -8,6 +8,9 @@ const REQUEST_TIMEOUT = -32001;
 const LEGACY_NOT_FOUND = -32002;
 const NOT_FOUND = -32602;
 
+/** Version 1 of the SDK adds it on both sides. */
+const PREFIX = /^(MCP error -?\d+: )+/;
+
 /** The codes of version 2 of the SDK for errors on the side of the client. */
 const CODES = new Map<unknown, ClientErrorCode>([
   ['INVALID_RESULT', 'invalid-result'],
@@ -43,7 +46,7 @@ export function translateError(
   if (typeof code === 'number' && 'data' in (error as object))
     return new McpError(
       code === LEGACY_NOT_FOUND ? NOT_FOUND : code,
-      text.replace(`MCP error ${code}: `, ''),
+      text.replace(PREFIX, ''),
       data,
     );
   if (code === 'CONNECTION_CLOSED' || code === 'NOT_CONNECTED') return closedError(error);
