@@ -16,6 +16,8 @@ export async function buildPackages() {
   if (code !== 0) return false;
   const { writeVirtualizerBundle } = await import('./virtualizer-bundle.mjs');
   await writeVirtualizerBundle();
+  const { writeElementFiles } = await import('./elements/write-element-files.mjs');
+  await writeElementFiles();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');
   return writeWorkerBundle();
 }

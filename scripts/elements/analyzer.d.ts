@@ -1,0 +1,36 @@
+// The used part of @custom-elements-manifest/analyzer, whose own types leave it out. It has a TypeScript
+// of its own, with an API: that of this repository has none.
+
+declare module '@custom-elements-manifest/analyzer' {
+  interface Node {
+    getText(): string;
+  }
+
+  interface Property extends Node {
+    name: Node & { text: string };
+    type?: Node;
+  }
+
+  interface Interface extends Node {
+    name: { text: string };
+    members: Node[];
+  }
+
+  export interface CollectPhase {
+    node: Node;
+  }
+
+  export const ts: {
+    ScriptTarget: { ESNext: number };
+    createSourceFile(name: string, text: string, target: number, setParents: boolean): Node;
+    isInterfaceDeclaration(node: Node): node is Interface;
+    isPropertySignature(node: Node): node is Property;
+    isStringLiteral(node: Node): boolean;
+  };
+
+  export function create(options: { modules: Node[]; plugins: object[] }): unknown;
+}
+
+declare module '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js' {
+  export function litPlugin(): object[];
+}

@@ -1,0 +1,132 @@
+// Types for the templates of React, Vue and Svelte. A page that does not import one of them does not
+// need the types of that framework.
+
+/** @typedef {import('./manifest-types.mjs').Element} Element */
+
+/** What all of them begin with: a mapped type keeps the docs of the fields. */
+const common = (/** @type {Element[]} */ elements) => `// Generated from the elements.
+${elements.map(({ name, path }) => `import type { ${name} } from '${inDist(path)}';`).join('\n')}
+
+type Fields<Element, Names extends keyof Element> = {
+  [Name in Names]?: Element[Name] | undefined;
+};
+type Attributes<Names extends string> = {
+  [Name in Names]?: string | number | boolean | undefined;
+};
+type EventOf<Name> = Name extends keyof GlobalEventHandlersEventMap
+  ? GlobalEventHandlersEventMap[Name]
+  : Event;
+`;
+
+/** @param {Element[]} elements */
+export const reactTypes = (elements) => `${common(elements)}
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+
+type Listeners<Names extends string> = {
+  [Name in Names as \`on\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
+};
+type Props<
+  Element extends HTMLElement,
+  Names extends keyof Element,
+  Events extends string,
+  Others extends string = never,
+> = Omit<DetailedHTMLProps<HTMLAttributes<Element>, Element>, Names> &
+  Fields<Element, Names> &
+  Listeners<Events> &
+  Attributes<Others>;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+${entries(elements, (element) => `Props<${parameters(element)}>`)}
+    }
+  }
+}
+`;
+
+/** @param {Element[]} elements */
+export const vueTypes = (elements) => `${common(elements)}
+import type { EmitFn, HTMLAttributes, PublicProps } from 'vue';
+
+type Listeners<Names extends string> = {
+  [Name in Names as \`on\${Capitalize<CamelCase<Name>>}\`]?:
+    | ((event: EventOf<Name>) => void)
+    | undefined;
+};
+type CamelCase<Name extends string> = Name extends \`\${infer First}-\${infer Rest}\`
+  ? \`\${First}\${Capitalize<CamelCase<Rest>>}\`
+  : Name;
+type Component<
+  Element extends HTMLElement,
+  Names extends keyof Element,
+  Events extends string,
+  Others extends string = never,
+> = new () => Element & {
+  /** @deprecated Only for the types of templates: no element has it. */
+  $props: HTMLAttributes &
+    Fields<Element, Names> &
+    Listeners<Events> &
+    Attributes<Others> &
+    PublicProps;
+  /** @deprecated Only for the types of templates: no element has it. */
+  $emit: EmitFn<{ [Name in Events]: (event: EventOf<Name>) => void }>;
+};
+
+declare module 'vue' {
+  interface GlobalComponents {
+${entries(elements, (element) => `Component<${parameters(element)}>`)}
+  }
+}
+`;
+
+/** @param {Element[]} elements */
+export const svelteTypes = (elements) => `${common(elements)}
+import type { HTMLAttributes } from 'svelte/elements';
+
+type Listeners<Names extends string> = {
+  [Name in Names as \`on\${Name}\`]?: ((event: EventOf<Name>) => void) | undefined;
+};
+type Props<
+  Element extends HTMLElement,
+  Names extends keyof Element,
+  Events extends string,
+  Others extends string = never,
+> = Omit<HTMLAttributes<Element>, Names> &
+  Fields<Element, Names> &
+  Listeners<Events> &
+  Attributes<Others>;
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+${entries(elements, (element) => `Props<${parameters(element)}>`)}
+  }
+}
+`;
+
+/** @param {Element[]} elements @param {(element: Element) => string} typeOf */
+const entries = (elements, typeOf) =>
+  elements
+    .map((element) => `${comment(element)}      '${element.tagName}': ${typeOf(element)};`)
+    .join('\n');
+
+/** The class, its writable fields, its events, and attributes that have another name than their field. */
+function parameters(/** @type {Element} */ element) {
+  const { name, members = [], events = [], attributes = [] } = element;
+  const fields = members.filter(({ kind, readonly }) => kind === 'field' && !readonly);
+  const others = attributes.filter((attribute) => attribute.name !== attribute.fieldName);
+  const lists = [fields, events, ...(others.length > 0 ? [others] : [])];
+  return [name, ...lists.map(union)].join(', ');
+}
+
+/** @param {{ name: string }[]} named */
+const union = (named) => named.map(({ name }) => `'${name}'`).join(' | ') || 'never';
+
+/** @param {Element} element */
+function comment({ description = '' }) {
+  const lines = description.replaceAll('*/', '*\\/').split('\n');
+  const text = ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'];
+  return text.map((line) => `      ${line}\n`).join('');
+}
+
+/** @param {string} path of a published module */
+const inDist = (path) => path.replace(/^dist\//, './');

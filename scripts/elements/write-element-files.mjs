@@ -1,0 +1,32 @@
+// Writes what is generated from the elements into packages/elements/dist.
+import { readFile, writeFile } from 'node:fs/promises';
+import { inRoot } from '../project.mjs';
+import { cssCustomData, htmlCustomData, webTypes } from './editor-data.mjs';
+import { reactTypes, svelteTypes, vueTypes } from './framework-types.mjs';
+import { elementsManifest, elementsOf } from './manifest.mjs';
+
+/** The manifest, the data for editors and the types for frameworks. */
+export async function writeElementFiles() {
+  const manifest = elementsManifest();
+  const elements = elementsOf(manifest);
+  const self = JSON.parse(await readFile(inRoot('packages/elements/package.json'), 'utf8'));
+  await writeJson('custom-elements', manifest);
+  await writeJson('html-custom-data', htmlCustomData(elements));
+  await writeJson('css-custom-data', cssCustomData(elements));
+  await writeJson('web-types', webTypes(elements, self));
+  await writeTypes('react', reactTypes(elements));
+  await writeTypes('vue', vueTypes(elements));
+  await writeTypes('svelte', svelteTypes(elements));
+}
+
+/** @param {string} name @param {unknown} content */
+const writeJson = (name, content) => write(`${name}.json`, `${JSON.stringify(content, null, 1)}\n`);
+
+/** With a module that is empty, so that a bundler finds what a page imports for its types. */
+async function writeTypes(/** @type {string} */ name, /** @type {string} */ types) {
+  await write(`${name}.d.ts`, types);
+  await write(`${name}.js`, 'export {};\n');
+}
+
+/** @param {string} file @param {string} text */
+const write = (file, text) => writeFile(inRoot('packages/elements/dist', file), text);
