@@ -1,10 +1,11 @@
 // The default worker as one self-contained file. It must import nothing: import maps do not reach
 // workers, and a page without a bundler, or a `blob:` worker, could not resolve a package.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 import { inRoot, root } from './project.mjs';
+import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
 /** @satisfies {import('esbuild').BuildOptions} */
 const options = {
@@ -19,6 +20,8 @@ const options = {
   legalComments: 'none',
   logLevel: 'warning',
   sourcemap: 'linked',
+  // An app that has the package has the sources, too: the map only names them.
+  sourcesContent: false,
   write: false,
   metafile: true,
   absWorkingDir: root,
@@ -35,6 +38,8 @@ export async function writeWorkerBundle(outfile = options.outfile) {
   if (!bundle) return false;
   await mkdir(dirname(outfile), { recursive: true });
   for (const { path, contents } of bundle.outputFiles) await writeFile(path, contents);
+  const notices = thirdPartyNotices([bundle.metafile]);
+  await writeFile(join(dirname(outfile), NOTICES_FILE), notices);
   return true;
 }
 
@@ -74,8 +79,22 @@ async function shrunk(name, code, content) {
     toplevel: true,
     ecma: 2020,
     compress: { passes: 2 },
+    format: { preamble: banner(manifestOf('runtime')) },
     sourceMap: { content, url: `${name}.map`, asObject: false },
   });
   const map = typeof smaller.map === 'string' ? smaller.map : content;
-  return { code: smaller.code ?? code, map };
+  return { code: smaller.code ?? code, map: withInstalledPaths(map) };
+}
+
+/**
+ * In node_modules of an app our packages lie beside those that they depend on, and not in a folder of
+ * their own.
+ * @param {string} map
+ */
+function withInstalledPaths(map) {
+  const content = JSON.parse(map);
+  const sources = content.sources.map((/** @type {string} */ path) =>
+    path.replace('../../../node_modules/', '../../../'),
+  );
+  return JSON.stringify({ ...content, sources });
 }

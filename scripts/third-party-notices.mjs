@@ -1,0 +1,58 @@
+// The licences of the packages inside a bundled file, in full: most of them ask for it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { inRoot } from './project.mjs';
+
+/** The file with the texts, in the folder of the bundled files. */
+export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
+
+/**
+ * The first line of a bundled file.
+ * @param {{ name: string, version: string, license: string }} manifest of the package that ships it
+ */
+export const banner = ({ name, version, license }) =>
+  `/*! ${name} ${version} | ${license} | third-party software: ${NOTICES_FILE} */`;
+
+/**
+ * The folders in node_modules of the packages whose code is in a bundle, sorted.
+ * @param {import('esbuild').Metafile} metafile of a build in the root folder
+ */
+export function bundledPackages({ outputs }) {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  return [...new Set(folders)].filter((folder) => folder !== undefined).toSorted();
+}
+
+/**
+ * The text of the file.
+ * @param {import('esbuild').Metafile[]} metafiles
+ * @throws {Error} if a package has no file with its licence.
+ */
+export function thirdPartyNotices(metafiles) {
+  const folders = [...new Set(metafiles.flatMap(bundledPackages))];
+  const line = '='.repeat(80);
+  const intro = 'The files of this folder contain code of the following packages.\n';
+  return [intro, ...folders.map(noticeOf)].join(`\n${line}\n\n`);
+}
+
+/** @param {string} folder */
+function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(read(`${folder}/package.json`));
+  const files = readdirSync(inRoot(folder)).filter((file) =>
+    /^(licen[cs]e|copying|notice)\b/i.test(file),
+  );
+  if (files.length === 0) throw new Error(`${name} is bundled, but has no file with its licence.`);
+  const texts = files.toSorted().map((file) => read(`${folder}/${file}`).trim());
+  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
+}
+
+/** @param {string} path */
+const read = (path) => readFileSync(inRoot(path), 'utf8');
+
+/**
+ * The package.json of one of our packages.
+ * @param {string} folder in packages/
+ * @returns {{ name: string, version: string, license: string }}
+ */
+export const manifestOf = (folder) => JSON.parse(read(`packages/${folder}/package.json`));
