@@ -162,6 +162,9 @@ export const rules = {
       '@lit/localize': { allows: 'values', why: 'texts in the language of the page' },
       '@tanstack/lit-virtual': { allows: 'values', why: 'long lists' },
       'markdown-it': { allows: 'values', why: 'reads Markdown, when there is some' },
+      '@types/react': { allows: 'types', why: 'optional: the types of templates for React' },
+      svelte: { allows: 'types', why: 'optional: the types of templates for Svelte' },
+      vue: { allows: 'types', why: 'optional: the types of templates for Vue' },
     },
     rooms: {
       text: 'strings, numbers and dates for people',

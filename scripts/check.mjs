@@ -1,7 +1,8 @@
 // `npm run check`: everything but the tests. Runs every check even when one fails, and says at the
 // end which did. Arguments choose some by name: `npm run check -- lint format`.
+import { basename } from 'node:path';
 import { buildPackages } from './build.mjs';
-import { inRoot, packageNames } from './project.mjs';
+import { inRoot } from './project.mjs';
 import { inNodeModules, runNode } from './run.mjs';
 import { setUp } from './setup.mjs';
 
@@ -22,9 +23,10 @@ async function passes(script, ...args) {
  */
 async function eachBuiltPackage(check) {
   let passed = await buildPackages();
-  for (const name of packageNames) {
-    if (await check(inRoot('packages', name))) continue;
-    console.log(`That was about packages/${name}.`);
+  const { stagePackages } = await import('./packing/stage.mjs');
+  for (const folder of await stagePackages()) {
+    if (await check(folder)) continue;
+    console.log(`That was about packages/${basename(folder)}.`);
     passed = false;
   }
   return passed;
@@ -41,6 +43,7 @@ const checks = {
   texts: () => passes(inRoot('scripts/check-texts.mjs')),
   examples: () => passes(inRoot('scripts/check-examples.mjs')),
   lockfile: () => passes(inRoot('scripts/check-lockfile.mjs')),
+  packages: () => passes(inRoot('scripts/check-packages.mjs')),
   knip: () => passes(tool('knip/bin/knip.js')),
   publint: () =>
     eachBuiltPackage((folder) => passes(tool('publint/src/cli.js'), '--strict', folder)),

@@ -16,7 +16,7 @@ export const banner = ({ name, version, license }) =>
  * The folders in node_modules of the packages whose code is in a bundle, sorted.
  * @param {import('esbuild').Metafile} metafile of a build in the root folder
  */
-export function bundledPackages({ outputs }) {
+function bundledPackages({ outputs }) {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   const folders = inputs
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -1,4 +1,4 @@
-import { startRuntime } from '@inpage-mcp/runtime';
+import { startRuntime } from '@inpage-mcp/runtime/own-worker';
 
 const runtime = await startRuntime({
   worker: () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),

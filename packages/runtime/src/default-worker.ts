@@ -37,7 +37,19 @@ export function createDefaultWorker(): Worker {
 /** If no bundler has resolved the name of the package, the file is beside this module. */
 function addressOf(script: URL): string {
   const isResolved = !script.pathname.endsWith('/@inpage-mcp/runtime/worker');
-  return isResolved ? script.href : new URL('../../worker.js', script).href;
+  return sameOrigin(isResolved ? script : new URL('../../worker.js', script));
+}
+
+/**
+ * A browser starts no worker from another origin, such as a CDN. A worker of this origin may import the
+ * file, if the server of the file permits it (`Access-Control-Allow-Origin`) and the content security
+ * policy of the page has `blob:` in `worker-src`.
+ */
+function sameOrigin({ href, origin, protocol }: URL): string {
+  // Not that of `location`, which a frame with `srcdoc` does not have.
+  if (origin === self.origin || !protocol.startsWith('http')) return href;
+  const code = `import ${JSON.stringify(href)};`;
+  return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 }
 
 /**

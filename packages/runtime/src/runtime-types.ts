@@ -53,6 +53,11 @@ export interface RuntimeOptions {
   limits?: RuntimeLimits;
 }
 
+/** The options of `startRuntime` of `@inpage-mcp/runtime/own-worker`. */
+export interface OwnWorkerOptions extends RuntimeOptions {
+  worker: Worker | (() => Worker);
+}
+
 /** The options of a port. */
 export interface PortOptions {
   /** What the connection may do. Default: everything. */

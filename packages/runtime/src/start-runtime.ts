@@ -1,5 +1,6 @@
+import { createDefaultWorker } from './default-worker.js';
 import type { Runtime, RuntimeOptions } from './runtime-types.js';
-import { SupervisedRuntime } from './supervised-runtime.js';
+import { startWithWorker } from './start-with-worker.js';
 
 /**
  * Starts the worker, opens the database, and resolves when both are ready. There is no time limit
@@ -10,19 +11,9 @@ import { SupervisedRuntime } from './supervised-runtime.js';
  *   the worker does not answer within 15 seconds of its first line; or the store's code (`blocked`,
  *   `newer-version`, `unavailable`, `quota-exceeded`, `timeout`). Its `hint` is for the developer.
  */
-export async function startRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-  const { signal } = options;
-  signal?.throwIfAborted();
-  const runtime = new SupervisedRuntime(options);
-  const abort = (): void => runtime.abort();
-  // Removed with the runtime: an app's signal may live longer than many runtimes.
-  signal?.addEventListener('abort', abort, { signal: runtime.ended });
-  try {
-    await runtime.waitForStart();
-  } catch (error) {
-    signal?.throwIfAborted();
-    runtime.abort();
-    throw error;
-  }
-  return runtime;
+export async function startRuntime({
+  worker = createDefaultWorker,
+  ...options
+}: RuntimeOptions = {}): Promise<Runtime> {
+  return startWithWorker({ worker, ...options });
 }

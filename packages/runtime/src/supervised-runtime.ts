@@ -3,7 +3,6 @@ import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './access/client-access.js';
 import { proxy } from 'comlink';
-import { createDefaultWorker } from './default-worker.js';
 import type { ServeFramesOptions } from './frames.js';
 import { loadModule } from './data/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
@@ -11,10 +10,10 @@ import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-dat
 import { closedError, isWorkerGone, RuntimeError } from './worker/runtime-error.js';
 import { runtimeEvent, type StartProgressEvent } from './worker/runtime-events.js';
 import type {
+  OwnWorkerOptions,
   PortOptions,
   Runtime,
   RuntimeConnectOptions,
-  RuntimeOptions,
 } from './runtime-types.js';
 import type { ServedConnection } from './worker/served-connection.js';
 import type { ServerWorker } from './worker/server-worker.js';
@@ -41,12 +40,12 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
 
   /** Starts the worker; see {@link waitForStart}. Throws as `makeWorker` does. */
   constructor({
-    worker = createDefaultWorker,
+    worker,
     databaseName = 'inpage-mcp',
     confirm,
     limits = {},
     onProgress,
-  }: RuntimeOptions) {
+  }: OwnWorkerOptions) {
     super();
     if (onProgress) {
       this.addEventListener('progress', (event) => onProgress(event as StartProgressEvent));

@@ -1,0 +1,95 @@
+// What is packed has all that an app needs from it: every element in every entry, the licences of what is
+// bundled, documents whose links work, and no file that belongs to this repository alone.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildPackages } from './build.mjs';
+import { elementsManifest, elementsOf } from './elements/manifest.mjs';
+import { relativeLinks } from './packing/links.mjs';
+import { stagePackages } from './packing/stage.mjs';
+import { inRoot, isMain } from './project.mjs';
+import { NOTICES_FILE } from './third-party-notices.mjs';
+
+/** @param {string} folder of a package, as it is published */
+function packageProblems(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return [
+    ...['README.md', 'CHANGELOG.md', 'LICENSE', 'package.json']
+      .filter((name) => !files.includes(name))
+      .map((name) => `${folder} has no ${name}.`),
+    ...files
+      .filter((name) => /\.(md|txt)$/.test(name))
+      .flatMap((name) => brokenLinks(folder, name)),
+    ...files.filter((name) => name.endsWith('.map')).flatMap((name) => sourceText(folder, name)),
+    ...files.filter((name) => name.endsWith('.js')).flatMap((name) => missingNotices(folder, name)),
+  ];
+}
+
+/** @param {string} folder @param {string} name of a document */
+const brokenLinks = (folder, name) =>
+  relativeLinks(readFileSync(join(folder, name), 'utf8'))
+    .filter(
+      (target) => target.startsWith('..') || !existsSync(join(folder, target.split('#')[0] ?? '')),
+    )
+    .map((target) => `${join(folder, name)} has a link to ${target}, which is not in the package.`);
+
+/** @param {string} folder @param {string} name of a source map */
+const sourceText = (folder, name) =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8')).sourcesContent?.some(Boolean)
+    ? [`${join(folder, name)} has the text of sources, which are in the packages already.`]
+    : [];
+
+/**
+ * A file with code of others begins with the name of the file with their licences.
+ * @param {string} folder
+ * @param {string} name of a script
+ */
+function missingNotices(folder, name) {
+  const head = readFileSync(join(folder, name), 'utf8').slice(0, 200);
+  if (!head.includes(NOTICES_FILE)) return [];
+  return existsSync(join(folder, 'dist', NOTICES_FILE))
+    ? []
+    : [`${join(folder, name)} names ${NOTICES_FILE}, which is not there.`];
+}
+
+/** Each element is defined, exported and documented. */
+function elementProblems() {
+  const sources = inRoot('packages/elements/src');
+  const read = (/** @type {string} */ path) => readFileSync(`${sources}/${path}`, 'utf8');
+  const elements = elementsOf(elementsManifest());
+  return [
+    ...readdirSync(sources)
+      .filter(
+        (name) => name.startsWith('mcp-') && !elements.some(({ tagName }) => tagName === name),
+      )
+      .map((name) => `packages/elements/src/${name} has no class with "@element ${name}".`),
+    ...elements.flatMap((element) => undocumented(element)),
+    ...elements.flatMap(({ tagName, name }) => [
+      ...(existsSync(`${sources}/define/${tagName}.ts`)
+        ? []
+        : [`src/define/${tagName}.ts does not exist.`]),
+      ...(read('index.ts').includes(`./define/${tagName}.js`)
+        ? []
+        : [`index.ts of the elements does not define ${tagName}.`]),
+      ...['index.ts', 'classes.ts']
+        .filter((file) => !new RegExp(`\\b${name}\\b`).test(read(file)))
+        .map((file) => `${file} of the elements does not export ${name}.`),
+    ]),
+  ];
+}
+
+/** @param {import('./elements/manifest-types.mjs').Element} element */
+function undocumented({ tagName, description, members = [], ...lists }) {
+  const { attributes = [], events = [], slots = [], cssParts = [], cssProperties = [] } = lists;
+  const all = [...members, ...attributes, ...events, ...slots, ...cssParts, ...cssProperties];
+  const names = all.filter((one) => !one.description).map(({ name }) => name);
+  if (!description) names.unshift('the element itself');
+  return [...new Set(names)].map((name) => `<${tagName}> has no description of ${name}.`);
+}
+
+if (isMain(import.meta.url)) {
+  if (!(await buildPackages())) process.exit(1);
+  const folders = await stagePackages();
+  const problems = [...elementProblems(), ...folders.flatMap(packageProblems)];
+  for (const problem of problems) console.error(problem.replace(inRoot('.'), ''));
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

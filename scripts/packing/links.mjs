@@ -1,0 +1,28 @@
+// The links of a package's README, which registries show outside the repository.
+
+const REGISTRY = 'https://www.npmjs.com/package/@inpage-mcp';
+const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+
+/**
+ * Rewrites each link out of the package: to another package of ours into one to the registry, to a
+ * document into one to the repository. Without an address of the repository only its text is left.
+ * @param {string} text of a README, or of another document in a package's folder
+ * @param {string | undefined} repository the address of its main page
+ */
+export const withPublicLinks = (text, repository) =>
+  text.replaceAll(LINK, (link, words, target) => {
+    const path = /^\.\.\/(.+)$/.exec(target)?.[1];
+    if (path === undefined) return link;
+    const isDocument = path.startsWith('../');
+    if (!isDocument) return `[${words}](${REGISTRY}/${path.split('/')[0]})`;
+    return repository ? `[${words}](${repository}/blob/main/${path.slice(3)})` : words;
+  });
+
+/**
+ * The targets of the links that are neither an address nor a part of the same document.
+ * @param {string} text
+ */
+export const relativeLinks = (text) =>
+  [...text.matchAll(LINK)]
+    .map(([, , target = '']) => target)
+    .filter((target) => !/^([a-z][a-z\d+.-]*:|#)/i.test(target));
