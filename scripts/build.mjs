@@ -1,5 +1,6 @@
 // `npm run build`: the packages with their declarations, the worker's bundle, and the demo.
 import { rm } from 'node:fs/promises';
+import { writeLoaders } from './elements/loaders.mjs';
 import { inRoot, isMain, packageNames } from './project.mjs';
 import { inNodeModules, runNode } from './run.mjs';
 import { setUp } from './setup.mjs';
@@ -12,6 +13,7 @@ const projects = [
 
 /** Compiles the packages and bundles the worker; resolves to false once an error was shown. */
 export async function buildPackages() {
+  writeLoaders();
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
   const { writeVirtualizerBundle } = await import('./virtualizer-bundle.mjs');

@@ -1,10 +1,10 @@
 // `npm run size`: what each part weighs, minified and gzipped, against its budget. Prints a table,
 // then the same as one line of JSON; fails when a part outgrows its budget, or its ceiling where it
 // is known to miss its budget.
-import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { inRoot, root } from './project.mjs';
+import { elementNames } from './elements/loaders.mjs';
+import { root } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { budgets, ceilings } from './size-budgets.mjs';
 
@@ -67,11 +67,6 @@ function loadedAtOnce(outputs, name, found = new Set()) {
 /** @param {Uint8Array} code */
 const gzippedBytes = (code) => gzipSync(code, { level: 9 }).byteLength;
 
-function elementNames() {
-  const files = readdirSync(inRoot('packages/elements/src/define'));
-  return files.filter((file) => /^mcp-.*\.ts$/.test(file)).map((file) => basename(file, '.ts'));
-}
-
 /** @returns {Promise<[part: string, bytes: number][]>} */
 async function measure() {
   /** @type {[string, number][]} */
@@ -99,6 +94,7 @@ async function measure() {
   }
   for (const name of elementNames())
     sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
+  sizes.push(['elements/autoload', await sizeOf('@inpage-mcp/elements/autoload')]);
   sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
   sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', { external: lit })]);
   const markdown = './packages/elements/src/mcp-resource-view/markdown-portions.ts';

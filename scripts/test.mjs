@@ -3,6 +3,7 @@
 // long because of their size have the size that is documented. Other options go on to
 // @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`.
 import { parseArgs } from 'node:util';
+import { writeLoaders } from './elements/loaders.mjs';
 import { setUp } from './setup.mjs';
 import { chosenFiles } from './test-runner/chosen-files.mjs';
 
@@ -74,6 +75,7 @@ async function ensureBrowser() {
 let reporter;
 if (!watching) printTotalsAtExit(() => reporter);
 await setUp();
+writeLoaders();
 await ensureBrowser();
 const { TotalsReporter } = await import('./test-runner/reporter.mjs');
 reporter = new TotalsReporter();

@@ -1,0 +1,7 @@
+// Importing this module defines each element when the document first contains it.
+import { autoload } from './autoload/autoload.js';
+
+export { autoload };
+
+// There is none where a server renders the page.
+if (typeof document !== 'undefined') autoload(document);

@@ -1,0 +1,8 @@
+// Written by the build (scripts/elements/loaders.mjs).
+
+/** Loads the module that defines an element, by the name of the element. */
+export const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
+  'mcp-provider': () => import('../define/mcp-provider.js'),
+  'mcp-resource-list': () => import('../define/mcp-resource-list.js'),
+  'mcp-resource-view': () => import('../define/mcp-resource-view.js'),
+};
