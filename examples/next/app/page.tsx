@@ -1,0 +1,5 @@
+import { Notes } from './notes';
+
+export default function Page() {
+  return <Notes />;
+}
