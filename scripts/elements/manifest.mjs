@@ -37,7 +37,8 @@ export function elementsManifest() {
 export const elementsOf = ({ modules }) =>
   modules
     .flatMap(({ declarations, path }) => declarations.map((one) => ({ ...one, path })))
-    .filter(({ customElement }) => customElement)
+    // Not their base class, which has no tag.
+    .filter(({ customElement, tagName }) => customElement && tagName)
     .map((element) => /** @type {Element} */ (element))
     .toSorted((a, b) => (a.tagName < b.tagName ? -1 : 1));
 
@@ -86,7 +87,7 @@ const publishedModule = ({ path, declarations, exports, ...module }) => ({
 const published = (path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
 
 /** @param {import('./manifest-types.mjs').Declaration} declaration */
-const isPublic = ({ customElement, superclass }) => customElement || superclass?.name === 'Event';
+const isPublic = ({ tagName, superclass }) => tagName || superclass?.name === 'Event';
 
 /**
  * Without what pages cannot use. The analyzer also takes the first argument of a constructor for the
