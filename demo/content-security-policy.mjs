@@ -18,3 +18,9 @@ const tighter = ['trusted-types inpage-mcp lit-html', "base-uri 'none'", "form-a
 
 export const requiredPolicy = required.join('; ');
 export const demoPolicy = [...required, ...tighter].join('; ');
+
+/** The documentation also registers a service worker. */
+export const docsPolicy = demoPolicy.replace(
+  'trusted-types inpage-mcp',
+  'trusted-types inpage-mcp inpage-mcp-docs',
+);

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { demoPolicy } from './content-security-policy.mjs';
+import { docsEntry, docsPages } from './docs-pages.mjs';
 
 /**
  * Writes the policy into the page, so that it holds on any static host. Not while developing: vite
@@ -21,7 +23,7 @@ const contentSecurityPolicy = {
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
-  plugins: [contentSecurityPolicy],
+  plugins: [contentSecurityPolicy, docsPages()],
   // While developing, the packages are read from their sources, so that an edit shows at once; the
   // build takes their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},
@@ -29,5 +31,19 @@ export default defineConfig(({ command }) => ({
   // found late reloads the page.
   optimizeDeps: { entries: ['index.html', '../packages/*/src/**/*.ts'] },
   worker: { format: 'es' },
-  build: { target: 'es2023', sourcemap: true },
+  build: {
+    target: 'es2023',
+    sourcemap: true,
+    rollupOptions: {
+      input: {
+        main: fileURLToPath(new URL('index.html', import.meta.url)),
+        [docsEntry]: fileURLToPath(new URL('src/docs/docs.ts', import.meta.url)),
+      },
+      output: {
+        // The pages of the docs are no pages of vite: they name their script themselves.
+        entryFileNames: ({ name }) =>
+          name === docsEntry ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
+  },
 }));

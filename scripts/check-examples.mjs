@@ -1,11 +1,23 @@
-// Every TypeScript example in a README compiles, against the built packages, as strictly as an app
+// Every TypeScript example in a README or a guide compiles, against the built packages, as strictly as an app
 // may ask for: without `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer.
+import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { inRoot, isMain, packageNames } from './project.mjs';
 import { inNodeModules, runNode } from './run.mjs';
 
-const documents = ['README.md', ...packageNames.map((name) => `packages/${name}/README.md`)];
+/** @param {string} directory */
+const documentsIn = (directory) =>
+  readdirSync(inRoot(directory))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${directory}/${file}`);
+
+const documents = [
+  'README.md',
+  ...packageNames.map((name) => `packages/${name}/README.md`),
+  ...documentsIn('docs/guides'),
+  ...documentsIn('packages/elements/docs'),
+];
 const folder = inRoot('node_modules/.cache/examples');
 
 /** @param {string} code */

@@ -5,3 +5,4 @@ defineOnce('mcp-file-drop', McpFileDrop);
 
 // With the type, TypeScript knows the element by its tag.
 export type { McpFileDrop };
+export type { McpFilesAddEvent, McpFilesSaveEvent } from '../mcp-file-drop/events.js';

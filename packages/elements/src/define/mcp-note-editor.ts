@@ -5,3 +5,4 @@ defineOnce('mcp-note-editor', McpNoteEditor);
 
 // With the type, TypeScript knows the element by its tag.
 export type { McpNoteEditor };
+export type { McpNoteLostEvent, McpNoteSaveEvent } from '../mcp-note-editor/events.js';

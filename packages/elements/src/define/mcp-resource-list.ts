@@ -5,3 +5,4 @@ defineOnce('mcp-resource-list', McpResourceList);
 
 // With the type, TypeScript knows the element by its tag.
 export type { McpResourceList };
+export type { McpResourceSelectEvent } from '../mcp-resource-list/events.js';

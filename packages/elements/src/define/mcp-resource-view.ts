@@ -5,3 +5,4 @@ defineOnce('mcp-resource-view', McpResourceView);
 
 // With the type, TypeScript knows the element by its tag.
 export type { McpResourceView };
+export type { McpResourceLoadEvent } from '../mcp-resource-view/events.js';

@@ -1,0 +1,104 @@
+// The docs site below docs/ of the demo: pages made from the documents, the manifest and the
+// declarations. A build writes them; while developing, each request makes its page anew.
+import { createHash } from 'node:crypto';
+import { renderPage } from '../scripts/docs/layout.mjs';
+import { allPages } from '../scripts/docs/pages.mjs';
+import { searchIndex } from '../scripts/docs/search-index.mjs';
+import { docsPolicy } from './content-security-policy.mjs';
+
+/** The entry of scripts and styles, in the names of the build. */
+export const docsEntry = 'docs/docs';
+
+/** @returns {import('vite').Plugin} */
+export const docsPages = () => ({
+  name: 'docs-pages',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const [, path] = /\/docs\/([^?#]*)/.exec(request.url ?? '') ?? [];
+      const answer = path === undefined ? undefined : developmentAnswer(path || 'index.html');
+      if (!answer) return next();
+      response.setHeader('content-type', answer.type).end(answer.body);
+    });
+  },
+  generateBundle(_, bundle) {
+    const pages = allPages();
+    const style = Object.keys(bundle).find((name) => /docs.*\.css$/.test(name)) ?? '';
+    const assets = { policy: docsPolicy, script: 'docs.js', style: `../${style}` };
+    for (const page of pages) {
+      const source = renderPage(page, pages, assets);
+      this.emitFile({ type: 'asset', fileName: `docs/${page.path}`, source });
+    }
+    const index = searchIndex(pages);
+    this.emitFile({ type: 'asset', fileName: 'docs/search-index.json', source: index });
+    const files = [
+      ...pages.map(({ path }) => path),
+      'search-index.json',
+      ...filesOfDocs(bundle),
+      '../icon.svg',
+    ];
+    const source = offlineWorker(files, index);
+    this.emitFile({ type: 'asset', fileName: 'docs/offline.js', source });
+  },
+});
+
+/** @param {string} path below docs/ */
+function developmentAnswer(path) {
+  const pages = allPages();
+  if (path === 'search-index.json') return { type: 'application/json', body: searchIndex(pages) };
+  const page = pages.find((one) => one.path === path);
+  if (!page) return undefined;
+  const assets = {
+    policy: undefined,
+    script: '../src/docs/docs.ts',
+    style: '../src/docs/docs.css',
+  };
+  return { type: 'text/html', body: renderPage(page, pages, assets) };
+}
+
+/**
+ * The scripts and styles that a page of the docs may load, as seen from docs/.
+ * @param {object} bundle
+ */
+function filesOfDocs(bundle) {
+  const isOfDemo = (/** @type {string} */ name) => /(^|\/)main-|\.map$|\.html$/.test(name);
+  return Object.keys(bundle)
+    .filter((name) => !isOfDemo(name))
+    .map((name) => (name.startsWith('docs/') ? name.slice('docs/'.length) : `../${name}`));
+}
+
+/**
+ * A service worker that keeps the site for readers without a connection. Its text changes with any
+ * page, so that a browser notices a new version.
+ * @param {readonly string[]} files
+ * @param {string} index
+ */
+function offlineWorker(files, index) {
+  const version = createHash('sha256').update(JSON.stringify(files)).update(index).digest('hex');
+  return `// Keeps the documentation for reading without a connection.
+const cacheName = 'inpage-mcp-docs-${version.slice(0, 16)}';
+const files = ${JSON.stringify(files)};
+addEventListener('install', (event) => {
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
+});
+addEventListener('activate', (event) => {
+  const isOld = (name) => name.startsWith('inpage-mcp-docs-') && name !== cacheName;
+  event.waitUntil(
+    caches.keys()
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then(() => clients.claim()),
+  );
+});
+// The network first: a reader with a connection sees the newest version.
+addEventListener('fetch', (event) => {
+  if (event.request.method !== 'GET') return;
+  const kept = () => caches.match(event.request, { ignoreSearch: true });
+  event.respondWith(
+    fetch(event.request).catch(async (error) => {
+      const found = (await kept()) ?? (event.request.mode === 'navigate' && (await caches.match('index.html')));
+      if (found) return found;
+      throw error;
+    }),
+  );
+});
+`;
+}

@@ -1,0 +1,42 @@
+// The scripts of the documentation: search, live examples, reading without a connection.
+import './docs.css';
+import { showLiveExamples } from './live-examples.js';
+import { DocsSearch } from './search.js';
+
+const root = new URL(document.body.dataset['root'] ?? './', document.baseURI);
+
+new DocsSearch(root).start();
+showLiveExamples();
+
+// On a phone the list of pages would push the page away.
+if (matchMedia('(max-width: 50rem)').matches) {
+  document.querySelector('nav details')?.removeAttribute('open');
+}
+
+/** The used part of the API, which TypeScript does not know. */
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => unknown };
+}
+
+// Not while developing: there are no built pages to keep.
+if (import.meta.env.PROD) keepOffline();
+
+function keepOffline(): void {
+  // Without a service worker, as in some private windows, the site needs a connection.
+  const address = new URL('offline.js', root).href;
+  navigator.serviceWorker
+    ?.register(trusted(address), { scope: root.pathname })
+    .catch(() => undefined);
+}
+
+/** An address that Trusted Types let through: it is ours. */
+function trusted(address: string): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy('inpage-mcp-docs', {
+    createScriptURL: (url) => url,
+  });
+  return (policy?.createScriptURL(address) ?? address) as string;
+}

@@ -1,0 +1,80 @@
+// The frame of each page of the docs site.
+import { escapeHtml } from './markdown.mjs';
+
+/**
+ * @typedef {object} Page
+ * @property {string} path below docs/, such as `guides/embed.html`
+ * @property {string} title
+ * @property {string} section of the navigation
+ * @property {string} html the content
+ * @property {{ level: number, id: string, text: string }[]} headings
+ */
+
+/** The way from a page to the root of the docs. @param {string} path */
+export const rootOf = (path) => '../'.repeat(path.split('/').length - 1) || './';
+
+/**
+ * @param {Page} page
+ * @param {readonly Page[]} pages
+ * @param {{ policy: string | undefined, script: string, style: string }} assets addresses as seen from
+ *   the root of the docs
+ */
+export function renderPage(page, pages, { policy, script, style }) {
+  const root = rootOf(page.path);
+  const meta = policy
+    ? `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${meta}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(page.title)} · inpage-mcp</title>
+<link rel="icon" href="${root}../icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${root}${style}">
+<script type="module" src="${root}${script}"></script>
+</head>
+<body data-root="${root}">
+<a class="skip" href="#content">Skip to the content</a>
+<header>
+<a class="brand" href="${root}index.html">inpage-mcp</a>
+<search><input type="search" id="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results"><ul id="results" role="listbox" aria-label="Results" hidden></ul></search>
+<a href="${root}../index.html">Demo</a>
+</header>
+<div class="columns">
+<nav aria-label="Pages"><details open><summary>Pages</summary>${navigation(page, pages, root)}</details></nav>
+<main id="content" tabindex="-1">
+${page.html}
+</main>
+${onThisPage(page)}
+</div>
+</body>
+</html>
+`;
+}
+
+/** @param {Page} page @param {readonly Page[]} pages @param {string} root */
+function navigation(page, pages, root) {
+  const sections = [...new Set(pages.map(({ section }) => section))];
+  return sections
+    .map((section) => {
+      const links = pages
+        .filter((one) => one.section === section)
+        .map((one) => {
+          const current = one === page ? ' aria-current="page"' : '';
+          return `<li><a href="${root}${one.path}"${current}>${escapeHtml(one.title)}</a></li>`;
+        });
+      return `<h2>${escapeHtml(section)}</h2><ul>${links.join('')}</ul>`;
+    })
+    .join('');
+}
+
+/** @param {Page} page */
+function onThisPage({ headings }) {
+  const shown = headings.filter(({ level }) => level === 2);
+  if (shown.length < 2) return '';
+  const links = shown.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`);
+  return `<aside aria-label="On this page"><h2>On this page</h2><ul>${links.join('')}</ul></aside>`;
+}

@@ -1,0 +1,53 @@
+// Markdown of this repository as HTML of the docs site.
+import MarkdownIt from 'markdown-it';
+
+/**
+ * @typedef {(href: string) => string} ResolveLink turns a link of a document into one of the site
+ */
+
+/** What a heading is linked with. @param {string} text */
+export const slugOf = (text) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** @param {string} text */
+export const escapeHtml = (text) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/**
+ * @param {string} text
+ * @param {ResolveLink} [resolveLink]
+ * @returns {{ html: string, headings: { level: number, id: string, text: string }[] }}
+ */
+export function renderMarkdown(text, resolveLink = (href) => href) {
+  const markdown = new MarkdownIt();
+  /** @type {{ level: number, id: string, text: string }[]} */
+  const headings = [];
+  markdown.core.ruler.push('docs', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type === 'heading_open') {
+        const heading = tokens[index + 1]?.content.replaceAll(/[`*]/g, '') ?? '';
+        const id = slugOf(heading);
+        token.attrSet('id', id);
+        headings.push({ level: Number(token.tag.slice(1)), id, text: heading });
+      }
+      for (const child of token.children ?? []) {
+        const href = child.type === 'link_open' && child.attrGet('href');
+        if (href) child.attrSet('href', resolveLink(String(href)));
+      }
+    }
+  });
+  // A table scrolls by itself, so that a page never does sideways.
+  markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
+  markdown.renderer.rules['table_close'] = () => '</table></div>\n';
+  return { html: markdown.render(text), headings };
+}
+
+/** A sentence or two of a docstring. @param {string} [text] */
+export const inline = (text = '') => new MarkdownIt().renderInline(text.replaceAll('\n', ' '));

@@ -1,0 +1,152 @@
+// The reference of a package: what its entries export, from its declarations.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { inRoot } from '../project.mjs';
+
+/**
+ * @typedef {object} Symbol
+ * @property {string} name
+ * @property {string} kind of the declaration: function, class, interface, type, const
+ * @property {string} code its declaration
+ * @property {string} doc its docstring, as Markdown
+ * @property {string} [from] the package that it comes from
+ *
+ * @typedef {{ entry: string, symbols: Symbol[] }} Entry
+ */
+
+const KINDS = {
+  TSInterfaceDeclaration: 'interface',
+  TSTypeAliasDeclaration: 'type',
+  FunctionDeclaration: 'function',
+  TSDeclareFunction: 'function',
+  ClassDeclaration: 'class',
+  VariableDeclaration: 'const',
+};
+
+/** @type {Map<string, ReturnType<typeof parse>>} */
+const parsed = new Map();
+
+/** @param {string} file */
+function parse(file) {
+  const code = readFileSync(file, 'utf8');
+  const { program, comments } = parseSync(file, code);
+  return { code, body: /** @type {any[]} */ (program.body), comments };
+}
+
+/** @param {string} file */
+function moduleAt(file) {
+  const module = parsed.get(file) ?? parse(file);
+  parsed.set(file, module);
+  return module;
+}
+
+/**
+ * The entries of a package in the order of its `exports`, if the package is built.
+ * @param {string} name
+ * @returns {Entry[]}
+ */
+export function referenceOf(name) {
+  const folder = inRoot('packages', name);
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.entries(exports).flatMap(([path, target]) => {
+    const types = target.types;
+    if (!types || types.includes('*') || !existsSync(join(folder, types))) return [];
+    const entry = path === '.' ? `@inpage-mcp/${name}` : `@inpage-mcp/${name}${path.slice(1)}`;
+    return [{ entry, symbols: symbolsOf(join(folder, types)) }];
+  });
+}
+
+/** @param {string} file @returns {Symbol[]} */
+function symbolsOf(file) {
+  return moduleAt(file).body.flatMap((statement) => {
+    if (statement.type !== 'ExportNamedDeclaration') return [];
+    if (statement.declaration) return [describe(file, statement)];
+    const source = statement.source?.value;
+    return statement.specifiers.map((/** @type {any} */ { local, exported }) =>
+      find(source ? resolve(file, source) : file, local.name, exported.name, source),
+    );
+  });
+}
+
+/** @param {string} file @param {string} specifier */
+const resolve = (file, specifier) =>
+  specifier.startsWith('.') ? join(dirname(file), specifier.replace(/\.js$/, '.d.ts')) : specifier;
+
+/**
+ * @param {string} file or the name of a package
+ * @param {string} name
+ * @param {string} shownAs
+ * @param {string} [source]
+ * @returns {Symbol}
+ */
+function find(file, name, shownAs, source) {
+  if (!existsSync(file)) {
+    return { name: shownAs, kind: 'type', code: '', doc: '', from: source ?? file };
+  }
+  for (const statement of moduleAt(file).body) {
+    const declaration = statement.declaration ?? statement;
+    if (namesOf(declaration).includes(name)) return describe(file, statement, shownAs);
+    if (statement.type !== 'ExportNamedDeclaration') continue;
+    const specifier = statement.specifiers.find(
+      (/** @type {any} */ { exported }) => exported.name === name,
+    );
+    if (specifier && statement.source) {
+      const next = statement.source.value;
+      return find(resolve(file, next), specifier.local.name, shownAs, next);
+    }
+  }
+  return { name: shownAs, kind: 'type', code: '', doc: '', from: source ?? file };
+}
+
+/** @param {any} declaration @returns {string[]} */
+function namesOf(declaration) {
+  if (declaration.type === 'VariableDeclaration')
+    return declaration.declarations.map((/** @type {any} */ { id }) => id.name);
+  return declaration.id?.name ? [declaration.id.name] : [];
+}
+
+/**
+ * @param {string} file
+ * @param {any} statement
+ * @param {string} [shownAs]
+ * @returns {Symbol}
+ */
+function describe(file, statement, shownAs) {
+  const { code, comments } = moduleAt(file);
+  const declaration = statement.declaration ?? statement;
+  const comment = comments.findLast(
+    ({ end, value }) =>
+      end <= statement.start &&
+      value.startsWith('*') &&
+      code.slice(end, statement.start).trim() === '',
+  );
+  const kind = KINDS[/** @type {keyof typeof KINDS} */ (declaration.type)] ?? 'type';
+  return {
+    name: shownAs ?? namesOf(declaration)[0] ?? '',
+    kind,
+    code: withoutPrivateParts(code.slice(declaration.start, declaration.end)),
+    doc: comment ? docOf(comment.value) : '',
+  };
+}
+
+/** @param {string} code */
+const withoutPrivateParts = (code) =>
+  code.replace(/^declare /, '').replaceAll(/^\s*(#private;|private .*;)\n/gm, '');
+
+/** A docstring as Markdown. @param {string} comment */
+export function docOf(comment) {
+  const text = comment
+    .slice(1)
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, ''))
+    .join('\n')
+    .trim();
+  return text
+    .replaceAll(/\{@link ([^}]+)\}/g, '`$1`')
+    .replaceAll(/^@param (\S+) /gm, '\n- `$1`: ')
+    .replaceAll(/^@returns /gm, '\n- Returns ')
+    .replaceAll(/^@throws /gm, '\n- Throws ')
+    .replaceAll(/^@see /gm, '\nSee ')
+    .replaceAll(/^@(element|default|internal).*$/gm, '');
+}

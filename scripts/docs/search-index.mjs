@@ -1,0 +1,47 @@
+// What the search of the docs site looks through.
+import MiniSearch from 'minisearch';
+
+const options = {
+  fields: ['heading', 'title', 'text'],
+  storeFields: ['heading', 'title', 'url'],
+};
+
+/**
+ * A document for each heading of each page.
+ * @param {readonly import('./layout.mjs').Page[]} pages
+ */
+export function searchIndex(pages) {
+  const search = new MiniSearch(options);
+  for (const page of pages) {
+    for (const { heading, id, text } of partsOf(page)) {
+      const url = id ? `${page.path}#${id}` : page.path;
+      search.add({ id: url, url, title: page.title, heading, text });
+    }
+  }
+  // The page that searches needs the same options.
+  return JSON.stringify({ options, index: JSON.stringify(search) });
+}
+
+/** @param {import('./layout.mjs').Page} page */
+function partsOf({ html, title }) {
+  const parts = html.split(/(?=<h[2-4] id=")/);
+  /** @type {Map<string, { heading: string, id: string, text: string }>} */
+  const byId = new Map();
+  for (const part of parts) {
+    const [, id = '', heading = title] = /^<h[2-4] id="([^"]*)">(.*?)<\/h[2-4]>/s.exec(part) ?? [];
+    const one = { heading: plain(heading), id, text: plain(part) };
+    if (!byId.has(id)) byId.set(id, one);
+  }
+  return [...byId.values()];
+}
+
+/** @param {string} html */
+const plain = (html) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
