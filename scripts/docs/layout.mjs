@@ -5,7 +5,7 @@ import { escapeHtml } from './markdown.mjs';
  * @typedef {object} Page
  * @property {string} path below docs/, such as `guides/embed.html`
  * @property {string} title
- * @property {string} section of the navigation
+ * @property {string} section of the navigation; empty for a page that is not in it
  * @property {string} html the content
  * @property {{ level: number, id: string, text: string }[]} headings
  */
@@ -57,7 +57,7 @@ ${onThisPage(page)}
 
 /** @param {Page} page @param {readonly Page[]} pages @param {string} root */
 function navigation(page, pages, root) {
-  const sections = [...new Set(pages.map(({ section }) => section))];
+  const sections = [...new Set(pages.map(({ section }) => section))].filter(Boolean);
   return sections
     .map((section) => {
       const links = pages

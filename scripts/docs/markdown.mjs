@@ -2,7 +2,8 @@
 import MarkdownIt from 'markdown-it';
 
 /**
- * @typedef {(href: string) => string} ResolveLink turns a link of a document into one of the site
+ * @typedef {(href: string) => string | undefined} ResolveLink turns a link of a document into one of
+ *   the site, or into plain text
  */
 
 /** What a heading is linked with. @param {string} text */
@@ -37,16 +38,33 @@ export function renderMarkdown(text, resolveLink = (href) => href) {
         token.attrSet('id', id);
         headings.push({ level: Number(token.tag.slice(1)), id, text: heading });
       }
-      for (const child of token.children ?? []) {
-        const href = child.type === 'link_open' && child.attrGet('href');
-        if (href) child.attrSet('href', resolveLink(String(href)));
-      }
+      if (token.children) token.children = resolveLinks(token.children, resolveLink);
     }
   });
   // A table scrolls by itself, so that a page never does sideways.
   markdown.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
   markdown.renderer.rules['table_close'] = () => '</table></div>\n';
+  // So does code.
+  markdown.renderer.rules['fence'] = (tokens, index) =>
+    `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
   return { html: markdown.render(text), headings };
+}
+
+/**
+ * @param {import('markdown-it').Token[]} tokens
+ * @param {ResolveLink} resolveLink
+ */
+function resolveLinks(tokens, resolveLink) {
+  let isPlain = false;
+  return tokens.filter((token) => {
+    if (token.type === 'link_open') {
+      const href = resolveLink(String(token.attrGet('href')));
+      isPlain = href === undefined;
+      if (href !== undefined) token.attrSet('href', href);
+      return !isPlain;
+    }
+    return !(token.type === 'link_close' && isPlain);
+  });
 }
 
 /** A sentence or two of a docstring. @param {string} [text] */

@@ -41,6 +41,14 @@ function documents() {
       path: `details/${slugOf(posix.basename(file, '.md'))}.html`,
       section: 'In detail',
     })),
+    { file: 'docs/decisions/README.md', path: 'decisions/index.html', section: 'In detail' },
+    ...readdirSync(inRoot('docs/decisions'))
+      .filter((file) => /^\d/.test(file))
+      .map((file) => ({
+        file: `docs/decisions/${file}`,
+        path: `decisions/${posix.basename(file, '.md')}.html`,
+        section: '',
+      })),
   ];
 }
 
@@ -135,12 +143,11 @@ function packagePage(name, paths) {
 function symbolHtml({ name, kind, code, doc, from }) {
   const heading = `<h4 id="${slugOf(name)}"><code>${escapeHtml(name)}</code> <small>${kind}</small></h4>`;
   if (from) return `${heading}<p>From <code>${escapeHtml(from)}</code>.</p>`;
-  return `${heading}${renderMarkdown(doc).html}<pre><code>${escapeHtml(code)}</code></pre>`;
+  return `${heading}${renderMarkdown(doc).html}<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>`;
 }
 
 /**
- * Links between documents lead to their pages; others to files that are not on the site lose nothing
- * but their link target.
+ * Links between documents lead to their pages. A link to a file that is not on the site becomes text.
  * @param {string} file
  * @param {string} path
  * @param {Map<string, string>} paths
@@ -150,7 +157,7 @@ function linksIn(file, path, paths) {
     if (/^(https?:|#|mailto:)/.test(href)) return href;
     const [target = '', fragment] = href.split('#');
     const page = paths.get(posix.join(posix.dirname(file), target));
-    if (!page) return '#not-on-this-site';
+    if (!page) return undefined;
     return `${rootOf(path)}${page}${fragment ? `#${fragment}` : ''}`;
   };
 }

@@ -1,0 +1,101 @@
+// The built documentation: its links, its search, its live examples, and reading without a connection.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axe, checkAccessible } from './axe.mjs';
+import { demoUrl, testInPrivateWindow } from './browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const docsUrl = new URL('docs/', demoUrl);
+
+/** @param {import('./browser.mjs').Browser} browser @param {string} path */
+async function open(browser, path) {
+  const page = await browser.openBlankTab();
+  await page.goto(new URL(path, docsUrl).href);
+  return page;
+}
+
+void test('every link leads to a page, and to a heading that it has', async () => {
+  /** @type {Map<string, Set<string>>} */
+  const idsOf = new Map();
+  /** @type {[from: string, to: URL][]} */
+  const links = [];
+  const waiting = [new URL('index.html', docsUrl)];
+  for (let url = waiting.pop(); url; url = waiting.pop()) {
+    const response = await fetch(url);
+    assert.equal(response.status, 200, url.href);
+    const html = await response.text();
+    idsOf.set(url.href, new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)));
+    for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+      const target = new URL(href.replaceAll('&amp;', '&'), url);
+      if (target.origin !== url.origin) continue;
+      links.push([url.href, target]);
+      const page = new URL(target);
+      page.hash = '';
+      const isNew = !idsOf.has(page.href) && !waiting.some((one) => one.href === page.href);
+      if (isNew && page.href.startsWith(docsUrl.href)) waiting.push(page);
+    }
+  }
+  assert.ok(idsOf.size > 20, `only ${idsOf.size} pages`);
+  for (const [from, target] of links) {
+    const fragment = decodeURIComponent(target.hash.slice(1));
+    const page = new URL(target);
+    page.hash = '';
+    const ids = idsOf.get(page.href);
+    if (fragment && ids) assert.ok(ids.has(fragment), `${from} links to ${target.href}`);
+  }
+});
+
+testInPrivateWindow('the search finds a heading, by mouse and by keyboard', async (browser) => {
+  const page = await open(browser, 'index.html');
+  await page.getByRole('combobox').fill('own worker');
+  await page.getByRole('option', { name: 'Your own worker' }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/own-worker|worker/);
+  await page.getByRole('combobox').fill('zzzzqqq');
+  await page.getByText('Nothing found.').waitFor();
+});
+
+testInPrivateWindow('an element is shown live, with notes of the reader', async (browser) => {
+  const page = await open(browser, 'elements/mcp-note-editor.html');
+  const editor = page.locator('mcp-note-editor');
+  await editor.getByLabel('Title').waitFor();
+  assert.equal(await editor.getByLabel('Title').inputValue(), 'A note');
+  await page.getByRole('cell', { name: 'mcp-note-save' }).waitFor();
+  await page.goto(new URL('elements/mcp-resource-list.html', docsUrl).href);
+  await page.locator('mcp-resource-list').getByText('Shopping').waitFor();
+});
+
+testInPrivateWindow('pages can be read by everybody', async (browser) => {
+  const page = await browser.openBlankTab();
+  for (const path of [
+    'index.html',
+    'guides/embed.html',
+    'elements/mcp-file-drop.html',
+    'packages/transport.html',
+  ]) {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(new URL(path, docsUrl).href);
+      await page.evaluate(axe);
+      await checkAccessible(page, `${path} at ${width} px`);
+      const isTooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
+      assert.equal(isTooWide, false, `${path} at ${width} px`);
+    }
+  }
+});
+
+testInPrivateWindow('the documentation is there without a connection', async (browser) => {
+  const page = await open(browser, 'index.html');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.context().setOffline(true);
+  await page.goto(new URL('guides/frames.html', docsUrl).href);
+  await page.getByRole('heading', { name: 'Frames', level: 1 }).waitFor();
+  await page.getByRole('combobox').fill('theming');
+  await page.getByRole('option').first().waitFor();
+  // The browser reports each request that found no network.
+  browser.problems.length = 0;
+});
