@@ -12,7 +12,7 @@ import type { ClientTransport } from './connection/rpc-connection.js';
 /** Options of {@link connectClient}; the limits are those of the first connection. */
 export interface ConnectOptions extends RequestOptions {
   /** Sent to the server with each request. Default: `inpage-mcp-client`. */
-  clientInfo?: Implementation;
+  clientInfo?: Implementation | undefined;
   /**
    * Asks the user the questions of the server, such as whether a tool may write; one at a time for
    * each call. Without it, the client declares to the server that it cannot ask the user.

@@ -56,6 +56,7 @@ export {
   limitsWith,
   MAX_URI_LENGTH,
   PAGE_LIMITS,
+  type ChangedLimits,
   type ConnectionLimits,
 } from './fairness/limits.js';
 export { nextTask } from './fairness/next-task.js';

@@ -38,15 +38,15 @@ export interface ServeFramesOptions extends Omit<AcceptFramesOptions, 'onPort'> 
    * refused for good, and the error is reported. Absent members default to `read: 'all'`, `write:
    * 'deny'`, `tools: 'none'`.
    */
-  access?: Access | ((origin: string) => Access);
+  access?: Access | ((origin: string) => Access) | undefined;
   /** Which limits apply; frames stay guests in every other respect. Default: `guest`. */
-  limits?: LimitsOf;
+  limits?: LimitsOf | undefined;
   /** Whether tool results link to the written resource. Default: true. */
-  resourceLinks?: boolean;
+  resourceLinks?: boolean | undefined;
   /** Called with each new connection of a frame. If it throws, the connection is closed. */
-  onconnect?: (frame: ServedFrame) => void;
+  onconnect?: ((frame: ServedFrame) => void) | undefined;
   /** How frames ask for a port: an acceptor of `@inpage-mcp/transport`. Default: `acceptFrames`. */
-  accept?: (options: AcceptFramesOptions) => FrameAcceptor;
+  accept?: ((options: AcceptFramesOptions) => FrameAcceptor) | undefined;
 }
 
 /**

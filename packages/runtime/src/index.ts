@@ -38,6 +38,7 @@ export type {
   Access,
   ActivityEntry,
   Audience,
+  ChangedLimits,
   Confirm,
   ConfirmRequest,
   ConnectionLimits,

@@ -2,7 +2,7 @@ import type { ConnectOptions, McpClient } from '@inpage-mcp/client';
 import type {
   Access,
   Confirm,
-  ConnectionLimits,
+  ChangedLimits,
   HeldBy,
   LimitsOf,
 } from '@inpage-mcp/server/control-plane';
@@ -14,8 +14,8 @@ import type { RuntimeStorage } from './data/storage.js';
 
 /** See docs/limits.md. */
 export interface RuntimeLimits {
-  page?: Partial<ConnectionLimits>;
-  guest?: Partial<ConnectionLimits> & { connectionsPerFrame?: number };
+  page?: ChangedLimits | undefined;
+  guest?: (ChangedLimits & { connectionsPerFrame?: number | undefined }) | undefined;
 }
 
 /** The options of `startRuntime`. */
@@ -26,17 +26,17 @@ export interface RuntimeOptions {
    * worker has died, and must make a new worker each time. A Worker is accepted too, but cannot be
    * replaced when it dies. Default: the worker of this package.
    */
-  worker?: Worker | (() => Worker);
+  worker?: Worker | (() => Worker) | undefined;
   /** The IndexedDB database; tabs with the same name share their data. Default: `inpage-mcp`. */
-  databaseName?: string;
+  databaseName?: string | undefined;
   /** Closes the runtime, also while it starts: the only way to end a download that hangs. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Receives the progress of the first start and of each restart: a slow download and the upgrade
    * of a large database have no time limit. The same as the event `progress`, which can have no
    * listener before `startRuntime` has resolved.
    */
-  onProgress?: (progress: StartProgress) => void;
+  onProgress?: ((progress: StartProgress) => void) | undefined;
   /**
    * Asks the page's user before a tool writes, for connections with `write: 'ask'` in their access:
    * for every guest, and for clients of the page that do not support elicitation. Anything but
@@ -45,12 +45,12 @@ export interface RuntimeOptions {
    * Ask in a `<dialog>`, and close it when the signal aborts. `window.confirm()` blocks the page
    * and its heartbeat until the user answers, so the death of a frame is detected only afterwards.
    */
-  confirm?: Confirm;
+  confirm?: Confirm | undefined;
   /**
    * Overrides of the default limits: of the page's own connections, and of guests, which also have
    * `connectionsPerFrame` (default 32, including those of the frames inside it).
    */
-  limits?: RuntimeLimits;
+  limits?: RuntimeLimits | undefined;
 }
 
 /** The options of `startRuntime` of `@inpage-mcp/runtime/own-worker`. */
@@ -63,28 +63,28 @@ export interface PortOptions {
   /** What the connection may do. Default: everything. */
   access?: Access | undefined;
   /** Which limits apply to it. Default: `page`. */
-  limits?: LimitsOf;
+  limits?: LimitsOf | undefined;
   /**
    * Who holds the port. Choose `page` only if no one else gets it, such as for another MCP client
    * on this page: the holder then answers for the user if `access` has `write: 'ask'`, and sees the
    * requests of others in the activity log. Default: `guest`.
    */
-  heldBy?: HeldBy;
+  heldBy?: HeldBy | undefined;
   /**
    * Whether tool results link to the written resource. Some clients fail on a `resource_link`.
    * Default: true.
    */
-  resourceLinks?: boolean;
+  resourceLinks?: boolean | undefined;
 }
 
 /** The options of a client, and the access of its connection. */
 export interface RuntimeConnectOptions extends ConnectOptions {
   /** Which limits apply to it. Default: `page`. */
-  limits?: LimitsOf;
+  limits?: LimitsOf | undefined;
   /** Whether tool results link to the written resource. Default: true. */
-  resourceLinks?: boolean;
+  resourceLinks?: boolean | undefined;
   /** Default: everything. */
-  access?: Access;
+  access?: Access | undefined;
 }
 
 /**

@@ -107,8 +107,8 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     this.ended.throwIfAborted();
     // Only pages that serve frames load this module.
     const { serveFrames } = await loadModule(() => import('./frames.js'));
-    const limit = this.#connectionsPerFrame;
-    const limited = limit === undefined ? options : { maxConnectionsPerFrame: limit, ...options };
+    const maxConnectionsPerFrame = options.maxConnectionsPerFrame ?? this.#connectionsPerFrame;
+    const limited = { ...options, maxConnectionsPerFrame };
     return serveFrames(limited, {
       supervisor: this.#supervisor,
       RuntimeError,
@@ -204,15 +204,12 @@ function watchActivity(server: ServerWorker): Promise<void> {
   return server.call((control) => control.watchActivity(true));
 }
 
-/** Destructured options: an absent member is present as `undefined`. */
-type Destructured<Options> = { [Name in keyof Options]: Options[Name] | undefined };
-
 function resolveOptions({
   access = {},
   limits = 'page',
   heldBy = 'guest',
   resourceLinks = true,
-}: Destructured<PortOptions>): ServedPortOptions {
+}: PortOptions): ServedPortOptions {
   return { access, limits, heldBy, resourceLinks };
 }
 

@@ -114,5 +114,6 @@ export {
   MAX_URI_LENGTH,
   NOTIFICATION_INTERVAL_MS,
   PAGE_LIMITS,
+  type ChangedLimits,
   type ConnectionLimits,
 } from '@inpage-mcp/protocol';

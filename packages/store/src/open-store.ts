@@ -76,11 +76,11 @@ export interface StoreOptions {
   /** The last known head of the database, stored outside of it. Default: unknown. */
   marker?: Head | undefined;
   /** Called when data was lost, also before the store has opened. */
-  onloss?: (loss: StorageLoss) => void;
+  onloss?: ((loss: StorageLoss) => void) | undefined;
   /** Called when a newer version of this software has upgraded the database. */
-  onnewerversion?: () => void;
+  onnewerversion?: (() => void) | undefined;
   /** Called with what a slow open is waiting for, and with the progress of an upgrade. */
-  onprogress?: OpeningListener;
+  onprogress?: OpeningListener | undefined;
 }
 
 /** How long after the open the remains of unfinished uploads are deleted. */

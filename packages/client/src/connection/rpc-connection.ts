@@ -10,9 +10,9 @@ export interface ClientTransport {
   start(): Promise<void>;
   send(message: JsonRpcMessage): Promise<void>;
   close(): Promise<void>;
-  onmessage?: (message: JsonRpcMessage) => void;
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
+  onmessage?: ((message: JsonRpcMessage) => void) | undefined;
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
 }
 
 /** A request that was sent. */

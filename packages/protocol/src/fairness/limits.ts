@@ -73,15 +73,19 @@ const RANGES: { [name in keyof ConnectionLimits]: readonly [least: number, most:
   requestBurst: [1, Infinity],
 };
 
+/** Changes to limits. A member that is absent or `undefined` changes nothing. */
+export type ChangedLimits = {
+  [name in keyof ConnectionLimits]?: ConnectionLimits[name] | undefined;
+};
+
 /**
  * The limits with changes.
  *
- * @param changes A member that is `undefined` changes nothing.
  * @throws {LimitError} `invalid-argument` for an unknown name, and for a value out of range.
  */
 export function limitsWith(
   limits: ConnectionLimits,
-  changes: Partial<ConnectionLimits> = {},
+  changes: ChangedLimits = {},
 ): ConnectionLimits {
   const changed = { ...limits };
   for (const [name, value] of Object.entries<unknown>(changes)) {

@@ -17,11 +17,11 @@ export interface ConnectionAccess<Context = unknown> {
    * Whether the client may be notified of an update of a resource. The connection's resources
    * themselves decide what it may list and read. Default: every uri.
    */
-  permitsUri?(uri: string): boolean;
+  permitsUri?: ((uri: string) => boolean) | undefined;
   /** Called with the name of each tool or prompt that was requested but is not permitted. */
-  denied?(name: string): void;
+  denied?: ((name: string) => void) | undefined;
   /** Whether results of tools may hold links to resources. Default: true. */
-  readonly takesLinks?: boolean;
+  readonly takesLinks?: boolean | undefined;
   /**
    * Called before a tool with a `question` runs. If it returns a result, such as a refusal, that is
    * the result of the call; if it returns `undefined`, the tool runs. Default: the tool runs.

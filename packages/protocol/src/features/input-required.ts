@@ -28,9 +28,9 @@ import { errorResult } from './tool.js';
 /** Limits for questions to a client of the legacy era during one call. */
 export interface InputRequiredOptions {
   /** The most rounds of questions in one call. Default: 8. */
-  maxRounds?: number;
+  maxRounds?: number | undefined;
   /** The time for the client to answer each round, in milliseconds. Default: 10 minutes. */
-  roundTimeoutMs?: number;
+  roundTimeoutMs?: number | undefined;
 }
 
 /** Verifies the state that a client sends back. */

@@ -13,24 +13,26 @@ export interface Completion {
 
 /** One argument of a prompt, which is always a string (Prompts › Prompt). */
 export interface PromptArgument<Context = unknown> {
-  title?: string;
-  description?: string;
+  title?: string | undefined;
+  description?: string | undefined;
   /** Default: optional. */
-  required?: boolean;
+  required?: boolean | undefined;
   /** The shortest length, in UTF-16 code units. Default: 0. */
-  minLength?: number;
+  minLength?: number | undefined;
   /** The longest length, in UTF-16 code units. Default: no limit. */
-  maxLength?: number;
+  maxLength?: number | undefined;
   /**
    * Suggests values for the text typed so far (Utilities › Completion). Default: no suggestions.
    *
    * @param chosen The other arguments that are already chosen.
    */
-  complete?(
-    typed: string,
-    chosen: { readonly [name: string]: string },
-    call: Call<Context>,
-  ): readonly string[] | Completion | Promise<readonly string[] | Completion>;
+  complete?:
+    | ((
+        typed: string,
+        chosen: { readonly [name: string]: string },
+        call: Call<Context>,
+      ) => readonly string[] | Completion | Promise<readonly string[] | Completion>)
+    | undefined;
 }
 
 interface PromptArguments<Context> {
@@ -47,12 +49,12 @@ export type PromptValues<Arguments> = {
 /** The definition of a prompt, for all connections. */
 export interface PromptDefinition<Arguments, Context = unknown> {
   name: string;
-  title?: string;
-  description?: string;
-  icons?: Icon[];
+  title?: string | undefined;
+  description?: string | undefined;
+  icons?: Icon[] | undefined;
   /** In the order of the list. Default: none. */
-  arguments?: Arguments;
-  _meta?: Meta;
+  arguments?: Arguments | undefined;
+  _meta?: Meta | undefined;
   /**
    * Makes the messages. If it throws a `ProtocolError`, the call is answered as that error; any
    * other error is answered as an internal error.

@@ -15,7 +15,7 @@ export interface RequestStateCodecOptions {
   /** At least 32 secret bytes. */
   key: Uint8Array<ArrayBuffer>;
   /** How long a state is valid, in seconds. Default: 600. */
-  ttlSeconds?: number;
+  ttlSeconds?: number | undefined;
 }
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };

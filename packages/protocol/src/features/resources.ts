@@ -23,13 +23,13 @@ export interface CompletionQuery {
 export interface ResourcePage {
   resources: Resource[];
   /** Absent on the last page. */
-  nextCursor?: string;
+  nextCursor?: string | undefined;
 }
 
 /** The resources of a server, or those that one connection may see. */
 export interface Resources<Context = unknown> {
   /** For `resources/templates/list`. Default: none. */
-  readonly templates?: readonly ResourceTemplate[];
+  readonly templates?: readonly ResourceTemplate[] | undefined;
   /** @throws {ProtocolError} −32602 if it did not make the cursor. */
   list(cursor: string | undefined, call: Call<Context>): ResourcePage | Promise<ResourcePage>;
   /** @throws {ResourceNotFoundError} if the resource does not exist. */
@@ -41,13 +41,14 @@ export interface Resources<Context = unknown> {
    * Whether reading a resource may scan all stored data: of each holder, only a few of these reads
    * run at a time. Default: no read does.
    */
-  isHeavy?(uri: string): boolean;
+  isHeavy?: ((uri: string) => boolean) | undefined;
   /** Suggests values for a variable of a template. Default: no suggestions. */
-  complete?(query: CompletionQuery, call: Call<Context>): Completion | Promise<Completion>;
+  complete?:
+    ((query: CompletionQuery, call: Call<Context>) => Completion | Promise<Completion>) | undefined;
   /**
    * Calls the listener with each change. Returns a function that stops this. Default: no changes.
    */
-  listen?(listener: ResourceChangeListener): () => void;
+  listen?: ((listener: ResourceChangeListener) => () => void) | undefined;
 }
 
 /** The methods of resources of one connection, without subscriptions. */

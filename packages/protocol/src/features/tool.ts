@@ -23,17 +23,17 @@ import type { InputRequiredResult } from '../wire/input-types.js';
 /** The answer of a tool: a `CallToolResult` in which every member is optional. */
 export interface ToolAnswer<Structured = unknown> {
   /** Must be valid for the output schema. */
-  structuredContent?: Structured;
+  structuredContent?: Structured | undefined;
   /** For the model. Default: `structuredContent` as JSON. */
-  content?: ContentBlock[];
+  content?: ContentBlock[] | undefined;
   /**
    * Resources that belong to the answer. They are added to the end of `content`, if the connection
    * takes links.
    */
-  links?: ResourceLink[];
+  links?: ResourceLink[] | undefined;
   /** Whether the tool failed; `content` then has the reason. Default: false. */
-  isError?: boolean;
-  _meta?: Meta;
+  isError?: boolean | undefined;
+  _meta?: Meta | undefined;
 }
 
 /** What `run` may return: a text for the model, an answer, or a question to the client. */
@@ -52,29 +52,30 @@ export interface ToolDefinition<
   Context = unknown,
 > {
   name: string;
-  title?: string;
+  title?: string | undefined;
   /** For the model: what the tool does, and when to use it. */
-  description?: string;
-  icons?: Icon[];
+  description?: string | undefined;
+  icons?: Icon[] | undefined;
   /** Default: an object with any members. */
-  input?: Input;
+  input?: Input | undefined;
   /** Default: no schema for `structuredContent`. */
-  output?: Output;
+  output?: Output | undefined;
   /** Hints for the client, such as `readOnlyHint`. Default: none. */
-  annotations?: ToolAnnotations;
-  _meta?: Meta;
+  annotations?: ToolAnnotations | undefined;
+  _meta?: Meta | undefined;
   /**
    * Marks a tool that changes something. Returns the question that the user may be asked before it
    * runs: `Delete the note "Shopping"?`
    */
-  question?: (input: OutputOf<Input>, call: Call<Context>) => string | Promise<string>;
+  question?:
+    ((input: OutputOf<Input>, call: Call<Context>) => string | Promise<string>) | undefined;
   /**
    * Whether a call may scan all stored data: of each holder, only a few of these run at a time.
    * Default: no call does.
    *
    * @param args The arguments, before they are checked.
    */
-  isHeavy?: (args: { readonly [name: string]: unknown }) => boolean;
+  isHeavy?: ((args: { readonly [name: string]: unknown }) => boolean) | undefined;
   /**
    * Does the work. If it throws a `ToolError`, the result has `isError` and its message; a
    * `ProtocolError` is answered as that error; any other error is an internal error, without

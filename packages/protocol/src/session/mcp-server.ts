@@ -1,7 +1,7 @@
 import { callSafely } from '@inpage-mcp/transport';
 import { Deadlines } from '../calls/deadlines.js';
 import { FairShare } from '../fairness/fair-share.js';
-import { PAGE_LIMITS, limitsWith, type ConnectionLimits } from '../fairness/limits.js';
+import { PAGE_LIMITS, limitsWith, type ChangedLimits } from '../fairness/limits.js';
 import { MessageTurns } from '../fairness/message-turns.js';
 import type { ConnectionAccess } from '../features/access.js';
 import {
@@ -16,6 +16,7 @@ import type { Resources } from '../features/resources.js';
 import type { Tool } from '../features/tool.js';
 import type { ListName } from '../subscriptions/subscriptions.js';
 import type { Era } from '../wire/keys.js';
+import { omitUndefined } from '../wire/omit-undefined.js';
 import type { Implementation, ServerCapabilities } from '../wire/types.js';
 import { Connection } from './connection.js';
 import type { Observer } from './observer.js';
@@ -23,41 +24,42 @@ import type { Observer } from './observer.js';
 /** Options of a server, for all its connections. */
 export interface McpServerOptions<Context = unknown> {
   /** For the model: the purpose of the server. Default: none. */
-  instructions?: string;
-  tools?: readonly Tool<Context>[];
-  prompts?: readonly Prompt<Context>[];
+  instructions?: string | undefined;
+  tools?: readonly Tool<Context>[] | undefined;
+  prompts?: readonly Prompt<Context>[] | undefined;
   /** Default: none, except for connections that are served with their own. */
-  resources?: Resources<Context>;
+  resources?: Resources<Context> | undefined;
   /** Which optional capabilities of `resources` are offered. Default: both. */
-  resourceCapabilities?: { subscribe?: boolean; listChanged?: boolean };
+  resourceCapabilities?:
+    { subscribe?: boolean | undefined; listChanged?: boolean | undefined } | undefined;
   /** Extensions of the protocol that the server has, in the modern era. Default: none. */
-  extensions?: { [name: string]: object };
+  extensions?: { [name: string]: object } | undefined;
   /** Verifies the states that clients send back. Default: states are passed on unchecked. */
-  requestState?: RequestStateOptions<Context>;
+  requestState?: RequestStateOptions<Context> | undefined;
   /** Limits for questions to clients of the legacy era, which are asked during a call. */
-  inputRequired?: InputRequiredOptions;
+  inputRequired?: InputRequiredOptions | undefined;
   /** The text that a client may read about an error of a handler. Default: none. */
-  describeError?(error: unknown): string | undefined;
+  describeError?: ((error: unknown) => string | undefined) | undefined;
   /** Called with each error that is not sent to a client. Default: a warning on the console. */
-  onerror?(error: unknown): void;
+  onerror?: ((error: unknown) => void) | undefined;
 }
 
 /** How one port is served. */
 export interface ServeOptions<Context = unknown> {
   /** The value of `call.context` in handlers. */
-  context?: Context;
+  context?: Context | undefined;
   /** The resources of this connection. Default: the resources of the server. */
-  resources?: Resources<Context>;
+  resources?: Resources<Context> | undefined;
   /** Default: full access. */
-  access?: ConnectionAccess<Context>;
+  access?: ConnectionAccess<Context> | undefined;
   /** The share of its holder, on all its connections. Default: a new share, with `limits`. */
-  share?: FairShare;
+  share?: FairShare | undefined;
   /** Changes to `PAGE_LIMITS`, if `share` is not set. Default: none. */
-  limits?: Partial<ConnectionLimits>;
+  limits?: ChangedLimits | undefined;
   /** Observes its requests. Default: none. */
-  observer?: Observer;
+  observer?: Observer | undefined;
   /** Called once, after either side has ended the connection. */
-  onclose?(): void;
+  onclose?: (() => void) | undefined;
 }
 
 /** A served port. */
@@ -186,7 +188,7 @@ export class McpServer<Context = unknown> {
     for (const connection of this.#connections) connection.announce(list);
   }
 
-  #newShare(limits: Partial<ConnectionLimits> | undefined): FairShare {
+  #newShare(limits: ChangedLimits | undefined): FairShare {
     return new FairShare({
       limits: limitsWith(PAGE_LIMITS, limits),
       isGuest: false,
@@ -202,7 +204,11 @@ export class McpServer<Context = unknown> {
       logging: {},
       ...(prompts && { prompts: { listChanged: true } }),
       ...(hasResources && {
-        resources: { subscribe: true, listChanged: true, ...resourceCapabilities },
+        resources: {
+          subscribe: true,
+          listChanged: true,
+          ...omitUndefined(resourceCapabilities ?? {}),
+        },
       }),
       ...(tools && { tools: { listChanged: true } }),
       // The legacy revisions have no extensions.

@@ -45,7 +45,7 @@ const FILES: Arguments<'files'> = {
 const READING: readonly string[] = ['get', 'list', 'search', 'read', 'verify'];
 
 interface Options extends TaskOptions {
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /** The data of the user, on the current worker. */

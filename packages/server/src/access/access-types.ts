@@ -1,4 +1,4 @@
-import type { ConnectionLimits } from '@inpage-mcp/protocol';
+import type { ChangedLimits } from '@inpage-mcp/protocol';
 
 /** What a connection may see and do. */
 export interface Access {
@@ -7,18 +7,18 @@ export interface Access {
    * `?` or `=` covers every uri that begins with it, any other address exactly that uri. For the
    * connection, nothing else exists, whichever request it sends. Default: `all`.
    */
-  read?: 'all' | readonly string[];
+  read?: 'all' | readonly string[] | undefined;
   /**
    * Tools that write: `allow` runs them; `ask` asks the user each time; `deny` does not offer them.
    * For the page's own clients, the user is asked by elicitation if the client supports it, else by
    * the runtime's `confirm`, else the answer is no. For a guest, only `confirm` is used: a guest
    * could answer for its user. Default: `allow`.
    */
-  write?: 'allow' | 'ask' | 'deny';
+  write?: 'allow' | 'ask' | 'deny' | undefined;
   /** The tools that the connection may use: `all`, `none`, or their names. Default: `all`. */
-  tools?: 'all' | 'none' | readonly string[];
+  tools?: 'all' | 'none' | readonly string[] | undefined;
   /** The prompts that the connection may use, in the same form. Default: `all`. */
-  prompts?: 'all' | 'none' | readonly string[];
+  prompts?: 'all' | 'none' | readonly string[] | undefined;
 }
 
 /**
@@ -37,23 +37,23 @@ export type HeldBy = 'page' | 'guest';
 /** How to serve a port. */
 export interface ServedPortOptions {
   /** Default: everything. */
-  access?: Access;
+  access?: Access | undefined;
   /** Default: `page`. */
-  limits?: LimitsOf;
+  limits?: LimitsOf | undefined;
   /** Who holds the other end. Default: `guest`. */
-  heldBy?: HeldBy;
+  heldBy?: HeldBy | undefined;
   /**
    * The namespace of its idempotency keys, on one line, such as the origin of a frame: no holder
    * can see or use the keys of another. Default: the page's, or one that all other guests share.
    */
-  holder?: string;
+  holder?: string | undefined;
   /**
    * Identifies the frame of the connection: all connections of a frame share one set of limits.
    * Default: the connection has its own limits.
    */
-  frame?: string;
+  frame?: string | undefined;
   /** Whether tool results may contain links to resources. Default: true. */
-  resourceLinks?: boolean;
+  resourceLinks?: boolean | undefined;
 }
 
 /** A question to the page's user: may this tool run? */
@@ -78,4 +78,4 @@ export type Confirm = (
 ) => boolean | Promise<boolean>;
 
 /** Overrides of the default limits. */
-export type LimitChanges = { [who in LimitsOf]?: Partial<ConnectionLimits> };
+export type LimitChanges = { [who in LimitsOf]?: ChangedLimits | undefined };

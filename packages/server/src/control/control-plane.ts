@@ -37,7 +37,7 @@ export type {
   ReadProvided,
 } from '../resources/provided-description.js';
 export type { StorageReport } from '../resources/storage-report.js';
-export type { ConnectionLimits } from '@inpage-mcp/protocol';
+export type { ChangedLimits, ConnectionLimits } from '@inpage-mcp/protocol';
 
 export type {
   Audience,

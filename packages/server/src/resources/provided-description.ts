@@ -8,11 +8,12 @@ export interface ProvidedDescription {
    */
   uri: string;
   name: string;
-  title?: string;
-  description?: string;
+  title?: string | undefined;
+  description?: string | undefined;
   /** Default: `text/plain` for a string, a Blob's own type, else `application/octet-stream`. */
-  mimeType?: string;
-  annotations?: { audience?: ('user' | 'assistant')[]; priority?: number };
+  mimeType?: string | undefined;
+  annotations?:
+    { audience?: ('user' | 'assistant')[] | undefined; priority?: number | undefined } | undefined;
 }
 
 /** Returns the content of a provided resource; called for each read. */

@@ -19,7 +19,7 @@ export type {
 export interface ResourcePage {
   resources: Resource[];
   /** The start of the next page, in the provider's own format; absent at the end. */
-  next?: string;
+  next?: string | undefined;
 }
 
 /** The options of a call to a provider. */
@@ -62,7 +62,7 @@ export interface ResourceProvider {
    */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined>;
   /** Completes a variable of one of its templates. Absent: there are no completions. */
-  complete?(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
+  complete?: ((query: CompletionQuery, call: ProviderCall) => Promise<Completion>) | undefined;
   /** Calls the listener after each commit. Returns a function that stops it. */
   listen(listener: ResourceChangeListener): () => void;
 }

@@ -9,44 +9,44 @@ import type { ProviderSource } from '../resources/provider-host.js';
 /** The optional capabilities of `resources`. Default: both. */
 export interface ResourceCapabilities {
   /** `resources/subscribe`, and `resourceSubscriptions` of `subscriptions/listen`. */
-  subscribe?: boolean;
+  subscribe?: boolean | undefined;
   /** `notifications/resources/list_changed`. */
-  listChanged?: boolean;
+  listChanged?: boolean | undefined;
 }
 
 /** The options of a server; see `startServer`. */
 export interface ServerOptions {
   /** How the server identifies itself to clients. Default: `inpage-mcp` and its version. */
-  serverInfo?: Implementation;
+  serverInfo?: Implementation | undefined;
   /** Instructions for models. Default: that the server holds the user's notes and files. */
-  instructions?: string;
+  instructions?: string | undefined;
   /**
    * The resources to serve, in the order of listing. Default: `notes()`, `files()` and
    * `runtimeResources()`.
    */
-  providers?: readonly ProviderSource[];
+  providers?: readonly ProviderSource[] | undefined;
   /**
    * The tools and prompts. Default: `noteTools()`, `fileTools()`, `resourceTools()` and
    * `notePrompts()`; `[]` for none.
    */
-  features?: readonly Feature[];
+  features?: readonly Feature[] | undefined;
   /**
    * Adds the app's own tools, prompts and methods: called once with the server, before the first
    * connection. Resources belong in `providers`.
    */
-  configure?: Feature;
+  configure?: Feature | undefined;
   /**
    * Whether tool results link to the written resource (content of the type `resource_link`). Some
    * clients fail on such links; the uri is in the JSON as well. A port can turn the links off too.
    * Default: true.
    */
-  resourceLinks?: boolean;
+  resourceLinks?: boolean | undefined;
   /** The optional capabilities of `resources`. Default: all. */
-  capabilities?: ResourceCapabilities;
+  capabilities?: ResourceCapabilities | undefined;
   /** Verifies the states that clients return to the app's tools and prompts. */
-  requestState?: RequestStateOptions<Connection>;
+  requestState?: RequestStateOptions<Connection> | undefined;
   /** How often, and for how long, a legacy client may be asked during one call. */
-  inputRequired?: InputRequiredOptions;
+  inputRequired?: InputRequiredOptions | undefined;
   /** Called for each dropped message and failed delivery. Default: a warning on the console. */
-  onerror?: (error: unknown) => void;
+  onerror?: ((error: unknown) => void) | undefined;
 }

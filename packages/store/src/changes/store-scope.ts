@@ -8,9 +8,9 @@ export interface StoreScope {
   /** All files, or those at these paths and anywhere below these folders. */
   files: 'all' | { paths: ReadonlySet<string>; folders: ReadonlySet<string> };
   /** The owner of the idempotency keys: each holder has its own. Default: ''. */
-  holder?: string;
+  holder?: string | undefined;
   /** Called when an entry outside the scope was requested by its name. */
-  ondenied?: (kind: 'note' | 'file', key: string) => void;
+  ondenied?: ((kind: 'note' | 'file', key: string) => void) | undefined;
 }
 
 /** The whole store. */

@@ -15,24 +15,29 @@ import {
   checkTitle,
   utf8Length,
 } from '../schema/limits.js';
-import type { Annotations, NoteSummary } from '../schema/schema.js';
+import type { Audience, NoteSummary } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import { checkNoOptions } from '../schema/write-options.js';
 
 /** The content of a new note. */
-export interface NewNote extends Annotations {
+export interface NewNote {
+  /** At most `MAX_TITLE_LENGTH` UTF-16 code units. */
   title: string;
   /** Markdown. */
   text: string;
   /** Default: none. */
-  tags?: string[];
+  tags?: string[] | undefined;
+  /** The intended readers. Default: not set. */
+  audience?: Audience[] | undefined;
+  /** The importance, from 0 (least) to 1 (most). Default: not set. */
+  priority?: number | undefined;
 }
 
 /** A change to a note; absent fields stay as they are. */
 export interface NoteUpdate extends AnnotationsUpdate {
-  title?: string;
-  text?: string;
-  tags?: string[];
+  title?: string | undefined;
+  text?: string | undefined;
+  tags?: string[] | undefined;
 }
 
 /** A part of the list of notes, newest first. */

@@ -4,9 +4,9 @@ import type { Annotations, Audience } from '../schema/schema.js';
 /** The changes to an entry's annotations; absent fields stay as they are. */
 export interface AnnotationsUpdate {
   /** null removes it. */
-  audience?: Audience[] | null;
+  audience?: Audience[] | null | undefined;
   /** null removes it. */
-  priority?: number | null;
+  priority?: number | null | undefined;
 }
 
 /** @throws {StoreError} `invalid-argument` unless both are absent, null or within their limits. */

@@ -15,9 +15,9 @@ export interface AcceptFramesOptions extends FrameGateOptions {
    */
   onPort: (port: MessagePort, connection: FrameConnection) => void;
   /** How many connections a frame and the frames inside it may have together. Default: 32. */
-  maxConnectionsPerFrame?: number;
+  maxConnectionsPerFrame?: number | undefined;
   /** Closes the acceptor. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Accepts connections of other windows. */

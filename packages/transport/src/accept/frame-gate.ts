@@ -15,9 +15,9 @@ export interface FrameGateOptions {
    * `allow-same-origin` has no other origin. Any document in such an element may connect, from any
    * address; frames inside it may not.
    */
-  sandboxedFrames?: readonly HTMLIFrameElement[];
+  sandboxedFrames?: readonly HTMLIFrameElement[] | undefined;
   /** Called for each message of a window that is not allowed. It is neither read nor answered. */
-  onOriginViolation?: (violation: OriginViolation) => void;
+  onOriginViolation?: ((violation: OriginViolation) => void) | undefined;
 }
 
 /** An allowed window, as identified by the browser. */

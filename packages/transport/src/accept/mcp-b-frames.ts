@@ -5,7 +5,7 @@ import { isJsonRpcMessage } from '../port/wire-messages.js';
 /** Which frames to accept, and on which channel. */
 export interface AcceptMcpBFramesOptions extends AcceptFramesOptions {
   /** The `channel` of the envelopes; other channels are ignored. Default: `mcp-iframe`. */
-  channel?: string;
+  channel?: string | undefined;
 }
 
 /**

@@ -12,9 +12,9 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 interface ConnectToWindowOptions {
   /** Aborts the attempt, which then rejects with the signal's reason. Later, closes the connection. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** How long to wait for an answer. Default: 10 seconds. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
 }
 
 /** How to connect to the parent of this window. */
