@@ -1,8 +1,10 @@
-// Every TypeScript example in a README or a guide compiles, against the built packages, as strictly as an app
-// may ask for: without `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer.
+// Every TypeScript example in a README or a guide compiles, and so does an import of every entry of a package:
+// against the built packages, without the types of Node, and as strictly as an app may ask for: without
+// `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer.
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { entriesOf } from './package-entries.mjs';
 import { inRoot, isMain, packageNames } from './project.mjs';
 import { inNodeModules, runNode } from './run.mjs';
 
@@ -56,6 +58,16 @@ async function writeExamples(document) {
   return blocks.length;
 }
 
+/** Imports everything that an app may import. */
+async function writeImports() {
+  const entries = packageNames.flatMap((name) => entriesOf(inRoot('packages', name)));
+  const lines = entries.map(
+    ({ specifier }, index) => `export type * as Entry${index} from '${specifier}';\n`,
+  );
+  await mkdir(`${folder}/strict`, { recursive: true });
+  await writeFile(`${folder}/strict/entries.ts`, lines.join(''));
+}
+
 /** @param {'sdk' | 'strict'} kind */
 async function compiles(kind) {
   const project = `${folder}/${kind}`;
@@ -66,7 +78,7 @@ async function compiles(kind) {
 
 if (isMain(import.meta.url)) {
   await rm(folder, { recursive: true, force: true });
-  await Promise.all(documents.map(writeExamples));
+  await Promise.all([...documents.map(writeExamples), writeImports()]);
   const passed = [await compiles('strict'), await compiles('sdk')];
   process.exitCode = passed.every(Boolean) ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // `npm run test:embed`: packs the packages, installs them in a new folder as an app would, and runs
-// test/embed/*.test.mjs there, with the bundlers of test/embed/app/package.json.
+// test/embed/*.test.mjs there, in Node and with the bundlers of test/embed/app/package.json.
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,8 @@ try {
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
   // Of each test and of the whole file, which takes half a minute.
   const options = ['--test', '--test-timeout=600000', '--test-reporter=spec'];
-  const { code } = await run(process.execPath, [...options, 'test/embed/embed.test.mjs'], { env });
+  const files = ['test/embed/entries.test.mjs', 'test/embed/embed.test.mjs'];
+  const { code } = await run(process.execPath, [...options, ...files], { env });
   process.exitCode = code;
 } finally {
   await rm(folder, { recursive: true, force: true });
