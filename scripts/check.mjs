@@ -41,6 +41,7 @@ const checks = {
   format: () => passes(tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
   arrows: () => passes(inRoot('scripts/check-arrows.mjs')),
   texts: () => passes(inRoot('scripts/check-texts.mjs')),
+  docs: () => passes(inRoot('scripts/check-docs.mjs')),
   examples: () => passes(inRoot('scripts/check-examples.mjs')),
   lockfile: () => passes(inRoot('scripts/check-lockfile.mjs')),
   packages: () => passes(inRoot('scripts/check-packages.mjs')),

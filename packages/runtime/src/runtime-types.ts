@@ -14,7 +14,12 @@ import type { RuntimeStorage } from './data/storage.js';
 
 /** See docs/limits.md. */
 export interface RuntimeLimits {
+  /** For connections with the limits of the page. Default: `PAGE_LIMITS`. */
   page?: ChangedLimits | undefined;
+  /**
+   * For connections with the limits of a guest. Default: `GUEST_LIMITS`, and 32 connections for
+   * each frame.
+   */
   guest?: (ChangedLimits & { connectionsPerFrame?: number | undefined }) | undefined;
 }
 
@@ -96,8 +101,11 @@ export interface RuntimeConnectOptions extends ConnectOptions {
  * sixth death within a minute is final: every call then rejects with `worker-failed`.
  */
 export interface Runtime extends EventTarget {
+  /** The notes of the user. */
   readonly notes: RuntimeNotes;
+  /** The files of the user. */
   readonly files: RuntimeFiles;
+  /** All data together: its size, export, import and deletion. */
   readonly storage: RuntimeStorage;
   /** A client on a connection of its own. It reconnects automatically after the worker has died. */
   connect(options?: RuntimeConnectOptions): Promise<McpClient>;
@@ -167,11 +175,13 @@ export interface Runtime extends EventTarget {
     listener: EventListenerOrEventListenerObject | null,
     options?: boolean | AddEventListenerOptions,
   ): void;
+  /** Removes a listener. */
   removeEventListener<Type extends keyof RuntimeEventMap>(
     type: Type,
     listener: (event: RuntimeEventMap[Type]) => void,
     options?: boolean | EventListenerOptions,
   ): void;
+  /** Removes a listener. */
   removeEventListener(
     type: string,
     listener: EventListenerOrEventListenerObject | null,

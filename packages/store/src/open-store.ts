@@ -18,13 +18,17 @@ import { Writer } from './changes/writer.js';
 
 /** The user's notes and files, or a part of them, and their changes. */
 export interface StoreView {
+  /** The notes of the view. */
   readonly notes: NoteStore;
+  /** The files of the view. */
   readonly files: FileStore;
+  /** The changes of the notes and files of the view. */
   readonly changes: Pick<StoreChanges, 'listen'>;
 }
 
 /** The user's notes and files, and their changes. */
 export interface Store extends StoreView {
+  /** The changes, by this tab and by others. */
   readonly changes: StoreChanges;
   /**
    * A view of a part of the store. All other notes and files seem not to exist.

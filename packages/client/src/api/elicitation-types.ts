@@ -1,46 +1,71 @@
 interface Field {
+  /** The label. Default: show the name of the field. */
   title?: string | undefined;
+  /** Explains the field. */
   description?: string | undefined;
 }
 
 /** A value, and the title that the user sees. */
 export interface Choice {
+  /** The value that is sent. */
   const: string;
+  /** The text that the user sees. */
   title: string;
 }
 
 /** A text, or, with `enum` or `oneOf`, one of several choices. */
 export interface StringField extends Field {
+  /** Distinguishes the fields. */
   type: 'string';
+  /** The shortest length, in characters. Default: 0. */
   minLength?: number | undefined;
+  /** The longest length, in characters. Default: no limit. */
   maxLength?: number | undefined;
+  /** A regular expression of JSON Schema. It may be slow: a server chooses it. */
   pattern?: string | undefined;
+  /** What kind of text it is. */
   format?: 'email' | 'uri' | 'date' | 'date-time' | undefined;
+  /** The choices, without titles. */
   enum?: string[] | undefined;
   /** Titles for `enum`, as in older revisions. */
   enumNames?: string[] | undefined;
+  /** The choices, with titles. */
   oneOf?: Choice[] | undefined;
+  /** The text that the form begins with. */
   default?: string | undefined;
 }
 
+/** A number. */
 export interface NumberField extends Field {
+  /** Distinguishes the fields. */
   type: 'number' | 'integer';
+  /** The least value that is allowed. */
   minimum?: number | undefined;
+  /** The largest value that is allowed. */
   maximum?: number | undefined;
+  /** The value that the form begins with. */
   default?: number | undefined;
 }
 
+/** A yes or no. */
 export interface BooleanField extends Field {
+  /** Distinguishes the fields. */
   type: 'boolean';
+  /** The value that the form begins with. */
   default?: boolean | undefined;
 }
 
 /** Any number of choices. */
 export interface ChoicesField extends Field {
+  /** Distinguishes the fields. */
   type: 'array';
+  /** The choices, without or with titles. */
   items: { type: 'string'; enum: string[] } | { anyOf: Choice[] };
+  /** How many choices are needed. Default: 0. */
   minItems?: number | undefined;
+  /** How many choices are allowed. Default: all. */
   maxItems?: number | undefined;
+  /** The choices that the form begins with. */
   default?: string[] | undefined;
 }
 

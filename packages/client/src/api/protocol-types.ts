@@ -28,6 +28,7 @@ export const META = {
 export interface CacheHint {
   /** Milliseconds; 0 means that the result may change at once. */
   ttlMs?: number | undefined;
+  /** Whether the result is the same for all users (`public`). Default: `private`. */
   cacheScope?: 'public' | 'private' | undefined;
 }
 
@@ -46,22 +47,34 @@ export interface ListPage extends CacheHint, Checked {
   nextCursor?: string | undefined;
 }
 
+/** The answer to `resources/list`. */
 export interface ListResourcesResult extends ListPage {
+  /** The valid entries of the page. */
   resources: Resource[];
 }
 
+/** The answer to `resources/templates/list`. */
 export interface ListResourceTemplatesResult extends ListPage {
+  /** The valid entries of the page. */
   resourceTemplates: ResourceTemplate[];
 }
 
+/** The answer to `resources/read`. */
 export interface ReadResourceResult extends CacheHint, Checked {
+  /** The valid contents: one item, or several, such as the files of a folder. */
   contents: ResourceContents[];
 }
 
 /** The capabilities that the server declares; typed as far as this client uses them. */
 export interface ServerCapabilities {
+  /**
+   * Present if the server has resources; `subscribe`: it reports changes of one, `listChanged`: of
+   * the list.
+   */
   resources?: { subscribe?: boolean | undefined; listChanged?: boolean | undefined } | undefined;
+  /** Present if the server has tools; `listChanged`: it reports changes of the list. */
   tools?: { listChanged?: boolean | undefined } | undefined;
+  /** Present if the server has prompts; `listChanged`: it reports changes of the list. */
   prompts?: { listChanged?: boolean | undefined } | undefined;
   /** Present if the server can complete arguments. */
   completions?: object | undefined;

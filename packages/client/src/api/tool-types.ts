@@ -12,10 +12,13 @@ export interface Tool extends Listed {
   };
   /** JSON Schema of `structuredContent`. */
   outputSchema?: { [keyword: string]: unknown } | undefined;
+  /** Hints about what the tool does. Do not rely on them if you do not trust the server. */
   annotations?: ToolAnnotations | undefined;
 }
 
+/** The answer to `tools/list`. */
 export interface ListToolsResult extends ListPage {
+  /** The valid entries of the page. */
   tools: Tool[];
 }
 
@@ -27,5 +30,6 @@ export interface CallToolResult extends Checked {
   structuredContent?: unknown;
   /** Whether the tool failed. The call resolves nevertheless, and `content` contains the reason. */
   isError?: boolean | undefined;
+  /** Further data. */
   _meta?: Meta | undefined;
 }

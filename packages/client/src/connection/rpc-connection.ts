@@ -7,11 +7,17 @@ import type { Progress } from '../api/protocol-types.js';
 
 /** Carries the messages: `MessagePortTransport`, or another object of this shape. */
 export interface ClientTransport {
+  /** Begins to receive messages. Called once, after the callbacks are set. */
   start(): Promise<void>;
+  /** Sends a message. Rejects if it cannot be sent. */
   send(message: JsonRpcMessage): Promise<void>;
+  /** Ends the connection, and then calls `onclose`. */
   close(): Promise<void>;
+  /** Set by the client. Called with each message. */
   onmessage?: ((message: JsonRpcMessage) => void) | undefined;
+  /** Set by the client. Called once, when the connection has ended from either side. */
   onclose?: (() => void) | undefined;
+  /** Called with an error that does not end the connection. */
   onerror?: ((error: Error) => void) | undefined;
 }
 

@@ -12,11 +12,15 @@ import type { ClientCapabilities, Implementation, LogLevel, Meta, Params } from 
 
 /** One request, as its handler sees it: a tool, a prompt, a resource or an app's own method. */
 export interface Call<Context = unknown> {
+  /** The id of the request, unique among the open requests of the connection. */
   readonly id: RequestId;
+  /** The method of the request, such as `tools/call`. */
   readonly method: string;
+  /** The params of the request, without its `_meta`. */
   readonly params: Params;
   /** The context that was passed to `serve`. */
   readonly context: Context;
+  /** The era of the connection. */
   readonly era: Era;
   /** The revision that the client speaks, such as `2026-07-28`. */
   readonly revision: string;

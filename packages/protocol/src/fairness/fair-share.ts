@@ -26,9 +26,13 @@ export interface FairShareParts {
  * with all frames inside it, or the holder of a port. With more connections, each has less.
  */
 export class FairShare {
+  /** What the holder may use, on all its connections together. */
   readonly limits: ConnectionLimits;
+  /** The messages that it may send now. */
   readonly rate: TokenBucket;
+  /** Its messages that wait for its next turn. */
   readonly messages: MessageQueue;
+  /** Its requests that wait for earlier ones. */
   readonly requests: RequestQueue;
   /** The size, in bytes, of everything that is kept of its messages. */
   readonly kept: Quota;

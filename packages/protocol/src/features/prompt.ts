@@ -13,7 +13,9 @@ export interface Completion {
 
 /** One argument of a prompt, which is always a string (Prompts › Prompt). */
 export interface PromptArgument<Context = unknown> {
+  /** For people. Default: the name is shown. */
   title?: string | undefined;
+  /** For people and the model. Default: none. */
   description?: string | undefined;
   /** Default: optional. */
   required?: boolean | undefined;
@@ -48,12 +50,17 @@ export type PromptValues<Arguments> = {
 
 /** The definition of a prompt, for all connections. */
 export interface PromptDefinition<Arguments, Context = unknown> {
+  /** Unique among the prompts of a server, such as `summarize_note`. */
   name: string;
+  /** For people. Default: the name is shown. */
   title?: string | undefined;
+  /** For people and the model. Default: none. */
   description?: string | undefined;
+  /** Default: none. */
   icons?: Icon[] | undefined;
   /** In the order of the list. Default: none. */
   arguments?: Arguments | undefined;
+  /** Further data for the client, in `prompts/list`. Default: none. */
   _meta?: Meta | undefined;
   /**
    * Makes the messages. If it throws a `ProtocolError`, the call is answered as that error; any
@@ -67,10 +74,13 @@ export interface PromptDefinition<Arguments, Context = unknown> {
 
 /** A prompt that can be added to a server. */
 export interface Prompt<Context = unknown> {
+  /** Unique among the prompts of a server. */
   readonly name: string;
   /** Its entry in `prompts/list`. */
   readonly listed: ListedPrompt;
+  /** Its arguments, by name. */
   readonly arguments: PromptArguments<Context>;
+  /** Creates the messages: see {@link PromptDefinition.run}. */
   readonly run: (
     values: never,
     call: Call<Context>,

@@ -21,6 +21,7 @@ export interface CompletionQuery {
 
 /** One page of `resources/list`. */
 export interface ResourcePage {
+  /** The entries, in the order of the list. */
   resources: Resource[];
   /** Absent on the last page. */
   nextCursor?: string | undefined;

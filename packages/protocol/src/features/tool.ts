@@ -33,6 +33,7 @@ export interface ToolAnswer<Structured = unknown> {
   links?: ResourceLink[] | undefined;
   /** Whether the tool failed; `content` then has the reason. Default: false. */
   isError?: boolean | undefined;
+  /** Further data for the client. Default: none. */
   _meta?: Meta | undefined;
 }
 
@@ -51,10 +52,13 @@ export interface ToolDefinition<
   Output extends SchemaSource = SchemaSource,
   Context = unknown,
 > {
+  /** Unique among the tools of a server, such as `search_notes`. */
   name: string;
+  /** For people. Default: the name is shown. */
   title?: string | undefined;
   /** For the model: what the tool does, and when to use it. */
   description?: string | undefined;
+  /** Default: none. */
   icons?: Icon[] | undefined;
   /** Default: an object with any members. */
   input?: Input | undefined;
@@ -62,6 +66,7 @@ export interface ToolDefinition<
   output?: Output | undefined;
   /** Hints for the client, such as `readOnlyHint`. Default: none. */
   annotations?: ToolAnnotations | undefined;
+  /** Further data for the client, in `tools/list`. Default: none. */
   _meta?: Meta | undefined;
   /**
    * Marks a tool that changes something. Returns the question that the user may be asked before it
@@ -89,15 +94,21 @@ export interface ToolDefinition<
 
 /** A tool that can be added to a server. */
 export interface Tool<Context = unknown> {
+  /** Unique among the tools of a server. */
   readonly name: string;
   /** Its entry in `tools/list`. */
   readonly listed: ListedTool;
   /** Whether its annotations declare it read-only. */
   readonly isReadOnly: boolean;
+  /** The schema of its arguments. */
   readonly input: Schema;
+  /** The schema of its `structuredContent`, if it has one. */
   readonly output: Schema | undefined;
+  /** See {@link ToolDefinition.question}. */
   readonly question: ((input: never, call: Call<Context>) => string | Promise<string>) | undefined;
+  /** See {@link ToolDefinition.isHeavy}. */
   readonly isHeavy: ((args: { readonly [name: string]: unknown }) => boolean) | undefined;
+  /** Does the work: see {@link ToolDefinition.run}. */
   readonly run: (input: never, call: Call<Context>) => ToolOutcome | Promise<ToolOutcome>;
 }
 

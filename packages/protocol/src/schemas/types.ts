@@ -17,6 +17,7 @@ export interface JsonSchemaOptions {
  * after it.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The members that the two standards define. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;

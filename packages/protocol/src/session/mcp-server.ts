@@ -25,7 +25,9 @@ import type { Observer } from './observer.js';
 export interface McpServerOptions<Context = unknown> {
   /** For the model: the purpose of the server. Default: none. */
   instructions?: string | undefined;
+  /** The tools that exist from the start. Default: none; `addTool` adds others. */
   tools?: readonly Tool<Context>[] | undefined;
+  /** The prompts that exist from the start. Default: none; `addPrompt` adds others. */
   prompts?: readonly Prompt<Context>[] | undefined;
   /** Default: none, except for connections that are served with their own. */
   resources?: Resources<Context> | undefined;

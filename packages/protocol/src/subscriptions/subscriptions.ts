@@ -3,6 +3,7 @@ import type { Quota } from '../fairness/quota.js';
 
 /** A change of a resource. */
 export interface ResourceChange {
+  /** The resource that has changed. */
   uri: string;
   /** Whether more than the size and time of an entry of `resources/list` has changed. */
   listChanged: boolean;

@@ -2,7 +2,9 @@ import type { ContentBlock, Meta } from './types.js';
 
 /** A form for the user (Client › Elicitation, form mode). */
 export interface ElicitFormParams {
+  /** Default: `form`. */
   mode?: 'form' | undefined;
+  /** The question, as plain text. */
   message: string;
   /** A flat JSON Schema. Without properties the user can only accept or decline. */
   requestedSchema: {
@@ -15,13 +17,17 @@ export interface ElicitFormParams {
 
 /** A URL for the user to open (Client › Elicitation, URL mode). */
 export interface ElicitUrlParams {
+  /** Distinguishes it from a form. */
   mode: 'url';
+  /** Why the user should open the URL, as plain text. */
   message: string;
+  /** The user must see it before it is opened. */
   url: string;
   /** Up to 2025-11-25; the server sets it if it is missing. */
   elicitationId?: string | undefined;
 }
 
+/** A question to the user. */
 export type ElicitParams = ElicitFormParams | ElicitUrlParams;
 
 /** The user's answer. */
@@ -30,27 +36,35 @@ export interface ElicitResult {
   action: 'accept' | 'decline' | 'cancel';
   /** With `accept`: the values of the form, by name. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
+  /** Further data. */
   _meta?: Meta | undefined;
 }
 
 /** A question to the model of the client (Client › Sampling). */
 export interface SampleParams {
+  /** The conversation so far. */
   messages: { role: 'user' | 'assistant'; content: ContentBlock | ContentBlock[] | object }[];
+  /** The maximum length of the answer. */
   maxTokens: number;
   [param: string]: unknown;
 }
 
 /** The answer of the client's model. */
 export interface SampleResult {
+  /** Who says it; usually `assistant`. */
   role: 'user' | 'assistant';
+  /** The answer. */
   content: ContentBlock | ContentBlock[];
+  /** The name of the model. */
   model: string;
+  /** Why the answer ends here, such as `endTurn` or `maxTokens`. */
   stopReason?: string | undefined;
   [member: string]: unknown;
 }
 
 /** The folders of the client (Client › Roots). */
 export interface ListRootsResult {
+  /** The folders, as `file:` URIs. */
   roots: { uri: string; name?: string | undefined; _meta?: Meta | undefined }[];
   [member: string]: unknown;
 }
@@ -71,7 +85,9 @@ export interface InputResponses {
 
 /** Sent instead of a result: the client answers, and sends the request again (2026-07-28). */
 export interface InputRequiredResult {
+  /** Distinguishes it from a complete result. */
   resultType: 'input_required';
+  /** The questions, by keys of the server. Default: none; the client then only retries. */
   inputRequests?: { [key: string]: InputRequest } | undefined;
   /** The client sends it back with the answers, but could change it. */
   requestState?: string | undefined;

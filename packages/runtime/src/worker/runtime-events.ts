@@ -38,6 +38,7 @@ export interface RestartEvent extends Event {
 
 /** The worker cannot be replaced: every call rejects with this error from now on. */
 export interface FailedEvent extends Event {
+  /** Why the worker cannot be replaced. */
   readonly error: RuntimeError;
 }
 
@@ -54,6 +55,7 @@ export interface ActivityEvent extends Event {
  * logged already.
  */
 export interface WorkerErrorEvent extends Event {
+  /** The text of the error. */
   readonly message: string;
 }
 
@@ -63,6 +65,7 @@ export interface WorkerErrorEvent extends Event {
  * is reported to that listener.
  */
 export interface StorageLostEvent extends Event {
+  /** What is lost, and why. */
   readonly loss: StorageLoss;
 }
 
@@ -74,12 +77,19 @@ export interface NewerVersionEvent extends Event {}
 
 /** The events of a runtime, by their type. */
 export interface RuntimeEventMap {
+  /** A worker is starting. */
   progress: StartProgressEvent;
+  /** A new worker has replaced one that ended. */
   restart: RestartEvent;
+  /** The worker cannot be replaced. */
   failed: FailedEvent;
+  /** Requests have ended. */
   activity: ActivityEvent;
+  /** An uncaught error in the worker. */
   error: WorkerErrorEvent;
+  /** Data is lost or unreadable. */
   'storage-lost': StorageLostEvent;
+  /** A newer version has upgraded the database. */
   'newer-version': NewerVersionEvent;
 }
 

@@ -17,11 +17,15 @@ import { beginningOf, expandTemplate } from '../resources/template-expansion.js'
 
 /** Every resource that one connection may see. */
 export interface Resources {
+  /** The templates of all providers. */
   readonly templates: ResourceTemplate[];
+  /** One page of the resources; `cursor` is the `nextCursor` of the page before. */
   list(cursor: string | undefined, call: ProviderCall): Promise<ListPage>;
   /** @throws {ResourceNotFoundError} if the resource does not exist. */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[]>;
+  /** Completes a variable of a template. */
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
+  /** Calls the listener after each change. Returns a function that stops it. */
   listen(listener: ResourceChangeListener): () => void;
 }
 

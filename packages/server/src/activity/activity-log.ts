@@ -68,6 +68,7 @@ export class ActivityLog implements Activity {
     for (const listener of this.#listeners) callSafely(() => listener(kept, holder));
   }
 
+  /** Removes all entries. */
   clear(): void {
     this.#entries.clear();
   }

@@ -101,11 +101,13 @@ export interface PageEnd {
   confirm(request: ConfirmRequest, question: number): boolean | Promise<boolean>;
   /** Withdraws a question: its answer is no longer needed. */
   withdraw(question: number): void;
+  /** Receives a report of the worker. */
   report(report: WorkerReport): void;
 }
 
 /** How to start. */
 export interface StartOptions {
+  /** The name of the IndexedDB database. */
   databaseName: string;
   /** The last head of the database that the page knows. Default: not known. */
   marker?: Head;
@@ -117,9 +119,11 @@ export interface StartOptions {
 
 /** A piece of an export; without `bytes` at the end. */
 export interface ExportedPiece {
+  /** The next bytes of the archive. */
   bytes?: Uint8Array<ArrayBuffer>;
   /** How many notes and files are done. */
   done: number;
+  /** How many notes and files there are. */
   total: number;
 }
 
@@ -128,14 +132,17 @@ export type ProgressOfTask = (done: number, total: number) => void | Promise<voi
 
 /** The operations of the store that the page may call, with the types that the store declares. */
 export interface StoreOperations {
+  /** The operations of the notes. */
   notes: Pick<
     NoteStore,
     'create' | 'createAll' | 'get' | 'update' | 'append' | 'delete' | 'list' | 'search'
   >;
+  /** The operations of the files. */
   files: Pick<
     FileStore,
     'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'list' | 'search'
   >;
+  /** The operations of the whole store. */
   whole: Pick<Store, 'importZip' | 'clear'>;
 }
 
@@ -169,6 +176,7 @@ export interface Control {
   ): Promise<Outcome<void>>;
   /** Notifies subscribers that the content of a provided resource has changed. */
   providedChanged(uri: string): Promise<Outcome<void>>;
+  /** Removes a provided resource. Does nothing if it does not exist. */
   removeProvided(uri: string): Promise<Outcome<void>>;
   /**
    * Runs an operation of the store; {@link StoreOperations} has their types.

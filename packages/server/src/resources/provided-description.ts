@@ -7,11 +7,15 @@ export interface ProvidedDescription {
    * Any absolute URI (RFC 3986) of at most 2,048 characters, but not `note:`, `file:` or `inpage:`.
    */
   uri: string;
+  /** For programs; not empty. */
   name: string;
+  /** For people. Default: the name is shown. */
   title?: string | undefined;
+  /** For people and the model. Default: none. */
   description?: string | undefined;
   /** Default: `text/plain` for a string, a Blob's own type, else `application/octet-stream`. */
   mimeType?: string | undefined;
+  /** The intended readers, and the importance from 0 to 1. Default: none. */
   annotations?:
     { audience?: ('user' | 'assistant')[] | undefined; priority?: number | undefined } | undefined;
 }

@@ -17,6 +17,7 @@ export type {
 
 /** A part of a provider's list. */
 export interface ResourcePage {
+  /** The entries, in the order of the list. */
   resources: Resource[];
   /** The start of the next page, in the provider's own format; absent at the end. */
   next?: string | undefined;

@@ -2,7 +2,9 @@ import type { StoreView } from '@inpage-mcp/store';
 
 /** How much is stored, and how much space is available. */
 export interface StorageReport {
+  /** The number of notes that the connection may see. */
   notes: number;
+  /** The number of files that the connection may see. */
   files: number;
   /** What the site uses, as the browser estimates; absent if the browser has no estimate. */
   usedBytes?: number;

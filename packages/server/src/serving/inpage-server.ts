@@ -53,6 +53,7 @@ interface Holder {
 
 /** One store, and the connections that are served from it. Runs without a worker too. */
 export class InpageServer {
+  /** The notes and files that it serves. */
   readonly store: Store;
   /** The requests of all connections. */
   readonly activity = new ActivityLog();

@@ -19,7 +19,9 @@ export type Outcome = keyof ImportCounts;
 
 /** The result of an import. */
 export interface ImportReport {
+  /** What has happened to the notes of the archive. */
   notes: ImportCounts;
+  /** What has happened to the files of the archive. */
   files: ImportCounts;
   /** The first `MAX_LISTED_SKIPPED` entries that were not imported, and why. */
   skipped: Skipped[];

@@ -9,6 +9,7 @@ import type { Head, EntryKind } from '../schema/schema.js';
  * - `unreadable`: only these `entries` cannot be read.
  */
 export interface StorageLoss {
+  /** What has happened: see {@link StorageLoss}. */
   reason: 'cleared' | 'rolled-back' | 'damaged' | 'unreadable';
   /** How much there was; absent if unknown. */
   before?: { notes: number; files: number };

@@ -35,7 +35,9 @@ export type StoreErrorCode =
 
 /** The storage quota of the origin, in bytes. An estimate: see `StorageManager`. */
 export interface Quota {
+  /** What the origin uses. */
   usedBytes: number;
+  /** How much the origin may use. */
   quotaBytes: number;
 }
 

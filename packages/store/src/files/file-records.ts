@@ -10,6 +10,7 @@ import type { RevisionOption, WriteOptions } from '../schema/write-options.js';
 
 /** A part of the list of files, in the order of their paths. */
 export interface FilePage {
+  /** The files, without their bytes. */
   files: StoredFile[];
   /** Pass it as `after` to get the next page; absent at the end. */
   next?: string;

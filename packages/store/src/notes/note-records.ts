@@ -35,13 +35,17 @@ export interface NewNote {
 
 /** A change to a note; absent fields stay as they are. */
 export interface NoteUpdate extends AnnotationsUpdate {
+  /** At most `MAX_TITLE_LENGTH` UTF-16 code units. */
   title?: string | undefined;
+  /** Markdown. */
   text?: string | undefined;
+  /** Replaces all tags. */
   tags?: string[] | undefined;
 }
 
 /** A part of the list of notes, newest first. */
 export interface NotePage {
+  /** The notes, without their texts. */
   notes: NoteSummary[];
   /** Pass it as `after` to get the next page; absent at the end. */
   next?: string;

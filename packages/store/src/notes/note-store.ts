@@ -45,8 +45,11 @@ import { Writer } from '../changes/writer.js';
 
 /** The name of a note. */
 export interface NoteName {
+  /** A ULID. */
   id: string;
+  /** Its title. */
   title: string;
+  /** Its tags. */
   tags: readonly string[];
 }
 

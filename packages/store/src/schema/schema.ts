@@ -32,13 +32,17 @@ export interface Annotations {
 export interface NoteSummary extends Annotations {
   /** A ULID: sorts by time of creation. */
   id: string;
+  /** For people; may be empty. */
   title: string;
+  /** In the order in which the owner has set them. */
   tags: string[];
   /** The first line of the text with words, without leading Markdown marks; '' if no such line exists. */
   firstLine: string;
   /** Size of the text in bytes of UTF-8. */
   size: number;
+  /** When it was created. */
   createdAt: number;
+  /** When it was last changed; never earlier than the change before. */
   updatedAt: number;
   /** 1 when created, one more with every update. */
   revision: number;
@@ -54,10 +58,13 @@ export interface Note extends NoteSummary {
 export interface StoredFile extends Annotations {
   /** Names joined by `/`, without a slash at the start: `photos/cat.png`. */
   path: string;
+  /** `type/subtype`, without parameters. */
   mediaType: string;
   /** Size in bytes. */
   size: number;
+  /** When it was first written. */
   createdAt: number;
+  /** When it was last written, changed or moved. */
   updatedAt: number;
   /** 1 when first written, one more each time it is overwritten, changed or moved. */
   revision: number;
@@ -110,6 +117,7 @@ export interface StoreChange {
   kind: 'note' | 'file' | 'everything';
   /** The note's id or the file's path; '' for everything. */
   key: string;
+  /** What has happened to the entry. */
   type: 'created' | 'updated' | 'deleted';
   /**
    * Whether a field that lists show has changed, apart from size, time and revision: the title, tags or

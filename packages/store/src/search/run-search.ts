@@ -28,6 +28,7 @@ export interface Search {
 
 /** A note that a search has found. */
 export interface NoteMatch {
+  /** The note, without its text. */
   note: NoteSummary;
   /**
    * Some 200 code units of the text around the first matching word, on one line. If the words occur

@@ -10,30 +10,43 @@ export type RequestId = string | number;
 
 /** A request: it has an `id` and is answered exactly once. */
 export interface JsonRpcRequest {
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0';
+  /** Unique among the open requests of the sender. */
   id: RequestId;
+  /** The name of the method, such as `resources/read`. */
   method: string;
+  /** The arguments of the method. Default: none. */
   params?: { [key: string]: unknown } | undefined;
 }
 
 /** A notification: no `id`, never answered. */
 export interface JsonRpcNotification {
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0';
+  /** Its type, such as `notifications/progress`. */
   method: string;
+  /** Its content. Default: none. */
   params?: { [key: string]: unknown } | undefined;
 }
 
 /** The successful answer to the request of the same `id`. */
 export interface JsonRpcResult {
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0';
+  /** That of the request. */
   id: RequestId;
+  /** The result of the method. */
   result: { [key: string]: unknown };
 }
 
 /** The failed answer. `id` is absent if the peer could not read the id of the request. */
 export interface JsonRpcError {
+  /** The version of JSON-RPC. */
   jsonrpc: '2.0';
+  /** That of the request. */
   id?: RequestId | undefined;
+  /** Why the request failed: a JSON-RPC code, a text for people, and any further data. */
   error: { code: number; message: string; data?: unknown };
 }
 
