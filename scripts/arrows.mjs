@@ -191,4 +191,14 @@ export const rules = {
       define: 'defines one element each',
     },
   },
+
+  cdn: {
+    knows: 'puts what a page needs into one file, and has no code of its own',
+    mayImport: {
+      '@inpage-mcp/elements': { allows: 'values', why: 'the file has all elements' },
+      '@inpage-mcp/runtime': { allows: 'values', why: 'the file starts the worker' },
+      '@inpage-mcp/client': { allows: 'values', why: 'for servers elsewhere' },
+      '@inpage-mcp/transport': { allows: 'values', why: 'for frames and other clients' },
+    },
+  },
 };

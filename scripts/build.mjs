@@ -21,7 +21,11 @@ export async function buildPackages() {
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');
-  return writeWorkerBundle();
+  const worker = await writeWorkerBundle();
+  if (!worker) return false;
+  const { writeCdnBundle } = await import('./cdn-bundle.mjs');
+  await writeCdnBundle(worker);
+  return true;
 }
 
 /** Builds the demo into demo/dist, from the built packages, as another app would use them. */

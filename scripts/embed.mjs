@@ -1,32 +1,59 @@
 // `npm run test:embed`: packs the packages, installs them in a new folder as an app would, and runs
-// test/embed/*.test.mjs there, in Node and with the bundlers of test/embed/app/package.json.
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+// test/embed/*.test.mjs there: in Node, with the bundlers of test/embed/app/package.json, and the apps of examples/.
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
+import { packPackages } from './pack.mjs';
 import { inRoot } from './project.mjs';
 import { run, runNpm } from './run.mjs';
 import { setUp } from './setup.mjs';
 
-/** @param {string[]} args @param {string} [cwd] */
-async function npm(args, cwd) {
-  const { code, output } = await runNpm(args, { capture: true, ...(cwd && { cwd }) });
-  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
-}
+const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'next'];
 
-/** @param {string} folder of the app */
+/** @param {string} folder of the apps */
 async function install(folder) {
   await cp(inRoot('test/embed/app'), folder, { recursive: true });
-  const packed = join(folder, 'packed');
-  await mkdir(packed);
-  await npm(['pack', '--workspace', 'packages', '--pack-destination', packed]);
-  const tarballs = readdirSync(packed).filter((name) => name.endsWith('.tgz'));
-  const files = tarballs.map((name) => join(packed, name));
-  // No lockfile: an app gets the newest dependencies of the bundlers, too.
-  await npm(['install', '--no-save', '--no-package-lock', '--prefer-offline', ...files], folder);
+  for (const name of EXAMPLES)
+    await cp(inRoot('examples', name), join(folder, 'examples', name), {
+      recursive: true,
+      filter: (path) =>
+        !/node_modules|dist|\.next|out$/.test(path.slice(inRoot('examples').length)),
+    });
+  await installPackages(folder, await packPackages(join(folder, 'packed')));
 }
+
+/**
+ * Installs what all the apps need at once.
+ * @param {string} folder
+ * @param {string[]} tarballs
+ */
+async function installPackages(folder, tarballs) {
+  const manifest = await readJson(join(folder, 'package.json'));
+  for (const name of EXAMPLES)
+    Object.assign(manifest.dependencies, await dependenciesOf(join(folder, 'examples', name)));
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  // No lockfile: an app gets the newest dependencies of the bundlers, too.
+  const args = ['install', '--no-save', '--no-package-lock', '--prefer-offline', ...tarballs];
+  const { code, output } = await runNpm(args, { capture: true, cwd: folder });
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
+  // Next takes the folder of a lockfile for that of the packages.
+  await writeFile(join(folder, 'package-lock.json'), '{}');
+}
+
+/**
+ * Those that come from a registry.
+ * @param {string} folder of an example
+ */
+async function dependenciesOf(folder) {
+  const { dependencies, devDependencies } = await readJson(join(folder, 'package.json'));
+  const all = Object.entries({ ...dependencies, ...devDependencies });
+  return Object.fromEntries(all.filter(([name]) => !name.includes('inpage-mcp')));
+}
+
+/** @param {string} path */
+const readJson = async (path) => JSON.parse(await readFile(path, 'utf8').catch(() => '{}'));
 
 await setUp();
 const CHROME_PATH = await requireChromium();
@@ -35,9 +62,9 @@ const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-'));
 try {
   await install(folder);
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
-  // Of each test and of the whole file, which takes half a minute.
+  // Of each test and of a whole file, which takes half a minute.
   const options = ['--test', '--test-timeout=600000', '--test-reporter=spec'];
-  const files = ['test/embed/entries.test.mjs', 'test/embed/embed.test.mjs'];
+  const files = ['entries', 'embed', 'examples'].map((name) => `test/embed/${name}.test.mjs`);
   const { code } = await run(process.execPath, [...options, ...files], { env });
   process.exitCode = code;
 } finally {

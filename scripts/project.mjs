@@ -21,6 +21,7 @@ export const packageNames = [
   'client',
   'runtime',
   'elements',
+  'cdn',
 ];
 
 /**

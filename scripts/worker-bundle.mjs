@@ -28,19 +28,19 @@ const options = {
 };
 
 /**
- * Writes packages/runtime/dist/worker.js with its source map, or a copy elsewhere; resolves to
- * false once an error was shown. tsc emits only the declarations of this file
+ * Writes packages/runtime/dist/worker.js with its source map, or a copy elsewhere; resolves to what is
+ * in it, or to undefined once an error was shown. tsc emits only the declarations of this file
  * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
  * @param {string} [outfile]
  */
 export async function writeWorkerBundle(outfile = options.outfile) {
   const bundle = await workerBundle(outfile).catch(() => undefined);
-  if (!bundle) return false;
+  if (!bundle) return undefined;
   await mkdir(dirname(outfile), { recursive: true });
   for (const { path, contents } of bundle.outputFiles) await writeFile(path, contents);
   const notices = thirdPartyNotices([bundle.metafile]);
   await writeFile(join(dirname(outfile), NOTICES_FILE), notices);
-  return true;
+  return bundle.metafile;
 }
 
 /** The code of the bundle, without writing it. */

@@ -1,30 +1,18 @@
-// Shows a note in an app that has installed the packed packages, with each bundler. The folder of the
-// app is in EMBED_FOLDER (scripts/embed.mjs).
+// Shows a note in an app that has installed the packed packages, with each bundler.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cp } from 'node:fs/promises';
+import { cp, readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { launch } from 'puppeteer-core';
-import { runNode } from '../../scripts/run.mjs';
 import { serveFolder } from '../../scripts/static-server.mjs';
-import { setups } from './setups.mjs';
-
-/** @param {string[]} path in the folder of the app */
-const inApp = (...path) => resolve(process.env['EMBED_FOLDER'] ?? '', ...path);
-
-/** @param {string} script of an installed package */
-const installed = (script) => inApp('node_modules', script);
+import { build, inApp, installed } from './folder.mjs';
+import { launchChromium, problemsOf } from './opened-page.mjs';
+import { ownWorkerSetups, setups } from './setups.mjs';
 
 /** @param {import('./setups.mjs').Setup} setup */
-async function build({ build: [script = '', ...args] = [], folder, copiesPage, copiesWorker }) {
-  const { code, output } = await runNode(installed(script), args, {
-    cwd: inApp(),
-    capture: true,
-  });
-  assert.equal(code, 0, output);
+async function buildApp({ build: command = [], folder, copiesPage, copiesWorker }) {
+  await build(command);
   if (copiesPage) await cp(inApp('index.html'), inApp(folder, 'index.html'));
   if (copiesWorker) {
     await cp(installed('@inpage-mcp/runtime/dist/worker.js'), inApp(folder, 'worker.js'));
@@ -68,59 +56,56 @@ async function startServer([script = '', ...args]) {
   };
 }
 
+function isShown() {
+  /** @param {string} name */
+  const textOf = (name) => document.querySelector(name)?.shadowRoot?.textContent ?? '';
+  return (
+    textOf('mcp-resource-list').includes('A title') &&
+    textOf('mcp-resource-view').includes('A text')
+  );
+}
+
+/**
+ * The scripts with the server in them: it alone knows this name of a tool.
+ * @param {string} folder
+ */
+async function scriptsWithServer(folder) {
+  const names = await readdir(inApp(folder), { recursive: true });
+  const scripts = names.filter((name) => name.endsWith('.js'));
+  const texts = await Promise.all(scripts.map((name) => readFile(inApp(folder, name), 'utf8')));
+  return scripts.filter((_, index) => texts[index]?.includes('append_to_note'));
+}
+
 void describe('an app with the packed packages', () => {
   /** @type {import('puppeteer-core').Browser} */
   let browser;
 
   before(async () => {
-    browser = await launch({
-      executablePath: process.env['CHROME_PATH'] ?? '',
-      args: ['--no-sandbox'],
-    });
+    browser = await launchChromium();
   });
 
   after(() => browser.close());
 
-  /** What is wrong with the page; empty if it shows the note. @param {string} url */
-  const problemsOf = async (url) => {
-    const page = await browser.newPage();
-    /** @type {string[]} */
-    const problems = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
-    page.on('pageerror', (error) => problems.push(String(error)));
-    page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
-    page.on('response', (response) => {
-      if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
-    });
-    await page.goto(url);
-    const isShown = () => {
-      /** @param {string} name */
-      const textOf = (name) => document.querySelector(name)?.shadowRoot?.textContent ?? '';
-      return (
-        textOf('mcp-resource-list').includes('A title') &&
-        textOf('mcp-resource-view').includes('A text')
-      );
-    };
-    await page.waitForFunction(isShown, { timeout: 20_000 }).catch(() => {
-      problems.push('The note is not shown.');
-    });
-    await page.close();
-    return problems;
-  };
-
   for (const setup of setups) {
     void it(`shows a note with ${setup.name}`, async () => {
-      if (setup.build) await build(setup);
+      if (setup.build) await buildApp(setup);
       const served = setup.serve
         ? await startServer(setup.serve)
         : await serveFolder(inApp(setup.folder));
       try {
-        assert.deepEqual(await problemsOf(served.url), []);
+        assert.deepEqual(await problemsOf(browser, served.url, isShown), []);
       } finally {
         await served.close();
       }
+    });
+  }
+});
+
+void describe('an app with a worker of its own', () => {
+  for (const setup of ownWorkerSetups) {
+    void it(`has no file of the default worker with ${setup.name}`, async () => {
+      await build(setup.build ?? []);
+      assert.equal((await scriptsWithServer(setup.folder)).length, 1);
     });
   }
 });

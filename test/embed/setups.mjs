@@ -53,3 +53,17 @@ export const setups = [
     copiesWorker: true,
   },
 ];
+
+/** @type {Setup[]} of an app with a worker of its own */
+export const ownWorkerSetups = [
+  {
+    name: 'vite',
+    build: ['vite/bin/vite.js', 'build', '--config', 'vite.own-worker.config.mjs'],
+    folder: 'dist-vite-own-worker',
+  },
+  {
+    name: 'webpack',
+    build: ['webpack-cli/bin/cli.js', '--config', 'webpack.own-worker.config.mjs'],
+    folder: 'dist-webpack-own-worker',
+  },
+];

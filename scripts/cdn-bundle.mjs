@@ -1,0 +1,42 @@
+// The package for pages without a build: one file with the elements, the runtime and all that they need,
+// the worker beside it, and parts that are loaded when they are needed.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { inRoot, root } from './project.mjs';
+import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
+
+const folder = inRoot('packages/cdn/dist');
+
+/**
+ * Writes packages/cdn/dist, from the built worker.
+ * @param {import('esbuild').Metafile} workerMetafile
+ */
+export async function writeCdnBundle(workerMetafile) {
+  await mkdir(folder, { recursive: true });
+  const { metafile } = await build({
+    entryPoints: { 'inpage-mcp': inRoot('packages/cdn/src/index.ts') },
+    outdir: folder,
+    // The runtime looks for worker.js beside itself: no part lies deeper.
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['source', 'browser'],
+    target: 'es2023',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    banner: { js: banner(manifestOf('cdn')) },
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    absWorkingDir: root,
+  });
+  await writeFile(`${folder}/worker.js`, withoutMap(await builtWorker()));
+  await writeFile(`${folder}/${NOTICES_FILE}`, thirdPartyNotices([metafile, workerMetafile]));
+}
+
+const builtWorker = () => readFile(inRoot('packages/runtime/dist/worker.js'), 'utf8');
+
+/** @param {string} code whose map is only in the package of the runtime */
+const withoutMap = (code) => code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');

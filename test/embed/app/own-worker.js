@@ -1,0 +1,3 @@
+import { startServer } from '@inpage-mcp/server';
+
+startServer();

@@ -1,0 +1,119 @@
+// The apps of examples/, with the packed packages: their types, their build, and what they show.
+import assert from 'node:assert/strict';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { serveFolder } from '../../scripts/static-server.mjs';
+import { examples } from './examples.mjs';
+import { build, inApp, installed, runInstalled } from './folder.mjs';
+import { launchChromium, problemsOf } from './opened-page.mjs';
+
+/** Selects the note in the list; true when the view shows it. */
+function isShown() {
+  const list = document.querySelector('mcp-resource-list')?.shadowRoot;
+  const row = list?.querySelector('[part~=row]');
+  const text = document.querySelector('mcp-resource-view')?.shadowRoot?.textContent ?? '';
+  if (row instanceof HTMLElement && !text.includes('browser')) row.click();
+  return Boolean(list?.textContent?.includes('Hello')) && text.includes('in your browser');
+}
+
+/**
+ * Checks the types of an example beside a copy of its app that uses the elements wrongly; resolves to
+ * the lines with errors.
+ * @param {import('./examples.mjs').Example} example
+ */
+async function typeErrors({ name, check, app, mistakes }) {
+  const folder = inApp('examples', name);
+  const wrong = `${folder}/${app.replace(basename(app), `mistakes${extname(app)}`)}`;
+  let text = await readFile(`${folder}/${app}`, 'utf8');
+  for (const [right, mistake] of mistakes) text = text.replace(right, mistake);
+  await writeFile(wrong, text);
+  const { output } = await runInstalled(check, folder);
+  await rm(wrong);
+  return output.split('\n').filter((line) => /error/i.test(line) && !/COMPLETED/.test(line));
+}
+
+void describe('the examples', () => {
+  /** @type {import('puppeteer-core').Browser} */
+  let browser;
+
+  before(async () => {
+    browser = await launchChromium();
+  });
+
+  after(() => browser.close());
+
+  for (const example of examples) {
+    const { name, mistakes, folder } = example;
+
+    void it(`${name}: the types allow what it does, and refuse mistakes`, async () => {
+      const errors = await typeErrors(example);
+      assert.equal(errors.length, mistakes.length, errors.join('\n'));
+      for (const error of errors) assert.match(error, /mistakes\./);
+    });
+
+    void it(`${name}: shows the note that its user selects`, async () => {
+      await build(example.build, inApp('examples', name));
+      await assertShown(inApp('examples', name, folder));
+    });
+  }
+
+  /** @param {string} folder @param {Record<string, string>} [headers] */
+  async function assertShown(folder, headers) {
+    const served = await serveFolder(folder, { ...(headers && { headers }) });
+    try {
+      assert.deepEqual(await problemsOf(browser, served.url, isShown), []);
+    } finally {
+      await served.close();
+    }
+  }
+
+  void describe('plain-html', () => {
+    const dist = installed('inpage-mcp/dist');
+    /** @type {{ url: string, close: () => Promise<void> }} */
+    let cdn;
+
+    before(async () => {
+      cdn = await serveFolder(dist, { headers: { 'access-control-allow-origin': '*' } });
+    });
+
+    after(() => cdn.close());
+
+    /** Resolves to a folder with the page, whose script is on another origin. */
+    async function pageOfCdn() {
+      const folder = inApp('examples/plain-html-cdn');
+      const page = await readFile(inApp('examples/plain-html/index.html'), 'utf8');
+      await mkdir(folder, { recursive: true });
+      await writeFile(`${folder}/index.html`, page.replace('./inpage-mcp/', cdn.url));
+      return folder;
+    }
+
+    /** @param {string} workerSources */
+    const policy = (workerSources) => ({
+      'content-security-policy': [
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'",
+        `script-src 'unsafe-inline' ${cdn.url}; worker-src ${workerSources}`,
+        "require-trusted-types-for 'script'; trusted-types inpage-mcp lit-html",
+      ].join('; '),
+    });
+
+    void it('shows the note that its user selects, with a copy of the files', async () => {
+      await cp(dist, inApp('examples/plain-html/inpage-mcp'), { recursive: true });
+      await assertShown(inApp('examples/plain-html'));
+    });
+
+    void it('shows it with the files on another origin, also under a policy', async () => {
+      const folder = await pageOfCdn();
+      await assertShown(folder);
+      await assertShown(folder, policy('blob:'));
+    });
+
+    void it('says what to do where the policy allows no worker from a Blob', async () => {
+      const served = await serveFolder(await pageOfCdn(), { headers: policy("'self'") });
+      const isRefused = `document.querySelector('[role=alert]').textContent !== ''`;
+      const problems = await problemsOf(browser, served.url, isRefused);
+      await served.close();
+      assert.match(problems.join('\n'), /blob: in worker-src/);
+    });
+  });
+});

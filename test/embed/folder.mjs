@@ -1,0 +1,29 @@
+// The folder in which scripts/embed.mjs has installed the packed packages, as an app would.
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { runNode } from '../../scripts/run.mjs';
+
+/** @param {string[]} path in the folder */
+export const inApp = (...path) => resolve(process.env['EMBED_FOLDER'] ?? '', ...path);
+
+/** @param {string} script of an installed package */
+export const installed = (script) => inApp('node_modules', script);
+
+/**
+ * Runs a script of an installed package.
+ * @param {string[]} command the script, and its arguments
+ * @param {string} [cwd]
+ */
+export const runInstalled = ([script = '', ...args], cwd = inApp()) =>
+  runNode(installed(script), args, { cwd, capture: true, env });
+
+const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
+
+/**
+ * @param {string[]} command the script, and its arguments
+ * @param {string} [cwd]
+ */
+export async function build(command, cwd) {
+  const { code, output } = await runInstalled(command, cwd);
+  assert.equal(code, 0, output);
+}

@@ -1,0 +1,39 @@
+// What is wrong with a page that an app has built, as its user and its console see it.
+import { launch } from 'puppeteer-core';
+
+/** @typedef {import('puppeteer-core').Browser} Browser */
+
+export const launchChromium = () =>
+  launch({ executablePath: process.env['CHROME_PATH'] ?? '', args: ['--no-sandbox'] });
+
+/**
+ * Opens a page; resolves to what is wrong with it: nothing if what it should show appears.
+ * @param {Browser} browser
+ * @param {string} url
+ * @param {string | (() => unknown)} isShown runs in the page until its value is truthy
+ */
+export async function problemsOf(browser, url, isShown) {
+  const page = await browser.newPage();
+  const problems = problemsReportedBy(page);
+  await page.goto(url);
+  await page.waitForFunction(isShown, { timeout: 20_000 }).catch(() => {
+    problems.push('The note is not shown.');
+  });
+  await page.close();
+  return problems;
+}
+
+/** @param {import('puppeteer-core').Page} page */
+function problemsReportedBy(page) {
+  /** @type {string[]} */
+  const problems = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+  });
+  return problems;
+}
