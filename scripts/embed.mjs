@@ -63,7 +63,12 @@ try {
   await install(folder);
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
   // Of each test and of a whole file, which takes half a minute.
-  const options = ['--test', '--test-timeout=600000', '--test-reporter=spec'];
+  const options = [
+    '--test',
+    '--test-concurrency=2',
+    '--test-timeout=600000',
+    '--test-reporter=spec',
+  ];
   const files = ['entries', 'embed', 'examples'].map((name) => `test/embed/${name}.test.mjs`);
   const { code } = await run(process.execPath, [...options, ...files], { env });
   process.exitCode = code;

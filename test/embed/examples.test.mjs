@@ -105,15 +105,15 @@ void describe('the examples', () => {
     void it('shows it with the files on another origin, also under a policy', async () => {
       const folder = await pageOfCdn();
       await assertShown(folder);
-      await assertShown(folder, policy('blob:'));
+      await assertShown(folder, policy(`blob: ${cdn.url}`));
     });
 
     void it('says what to do where the policy allows no worker from a Blob', async () => {
-      const served = await serveFolder(await pageOfCdn(), { headers: policy("'self'") });
+      const served = await serveFolder(await pageOfCdn(), { headers: policy(cdn.url) });
       const isRefused = `document.querySelector('[role=alert]').textContent !== ''`;
       const problems = await problemsOf(browser, served.url, isRefused);
       await served.close();
-      assert.match(problems.join('\n'), /blob: in worker-src/);
+      assert.match(problems.join('\n'), /blob: and that origin in worker-src/);
     });
   });
 });

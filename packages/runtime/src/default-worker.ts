@@ -43,7 +43,7 @@ function addressOf(script: URL): string {
 /**
  * A browser starts no worker from another origin, such as a CDN. A worker of this origin may import the
  * file, if the server of the file permits it (`Access-Control-Allow-Origin`) and the content security
- * policy of the page has `blob:` in `worker-src`.
+ * policy of the page has `blob:` and the other origin in `worker-src`.
  */
 function sameOrigin({ href, origin, protocol }: URL): string {
   // Not that of `location`, which a frame with `srcdoc` does not have.

@@ -5,7 +5,7 @@ const CAUSES =
   'bundle or pass `worker`; in vite add @inpage-mcp/runtime to optimizeDeps.exclude), the content ' +
   'security policy forbids it (worker-src, or require-trusted-types-for where the policy ' +
   'inpage-mcp is not among trusted-types), or it is on another origin (that needs CORS, and blob: ' +
-  'in worker-src).';
+  'and that origin in worker-src).';
 
 /** A hint for a worker that does not answer. */
 export const NO_ANSWER_HINT = 'Does its file call startServer() of @inpage-mcp/server?';
