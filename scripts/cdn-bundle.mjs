@@ -1,6 +1,6 @@
 // The package for pages without a build: one file with the elements, the runtime and all that they need,
 // the worker beside it, and parts that are loaded when they are needed.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inRoot, root } from './project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
@@ -32,11 +32,6 @@ export async function writeCdnBundle(workerMetafile) {
     metafile: true,
     absWorkingDir: root,
   });
-  await writeFile(`${folder}/worker.js`, withoutMap(await builtWorker()));
+  await copyFile(inRoot('packages/runtime/dist/worker.js'), `${folder}/worker.js`);
   await writeFile(`${folder}/${NOTICES_FILE}`, thirdPartyNotices([metafile, workerMetafile]));
 }
-
-const builtWorker = () => readFile(inRoot('packages/runtime/dist/worker.js'), 'utf8');
-
-/** @param {string} code whose map is only in the package of the runtime */
-const withoutMap = (code) => code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');

@@ -97,6 +97,7 @@ async function measure() {
   sizes.push(['elements/autoload', await sizeOf('@inpage-mcp/elements/autoload')]);
   sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
   sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', { external: lit })]);
+  sizes.push(['one file without a build', await sizeOf('./packages/cdn/src/index.ts')]);
   const markdown = './packages/elements/src/mcp-resource-view/markdown-portions.ts';
   sizes.push(['elements, for Markdown later', await sizeOf(markdown, { external: lit })]);
   sizes.push(['worker', gzippedBytes(await workerBundleCode())]);

@@ -7,6 +7,8 @@ import { minify } from 'terser';
 import { inRoot, root } from './project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
+const SOURCE_MAP_COMMENT = /\n?\/\/# sourceMappingURL=.*\s*$/;
+
 /** @satisfies {import('esbuild').BuildOptions} */
 const options = {
   entryPoints: [inRoot('packages/runtime/src/worker.ts')],
@@ -20,24 +22,25 @@ const options = {
   legalComments: 'none',
   logLevel: 'warning',
   sourcemap: 'linked',
-  // An app that has the package has the sources, too: the map only names them.
-  sourcesContent: false,
   write: false,
   metafile: true,
   absWorkingDir: root,
 };
 
 /**
- * Writes packages/runtime/dist/worker.js with its source map, or a copy elsewhere; resolves to what is
- * in it, or to undefined once an error was shown. tsc emits only the declarations of this file
+ * Writes packages/runtime/dist/worker.js, or a copy elsewhere; resolves to what is in it, or to undefined
+ * once an error was shown. tsc emits only the declarations of this file
  * (packages/runtime/tsconfig.worker.json), so neither overwrites what the other made.
+ *
+ * The file has no source map. With the sources, a map is five times as large as the file; without them,
+ * vite warns of each of them. An app can debug the server in a worker of its own.
  * @param {string} [outfile]
  */
 export async function writeWorkerBundle(outfile = options.outfile) {
   const bundle = await workerBundle(outfile).catch(() => undefined);
   if (!bundle) return undefined;
   await mkdir(dirname(outfile), { recursive: true });
-  for (const { path, contents } of bundle.outputFiles) await writeFile(path, contents);
+  await writeFile(outfile, bundle.code.replace(SOURCE_MAP_COMMENT, ''));
   const notices = thirdPartyNotices([bundle.metafile]);
   await writeFile(join(dirname(outfile), NOTICES_FILE), notices);
   return bundle.metafile;
@@ -60,6 +63,7 @@ export async function workerBundle(outfile) {
   const smaller = await shrunk(basename(outfile), textOf('.js'), textOf('.map'));
   return {
     metafile,
+    code: smaller.code,
     outputFiles: [
       { path: outfile, contents: Buffer.from(smaller.code) },
       { path: `${outfile}.map`, contents: Buffer.from(smaller.map) },
@@ -83,18 +87,5 @@ async function shrunk(name, code, content) {
     sourceMap: { content, url: `${name}.map`, asObject: false },
   });
   const map = typeof smaller.map === 'string' ? smaller.map : content;
-  return { code: smaller.code ?? code, map: withInstalledPaths(map) };
-}
-
-/**
- * In node_modules of an app our packages lie beside those that they depend on, and not in a folder of
- * their own.
- * @param {string} map
- */
-function withInstalledPaths(map) {
-  const content = JSON.parse(map);
-  const sources = content.sources.map((/** @type {string} */ path) =>
-    path.replace('../../../node_modules/', '../../../'),
-  );
-  return JSON.stringify({ ...content, sources });
+  return { code: smaller.code ?? code, map };
 }

@@ -16,6 +16,11 @@ declare module '@custom-elements-manifest/analyzer' {
     members: Node[];
   }
 
+  interface TypeAlias extends Node {
+    name: { text: string };
+    type: Node;
+  }
+
   export interface CollectPhase {
     node: Node;
   }
@@ -24,6 +29,7 @@ declare module '@custom-elements-manifest/analyzer' {
     ScriptTarget: { ESNext: number };
     createSourceFile(name: string, text: string, target: number, setParents: boolean): Node;
     isInterfaceDeclaration(node: Node): node is Interface;
+    isTypeAliasDeclaration(node: Node): node is TypeAlias;
     isPropertySignature(node: Node): node is Property;
     isStringLiteral(node: Node): boolean;
   };

@@ -19,7 +19,7 @@ const folder = inRoot('packages/elements');
 /** The manifest, with the paths of the published modules. */
 export function elementsManifest() {
   const sources = sourceFiles(`${folder}/src`).map(sourceFile);
-  const plugins = [...litPlugin(), eventTypes()];
+  const plugins = [...litPlugin(), eventTypes(), namedLiterals()];
   const { modules } = /** @type {Manifest} */ (create({ modules: sources, plugins }));
   const shown = modules.map(publishedModule).filter(({ declarations }) => declarations.length > 0);
   return {
@@ -68,6 +68,27 @@ function eventTypes() {
     packageLinkPhase({ customElementsManifest }) {
       for (const { events = [] } of elementsOf(customElementsManifest))
         for (const event of events) event.type = { text: types.get(event.name) ?? 'Event' };
+    },
+  };
+}
+
+/** Puts the texts that a type such as `type Layout = 'stack' | 'columns'` allows in the place of its name. */
+function namedLiterals() {
+  /** @type {Map<string, string>} */
+  const types = new Map();
+  return {
+    name: 'named-literals',
+    /** @param {import('@custom-elements-manifest/analyzer').CollectPhase} phase */
+    collectPhase({ node }) {
+      if (!ts.isTypeAliasDeclaration(node)) return;
+      const text = node.type.getText().replaceAll(/\s+/g, ' ').replace(/^\| /, '');
+      if (/^'[^']*'( \| '[^']*')*$/.test(text)) types.set(node.name.text, text);
+    },
+    /** @param {{ customElementsManifest: Manifest }} phase */
+    packageLinkPhase({ customElementsManifest }) {
+      for (const { attributes = [], members = [] } of elementsOf(customElementsManifest))
+        for (const { type } of [...attributes, ...members])
+          if (type) type.text = type.text.replace(/^\w+/, (name) => types.get(name) ?? name);
     },
   };
 }

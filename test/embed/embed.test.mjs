@@ -5,6 +5,7 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { run } from '../../scripts/run.mjs';
 import { serveFolder } from '../../scripts/static-server.mjs';
 import { build, inApp, installed } from './folder.mjs';
 import { launchChromium, problemsOf } from './opened-page.mjs';
@@ -39,9 +40,11 @@ async function startServer([script = '', ...args]) {
   const server = spawn(
     process.execPath,
     [installed(script), ...args, '--port', new URL(url).port, '--strictPort', '--force'],
-    { cwd: inApp(), stdio: ['ignore', 'ignore', 'inherit'] },
+    { cwd: inApp(), stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = new Promise((done) => server.once('exit', done));
+  let warnings = '';
+  server.stderr.on('data', (chunk) => (warnings += chunk));
   // What the server prints depends on the environment: on CI it is coloured.
   while (!(await fetch(url).catch(() => undefined))?.ok) {
     if (server.exitCode !== null) throw new Error('The server has ended.');
@@ -52,6 +55,7 @@ async function startServer([script = '', ...args]) {
     close: async () => {
       server.kill('SIGKILL');
       await ended;
+      assert.equal(warnings, '');
     },
   };
 }
@@ -106,6 +110,17 @@ void describe('an app with a worker of its own', () => {
     void it(`has no file of the default worker with ${setup.name}`, async () => {
       await build(setup.build ?? []);
       assert.equal((await scriptsWithServer(setup.folder)).length, 1);
+    });
+  }
+});
+
+void describe('a server that renders a page', () => {
+  for (const name of ['elements', 'elements/autoload', 'runtime', 'runtime/own-worker']) {
+    void it(`can import @inpage-mcp/${name}`, async () => {
+      const code = `await import('@inpage-mcp/${name}')`;
+      const args = ['--input-type=module', '--eval', code];
+      const result = await run(process.execPath, args, { cwd: inApp(), capture: true });
+      assert.deepEqual(result, { code: 0, output: '' });
     });
   }
 });

@@ -1,11 +1,14 @@
 // The apps of examples/ that are built, and how.
 
 /**
- * @typedef {object} Example
- * @property {string} name of the folder
- * @property {string[]} check the script that checks the types, and its arguments
+ * @typedef {object} TypeCheck
+ * @property {string[]} check the script, and its arguments
  * @property {string} app the file with the elements
  * @property {[RegExp, string][]} mistakes in the use of the elements, which the check has to find
+ *
+ * @typedef {object} Example
+ * @property {string} name of the folder
+ * @property {TypeCheck} [types] unless the build checks them
  * @property {string[]} build
  * @property {string} folder that is built
  */
@@ -22,33 +25,37 @@ const WRONG_JSX = [/label="Notes"/, 'label={7}'];
 export const examples = [
   {
     name: 'react',
-    check: ['typescript/bin/tsc', '--noEmit'],
-    app: 'src/app.tsx',
-    mistakes: [WRONG_EVENT, WRONG_JSX],
+    types: {
+      check: ['typescript/bin/tsc', '--noEmit'],
+      app: 'src/app.tsx',
+      mistakes: [WRONG_EVENT, WRONG_JSX],
+    },
     build: VITE,
     folder: 'dist',
   },
   {
     name: 'vue',
-    check: ['vue-tsc/bin/vue-tsc.js', '--noEmit'],
-    app: 'src/app.vue',
-    mistakes: [WRONG_EVENT, [/label="Notes"/, ':label="7"']],
+    types: {
+      check: ['vue-tsc/bin/vue-tsc.js', '--noEmit'],
+      app: 'src/app.vue',
+      mistakes: [WRONG_EVENT, [/label="Notes"/, ':label="7"']],
+    },
     build: VITE,
     folder: 'dist',
   },
   {
     name: 'svelte',
-    check: ['svelte-check/bin/svelte-check', '--output', 'machine'],
-    app: 'src/app.svelte',
-    mistakes: [WRONG_EVENT, WRONG_JSX],
+    types: {
+      check: ['svelte-check/bin/svelte-check', '--output', 'machine'],
+      app: 'src/app.svelte',
+      mistakes: [WRONG_EVENT, WRONG_JSX],
+    },
     build: VITE,
     folder: 'dist',
   },
   {
+    // Its build checks the types, which are those of React.
     name: 'next',
-    check: ['typescript/bin/tsc', '--noEmit'],
-    app: 'app/notes.tsx',
-    mistakes: [WRONG_EVENT, WRONG_JSX],
     build: ['next/dist/bin/next', 'build'],
     folder: 'out',
   },

@@ -27,6 +27,8 @@ const vite = (version) => [
 /** @type {Setup[]} */
 export const setups = [
   ...[5, 6, 7].flatMap(vite),
+  // The examples are built with this version.
+  { name: 'vite 8, development', serve: ['vite/bin/vite.js'], folder: '.' },
   {
     name: 'webpack',
     build: ['webpack-cli/bin/cli.js'],

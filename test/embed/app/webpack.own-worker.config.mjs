@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 
 export default {
-  mode: 'production',
+  // Only which files there are is of interest: they need not be minified.
+  mode: 'development',
+  devtool: false,
   entry: './own-worker-page.js',
   output: { path: resolve('dist-webpack-own-worker') },
 };
