@@ -160,7 +160,6 @@ export const rules = {
       '@lit/task': { allows: 'values', why: 'one-shot reads' },
       'file-selector': { allows: 'values', why: 'the files of a drop, folders too' },
       '@lit/localize': { allows: 'values', why: 'texts in the language of the page' },
-      '@tanstack/lit-virtual': { allows: 'values', why: 'long lists' },
       'markdown-it': { allows: 'values', why: 'reads Markdown, when there is some' },
       '@types/react': { allows: 'types', why: 'optional: the types of templates for React' },
       svelte: { allows: 'types', why: 'optional: the types of templates for Svelte' },

@@ -16,8 +16,6 @@ export async function buildPackages() {
   writeLoaders();
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
-  const { writeVirtualizerBundle } = await import('./virtualizer-bundle.mjs');
-  await writeVirtualizerBundle();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');

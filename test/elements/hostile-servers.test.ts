@@ -142,7 +142,7 @@ for (const [who, connect] of [
     it('counts the entries that are none', async () => {
       const { list, of } = await show({ resources: [null, GOOD, 'entry', 7] });
       await eventually(() => titles(list).join() === 'Good');
-      expect(noteOf(list)).to.equal('3 entries of the server cannot be shown.');
+      expect(noteOf(list)).to.equal('Entries that cannot be shown: 3');
       await expect(list).to.be.accessible();
       await recovers(list, of);
     });
@@ -150,7 +150,7 @@ for (const [who, connect] of [
     it('says so when nothing is left', async () => {
       const { list, of } = await show({ resources: [null] });
       const alert = await eventually(() => alertOf(list));
-      expect(alert.textContent).to.contain('One entry of the server cannot be shown.');
+      expect(alert.textContent).to.contain('Entries that cannot be shown: 1');
       await expect(list).to.be.accessible();
       await recovers(list, of);
     });

@@ -22,14 +22,14 @@ describe('<mcp-resource-list>', () => {
   const changeNote = (id: string, text: string): Promise<unknown> =>
     setup.linked.server.store.notes.update(id, { text }).catch(() => undefined);
 
-  it('lists what the server has, under headings of their schemes', async () => {
+  it('lists what the server has, under headings that people understand', async () => {
     await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });
     await setup.linked.server.store.files.write('a.png', new Blob(['x']));
     const list = await show();
     await eventually(() => options(list).length === 2);
     expect(titles(list)).to.deep.equal(['A note', 'a.png']);
     const headings = [...list.shadowRoot!.querySelectorAll('.heading')];
-    expect(headings.map(({ textContent }) => textContent)).to.deep.equal(['note:///', 'file:///']);
+    expect(headings.map(({ textContent }) => textContent)).to.deep.equal(['Notes', 'Files']);
     expect(options(list)[1]!.querySelector('.details')!.textContent).to.contain(
       'image/png · 1 byte',
     );

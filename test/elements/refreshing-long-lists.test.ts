@@ -72,6 +72,9 @@ const scrollerOf = (list: McpResourceList): HTMLElement => inside(list, '[role=l
 const topOf = (list: McpResourceList, name: string): number =>
   optionOf(list, name)!.getBoundingClientRect().top - scrollerOf(list).getBoundingClientRect().top;
 
+const rowHeightOf = (list: McpResourceList): number =>
+  options(list)[0]!.getBoundingClientRect().height;
+
 /** A list of which so many rows are loaded. */
 async function showLoaded(long: LongList, rows: number): Promise<McpResourceList> {
   await setViewport({ width: 800, height: 600 });
@@ -90,8 +93,7 @@ async function showLoaded(long: LongList, rows: number): Promise<McpResourceList
 
 /** Scrolls so that the row of a position is the first in sight, and waits for it. */
 async function scrollTo(list: McpResourceList, position: number): Promise<void> {
-  const heading = 34;
-  scrollerOf(list).scrollTop = heading + position * 54;
+  scrollerOf(list).scrollTop = (1 + position) * rowHeightOf(list);
   const name = list.resources[position]!.name;
   await eventually(() => optionOf(list, name));
 }
@@ -190,7 +192,7 @@ describe('a long <mcp-resource-list> that changes', () => {
     let row = 0;
     while (row < list.resources.length - 1) {
       row = Math.min(row + 500, list.resources.length - 1);
-      scrollerOf(list).scrollTop = row * 54;
+      scrollerOf(list).scrollTop = row * rowHeightOf(list);
       // What is removed comes to light before what is added: the list may end before this row.
       const isBeyond = (): boolean => row >= list.resources.length;
       await eventually(() => isBeyond() || list.shadowRoot!.querySelector(`#option-${row}`));
@@ -202,7 +204,7 @@ describe('a long <mcp-resource-list> that changes', () => {
       list.resources.every(({ uri }, index) => uri === long.resources[index]!.uri);
     // A page may have been passed by before it was due.
     for (let position = 0; !isWhole(); position = (position + 400) % long.resources.length) {
-      scrollerOf(list).scrollTop = position * 54;
+      scrollerOf(list).scrollTop = position * rowHeightOf(list);
       // What has come into sight is drawn a frame after the event of the scrolling, which has one, too.
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     }

@@ -72,7 +72,10 @@ const titles = (list: McpResourceList): string[] =>
 describe('10,000 notifications in a second', () => {
   const showList = async (server: CountingServer): Promise<McpResourceList> => {
     const list = await fixture<McpResourceList>(
-      html`<mcp-resource-list .client=${server.client}></mcp-resource-list>`,
+      html`<mcp-resource-list
+        style="block-size: 60rem"
+        .client=${server.client}
+      ></mcp-resource-list>`,
     );
     await eventually(() => titles(list).length > 0);
     return list;

@@ -41,6 +41,7 @@ export const playIcon = 'M6 4l14 8-14 8z';
 export function icon(path: string): TemplateResult {
   return html`<svg
     class="icon"
+    part="icon"
     viewBox="0 0 24 24"
     fill="none"
     stroke="currentColor"

@@ -1,22 +1,59 @@
 import type { Resource } from '@inpage-mcp/client';
 
-/** The user chose a resource of an `<mcp-resource-list>`. Bubbles, through shadow roots too. */
+const BUBBLES = { bubbles: true, composed: true };
+
+/** The user changed the selection of an `<mcp-resource-list>`. Bubbles, through shadow roots too. */
 export class McpResourceSelectEvent extends Event {
   static readonly eventName = 'mcp-resource-select';
-  /** What was chosen. */
+  /** The resource that was added to the selection, or removed from it, last. */
   readonly resource: Resource;
-  /** `open` after a click, Enter or Space; `browse` while the user walks through the list. */
+  /** All selected resources, in the order of their selection. */
+  readonly resources: readonly Resource[];
+  /** `open` after a click, Enter or Space; `browse` while the user moves through the list. */
   readonly intent: 'open' | 'browse';
 
-  constructor(resource: Resource, intent: 'open' | 'browse') {
-    super(McpResourceSelectEvent.eventName, { bubbles: true, composed: true });
+  constructor(resource: Resource, intent: 'open' | 'browse', resources = [resource]) {
+    super(McpResourceSelectEvent.eventName, BUBBLES);
     this.resource = resource;
+    this.resources = resources;
     this.intent = intent;
+  }
+}
+
+/** The user wants to open resources: Enter, a double click, or a tap. */
+export class McpResourceActivateEvent extends Event {
+  static readonly eventName = 'mcp-resource-activate';
+  /** The resource that the user activated. */
+  readonly resource: Resource;
+  /** All selected resources, if the activated one is among them; else the activated one. */
+  readonly resources: readonly Resource[];
+
+  constructor(resource: Resource, resources = [resource]) {
+    super(McpResourceActivateEvent.eventName, BUBBLES);
+    this.resource = resource;
+    this.resources = resources;
+  }
+}
+
+/**
+ * A resource in sight was updated. The list then marks its row and announces it, unless a listener
+ * cancels the event, as after a change that the user of this page has made.
+ */
+export class McpResourceUpdateEvent extends Event {
+  static readonly eventName = 'mcp-resource-update';
+  /** The resource, as it was listed before the update. */
+  readonly resource: Resource;
+
+  constructor(resource: Resource) {
+    super(McpResourceUpdateEvent.eventName, { ...BUBBLES, cancelable: true });
+    this.resource = resource;
   }
 }
 
 declare global {
   interface GlobalEventHandlersEventMap {
     'mcp-resource-select': McpResourceSelectEvent;
+    'mcp-resource-activate': McpResourceActivateEvent;
+    'mcp-resource-update': McpResourceUpdateEvent;
   }
 }

@@ -14,58 +14,80 @@ export const styles = css`
   }
 
   .scroller {
-    position: relative;
     flex: 1;
     min-block-size: 0;
     overflow: auto;
     outline-offset: -2px;
   }
 
-  .space {
-    position: relative;
-    inline-size: 100%;
-  }
-
-  .heading,
   .row {
-    position: absolute;
-    inset-inline: 0;
-    inset-block-start: 0;
+    position: relative;
+    block-size: calc(3.375rem * var(--_density));
+    cursor: pointer;
   }
 
   .heading {
     display: flex;
     align-items: end;
-    padding: 0 0.9rem 0.2rem;
+    padding: 0.3rem 0.9rem;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    cursor: default;
+  }
+
+  .body {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    align-content: center;
+    align-items: center;
+    column-gap: 0.8rem;
+    min-block-size: 100%;
+    padding-inline: 0.9rem;
+    border-inline-start: 3px solid transparent;
+    background: var(--_surface);
+    line-height: 1.4;
+  }
+
+  .icon,
+  .check {
+    grid-row: 1 / 3;
+    color: var(--_muted);
+  }
+
+  .title {
+    font-size: 0.9375rem;
+  }
+
+  .details {
+    grid-column: -2;
     color: var(--_muted);
     font-size: 0.8125rem;
   }
 
-  .row {
-    display: grid;
-    grid-template-columns: auto 1fr auto;
-    align-items: center;
-    gap: 0.8rem;
-    padding: 0 0.9rem;
-    border-inline-start: 3px solid transparent;
-    cursor: pointer;
-  }
-
-  .row > .icon {
-    color: var(--_muted);
-  }
-
-  .row:hover {
+  .row:hover .body {
     background: var(--_raised);
   }
 
-  .row[aria-selected='true'] {
-    border-inline-start-color: var(--_accent);
-    background: var(--_selected);
+  .updated .body {
+    padding-inline-end: 2rem;
+    background: var(--_updated);
   }
 
-  .row.updated {
-    background: var(--_updated);
+  /* A dot, also where colours are forced. */
+  .updated .body::after {
+    position: absolute;
+    inset-block-start: calc(50% - 0.25rem);
+    inset-inline-end: 0.9rem;
+    border: 0.25rem solid var(--_accent);
+    border-radius: 50%;
+    content: '';
+  }
+
+  .row[aria-selected='true'] .body {
+    --_muted: var(--_on-selected);
+    border-inline-start-color: var(--_accent);
+    background: var(--_selected);
+    color: var(--_on-selected);
   }
 
   /* One ring, on the row the keyboard is at. */
@@ -73,67 +95,35 @@ export const styles = css`
     outline: none;
   }
 
-  .scroller:focus-visible .row.active {
+  .scroller:focus-visible .active .body {
     outline: 2px solid var(--_accent);
     outline-offset: -2px;
   }
 
-  .texts {
-    min-inline-size: 0;
+  /* The whole title over the rows below: for the keyboard, and where nothing can hover. */
+  .scroller:focus-visible:not(.brief) .active {
+    z-index: 1;
   }
 
-  .title,
-  .details {
-    display: block;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+  .scroller:focus-visible:not(.brief) .active :is(.title, .details) {
+    overflow-wrap: anywhere;
+    white-space: normal;
   }
 
-  .title {
-    font-size: 0.9375rem;
-    unicode-bidi: plaintext;
-    text-align: match-parent;
-  }
+  @media (hover: none) {
+    .scroller:focus-within .active {
+      z-index: 1;
+    }
 
-  .details {
-    color: var(--_muted);
-    font-size: 0.8125rem;
-  }
-
-  .dot {
-    inline-size: 0.5rem;
-    block-size: 0.5rem;
-    border-radius: 50%;
-    background: var(--_accent);
-  }
-
-  .skeletons {
-    display: grid;
-    gap: 1.1rem;
-    padding: 1.1rem 0.9rem;
-  }
-
-  .skeletons > .skeleton {
-    block-size: 2.2rem;
-  }
-
-  .more {
-    padding: 0.6rem;
-    border-block-start: 1px solid var(--_line);
-    color: var(--_muted);
-    font-size: 0.8125rem;
-    text-align: center;
-  }
-
-  .more[role='alert'] {
-    color: var(--_danger);
+    .scroller:focus-within .active :is(.title, .details) {
+      overflow-wrap: anywhere;
+      white-space: normal;
+    }
   }
 
   @media (forced-colors: active) {
-    .row[aria-selected='true'] {
-      background: Highlight;
-      color: HighlightText;
+    .row[aria-selected='true'] .body {
+      --_accent: HighlightText;
       forced-color-adjust: none;
     }
   }

@@ -1,28 +1,25 @@
 import type { Resource } from '@inpage-mcp/client';
-import { VirtualizerController, type VirtualItem } from './virtualizer.js';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { createRef, ref } from 'lit/directives/ref.js';
-import { repeat } from 'lit/directives/repeat.js';
+import { msg, str } from '@lit/localize';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
-import { McpResourceSelectEvent } from './events.js';
-import { formatAge, formatError, formatSize } from '../text/format.js';
-import { icon, iconFor } from '../look/icons.js';
-import { ResourceListController } from '../reading/resource-list-controller.js';
+import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
-import { truncateText } from '../text/truncate-text.js';
+import { ResourceListController } from '../reading/resource-list-controller.js';
 import { VisibleUpdatesController } from '../reading/visible-updates-controller.js';
+import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
+import { formatNumber } from '../text/format.js';
+import { Cursor } from './cursor.js';
+import { McpResourceUpdateEvent } from './events.js';
+import { groupLabel } from './groups.js';
+import { keyTarget } from './keys.js';
+import type { ListTools } from './list-tools.js';
+import { ListedRows } from './listed-rows.js';
 import { styles } from './mcp-resource-list.styles.js';
-import { rowsOf, type Row } from './rows.js';
+import { renderRow, titleOf } from './render-row.js';
+import { isHeading, type Row, type Rows } from './row.js';
 
-const ROW_HEIGHT_PX = 54;
-const HEADING_HEIGHT_PX = 34;
-
-/** What is kept where it is on the screen while the rows around it change. */
-interface Anchor {
-  uri: string;
-  /** How far its upper edge is below that of the list, in pixels. */
-  offset: number;
-}
+/** How many resources the list loads to search, sort or filter them, or to go to their end. */
+const MAX_RESOURCES = 100_000;
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -32,56 +29,125 @@ interface Anchor {
  *
  * @element mcp-resource-list
  * @slot empty - Shown when the server has no resources.
- * @fires mcp-resource-select - The user chose a resource, by mouse or keyboard.
- * @csspart scroller - The scrolling list box.
- * @csspart row - A resource.
+ * @fires mcp-resource-select - The user changed the selection.
+ * @fires mcp-resource-activate - The user pressed Enter, double-clicked or tapped.
+ * @fires mcp-resource-update - A resource in sight was updated. If cancelled, it is not marked.
+ * @csspart scroller - The scrolling list box or tree.
+ * @csspart row - A resource, or a folder of the tree.
+ * @csspart icon - The icon of a row.
+ * @csspart title - The title of a row.
+ * @csspart details - The type, size and age below the title.
+ * @csspart heading - The heading of a group.
+ * @csspart toolbar - The line above the list, with search, sorting and filters.
+ * @csspart search - The search field.
+ * @csspart error - A failure.
+ * @csspart connection - The line that says that the connection is lost or has ended.
  * @cssprop [--mcp-color-accent] - Selection and focus.
  * @cssprop [--mcp-color-updated] - Background of a row that has just been updated.
+ * @cssprop [--mcp-density] - A factor for the height of the rows. Default: 1.
+ * @cssstate loading - No row is loaded yet.
+ * @cssstate empty - There is nothing to show.
+ * @cssstate error - A load has failed.
+ * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
+ * @cssstate closed - The connection has ended.
  */
 export class McpResourceList extends McpElement {
-  static override readonly styles = [theme, styles];
+  static override readonly styles = [theme, rowStyles, styles];
 
-  /** `focus()` on the element reaches the list box inside. */
+  /** `focus()` on the element reaches the list box or the search field inside. */
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,
     delegatesFocus: true,
   };
 
   static override readonly properties = {
-    selected: {},
+    selected: { noAccessor: true },
     label: {},
+    multiple: { type: Boolean },
+    view: {},
+    searchable: { type: Boolean },
+    sortable: { type: Boolean },
+    filterable: { type: Boolean },
+    query: {},
+    sort: {},
+    filter: {},
   };
 
-  /** The address of the selected resource. Setting it fires no event. Default: none. */
-  declare selected: string | undefined;
-  /** The accessible name of the list. Default: `Resources`. */
-  declare label: string;
+  /** The accessible name of the list. Default: `Resources`, in the language of the page. */
+  declare label: string | undefined;
+  /** Whether several resources can be selected. Default: false. */
+  declare multiple: boolean;
+  /** A list, or a tree of groups and folders. Default: `list`. */
+  declare view: 'list' | 'tree';
+  /** Whether there is a search field. Default: false. */
+  declare searchable: boolean;
+  /** Whether there is a menu that sorts. Default: false. */
+  declare sortable: boolean;
+  /** Whether there are menus that filter. Default: false. */
+  declare filterable: boolean;
+  /** What is searched for. Default: empty, which shows everything. */
+  declare query: string;
+  /**
+   * `name`, `size`, `modified` or `priority`; with `-` in front the other way round. The largest, the
+   * newest and the most important come first. Default: empty, the order of the server.
+   */
+  declare sort: string;
+  /**
+   * What is shown: `kind:image`, `audience:user`, `tag:work`, or several of them with spaces between.
+   * Special characters of a tag are percent-encoded. Default: empty, which shows everything.
+   */
+  declare filter: string;
 
   readonly #list = new ResourceListController(this);
   readonly #updates = new VisibleUpdatesController(this, (uri) => this.#onUpdated(uri));
-  readonly #scroller = createRef<HTMLElement>();
-  readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
-    count: 0,
-    getScrollElement: () => this.#scroller.value ?? null,
-    estimateSize: (index) =>
-      this.#rows[index]?.kind === 'heading' ? HEADING_HEIGHT_PX : ROW_HEIGHT_PX,
-    getItemKey: (index) => keyOf(this.#rows[index]!),
-    overscan: 8,
+  readonly #virtual = new VirtualRows(this, {
+    scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
+    keyOf: (index) => this.#cursor.rows.keyAt(index),
   });
-  #rows: Row[] = [];
-  #shown: readonly Resource[] = [];
-  /** The row the keyboard is at, by address: it survives a refresh. */
-  #active: string | undefined;
+  readonly #cursor = new Cursor(this, (index) => this.#virtual.scrollToRow(index));
+  #listed: { of: readonly Resource[]; rows: Rows } | undefined;
+  #tools: ListTools | undefined;
+  #toolsError: unknown;
+  /** Whether the user wants to go to the end, of which some pages are not loaded yet. */
+  #isGoingToEnd = false;
+  /** Whether the user has closed the full title. */
+  #isBrief = false;
+  #pointerType = '';
   #announcement = '';
-  /** Set while the rows have changed and the list has yet to be scrolled to where it was. */
-  #anchors: Anchor[] = [];
 
   constructor() {
     super();
-    this.label = 'Resources';
+    this.multiple = false;
+    this.view = 'list';
+    this.searchable = false;
+    this.sortable = false;
+    this.filterable = false;
+    this.query = '';
+    this.sort = '';
+    this.filter = '';
   }
 
-  /** The rows loaded so far, in the order of the server. */
+  /** The address of the resource that was selected last. Setting it fires no event. Default: none. */
+  get selected(): string | undefined {
+    return this.selection.at(-1);
+  }
+
+  set selected(uri: string | null | undefined) {
+    this.selection = uri === undefined || uri === null ? [] : [uri];
+  }
+
+  /** The addresses of the selected resources. Setting it fires no event. Default: none. */
+  get selection(): readonly string[] {
+    return [...this.#cursor.selected.keys()];
+  }
+
+  set selection(uris: readonly string[]) {
+    this.#cursor.selected = new Map(uris.map((uri) => [uri, undefined]));
+    this.#cursor.active = uris.at(-1);
+    this.requestUpdate();
+  }
+
+  /** The resources loaded so far, in the order of the server. */
   get resources(): readonly Resource[] {
     return this.#list.resources;
   }
@@ -91,266 +157,253 @@ export class McpResourceList extends McpElement {
     this.#list.retry();
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(): void {
     this.#list.client = this.connection.client;
-    if (changed.has('selected')) this.#active = this.selected;
-    if (this.#shown !== this.#list.resources) this.#updateRows();
+    if (this.#usesTools) this.#updateTools();
+    const rows = this.#currentRows();
+    if (rows !== this.#cursor.rows) this.#virtual.keepPlace();
+    this.#cursor.rows = rows;
+    this.#cursor.loaded = this.#list.resources;
+    this.#virtual.count = rows.length;
+    this.#updateStates();
   }
 
   protected override updated(): void {
-    this.#scrollToAnchor();
+    this.#list.show(this.#sight());
     const rows = this.#rowsInSight();
-    const first = rows.at(0)?.position;
-    const last = rows.at(-1)?.position;
-    if (first !== undefined && last !== undefined) this.#list.show({ first, last });
-    else if (this.#rows.length === 0) this.#list.show({ first: 0, last: 0 });
-    const uris = rows.flatMap((row) => (row.kind === 'resource' ? [row.resource.uri] : []));
+    const uris = rows.flatMap(({ resource }) => resource?.uri ?? []);
     this.#updates.show(this.connection.client, uris);
+    if (this.#isGoingToEnd) this.#goToEnd();
   }
 
   protected override render(): TemplateResult {
-    const { status, resources } = this.#list;
-    return html`
-      ${resources.length > 0 ? this.#renderList() : this.#renderState()}
-      <div class="visually-hidden" role="status">
-        ${status === 'ready' ? this.#announcement : nothing}
-      </div>
-    `;
+    return html`<div class="frame">
+      ${this.#tools?.renderToolbar()} ${renderConnection(this.connection.state)}
+      ${this.#cursor.rows.length > 0 ? this.#renderList() : this.#renderState()}
+      <div class="visually-hidden" role="status">${this.#announcement}</div>
+    </div>`;
+  }
+
+  get #name(): string {
+    return this.label ?? msg('Resources', { id: 'mcp.resource-list.label' });
+  }
+
+  /** Whether the rows are others than those of the server, or in another order. */
+  get #isArranged(): boolean {
+    return Boolean(this.query.trim() || this.sort || this.filter || this.view === 'tree');
+  }
+
+  get #usesTools(): boolean {
+    return this.searchable || this.sortable || this.filterable || this.multiple || this.#isArranged;
+  }
+
+  #updateTools(): void {
+    if (this.#tools) this.#tools.update(this.#list.hasMore);
+    else if (!this.#toolsError) void this.#loadTools();
+  }
+
+  async #loadTools(): Promise<void> {
+    try {
+      const { ListTools } = await import('./list-tools.js');
+      this.#tools ??= new ListTools(this.#cursor);
+    } catch (error) {
+      this.#toolsError = error;
+    }
+    this.requestUpdate();
+  }
+
+  #currentRows(): Rows {
+    if (this.#isArranged) return this.#tools?.rows ?? new ListedRows([], false, false);
+    const { resources, hasMore } = this.#list;
+    if (this.#listed?.of !== resources)
+      this.#listed = { of: resources, rows: new ListedRows(resources, hasMore, true) };
+    return this.#listed.rows;
+  }
+
+  #updateStates(): void {
+    const { status } = this.#list;
+    const { state } = this.connection;
+    const isEmpty = this.#cursor.rows.length === 0;
+    const isBusy = status === 'loading' || status === 'idle' || this.#isArranging;
+    this.setState('error', status === 'error');
+    this.setState('loading', isEmpty && isBusy && status !== 'error');
+    this.setState('empty', isEmpty && !isBusy && status !== 'error');
+    this.setState('reconnecting', state === 'reconnecting');
+    this.setState('closed', state === 'closed');
+  }
+
+  get #isArranging(): boolean {
+    return this.#isArranged && !this.#toolsError && this.#tools?.isReady !== true;
   }
 
   #renderState(): TemplateResult {
-    switch (this.#list.status) {
-      case 'error':
-        return this.#renderError('message');
-      case 'ready':
-        if (this.#list.unusable > 0) return this.#renderUnusable('message', 'alert');
-        return html`<div class="message">
-          <slot name="empty">There are no resources yet.</slot>
-        </div>`;
-      default:
-        return html`<div class="skeletons" aria-busy="true" role="group" aria-label=${this.label}>
-          <span class="visually-hidden">Loading resources</span>
-          ${Array.from({ length: 5 }, () => html`<div class="skeleton"></div>`)}
-        </div>`;
-    }
-  }
-
-  #renderError(className: string): TemplateResult {
-    return html`<div class=${className} role="alert">
-      <span>${formatError(this.#list.error)}</span>
-      <button @click=${this.retry}>Try again</button>
+    const { status, error, unusable, resources } = this.#list;
+    if (this.#toolsError) return renderError(this.#toolsError);
+    if (status === 'error') return this.#renderFailure(error);
+    if (status !== 'ready' || this.#isArranging) return this.#renderLoading();
+    if (unusable > 0 && resources.length === 0) return this.#renderFailure(this.#unusable);
+    return html`<div class="message">
+      ${
+        this.#isArranged && resources.length > 0
+          ? msg('Nothing was found.', { id: 'mcp.resource-list.nothing' })
+          : html`<slot name="empty">
+              ${msg('There are no resources yet.', { id: 'mcp.resource-list.empty' })}
+            </slot>`
+      }
     </div>`;
   }
 
-  /** Says how much is missing. */
-  #renderUnusable(className: string, role: 'alert' | 'note'): TemplateResult {
-    const count = this.#list.unusable;
-    const which = count === 1 ? 'One entry' : `${count.toLocaleString()} entries`;
-    return html`<div class=${className} role=${role}>
-      <span>${which} of the server cannot be shown.</span>
-      ${role === 'alert' ? html`<button @click=${this.retry}>Try again</button>` : nothing}
+  #renderLoading(): TemplateResult {
+    return html`<div aria-busy="true" role="group" aria-label=${this.#name}>
+      ${renderLoading(5)}
     </div>`;
+  }
+
+  #renderFailure(error: unknown): TemplateResult {
+    const canRetry = this.connection.state !== 'closed';
+    return renderError(error, canRetry ? () => this.retry() : undefined);
+  }
+
+  get #unusable(): Error {
+    const count = formatNumber(this.#list.unusable);
+    return new Error(
+      msg(str`Entries that cannot be shown: ${count}`, { id: 'mcp.resource-list.unusable' }),
+    );
   }
 
   #renderList(): TemplateResult {
-    const { status, unusable } = this.#list;
-    const virtualizer = this.#virtualizer.getVirtualizer();
-    const active = this.#activePosition();
-    return html`<div class="frame">
-      <div
-        class="scroller"
+    const { status, unusable, error } = this.#list;
+    const { role } = this.#cursor.rows;
+    return html`<div
+        class=${`scroller${this.#isBrief ? ' brief' : ''}`}
         part="scroller"
-        role="listbox"
+        role=${role}
         tabindex="0"
-        aria-label=${this.label}
-        aria-activedescendant=${active < 0 ? nothing : `option-${active}`}
-        ${ref(this.#scroller)}
+        aria-label=${this.#name}
+        aria-multiselectable=${this.multiple || nothing}
+        aria-activedescendant=${this.#activeId() ?? nothing}
         @click=${this.#onClick}
+        @dblclick=${this.#onDoubleClick}
+        @pointerdown=${this.#onPointerDown}
         @keydown=${this.#onKeydown}
       >
-        <div
-          class="space"
-          role="presentation"
-          .style=${`block-size: ${virtualizer.getTotalSize()}px`}
-        >
-          ${repeat(
-            virtualizer.getVirtualItems(),
-            ({ key }) => key,
-            (item) => this.#renderRow(item, active),
-          )}
-        </div>
+        ${this.#renderRows()}
       </div>
-      ${unusable > 0 ? this.#renderUnusable('more', 'note') : nothing}
-      ${status === 'error' ? this.#renderError('more') : nothing}
-    </div>`;
+      ${unusable > 0 ? html`<p class="remark" role="note">${this.#unusable.message}</p>` : nothing}
+      ${status === 'error' ? this.#renderFailure(error) : nothing}`;
   }
 
-  #renderRow(item: VirtualItem, active: number): TemplateResult {
-    const row = this.#rows[item.index]!;
-    const place = `block-size: ${item.size}px; transform: translateY(${item.start}px)`;
-    if (row.kind === 'heading') {
-      return html`<div class="heading" role="presentation" .style=${place}>${row.scheme}</div>`;
-    }
-    const { resource, position } = row;
-    const updated = this.#updates.isRecent(resource.uri);
-    return html`<div
-      id=${`option-${position}`}
-      class=${`row${updated ? ' updated' : ''}${position === active ? ' active' : ''}`}
-      part="row"
-      role="option"
-      aria-selected=${resource.uri === this.selected}
-      aria-setsize=${this.#list.hasMore ? -1 : this.#shown.length}
-      aria-posinset=${position + 1}
-      data-position=${position}
-      .style=${place}
-    >
-      ${icon(iconFor(resource.mimeType))}
-      <span class="texts">
-        <span class="title">${titleOf(resource)}</span>
-        <span class="details">${updated ? 'updated just now' : detailsOf(resource)}</span>
-      </span>
-      ${updated ? html`<span class="dot"></span>` : nothing}
-    </div>`;
+  #renderRows(): TemplateResult {
+    const { rows } = this.#cursor;
+    const view = {
+      role: rows.role,
+      isActive: ({ key }: Row) => key === this.#cursor.active,
+      isSelected: ({ key }: Row) => this.#cursor.selected.has(key),
+      isUpdated: ({ key }: Row) => this.#updates.isRecent(key),
+      renderControls: this.#tools && ((row: Row) => this.#tools?.renderControls(row)),
+    };
+    const groups = rows.groupAt && {
+      keyOf: (index: number) => rows.groupAt?.(index),
+      render: (group: string, own: unknown) =>
+        html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>`,
+    };
+    return this.#virtual.render((index) => renderRow(rows.at(index), index, view), groups);
   }
 
-  #updateRows(): void {
-    this.#anchors = this.#anchorsInSight();
-    this.#shown = this.#list.resources;
-    this.#rows = rowsOf(this.#shown);
-    const virtualizer = this.#virtualizer.getVirtualizer();
-    virtualizer.setOptions({ ...virtualizer.options, count: this.#rows.length });
-    virtualizer.measure();
+  /** The element of the active row, while it is drawn. */
+  #activeId(): string | undefined {
+    const index = this.#cursor.index;
+    if (index < this.#virtual.first || index >= this.#virtual.end) return undefined;
+    return `option-${this.#cursor.rows.at(index).id}`;
   }
 
   #rowsInSight(): Row[] {
-    const items = this.#virtualizer.getVirtualizer().getVirtualItems();
-    return items.flatMap(({ index }) => this.#rows[index] ?? []);
+    const { first, end } = this.#virtual;
+    return Array.from({ length: Math.max(0, end - first) }, (_, i) =>
+      this.#cursor.rows.at(first + i),
+    );
   }
 
-  /** The rows that can be seen, from above; none where the list is at its start, and stays there. */
-  #anchorsInSight(): Anchor[] {
-    const top = this.#scroller.value?.scrollTop ?? 0;
-    if (top === 0) return [];
-    return this.#virtualizer
-      .getVirtualizer()
-      .getVirtualItems()
-      .filter(({ end }) => end > top)
-      .flatMap(({ index, start }) => {
-        const row = this.#rows[index];
-        return row?.kind === 'resource' ? { uri: row.resource.uri, offset: start - top } : [];
-      });
+  /** The positions that are to be loaded and kept current. */
+  #sight(): { first: number; last: number } {
+    if (this.#isArranged) return { first: 0, last: MAX_RESOURCES };
+    const positions = this.#rowsInSight().filter((row) => !isHeading(row));
+    const first = positions.at(0)?.id ?? 0;
+    return { first, last: this.#isGoingToEnd ? MAX_RESOURCES : (positions.at(-1)?.id ?? first) };
   }
 
-  /** Brings the first row that is still there to where it was. */
-  #scrollToAnchor(): void {
-    const anchors = this.#anchors;
-    this.#anchors = [];
-    const indexes = this.#indexesOf(new Set(anchors.map(({ uri }) => uri)));
-    const anchor = anchors.find(({ uri }) => indexes.has(uri));
-    const scroller = this.#scroller.value;
-    if (!anchor || !scroller) return;
-    const place = this.#virtualizer
-      .getVirtualizer()
-      .getOffsetForIndex(indexes.get(anchor.uri)!, 'start');
-    const top = place ? place[0] - anchor.offset : scroller.scrollTop;
-    // Where nothing moved, a scroll that is under way goes on.
-    if (Math.abs(top - scroller.scrollTop) >= 1) scroller.scrollTop = top;
-  }
-
-  #indexesOf(uris: ReadonlySet<string>): Map<string, number> {
-    const indexes = new Map<string, number>();
-    if (uris.size === 0) return indexes;
-    for (const [index, row] of this.#rows.entries()) {
-      if (row.kind === 'resource' && uris.has(row.resource.uri))
-        indexes.set(row.resource.uri, index);
-    }
-    return indexes;
-  }
-
-  #activePosition(): number {
-    if (this.#active === undefined) return -1;
-    return this.#shown.findIndex(({ uri }) => uri === this.#active);
-  }
-
-  #onUpdated(uri: string): void {
+  /** Whether the update is to be marked. */
+  #onUpdated(uri: string): boolean {
+    // Its size and its time are another now.
+    this.#list.refreshResource(uri);
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
-    for (const row of this.#rowsInSight()) {
-      if (row.kind !== 'resource' || row.resource.uri !== uri) continue;
-      this.#announcement = `${titleOf(row.resource)} was updated`;
-      // Its size and its time are another now.
-      this.#list.refreshRow(row.position);
-    }
+    const row = this.#rowsInSight().find(({ key }) => key === uri);
+    if (!row?.resource) return false;
+    if (!this.dispatchEvent(new McpResourceUpdateEvent(row.resource))) return false;
+    const title = titleOf(row);
+    this.#announcement = msg(str`${title} was updated`, { id: 'mcp.resource-list.updated' });
+    return true;
   }
+
+  readonly #onPointerDown = ({ pointerType }: PointerEvent): void => {
+    this.#pointerType = pointerType;
+  };
 
   #onClick(event: MouseEvent): void {
-    const row = (event.target as Element).closest<HTMLElement>('[data-position]');
-    if (row) this.#select(Number(row.dataset['position']), 'open');
+    const index = indexOfElement(event.target);
+    if (index === undefined || this.#tools?.click(event, index)) return;
+    this.#isGoingToEnd = false;
+    this.#cursor.select(index, 'open');
+    // In some browsers, a click is not a pointer event.
+    const { pointerType } = event as Partial<PointerEvent>;
+    const { resource } = this.#cursor.rows.at(index);
+    // A tap, or a click of an assistive technology.
+    if ((pointerType ?? this.#pointerType) !== 'mouse' && resource) this.#cursor.activate(resource);
+  }
+
+  #onDoubleClick({ target }: MouseEvent): void {
+    const index = indexOfElement(target);
+    const resource = index === undefined ? undefined : this.#cursor.rows.at(index).resource;
+    // A tap has activated it already.
+    if (resource && this.#pointerType === 'mouse') this.#cursor.activate(resource);
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    const position = this.#positionFor(event.key);
-    if (position === undefined) return;
-    event.preventDefault();
-    const intent = event.key === 'Enter' || event.key === ' ' ? 'open' : 'browse';
-    this.#select(Math.max(0, Math.min(position, this.#shown.length - 1)), intent);
+    const { key } = event;
+    this.#isBrief = key === 'Escape';
+    if (this.#isBrief) this.requestUpdate();
+    if (event.altKey) return;
+    this.#isGoingToEnd = key === 'End' && this.#list.hasMore;
+    if (this.#tools?.press(event) || this.#press(key)) event.preventDefault();
+    // It finds a row by the first letters of its title.
+    else if (!this.#tools && key.length === 1)
+      void this.#loadTools().then(() => this.#tools?.press(event));
   }
 
-  /** Where a key leads; `undefined` for a key that means nothing here. */
-  #positionFor(key: string): number | undefined {
-    const current = this.#activePosition();
-    const page = Math.max(
-      1,
-      Math.floor((this.#scroller.value?.clientHeight ?? 0) / ROW_HEIGHT_PX) - 1,
-    );
-    switch (key) {
-      case 'ArrowDown':
-        return current + 1;
-      case 'ArrowUp':
-        return current < 0 ? this.#shown.length - 1 : current - 1;
-      case 'PageDown':
-        return current + page;
-      case 'PageUp':
-        return current - page;
-      case 'Home':
-        return 0;
-      case 'End':
-        return this.#shown.length - 1;
-      case 'Enter':
-      case ' ':
-        return Math.max(0, current);
-      default:
-        return undefined;
-    }
+  /** Does what a key means. Returns whether it means anything. */
+  #press(key: string): boolean {
+    const { rows, index } = this.#cursor;
+    const isOpening = key === 'Enter' || key === ' ';
+    const target = isOpening
+      ? Math.max(index, keyTarget('Home', rows, index, 1)!)
+      : keyTarget(key, rows, index, Math.max(1, this.#virtual.rowsPerPage - 1));
+    if (target === undefined) return false;
+    this.#cursor.select(target, isOpening ? 'open' : 'browse');
+    const { resource } = rows.at(target);
+    if (key === 'Enter' && resource) this.#cursor.activate(resource);
+    return true;
   }
 
-  #select(position: number, intent: 'open' | 'browse'): void {
-    const resource = this.#shown[position];
-    if (!resource) return;
-    this.selected = resource.uri;
-    this.requestUpdate();
-    const index = this.#rows.findIndex(
-      (row) => row.kind === 'resource' && row.position === position,
-    );
-    this.#virtualizer.getVirtualizer().scrollToIndex(index, { align: 'auto' });
-    this.dispatchEvent(new McpResourceSelectEvent(resource, intent));
+  /** Goes on to the end while further pages arrive. */
+  #goToEnd(): void {
+    this.#isGoingToEnd = this.#list.hasMore && this.#list.status !== 'error';
+    if (!this.#isGoingToEnd) this.#press('End');
   }
 }
 
-function keyOf(row: Row): string {
-  return row.kind === 'heading' ? `heading ${row.position}` : row.resource.uri;
-}
-
-function titleOf({ title, name }: Resource): string {
-  return truncateText(title ?? name);
-}
-
-function detailsOf({ mimeType, size, annotations }: Resource): string {
-  const parts = [
-    mimeType && truncateText(mimeType, 100),
-    size === undefined ? undefined : formatSize(size),
-    annotations?.lastModified && formatAge(annotations.lastModified),
-  ];
-  return parts.filter(Boolean).join(' · ');
+function indexOfElement(target: EventTarget | null): number | undefined {
+  const index = (target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'];
+  return index === undefined ? undefined : Number(index);
 }
 
 declare global {

@@ -106,9 +106,9 @@ export class ResourceListController implements ReactiveController {
     this.#refreshes.request();
   }
 
-  /** Fetches the page of a row again. */
-  refreshRow(position: number): void {
-    this.#pages.markStale(position);
+  /** Fetches the page of a resource again. */
+  refreshResource(uri: string): void {
+    this.#pages.markResourceStale(uri);
     this.#refreshes.request();
   }
 

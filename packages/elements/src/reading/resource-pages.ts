@@ -78,6 +78,12 @@ export class ResourcePages {
     else this.#noteChange(this.#pageAt(position));
   }
 
+  /** Notes that a resource has changed. */
+  markResourceStale(uri: string): void {
+    this.#changes += 1;
+    this.#noteChange(this.#pageOf.get(uri));
+  }
+
   /** Whether pages are being fetched again for their cursors. */
   get isRenewing(): boolean {
     return this.#renewing >= 0;

@@ -13,7 +13,7 @@ const SETTLE_MS = 120;
  */
 export class VisibleUpdatesController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #onUpdate: (uri: string) => void;
+  readonly #onUpdate: (uri: string) => boolean;
   readonly #watches = new Map<string, Watch>();
   readonly #recent = new Map<string, ReturnType<typeof setTimeout>>();
   /** Of these the next call says only that an update may have been missed. */
@@ -23,8 +23,11 @@ export class VisibleUpdatesController implements ReactiveController {
   #wanted: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onUpdate Called when a resource in sight was updated. */
-  constructor(host: ReactiveControllerHost, onUpdate: (uri: string) => void) {
+  /**
+   * @param onUpdate Called when a resource in sight was updated. Returns whether the update is to be
+   *   marked.
+   */
+  constructor(host: ReactiveControllerHost, onUpdate: (uri: string) => boolean) {
     this.#host = host;
     this.#onUpdate = onUpdate;
     host.addController(this);
@@ -84,7 +87,7 @@ export class VisibleUpdatesController implements ReactiveController {
 
   #mark(uri: string): void {
     // Nothing need have happened; the list is read again anyway.
-    if (this.#missable.delete(uri)) return;
+    if (this.#missable.delete(uri) || !this.#onUpdate(uri)) return;
     if (!this.#recent.has(uri)) this.#host.requestUpdate();
     clearTimeout(this.#recent.get(uri));
     const forget = (): void => {
@@ -92,7 +95,6 @@ export class VisibleUpdatesController implements ReactiveController {
       this.#host.requestUpdate();
     };
     this.#recent.set(uri, setTimeout(forget, RECENT_MS));
-    this.#onUpdate(uri);
   }
 
   #stopAll(): void {

@@ -1,10 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { css, html } from 'lit';
-import { createRef, ref } from 'lit/directives/ref.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 /** How many rows are drawn above and below the rows in sight. */
-const OVERSCAN = 6;
+const OVERSCAN = 4;
 
 /** How many rows are drawn before their height is known. */
 const FIRST_ROWS = 12;
@@ -24,6 +23,14 @@ export interface VirtualRowsOptions {
   keyOf: (index: number) => string;
 }
 
+/** Rows in a row that belong together. */
+export interface RowGroups {
+  /** The group of a row; `undefined` for a row outside all groups. */
+  keyOf: (index: number) => string | undefined;
+  /** Renders a group, or the part of it that is drawn. */
+  render: (key: string, rows: unknown) => TemplateResult;
+}
+
 /**
  * Draws the rows in sight of any number of rows. All rows have the same height, which the style
  * sheet sets in any unit; the controller measures it, also after the font has grown.
@@ -34,8 +41,8 @@ export interface VirtualRowsOptions {
 export class VirtualRows implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: VirtualRowsOptions;
-  readonly #container = createRef<HTMLElement>();
-  readonly #sizes = new ResizeObserver(() => this.#measure());
+  // In the next frame: other rows are drawn and observed then, which an observer reports as a loop.
+  readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #observed: readonly Element[] = [];
   #rowHeight = 0;
   #viewHeight = 0;
@@ -104,11 +111,11 @@ export class VirtualRows implements ReactiveController {
    * The rows in sight, in a space as high as all rows.
    *
    * @param renderRow Renders the row at an index.
+   * @param groups Puts rows that belong together into an element. Default: no groups.
    */
-  render(renderRow: (index: number) => TemplateResult): TemplateResult {
+  render(renderRow: (index: number) => TemplateResult, groups?: RowGroups): TemplateResult {
     const { first, end } = this;
     const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
-    const rows = repeat(indexes, this.#options.keyOf, renderRow);
     return html`<div
       class="rows"
       role="presentation"
@@ -118,9 +125,8 @@ export class VirtualRows implements ReactiveController {
         class="rows-in-sight"
         role="presentation"
         .style=${`transform: translateY(${first * this.#rowHeight}px)`}
-        ${ref(this.#container)}
       >
-        ${rows}
+        ${groups ? this.#renderGroups(indexes, renderRow, groups) : this.#repeat(indexes, renderRow)}
       </div>
     </div>`;
   }
@@ -139,8 +145,39 @@ export class VirtualRows implements ReactiveController {
 
   readonly #onScroll = (): void => this.#updateRange();
 
+  #repeat(indexes: readonly number[], renderRow: (index: number) => TemplateResult): unknown {
+    return repeat(indexes, this.#options.keyOf, renderRow);
+  }
+
+  #renderGroups(
+    indexes: readonly number[],
+    renderRow: (index: number) => TemplateResult,
+    { keyOf, render }: RowGroups,
+  ): unknown {
+    const runs: { key: string | undefined; indexes: number[] }[] = [];
+    for (const index of indexes) {
+      const key = keyOf(index);
+      const run = runs.at(-1);
+      if (run?.key === key) run?.indexes.push(index);
+      else runs.push({ key, indexes: [index] });
+    }
+    return repeat(
+      runs,
+      ({ key, indexes: [first] }) => key ?? first,
+      ({ key, indexes: own }) => {
+        const rows = this.#repeat(own, renderRow);
+        return key === undefined ? rows : render(key, rows);
+      },
+    );
+  }
+
+  /** A row has the size that all rows have, and changes it with the font. */
+  get #row(): Element | null | undefined {
+    return this.#options.scroller()?.querySelector('.row');
+  }
+
   #observe(): void {
-    const elements = [this.#options.scroller(), this.#container.value].filter(
+    const elements = [this.#options.scroller(), this.#row].filter(
       (element) => element?.isConnected,
     ) as Element[];
     if (elements.every((element, index) => element === this.#observed[index])) return;
@@ -152,7 +189,7 @@ export class VirtualRows implements ReactiveController {
 
   #measure(): void {
     const scroller = this.#options.scroller();
-    const row = this.#container.value?.querySelector('.row');
+    const row = this.#row;
     if (!scroller || !row) return;
     this.#viewHeight = scroller.clientHeight;
     // Not what a transform makes of it, and with its fraction of a pixel.
@@ -213,7 +250,6 @@ export class VirtualRows implements ReactiveController {
 export const rowStyles = css`
   .rows {
     position: relative;
-    overflow: hidden;
   }
 
   .rows-in-sight {

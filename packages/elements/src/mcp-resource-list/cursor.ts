@@ -1,0 +1,65 @@
+import type { Resource } from '@inpage-mcp/client';
+import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
+import { ListedRows } from './listed-rows.js';
+import type { Rows } from './row.js';
+
+/** Where the user is in a list: the row of the keyboard, and the selected resources. */
+export class Cursor {
+  rows: Rows = new ListedRows([], false, false);
+  /** The row that the keyboard is at, by its key: it survives a refresh. */
+  active: string | undefined;
+  /** The selected addresses, with their resources where the user has selected them. */
+  selected = new Map<string, Resource | undefined>();
+  /** The resources that are loaded. */
+  loaded: readonly Resource[] = [];
+  readonly #host: EventTarget;
+  readonly #scrollTo: (index: number) => void;
+
+  /** @param scrollTo Scrolls to a row, and renders the host. */
+  constructor(host: EventTarget, scrollTo: (index: number) => void) {
+    this.#host = host;
+    this.#scrollTo = scrollTo;
+  }
+
+  /** The index of the active row; −1 for none. */
+  get index(): number {
+    return this.rows.indexOf(this.active);
+  }
+
+  /** Makes a row the active one, and returns its resource. */
+  moveTo(index: number): Resource | undefined {
+    const { key, resource } = this.rows.at(index);
+    this.active = key;
+    this.#scrollTo(index);
+    return resource;
+  }
+
+  /** Moves to a row and selects only this. */
+  select(index: number, intent: 'open' | 'browse'): void {
+    const resource = this.moveTo(index);
+    if (resource) this.change(new Map([[resource.uri, resource]]), resource, intent);
+  }
+
+  /** Replaces the selection, and fires the event. */
+  change(
+    selected: Map<string, Resource | undefined>,
+    last: Resource,
+    intent: 'open' | 'browse',
+  ): void {
+    this.selected = selected;
+    this.#host.dispatchEvent(new McpResourceSelectEvent(last, intent, this.#resources()));
+  }
+
+  /** The user wants to open a resource. */
+  activate(resource: Resource): void {
+    const resources = this.selected.has(resource.uri) ? this.#resources() : [resource];
+    this.#host.dispatchEvent(new McpResourceActivateEvent(resource, resources));
+  }
+
+  /** In the order of the server; behind them those that a search has found and that are not loaded. */
+  #resources(): Resource[] {
+    const others = new Map(this.selected);
+    const loaded = this.loaded.filter(({ uri }) => others.delete(uri));
+    return [...loaded, ...[...others.values()].filter((one) => one !== undefined)];
+  }
+}

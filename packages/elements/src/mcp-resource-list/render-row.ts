@@ -1,0 +1,66 @@
+import type { Resource } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon, iconFor } from '../look/icons.js';
+import { formatAge, formatSize } from '../text/format.js';
+import { truncateText } from '../text/truncate-text.js';
+import { isHeading, type Row } from './row.js';
+
+/** What the rows are drawn with, besides their resources. */
+export interface RowView {
+  role: 'listbox' | 'tree';
+  isActive: (row: Row) => boolean;
+  isSelected: (row: Row) => boolean;
+  isUpdated: (row: Row) => boolean;
+  /** What stands before the icon: a box to select the row, an arrow that opens it. */
+  renderControls?: ((row: Row) => unknown) | undefined;
+}
+
+const DIRECTORY = 'inode/directory';
+
+/** A row; its element carries the index of the row. */
+export function renderRow(row: Row, index: number, view: RowView): TemplateResult {
+  if (isHeading(row))
+    return html`<div class="row heading" part="heading" aria-hidden="true">${row.label}</div>`;
+  const { resource, level, isOpen, place, setSize } = row;
+  const isUpdated = view.isUpdated(row);
+  const title = titleOf(row);
+  const details = isUpdated
+    ? msg('updated just now', { id: 'mcp.resource-list.just-now' })
+    : resource && detailsOf(resource);
+  const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
+  return html`<div
+    id=${`option-${row.id}`}
+    class=${`row${isUpdated ? ' updated' : ''}${view.isActive(row) ? ' active' : ''}`}
+    part="row"
+    role=${view.role === 'tree' ? 'treeitem' : 'option'}
+    aria-selected=${resource ? view.isSelected(row) : nothing}
+    aria-level=${level ?? nothing}
+    aria-expanded=${isOpen ?? nothing}
+    aria-setsize=${setSize}
+    aria-posinset=${place}
+    data-index=${index}
+  >
+    <div class="body" role="presentation">
+      ${view.renderControls?.(row)} ${icon(iconFor(mimeType))}
+      <span class="one-line title" part="title" title=${title}>${title}</span>
+      <span class="one-line details" part="details">${details}</span>
+    </div>
+  </div>`;
+}
+
+/** What a row is called. */
+export function titleOf({ resource, label }: Row): string {
+  return truncateText(label ?? resource?.title ?? resource?.name ?? '');
+}
+
+function detailsOf({ mimeType, size, annotations }: Resource): string {
+  const type =
+    mimeType === DIRECTORY ? msg('Folder', { id: 'mcp.resource-list.folder' }) : mimeType;
+  const parts = [
+    type && truncateText(type, 100),
+    size === undefined ? undefined : formatSize(size),
+    annotations?.lastModified && formatAge(annotations.lastModified),
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
