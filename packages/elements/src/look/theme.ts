@@ -154,6 +154,13 @@ export const theme = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
+    unicode-bidi: plaintext;
+    text-align: left;
+  }
+
+  /* At the side where the element begins, whatever the direction of the text. */
+  .one-line:dir(rtl) {
+    text-align: right;
   }
 
   @keyframes pulse {

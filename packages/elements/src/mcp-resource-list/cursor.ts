@@ -1,4 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
+import type { ReactiveControllerHost } from 'lit';
 import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
 import { ListedRows } from './listed-rows.js';
 import type { Rows } from './row.js';
@@ -10,13 +11,15 @@ export class Cursor {
   active: string | undefined;
   /** The selected addresses, with their resources where the user has selected them. */
   selected = new Map<string, Resource | undefined>();
+  /** How many rows Page Down moves by. */
+  pageSize = 1;
   /** The resources that are loaded. */
   loaded: readonly Resource[] = [];
-  readonly #host: EventTarget;
+  readonly #host: EventTarget & ReactiveControllerHost;
   readonly #scrollTo: (index: number) => void;
 
   /** @param scrollTo Scrolls to a row, and renders the host. */
-  constructor(host: EventTarget, scrollTo: (index: number) => void) {
+  constructor(host: EventTarget & ReactiveControllerHost, scrollTo: (index: number) => void) {
     this.#host = host;
     this.#scrollTo = scrollTo;
   }
@@ -47,6 +50,7 @@ export class Cursor {
     intent: 'open' | 'browse',
   ): void {
     this.selected = selected;
+    this.#host.requestUpdate();
     this.#host.dispatchEvent(new McpResourceSelectEvent(last, intent, this.#resources()));
   }
 

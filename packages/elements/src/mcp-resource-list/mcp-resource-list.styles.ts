@@ -42,7 +42,7 @@ export const styles = css`
     align-items: center;
     column-gap: 0.8rem;
     min-block-size: 100%;
-    padding-inline: 0.9rem;
+    padding: 0.25rem 0.9rem;
     border-inline-start: 3px solid transparent;
     background: var(--_surface);
     line-height: 1.4;
@@ -100,28 +100,24 @@ export const styles = css`
     outline-offset: -2px;
   }
 
-  /* The whole title over the rows below: for the keyboard, and where nothing can hover. */
-  .scroller:focus-visible:not(.brief) .active {
+  /* The whole title over the rows below: for the keyboard, and after a tap. */
+  .scroller:is(:focus-visible, .touch:focus):not(.brief) .active {
     z-index: 1;
-  }
-
-  .scroller:focus-visible:not(.brief) .active :is(.title, .details) {
     overflow-wrap: anywhere;
-    white-space: normal;
-  }
 
-  @media (hover: none) {
-    .scroller:focus-within .active {
-      z-index: 1;
-    }
-
-    .scroller:focus-within .active :is(.title, .details) {
-      overflow-wrap: anywhere;
+    .one-line {
       white-space: normal;
     }
   }
 
   @media (forced-colors: active) {
+    .updated .body {
+      --_muted: MarkText;
+      --_accent: MarkText;
+      color: MarkText;
+      forced-color-adjust: none;
+    }
+
     .row[aria-selected='true'] .body {
       --_accent: HighlightText;
       forced-color-adjust: none;

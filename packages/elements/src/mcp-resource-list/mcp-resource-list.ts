@@ -6,7 +6,7 @@ import { renderConnection, renderError, renderLoading } from '../look/messages.j
 import { theme } from '../look/theme.js';
 import { ResourceListController } from '../reading/resource-list-controller.js';
 import { VisibleUpdatesController } from '../reading/visible-updates-controller.js';
-import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
+import { rowStyles, RowWindow } from '../rows/row-window.js';
 import { formatNumber } from '../text/format.js';
 import { Cursor } from './cursor.js';
 import { McpResourceUpdateEvent } from './events.js';
@@ -16,10 +16,7 @@ import type { ListTools } from './list-tools.js';
 import { ListedRows } from './listed-rows.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { renderRow, titleOf } from './render-row.js';
-import { isHeading, type Row, type Rows } from './row.js';
-
-/** How many resources the list loads to search, sort or filter them, or to go to their end. */
-const MAX_RESOURCES = 100_000;
+import { isHeading, MAX_RESOURCES, type Row, type Rows } from './row.js';
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -100,11 +97,11 @@ export class McpResourceList extends McpElement {
 
   readonly #list = new ResourceListController(this);
   readonly #updates = new VisibleUpdatesController(this, (uri) => this.#onUpdated(uri));
-  readonly #virtual = new VirtualRows(this, {
+  readonly #window = new RowWindow(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
     keyOf: (index) => this.#cursor.rows.keyAt(index),
   });
-  readonly #cursor = new Cursor(this, (index) => this.#virtual.scrollToRow(index));
+  readonly #cursor = new Cursor(this, (index) => this.#window.scrollToRow(index));
   #listed: { of: readonly Resource[]; rows: Rows } | undefined;
   #tools: ListTools | undefined;
   #toolsError: unknown;
@@ -157,14 +154,20 @@ export class McpResourceList extends McpElement {
     this.#list.retry();
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#tools?.stop();
+  }
+
   protected override willUpdate(): void {
     this.#list.client = this.connection.client;
     if (this.#usesTools) this.#updateTools();
     const rows = this.#currentRows();
-    if (rows !== this.#cursor.rows) this.#virtual.keepPlace();
+    if (rows !== this.#cursor.rows) this.#window.keepPlace();
     this.#cursor.rows = rows;
     this.#cursor.loaded = this.#list.resources;
-    this.#virtual.count = rows.length;
+    this.#cursor.pageSize = Math.max(1, this.#window.rowsPerPage - 1);
+    this.#window.count = rows.length;
     this.#updateStates();
   }
 
@@ -198,14 +201,15 @@ export class McpResourceList extends McpElement {
   }
 
   #updateTools(): void {
-    if (this.#tools) this.#tools.update(this.#list.hasMore);
+    if (this.#tools)
+      this.#tools.update(this.#list.resources, this.#list.hasMore, this.connection.client);
     else if (!this.#toolsError) void this.#loadTools();
   }
 
   async #loadTools(): Promise<void> {
     try {
       const { ListTools } = await import('./list-tools.js');
-      this.#tools ??= new ListTools(this.#cursor);
+      this.#tools ??= new ListTools(this, this.#cursor, (text) => this.#announce(text));
     } catch (error) {
       this.#toolsError = error;
     }
@@ -275,7 +279,7 @@ export class McpResourceList extends McpElement {
     const { status, unusable, error } = this.#list;
     const { role } = this.#cursor.rows;
     return html`<div
-        class=${`scroller${this.#isBrief ? ' brief' : ''}`}
+        class=${`scroller ${this.#isBrief ? 'brief' : ''} ${this.#pointerType}`}
         part="scroller"
         role=${role}
         tabindex="0"
@@ -302,26 +306,28 @@ export class McpResourceList extends McpElement {
       isUpdated: ({ key }: Row) => this.#updates.isRecent(key),
       renderControls: this.#tools && ((row: Row) => this.#tools?.renderControls(row)),
     };
-    const groups = rows.groupAt && {
-      keyOf: (index: number) => rows.groupAt?.(index),
-      render: (group: string, own: unknown) =>
-        html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>`,
-    };
-    return this.#virtual.render((index) => renderRow(rows.at(index), index, view), groups);
+    const groups: { group: string; own: TemplateResult[] }[] = [];
+    for (const index of this.#window.indexes) {
+      const group = rows.groupAt(index);
+      if (groups.at(-1)?.group !== group) groups.push({ group, own: [] });
+      groups.at(-1)?.own.push(renderRow(rows.at(index), index, view));
+    }
+    return this.#window.renderWindow(
+      groups.map(({ group, own }) =>
+        group ? html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>` : own,
+      ),
+    );
   }
 
   /** The element of the active row, while it is drawn. */
   #activeId(): string | undefined {
     const index = this.#cursor.index;
-    if (index < this.#virtual.first || index >= this.#virtual.end) return undefined;
+    if (index < this.#window.first || index >= this.#window.end) return undefined;
     return `option-${this.#cursor.rows.at(index).id}`;
   }
 
   #rowsInSight(): Row[] {
-    const { first, end } = this.#virtual;
-    return Array.from({ length: Math.max(0, end - first) }, (_, i) =>
-      this.#cursor.rows.at(first + i),
-    );
+    return this.#window.indexes.map((index) => this.#cursor.rows.at(index));
   }
 
   /** The positions that are to be loaded and kept current. */
@@ -330,6 +336,11 @@ export class McpResourceList extends McpElement {
     const positions = this.#rowsInSight().filter((row) => !isHeading(row));
     const first = positions.at(0)?.id ?? 0;
     return { first, last: this.#isGoingToEnd ? MAX_RESOURCES : (positions.at(-1)?.id ?? first) };
+  }
+
+  #announce(text: string): void {
+    this.#announcement = text;
+    this.requestUpdate();
   }
 
   /** Whether the update is to be marked. */
@@ -382,11 +393,11 @@ export class McpResourceList extends McpElement {
 
   /** Does what a key means. Returns whether it means anything. */
   #press(key: string): boolean {
-    const { rows, index } = this.#cursor;
+    const { rows, index, pageSize } = this.#cursor;
     const isOpening = key === 'Enter' || key === ' ';
     const target = isOpening
       ? Math.max(index, keyTarget('Home', rows, index, 1)!)
-      : keyTarget(key, rows, index, Math.max(1, this.#virtual.rowsPerPage - 1));
+      : keyTarget(key, rows, index, pageSize);
     if (target === undefined) return false;
     this.#cursor.select(target, isOpening ? 'open' : 'browse');
     const { resource } = rows.at(target);

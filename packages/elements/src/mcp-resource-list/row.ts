@@ -1,5 +1,8 @@
 import type { Resource } from '@inpage-mcp/client';
 
+/** How many resources a list loads to search, sort or filter them, or to go to their end. */
+export const MAX_RESOURCES = 100_000;
+
 /** A line of the list: a resource, a folder of the tree, or the heading of a group. */
 export interface Row {
   /** A string that no other row has: of a resource its address. */
@@ -28,8 +31,8 @@ export interface Rows {
   at(index: number): Row;
   /** −1 if there is no such row. */
   indexOf(key: string | undefined): number;
-  /** The group of a row, if the rows have groups. */
-  groupAt?(index: number): string;
+  /** The group of a row; empty if the rows have no groups. */
+  groupAt(index: number): string;
   /** Opens or closes a folder. */
   toggle?(index: number): void;
   /** Where an arrow to the left or right leads. Opens and closes folders. */

@@ -1,0 +1,114 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { usablePage } from '../reading/usable-answers.js';
+import { nameOf } from '../text/name-of.js';
+
+/** How long the user must rest before the server is asked, in milliseconds. */
+const REST_MS = 250;
+
+/** How many pages of templates are looked at. */
+const MAX_PAGES = 5;
+
+/** A template whose only variable is what is searched for: `note:///search{?q}`. */
+const SEARCH_TEMPLATE = /^[^{}]+\{\?(?<name>q|query|search|text)\}$/;
+
+const INPAGE_META = 'io.github.inpage-mcp/resource';
+
+type Fields = { readonly [name: string]: unknown };
+
+/**
+ * Searches with the server's own search, if one of its templates is a search. A failure finds nothing:
+ * the list then has what it finds itself.
+ */
+export class ServerSearch {
+  readonly #onfound: () => void;
+  #client: McpClient | undefined;
+  #template: Promise<string | undefined> | undefined;
+  #query = '';
+  #asOf: unknown;
+  #run = new AbortController();
+  #found: readonly Resource[] = [];
+  #isBusy = false;
+
+  /** @param onfound Called when there is another result. */
+  constructor(onfound: () => void) {
+    this.#onfound = onfound;
+  }
+
+  /** What the server has found for the last query, the best first. */
+  get found(): readonly Resource[] {
+    return this.#found;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /**
+   * Searches after a moment; ends the search before. Cheap to call with every render.
+   *
+   * @param asOf Another value than before searches again for the same.
+   */
+  search(client: McpClient | undefined, query: string, asOf: unknown): void {
+    if (client !== this.#client) this.#template = undefined;
+    if (client === this.#client && query === this.#query && (asOf === this.#asOf || !query)) return;
+    if (query !== this.#query) this.#found = [];
+    this.stop();
+    this.#client = client;
+    this.#query = query;
+    this.#asOf = asOf;
+    if (query && client) void this.#searchLater(client, query, this.#run.signal);
+  }
+
+  /** Ends the search. */
+  stop(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+    this.#isBusy = false;
+  }
+
+  async #searchLater(client: McpClient, query: string, signal: AbortSignal): Promise<void> {
+    this.#isBusy = true;
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    if (signal.aborted) return;
+    const found = await this.#ask(client, query, signal).catch(() => []);
+    if (signal.aborted) return;
+    this.#found = found;
+    this.#isBusy = false;
+    this.#onfound();
+  }
+
+  async #ask(client: McpClient, query: string, signal: AbortSignal): Promise<Resource[]> {
+    this.#template ??= searchTemplateOf(client).catch(() => undefined);
+    const template = await this.#template;
+    if (template === undefined || signal.aborted) return [];
+    const uri = template.replace(
+      /\{\?(?<name>\w+)\}$/,
+      (_, name: string) => `?${name}=${encodeURIComponent(query)}`,
+    );
+    const { contents } = await client.readResource(uri, { signal });
+    const listed = contents.map(listedOf).filter((one) => one['uri'] !== uri);
+    return [...usablePage({ resources: listed as never }).resources];
+  }
+}
+
+async function searchTemplateOf(client: McpClient): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const result = await client.listResourceTemplates(cursor === undefined ? {} : { cursor });
+    const found = result.resourceTemplates.find(({ uriTemplate }) =>
+      SEARCH_TEMPLATE.test(uriTemplate),
+    );
+    if (found || result.nextCursor === undefined) return found?.uriTemplate;
+    cursor = result.nextCursor;
+  }
+  return undefined;
+}
+
+/** Contents as an entry of a list; this project's server says in `_meta` what the list would. */
+function listedOf(contents: unknown): Fields {
+  const { uri, mimeType, _meta } = (contents ?? {}) as Fields;
+  const known = ((_meta as Fields | undefined)?.[INPAGE_META] ?? {}) as Fields;
+  const { title, description, size, annotations } = known;
+  const name = typeof uri === 'string' ? nameOf(uri) : uri;
+  return { uri, name, title, description, mimeType, size, annotations };
+}
