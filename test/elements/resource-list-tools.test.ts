@@ -159,7 +159,7 @@ describe('sorting and filtering a <mcp-resource-list>', () => {
     });
     const texts = menus.map((menu) => [...menu.options].map(({ text }) => text.trim()));
     expect(texts[1]).to.deep.equal(['All kinds', 'Other', 'Images', 'Texts']);
-    expect(texts[2]).to.deep.equal(['For everyone', 'For the user']);
+    expect(texts[2]).to.deep.equal(['All audiences', 'For the user']);
     expect(texts[3]).to.deep.equal(['All tags', 'work trip']);
     const choose = async (menu: HTMLSelectElement, value: string): Promise<void> => {
       menu.value = value;

@@ -69,6 +69,11 @@ export const styles = css`
     content: '';
   }
 
+  /* A group is not selected. */
+  .row:not([aria-selected]) .check {
+    visibility: hidden;
+  }
+
   .row[aria-selected='true'] .check::before {
     border-color: var(--_accent);
     background: var(--_accent);

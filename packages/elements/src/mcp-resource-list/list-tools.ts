@@ -82,7 +82,11 @@ export class ListTools {
 
   /** Takes what the server has now. Cheap to call with every render. */
   update(resources: readonly Resource[], hasMore: boolean, client: McpClient | undefined): void {
-    const { query, sort, filter, view } = this.#host;
+    const { view } = this.#host;
+    // An attribute that is removed leaves null.
+    const [query, sort, filter] = [this.#host.query, this.#host.sort, this.#host.filter].map(
+      (text) => text ?? '',
+    ) as [string, string, string];
     this.#search.search(client, query.trim(), resources);
     const { found } = this.#search;
     const isTree = view === 'tree' && !query.trim();

@@ -104,13 +104,17 @@ export const styles = css`
   .scroller:is(:focus-visible, .touch:focus):not(.brief) .active {
     z-index: 1;
     overflow-wrap: anywhere;
+  }
 
-    .one-line {
-      white-space: normal;
-    }
+  .scroller:is(:focus-visible, .touch:focus):not(.brief) .active .one-line {
+    white-space: normal;
   }
 
   @media (forced-colors: active) {
+    .body {
+      border-color: Canvas;
+    }
+
     .updated .body {
       --_muted: MarkText;
       --_accent: MarkText;

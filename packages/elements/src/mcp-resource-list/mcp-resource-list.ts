@@ -71,7 +71,7 @@ export class McpResourceList extends McpElement {
   };
 
   /** The accessible name of the list. Default: `Resources`, in the language of the page. */
-  declare label: string | undefined;
+  declare label: string | null | undefined;
   /** Whether several resources can be selected. Default: false. */
   declare multiple: boolean;
   /** A list, or a tree of groups and folders. Default: `list`. */
@@ -83,17 +83,17 @@ export class McpResourceList extends McpElement {
   /** Whether there are menus that filter. Default: false. */
   declare filterable: boolean;
   /** What is searched for. Default: empty, which shows everything. */
-  declare query: string;
+  declare query: string | null;
   /**
    * `name`, `size`, `modified` or `priority`; with `-` in front the other way round. The largest, the
    * newest and the most important come first. Default: empty, the order of the server.
    */
-  declare sort: string;
+  declare sort: string | null;
   /**
    * What is shown: `kind:image`, `audience:user`, `tag:work`, or several of them with spaces between.
    * Special characters of a tag are percent-encoded. Default: empty, which shows everything.
    */
-  declare filter: string;
+  declare filter: string | null;
 
   readonly #list = new ResourceListController(this);
   readonly #updates = new VisibleUpdatesController(this, (uri) => this.#onUpdated(uri));
@@ -193,7 +193,7 @@ export class McpResourceList extends McpElement {
 
   /** Whether the rows are others than those of the server, or in another order. */
   get #isArranged(): boolean {
-    return Boolean(this.query.trim() || this.sort || this.filter || this.view === 'tree');
+    return Boolean(this.query?.trim() || this.sort || this.filter || this.view === 'tree');
   }
 
   get #usesTools(): boolean {
@@ -407,8 +407,9 @@ export class McpResourceList extends McpElement {
 
   /** Goes on to the end while further pages arrive. */
   #goToEnd(): void {
-    this.#isGoingToEnd = this.#list.hasMore && this.#list.status !== 'error';
-    if (!this.#isGoingToEnd) this.#press('End');
+    const { hasMore, status, resources } = this.#list;
+    this.#isGoingToEnd = hasMore && status !== 'error' && resources.length < MAX_RESOURCES;
+    if (!this.#isGoingToEnd && resources.length > 0) this.#press('End');
   }
 }
 

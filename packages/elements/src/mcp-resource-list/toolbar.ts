@@ -9,9 +9,9 @@ export interface ToolbarOptions {
   searchable: boolean;
   sortable: boolean;
   filterable: boolean;
-  query: string;
-  sort: string;
-  filter: string;
+  query: string | null;
+  sort: string | null;
+  filter: string | null;
 }
 
 /** The server takes no longer query. */
@@ -53,7 +53,7 @@ function renderSearch(options: ToolbarOptions, onleave: () => void): TemplateRes
       aria-label=${label}
       placeholder=${label}
       maxlength=${MAX_QUERY}
-      .value=${options.query}
+      .value=${options.query ?? ''}
       @input=${onInput}
       @keydown=${onKeydown}
     />
@@ -73,7 +73,7 @@ function renderSort(options: ToolbarOptions): TemplateResult {
   return renderMenu({
     label: msg('Sort by', { id: 'mcp.resource-list.sort' }),
     choices,
-    value: options.sort,
+    value: options.sort ?? '',
     onchange: (value) => (options.sort = value),
   });
 }
@@ -83,7 +83,7 @@ function renderFacet(
   { facet, label, all, names }: FacetTexts,
   values: FacetValues,
 ): TemplateResult | typeof nothing {
-  const value = parseFilter(options.filter)[facet] ?? '';
+  const value = parseFilter(options.filter ?? '')[facet] ?? '';
   const known = [...values[facet]].toSorted(([, a], [, b]) => b - a).map(([one]) => one);
   const shown = known.slice(0, MAX_VALUES);
   if (value && !shown.includes(value)) shown.push(value);
@@ -96,7 +96,7 @@ function renderFacet(
       ...shown.map((one) => [one, names[one] ?? truncateText(one, 60)] as const),
     ],
     value,
-    onchange: (chosen) => (options.filter = withValue(options.filter, facet, chosen)),
+    onchange: (chosen) => (options.filter = withValue(options.filter ?? '', facet, chosen)),
   });
 }
 
@@ -144,7 +144,7 @@ function facets(): FacetTexts[] {
     {
       facet: 'audience',
       label: msg('Audience', { id: 'mcp.resource-list.audience' }),
-      all: msg('For everyone', { id: 'mcp.resource-list.all-audiences' }),
+      all: msg('All audiences', { id: 'mcp.resource-list.all-audiences' }),
       names: {
         user: msg('For the user', { id: 'mcp.resource-list.audience-user' }),
         assistant: msg('For the assistant', { id: 'mcp.resource-list.audience-assistant' }),

@@ -30,7 +30,7 @@ export const texts: Texts = {
   'mcp.resource-list.kind-video': 'مقاطع فيديو',
   'mcp.resource-list.kind-folder': 'مجلدات',
   'mcp.resource-list.audience': 'الجمهور',
-  'mcp.resource-list.all-audiences': 'للجميع',
+  'mcp.resource-list.all-audiences': 'كل الجماهير',
   'mcp.resource-list.audience-user': 'للمستخدم',
   'mcp.resource-list.audience-assistant': 'للمساعد',
   'mcp.resource-list.tag': 'الوسم',
