@@ -147,7 +147,7 @@ export const theme = css`
     font-size: 0.8125rem;
   }
 
-  /* An ellipsis where the text is too long. Text of a server stands in <bdi>: it has its own direction. */
+  /* Text of a server in its own direction; an ellipsis where it is too long. */
   .one-line {
     display: block;
     min-inline-size: 0;
