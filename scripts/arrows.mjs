@@ -164,6 +164,11 @@ export const rules = {
       '@types/react': { allows: 'types', why: 'optional: the types of templates for React' },
       svelte: { allows: 'types', why: 'optional: the types of templates for Svelte' },
       vue: { allows: 'types', why: 'optional: the types of templates for Vue' },
+      '@codemirror/legacy-modes': {
+        allows: 'values',
+        why: 'the languages of code, each when needed',
+      },
+      '@codemirror/streamparser': { allows: 'values', why: 'the reader of code, line by line' },
     },
     rooms: {
       text: 'strings, numbers and dates for people',

@@ -1,0 +1,1 @@
+export class McpViewTable extends HTMLElement {}
