@@ -8,44 +8,34 @@ export interface Renderer {
   load: () => Promise<unknown>;
 }
 
-type Kind = keyof typeof ELEMENTS;
+type Kind = keyof typeof MODULES;
 
 /** Each module is loaded when there is something for it to show. */
-const ELEMENTS = {
-  code: async () => (await import('./code/mcp-view-code.js')).McpViewCode,
-  json: async () => (await import('./json/mcp-view-json.js')).McpViewJson,
-  table: async () => (await import('./table/mcp-view-table.js')).McpViewTable,
-  hex: async () => (await import('./hex/mcp-view-hex.js')).McpViewHex,
-  html: async () => (await import('./html/mcp-view-html.js')).McpViewHtml,
-  media: async () => (await import('./media/mcp-view-media.js')).McpViewMedia,
-  pdf: async () => (await import('./pdf/mcp-view-pdf.js')).McpViewPdf,
-} satisfies Record<string, () => Promise<CustomElementConstructor>>;
+const MODULES = {
+  code: () => import('./code/mcp-view-code.js'),
+  json: () => import('./json/mcp-view-json.js'),
+  table: () => import('./table/mcp-view-table.js'),
+  hex: () => import('./hex/mcp-view-hex.js'),
+  html: () => import('./html/mcp-view-html.js'),
+  media: () => import('./media/mcp-view-media.js'),
+  pdf: () => import('./pdf/mcp-view-pdf.js'),
+} satisfies Record<string, () => Promise<{ renderer: CustomElementConstructor }>>;
 
-/** What a media type, or the type of an extension, is shown with; the first match counts. */
+/** Media types and what shows them; a dot and an extension stand for a type. The first match counts. */
 const KINDS: readonly [types: RegExp, kind: Kind][] = [
-  [/[/+](x-)?(nd)?json(l|-?lines)?$/, 'json'],
-  [/^text\/(csv|tab-separated-values)$/, 'table'],
-  [/^(text\/html|application\/xhtml\+xml)$/, 'html'],
-  [/^application\/pdf$/, 'pdf'],
-  [/^(audio|video)\//, 'media'],
-  [/^text\/(?!plain|markdown)|[/+](xml|x?-?(yaml|toml|sh|sql|\w+script))$/, 'code'],
-];
-
-/** The types of extensions; an extension that is not here is code, or nothing that we know. */
-const EXTENSIONS: readonly [extensions: RegExp, type: string][] = [
-  [/^((geo|x)?json|jsonl|ndjson|webmanifest)$/, '/json'],
-  [/^[ct]sv$/, 'text/csv'],
-  [/^x?html?$/, 'text/html'],
-  [/^pdf$/, 'application/pdf'],
-  [/^(mp[34]|m4[av]|web[am]|og[agv]|opus|wav|flac|aac|mov)$/, 'video/'],
+  [/[/+.](x-)?(nd|geo)?json(l|lines)?$|\.webmanifest$/, 'json'],
+  [/^text\/(csv|tab-sep.*)$|\.[ct]sv$/, 'table'],
+  [/^text\/html$|\/xhtml|\.x?html?$/, 'html'],
+  [/[/.]pdf$/, 'pdf'],
+  [/^(audio|video)\/|\.(mp[34]|m4[av]|web[am]|og[agv]|opus|wav|flac|aac|mov)$/, 'media'],
   [
-    /^([cm]?[jt]sx?|css|scss|less|py|rb|rs|go|java|kts?|[ch](pp|s)?|cc|swift|lua|pl|r|sql|(ba|z)?sh|ps1|ya?ml|toml|xml|svg|ini|conf|properties|diff|patch)$/,
-    'text/x',
+    /^text\/(?!plain|markdown)|[/+.](xml|x?-?(ya?ml|toml|sh|sql|\w+script))$|\.([cm]?[jt]sx?|s?css|less|py|rb|rs|go|java|kts?|[ch](pp|s)?|swift|lua|pl|r|bash|ps1|ini|conf|properties|diff|patch)$/,
+    'code',
   ],
 ];
 
 /** A type that says nothing; `video/mp2t` is what servers take TypeScript for. */
-const GENERIC = /^($|text\/plain$|(application|binary)\/octet-stream$|video\/mp2t$)/;
+const GENERIC = /^($|text\/plain|.*\/octet-stream|video\/mp2t)/;
 
 /**
  * What shows the contents: by their media type, else by the extension of their name where the type is
@@ -58,26 +48,23 @@ export function rendererFor(contents: ResourceContents): Renderer | undefined {
 }
 
 function kindOf({ uri, mimeType, ...contents }: ResourceContents): Kind | undefined {
-  const own = textOf(mimeType)
-    .toLowerCase()
-    .replace(/\s*;.*/s, '');
-  const type = GENERIC.test(own) ? typeOfName(textOf(uri)) : own;
+  const own = textOf(mimeType).toLowerCase().split(';', 1)[0]!.trim();
+  if (own.startsWith('image/')) return undefined;
+  const type = GENERIC.test(own) ? extensionOf(textOf(uri)) : own;
   const kind = KINDS.find(([types]) => types.test(type))?.[1];
-  if (type.startsWith('image/')) return undefined;
+  if (kind || !('blob' in contents)) return kind;
   // Bytes of no other kind: a text is read, anything else is shown as bytes.
-  return kind ?? ('blob' in contents ? (own.startsWith('text/') ? 'code' : 'hex') : undefined);
+  return own.startsWith('text/') ? 'code' : 'hex';
 }
 
 /** A client that checks nothing may deliver anything. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function typeOfName(uri: string): string {
-  const extension = /\.(\w{1,12})$/.exec(uri.slice(-64))?.[1]?.toLowerCase() ?? '';
-  return EXTENSIONS.find(([extensions]) => extensions.test(extension))?.[1] ?? '';
-}
+const extensionOf = (uri: string): string =>
+  uri.slice(uri.lastIndexOf('.')).slice(0, 16).toLowerCase();
 
 async function define(kind: Kind): Promise<void> {
-  const elementClass = await ELEMENTS[kind]();
+  const { renderer } = await MODULES[kind]();
   const tag = `mcp-view-${kind}`;
-  if (!customElements.get(tag)) customElements.define(tag, elementClass);
+  if (!customElements.get(tag)) customElements.define(tag, renderer);
 }

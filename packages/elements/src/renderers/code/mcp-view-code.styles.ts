@@ -36,6 +36,12 @@ export const styles = css`
     user-select: none;
   }
 
+  .marked,
+  .marked .number {
+    background: var(--_updated);
+    color: var(--_text);
+  }
+
   .line {
     flex: 1 0 auto;
     padding-inline-end: 1.25rem;

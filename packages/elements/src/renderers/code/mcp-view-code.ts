@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { rowStyles, VirtualRows } from '../../rows/virtual-rows.js';
 import { Slices } from '../../reading/slices.js';
 import { theme } from '../../look/theme.js';
@@ -30,7 +30,13 @@ interface Model {
  *   `-type`, `-name`, `-property` and `-tag`.
  */
 export class McpViewCode extends RendererBase<Model> {
+  static override readonly properties: PropertyDeclarations = {
+    markedLine: { attribute: false },
+  };
   static override readonly styles = [theme, rendererStyles, rowStyles, tokenStyles, styles];
+
+  /** The number of a line that is marked and scrolled to, from 1. Default: none. */
+  declare markedLine: number | undefined;
 
   readonly #rows = new VirtualRows(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
@@ -43,6 +49,7 @@ export class McpViewCode extends RendererBase<Model> {
     const { text, isCut } = await readText(contents, slices);
     const rows = await CodeRows.read(text, isCut, slices);
     const parser = await language;
+    if (this.markedLine !== undefined) this.#rows.scrollToRow(rows.rowOf(this.markedLine - 1));
     return { rows, tokens: parser && new CodeTokens(rows, new LineParser(parser)) };
   }
 
@@ -59,7 +66,7 @@ export class McpViewCode extends RendererBase<Model> {
         dir="ltr"
         .style=${`--digits: ${formatNumber(rows.lineCount).length}`}
       >
-        ${this.#rows.render((row) => renderRow(rows, tokens, row))}
+        ${this.#rows.render((row) => renderRow(rows, tokens, row, this.markedLine))}
       </div>`;
   }
 
@@ -92,14 +99,22 @@ export class McpViewCode extends RendererBase<Model> {
   }
 }
 
-function renderRow(rows: CodeRows, tokens: CodeTokens | undefined, row: number): TemplateResult {
+/** The element, for renderers.ts. */
+export { McpViewCode as renderer };
+
+function renderRow(
+  rows: CodeRows,
+  tokens: CodeTokens | undefined,
+  row: number,
+  markedLine: number | undefined,
+): TemplateResult {
   const line = rows.lineOf(row);
   const [start, end] = rows.rangeOf(row);
   const lineStart = rows.rangeOf(rows.rowOf(line))[0];
   const text = rows.text.slice(start, end);
   const parts = piecesOf(text, start - lineStart, tokens?.of(line) ?? []);
   const number = rows.beginsLine(row) ? formatNumber(line + 1) : '';
-  return html`<div class="row">
+  return html`<div class=${line + 1 === markedLine ? 'row marked' : 'row'}>
     <span class="number" aria-hidden="true">${number}</span><span class="line">${parts}</span>
   </div>`;
 }

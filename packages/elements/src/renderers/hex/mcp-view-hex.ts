@@ -1,1 +1,2 @@
 export class McpViewHex extends HTMLElement {}
+export { McpViewHex as renderer };

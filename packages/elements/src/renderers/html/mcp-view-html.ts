@@ -1,1 +1,2 @@
 export class McpViewHtml extends HTMLElement {}
+export { McpViewHtml as renderer };

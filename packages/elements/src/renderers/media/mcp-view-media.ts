@@ -1,1 +1,2 @@
 export class McpViewMedia extends HTMLElement {}
+export { McpViewMedia as renderer };

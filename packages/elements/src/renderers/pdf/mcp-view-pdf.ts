@@ -1,1 +1,2 @@
 export class McpViewPdf extends HTMLElement {}
+export { McpViewPdf as renderer };

@@ -1,1 +1,2 @@
 export class McpViewTable extends HTMLElement {}
+export { McpViewTable as renderer };

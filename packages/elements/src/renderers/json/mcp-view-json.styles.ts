@@ -1,0 +1,97 @@
+import { css } from 'lit';
+
+export const styles = css`
+  [role='tree'] {
+    padding-block: 0.4rem;
+    font-family: var(--_mono);
+    font-size: 0.8125rem;
+  }
+
+  .row {
+    display: flex;
+    align-items: center;
+    gap: 0.6em;
+    block-size: 2em;
+    padding-inline: calc(0.6rem + var(--level) * 1.1rem) 0.9rem;
+    white-space: nowrap;
+    cursor: default;
+  }
+
+  .row[aria-selected='true'] {
+    background: var(--_selected);
+    color: var(--_on-selected);
+  }
+
+  [role='tree']:focus-visible .row[aria-selected='true'] {
+    outline: 2px solid var(--_accent);
+    outline-offset: -2px;
+  }
+
+  .toggle {
+    display: inline-flex;
+    flex: none;
+    inline-size: 1.25em;
+    color: var(--_muted);
+  }
+
+  .toggle .icon {
+    transition: rotate 120ms;
+  }
+
+  .toggle .icon:dir(rtl) {
+    rotate: 180deg;
+  }
+
+  .row[aria-expanded='true'] .icon {
+    rotate: 90deg;
+  }
+
+  .key,
+  .value {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    unicode-bidi: isolate;
+  }
+
+  .key {
+    flex: none;
+    max-inline-size: 60%;
+    color: var(--mcp-code-property, light-dark(#4f46a8, #bdb6ff));
+  }
+
+  .key::after {
+    content: ':';
+    color: var(--_muted);
+  }
+
+  .size {
+    color: var(--_muted);
+  }
+
+  .broken {
+    color: var(--_danger);
+  }
+
+  .text {
+    flex: 1 1 auto;
+    max-block-size: none;
+  }
+
+  .bar code {
+    font-family: var(--_mono);
+  }
+
+  @media (forced-colors: active) {
+    .row[aria-selected='true'] {
+      forced-color-adjust: none;
+    }
+
+    .row[aria-selected='true'] > * {
+      color: inherit;
+    }
+
+    .key {
+      color: inherit;
+    }
+  }
+`;
