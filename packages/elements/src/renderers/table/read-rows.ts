@@ -1,0 +1,139 @@
+import type { Slices } from '../../reading/slices.js';
+import { MAX_ROWS } from '../reading.js';
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
+/** A row is read to its end, but a row that is longer is broken, in UTF-16 code units. */
+const MAX_ROW_LENGTH = 1_048_576;
+
+/** A field is kept up to this length, in UTF-16 code units. */
+const MAX_FIELD_LENGTH = 1_000;
+
+/** How many rows, and how many code units, are read between two looks at the clock. */
+const ROWS_PER_STEP = 200;
+
+/** Where the rows of a text with separated values begin and end. */
+export interface Rows {
+  text: string;
+  separator: string;
+  starts: readonly number[];
+  ends: readonly number[];
+  /** Whether the text goes on after the last row. */
+  isCut: boolean;
+}
+
+/**
+ * Finds the rows (RFC 4180), without the empty ones. A quote opens a field only at its beginning, so
+ * that `5" pipe` is a field like any other. A quote that is never closed ends with its row once that
+ * is too long: what follows is read as rows again.
+ */
+export async function readRows(
+  text: string,
+  separator: string,
+  isCut: boolean,
+  slices: Slices,
+): Promise<Rows> {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  let lengthSincePause = 0;
+  while (start < text.length && starts.length < MAX_ROWS) {
+    if (starts.length % ROWS_PER_STEP === 0 || lengthSincePause > MAX_ROW_LENGTH) {
+      await slices.next();
+      lengthSincePause = 0;
+    }
+    const next = endOfRow(text, separator, start);
+    const end = withoutBreak(text, start, next);
+    lengthSincePause += next - start;
+    if (end > start) {
+      starts.push(start);
+      ends.push(end);
+    }
+    start = next;
+  }
+  return { text, separator, starts, ends, isCut: isCut || start < text.length };
+}
+
+/** Where the next row begins. */
+function endOfRow(text: string, separator: string, start: number): number {
+  const limit = Math.min(text.length, start + MAX_ROW_LENGTH);
+  let at = start;
+  for (;;) {
+    at = endOfField(text, separator, at, limit);
+    if (at >= limit) return endOfLine(text, start, limit);
+    if (text[at] !== separator) return at + 1;
+    at += 1;
+  }
+}
+
+/** After the row; of a row that is too long, after its first line, or where it is cut. */
+function endOfLine(text: string, start: number, limit: number): number {
+  if (limit === text.length) return limit;
+  const end = text.indexOf('\n', start);
+  return end === -1 || end >= limit ? limit : end + 1;
+}
+
+/** Where a field ends: at its separator, at the end of the line, or at the limit. */
+function endOfField(text: string, separator: string, start: number, limit: number): number {
+  let at = start;
+  if (text.charCodeAt(at) === QUOTE) at = endOfQuotes(text, at + 1, limit);
+  const separatorCode = separator.charCodeAt(0);
+  for (; at < limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === separatorCode || code === LINE_FEED) return at;
+  }
+  return limit;
+}
+
+/** After the quote that closes a field; two quotes stand for one. */
+function endOfQuotes(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit) {
+    if (text.charCodeAt(at) !== QUOTE) at += 1;
+    else if (text.charCodeAt(at + 1) === QUOTE) at += 2;
+    else return at + 1;
+  }
+  return limit;
+}
+
+function withoutBreak(text: string, start: number, next: number): number {
+  let end = next;
+  if (end > start && text.charCodeAt(end - 1) === LINE_FEED) end -= 1;
+  if (end > start && text.charCodeAt(end - 1) === RETURN) end -= 1;
+  return end;
+}
+
+/** Some fields of a row, and how many it has. */
+export interface Fields {
+  fields: string[];
+  count: number;
+}
+
+/**
+ * The fields of a row.
+ *
+ * @param first The first field that is kept.
+ * @param end The field after the last one that is kept.
+ */
+export function readFields(rows: Rows, row: number, first: number, end: number): Fields {
+  const { text, separator, starts, ends } = rows;
+  const limit = ends[row] ?? 0;
+  const fields: string[] = [];
+  let at = starts[row] ?? 0;
+  let count = 0;
+  for (; at <= limit; count += 1) {
+    const fieldEnd = endOfField(text, separator, at, limit);
+    if (count >= first && count < end) fields.push(fieldOf(text, at, fieldEnd));
+    at = fieldEnd + 1;
+  }
+  return { fields, count };
+}
+
+function fieldOf(text: string, start: number, end: number): string {
+  if (text.charCodeAt(start) !== QUOTE)
+    return text.slice(start, Math.min(end, start + MAX_FIELD_LENGTH));
+  const quoted = text.slice(start + 1, Math.min(end, start + 2 * MAX_FIELD_LENGTH));
+  return quoted.replace(/"$/, '').replaceAll('""', '"');
+}
