@@ -8,6 +8,7 @@ import { rowStyles, VirtualRows } from '../../rows/virtual-rows.js';
 import { formatNumber } from '../../text/format.js';
 import { truncateText } from '../../text/truncate-text.js';
 import { tokenStyles } from '../code/tokens.js';
+import { loadCode } from '../load-code.js';
 import { readText } from '../reading.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
@@ -211,11 +212,6 @@ export { McpViewJson as renderer };
 function isLines({ mimeType, uri }: ResourceContents): boolean {
   const type = truncateText(mimeType ?? '');
   return LINES.test(type) || (!/json/.test(type) && LINES.test(uri.slice(-64)));
-}
-
-async function loadCode(): Promise<void> {
-  const { McpViewCode } = await import('../code/mcp-view-code.js');
-  if (!customElements.get('mcp-view-code')) customElements.define('mcp-view-code', McpViewCode);
 }
 
 /** The same node in another tree, or the nearest one around it. */

@@ -34,7 +34,6 @@ export const styles = css`
     inset-block-start: 0;
     z-index: 2;
     background: var(--_raised);
-    font-weight: 600;
   }
 
   .cell,
@@ -44,6 +43,11 @@ export const styles = css`
     line-height: calc(2.2em * var(--_density));
     text-overflow: ellipsis;
     white-space: nowrap;
+  }
+
+  /* Not of the row, whose columns are as wide as its characters. */
+  .names > .cell {
+    font-weight: 600;
   }
 
   .cell {

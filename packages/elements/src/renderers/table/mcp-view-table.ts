@@ -84,7 +84,7 @@ export class McpViewTable extends RendererBase<Model> {
         .style=${`--columns: ${templateOf(rows, sight)}`}
       >
         ${columns.hasNames ? renderNames(rows, sight) : nothing}
-        ${this.#rows.render((row) => renderRow(rows, sight, row + offset))}
+        ${this.#rows.render((row) => renderRow(rows, sight, row + offset, row + 1))}
       </div>`;
   }
 
@@ -163,10 +163,10 @@ function renderNames(rows: Rows, sight: Sight): TemplateResult {
   </div>`;
 }
 
-function renderRow(rows: Rows, sight: Sight, row: number): TemplateResult {
+function renderRow(rows: Rows, sight: Sight, row: number, number: number): TemplateResult {
   const { fields } = readFields(rows, row, sight.first, sight.end);
   return html`<div class="row" role="row" aria-rowindex=${row + 1}>
-    <span class="number" role="presentation">${formatNumber(row + 1)}</span>
+    <span class="number" role="presentation">${formatNumber(number)}</span>
     ${sight.columns.map(
       ({ isNumeric }, index) =>
         html`<span

@@ -1,0 +1,104 @@
+/** What turns strings into markup under Trusted Types; not yet in the library types. */
+interface HtmlPolicy {
+  createHTML(markup: string): string;
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: HtmlPolicy): HtmlPolicy;
+}
+
+/** The name that a page with `trusted-types` in its policy has to list. */
+const POLICY_NAME = 'inpage-mcp-sandbox';
+
+/** What a document in the sandbox may load: nothing from elsewhere. */
+export const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:; " +
+  "base-uri 'none'; form-action 'none'";
+
+/** Before the content of the server, so that it counts for all of it. */
+const HEAD =
+  '<!DOCTYPE html><html><head>' +
+  `<meta http-equiv="Content-Security-Policy" content="${POLICY}">` +
+  '<meta http-equiv="x-dns-prefetch-control" content="off">' +
+  '<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light">';
+
+/** How many times markup is cleaned: more than once only where it was made to change by it. */
+const MAX_ROUNDS = 4;
+
+/**
+ * Elements that load or connect to something, or hold a document of their own. Some do so whatever
+ * the content security policy says: `<link rel="preconnect">` and `rel="dns-prefetch"`. `<template>`
+ * could hold any of them in a shadow tree. SMIL animations could set an address later.
+ */
+const FORBIDDEN =
+  'link, base, script, noscript, template, iframe, frame, frameset, object, embed, applet, portal, ' +
+  'fencedframe, animate, animateMotion, animateTransform, set, meta[http-equiv], meta[name=referrer]';
+
+/** Attributes with an address that a click or the browser itself opens, or that take the focus. */
+const FORBIDDEN_ATTRIBUTES: ReadonlySet<string> = new Set(
+  'href xlink:href ping target action formaction autofocus autoplay srcdoc manifest background'.split(
+    ' ',
+  ),
+);
+
+let sharedPolicy: HtmlPolicy | undefined;
+
+/**
+ * The policy that makes markup of strings, for inert documents and sandboxed frames only. Throws
+ * where the content security policy of the page does not allow its name.
+ */
+function htmlPolicy(): HtmlPolicy {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const rules: HtmlPolicy = { createHTML: (markup) => markup };
+  sharedPolicy ??= trustedTypes?.createPolicy(POLICY_NAME, rules) ?? rules;
+  return sharedPolicy;
+}
+
+/**
+ * A document for `srcdoc` of a frame with `sandbox=""`, without all that could open a connection.
+ * `undefined` for markup that changes whenever it is cleaned.
+ *
+ * The result was parsed as the frame parses it, without scripts, and nothing forbidden was found.
+ * @throws TypeError where the page does not allow the policy `inpage-mcp-sandbox`.
+ */
+export function sandboxedDocument(markup: string): string | undefined {
+  const policy = htmlPolicy();
+  let rest = markup;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const source = policy.createHTML(HEAD + rest);
+    const parsed = new DOMParser().parseFromString(source, 'text/html');
+    for (const own of Array.from(parsed.head.children).slice(0, OWN_ELEMENTS)) own.remove();
+    if (!clean(parsed)) return source;
+    rest = contentsOf(parsed);
+  }
+  return undefined;
+}
+
+/** How many elements {@link HEAD} puts before the content of the server. */
+const OWN_ELEMENTS = 4;
+
+/** Removes all that is forbidden, and says whether there was anything. */
+function clean(parsed: Document): boolean {
+  const forbidden = parsed.querySelectorAll(FORBIDDEN);
+  for (const element of forbidden) element.remove();
+  let isChanged = forbidden.length > 0;
+  for (const element of parsed.querySelectorAll('*')) {
+    for (const { name, value } of Array.from(element.attributes)) {
+      if (!isForbidden(name.toLowerCase(), value)) continue;
+      element.removeAttribute(name);
+      isChanged = true;
+    }
+  }
+  return isChanged;
+}
+
+/** An address of something to load is forbidden unless it holds that itself. */
+function isForbidden(name: string, value: string): boolean {
+  if (['src', 'srcset', 'poster'].includes(name)) return !/^data:[^,]*,[^,]*$/.test(value);
+  return FORBIDDEN_ATTRIBUTES.has(name);
+}
+
+/** What a document holds, to stand after {@link HEAD}. */
+function contentsOf({ head, body }: Document): string {
+  return `${head.innerHTML}</head>${body.outerHTML}`;
+}
