@@ -10,11 +10,17 @@ const required = [
   "connect-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob: data:",
+  'media-src blob:',
+  'frame-src blob:',
   "require-trusted-types-for 'script'",
 ];
 
 /** What the demo can do without besides. */
-const tighter = ['trusted-types inpage-mcp lit-html', "base-uri 'none'", "form-action 'none'"];
+const tighter = [
+  'trusted-types inpage-mcp inpage-mcp-sandbox lit-html',
+  "base-uri 'none'",
+  "form-action 'none'",
+];
 
 export const requiredPolicy = required.join('; ');
 export const demoPolicy = [...required, ...tighter].join('; ');

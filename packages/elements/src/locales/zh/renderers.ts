@@ -1,3 +1,35 @@
+import { str } from '@lit/localize';
 import type { Texts } from '../texts.js';
 
-export const texts: Texts = {};
+export const texts: Texts = {
+  'mcp.renderers.partial': '仅显示此资源的开头部分。',
+  'mcp.renderers.code': '代码',
+  'mcp.renderers.not-json': str`这不是有效的 JSON：请查看第 ${0} 行第 ${1} 列。`,
+  'mcp.renderers.copy-path': '复制路径',
+  'mcp.renderers.copy-value': '复制值',
+  'mcp.renderers.expand-all': '全部展开',
+  'mcp.renderers.collapse-all': '全部折叠',
+  'mcp.renderers.copied': '已复制',
+  'mcp.renderers.not-copied': '浏览器不允许复制。',
+  'mcp.renderers.too-many-rows': '展开的条目过多，末尾的条目未显示。',
+  'mcp.renderers.table': '表格',
+  'mcp.renderers.columns': str`第 ${0} 至 ${1} 列，共 ${2} 列`,
+  'mcp.renderers.previous-columns': '前面的列',
+  'mcp.renderers.next-columns': '后面的列',
+  'mcp.renderers.no-rows': '此表格没有行。',
+  'mcp.renderers.bytes': '字节',
+  'mcp.renderers.previous-part': '上一部分',
+  'mcp.renderers.next-part': '下一部分',
+  'mcp.renderers.go-to-offset': '转到偏移量',
+  'mcp.renderers.bad-offset': str`请输入小于 ${0} 的十六进制数。`,
+  'mcp.renderers.copy-rows': '复制可见行',
+  'mcp.renderers.sandbox': '沙盒：不运行脚本，不从外部加载内容，链接无效。',
+  'mcp.renderers.only-source': '此文档无法在这里安全显示。以下是其源代码。',
+  'mcp.renderers.source': '源代码',
+  'mcp.renderers.slow-document': '绘制此文档可能需要较长时间。绘制完成之前，页面可能没有响应。',
+  'mcp.renderers.show-anyway': '仍然显示',
+  'mcp.renderers.not-playable': '浏览器无法播放此内容。',
+  'mcp.renderers.not-pdf': '这不是 PDF。',
+  'mcp.renderers.no-viewer': '此浏览器不能显示 PDF。',
+  'mcp.renderers.download': '下载',
+};

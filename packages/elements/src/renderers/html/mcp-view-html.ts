@@ -8,18 +8,15 @@ import { loadCode } from '../load-code.js';
 import { readText } from '../reading.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
-import { POLICY, sandboxedDocument } from './sandbox.js';
-
-/** A longer document is shown as its source, in UTF-16 code units. */
-const MAX_LENGTH = 524_288;
-
-/** A longer document is only drawn when the user asks for it. */
-const MAX_QUICK_LENGTH = 131_072;
+import { costOf } from './quick-document.js';
+import { POLICY, sandboxedDocument, type SandboxedDocument } from './sandbox.js';
 
 interface Model {
-  /** The document for the frame; `undefined` where only the source can be shown. */
+  text: string;
+  /** The document for the frame, unless it is slow to parse or draw and nobody asked for it. */
   page: string | undefined;
-  isQuick: boolean;
+  /** Whether only the source can be shown. */
+  isSource: boolean;
 }
 
 /**
@@ -31,10 +28,7 @@ interface Model {
  * @csspart partial - The remark that only the first part is shown.
  */
 export class McpViewHtml extends RendererBase<Model> {
-  static override readonly properties: PropertyDeclarations = {
-    isSource: { state: true },
-    isWanted: { state: true },
-  };
+  static override readonly properties: PropertyDeclarations = { isSource: { state: true } };
   static override readonly styles = [
     theme,
     rendererStyles,
@@ -57,31 +51,30 @@ export class McpViewHtml extends RendererBase<Model> {
 
   /** Whether the user wants to see the source. */
   declare private isSource: boolean;
-  /** Whether the user wants to see a document that may take long to draw. */
-  declare private isWanted: boolean;
 
   constructor() {
     super();
     this.isSource = false;
-    this.isWanted = false;
   }
 
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const { text } = await readText(contents, slices);
     await slices.next();
-    const page = text.length <= MAX_LENGTH ? tryDocument(text) : undefined;
-    if (page === undefined) await loadCode();
-    return { page, isQuick: text.length <= MAX_QUICK_LENGTH };
+    const cost = costOf(text);
+    if (cost === 'slow') return { text, page: undefined, isSource: false };
+    const page = cost === 'quick' ? tryDocument(text) : undefined;
+    if (!page) await loadCode();
+    return { text, page: page?.isQuick ? page.source : undefined, isSource: !page };
   }
 
-  protected override renderModel({ page, isQuick }: Model): TemplateResult {
-    const isSource = this.isSource || page === undefined;
+  protected override renderModel(model: Model): TemplateResult {
+    const isSource = this.isSource || model.isSource;
     return html`${this.renderPartial()}
       <div class="bar" part="bar">
-        <span class="grow">${textOf(page)}</span>
-        ${page === undefined ? nothing : this.#renderToggle(isSource)}
+        <span class="grow">${textOf(model.isSource)}</span>
+        ${model.isSource ? nothing : this.#renderToggle(isSource)}
       </div>
-      ${isSource ? this.#renderSource() : this.#renderFrame(page, isQuick || this.isWanted)}`;
+      ${isSource ? this.#renderSource() : this.#renderPage(model)}`;
   }
 
   #renderToggle(isSource: boolean): TemplateResult {
@@ -97,21 +90,32 @@ export class McpViewHtml extends RendererBase<Model> {
     ></mcp-view-code>`;
   }
 
-  #renderFrame(page: string, isWanted: boolean): TemplateResult {
-    if (!isWanted)
-      return html`<div class="message">
-        <span
-          >${msg(
-            'Drawing this document may take long. Until it is drawn, the page may not react.',
-            {
-              id: 'mcp.renderers.slow-document',
-            },
-          )}</span
-        >
-        <button class="show" @click=${() => (this.isWanted = true)}>
-          ${msg('Show it anyway', { id: 'mcp.renderers.show-anyway' })}
-        </button>
-      </div>`;
+  #renderPage(model: Model): TemplateResult {
+    return model.page === undefined ? this.#renderSlow(model) : this.#renderFrame(model.page);
+  }
+
+  #renderSlow(model: Model): TemplateResult {
+    const warning = msg(
+      'Drawing this document may take long. Until it is drawn, the page may not react.',
+      { id: 'mcp.renderers.slow-document' },
+    );
+    return html`<div class="message">
+      <span>${warning}</span>
+      <button class="show" @click=${async () => await this.#show(model)}>
+        ${msg('Show it anyway', { id: 'mcp.renderers.show-anyway' })}
+      </button>
+    </div>`;
+  }
+
+  async #show(model: Model): Promise<void> {
+    const page = tryDocument(model.text);
+    if (!page) await loadCode();
+    model.page = page?.source;
+    model.isSource = !page;
+    this.requestUpdate();
+  }
+
+  #renderFrame(page: string): TemplateResult {
     return html`<iframe
       part="frame"
       sandbox=""
@@ -133,8 +137,8 @@ export class McpViewHtml extends RendererBase<Model> {
 /** The element, for renderers.ts. */
 export { McpViewHtml as renderer };
 
-function textOf(page: string | undefined): string {
-  return page === undefined
+function textOf(isSource: boolean): string {
+  return isSource
     ? msg('This document cannot be shown safely here. This is its source.', {
         id: 'mcp.renderers.only-source',
       })
@@ -144,7 +148,7 @@ function textOf(page: string | undefined): string {
 }
 
 /** The document for the frame; `undefined` where the page does not allow the policy that it needs. */
-function tryDocument(text: string): string | undefined {
+function tryDocument(text: string): SandboxedDocument | undefined {
   try {
     return sandboxedDocument(text);
   } catch {

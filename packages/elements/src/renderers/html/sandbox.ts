@@ -1,3 +1,5 @@
+import { isQuickToDraw } from './quick-document.js';
+
 /** What turns strings into markup under Trusted Types; not yet in the library types. */
 interface HtmlPolicy {
   createHTML(markup: string): string;
@@ -54,6 +56,13 @@ function htmlPolicy(): HtmlPolicy {
   return sharedPolicy;
 }
 
+/** A document for a frame. */
+export interface SandboxedDocument {
+  source: string;
+  /** Whether it is drawn in a moment. */
+  isQuick: boolean;
+}
+
 /**
  * A document for `srcdoc` of a frame with `sandbox=""`, without all that could open a connection.
  * `undefined` for markup that changes whenever it is cleaned.
@@ -61,14 +70,14 @@ function htmlPolicy(): HtmlPolicy {
  * The result was parsed as the frame parses it, without scripts, and nothing forbidden was found.
  * @throws TypeError where the page does not allow the policy `inpage-mcp-sandbox`.
  */
-export function sandboxedDocument(markup: string): string | undefined {
+export function sandboxedDocument(markup: string): SandboxedDocument | undefined {
   const policy = htmlPolicy();
   let rest = markup;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const source = policy.createHTML(HEAD + rest);
     const parsed = new DOMParser().parseFromString(source, 'text/html');
     for (const own of Array.from(parsed.head.children).slice(0, OWN_ELEMENTS)) own.remove();
-    if (!clean(parsed)) return source;
+    if (!clean(parsed)) return { source, isQuick: isQuickToDraw(parsed.documentElement) };
     rest = contentsOf(parsed);
   }
   return undefined;

@@ -22,10 +22,15 @@ const TOKEN = {
   number: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y,
   word: /true|false|null/y,
   hex: /[0-9a-fA-F]{4}/y,
+  /** Of a string, what is neither a quote, nor an escape, nor a control character. */
+  plain: /[^"\\\u0000-\u001f]*/y,
 };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+
+/** How many containers are closed between two looks at the clock. */
+const CLOSINGS_PER_STEP = 1_000;
 
 /** The text is not JSON at a place, or not any more. */
 class NotJson extends Error {
@@ -129,6 +134,8 @@ class Reader {
   #parent: number;
   #at: number;
   #isDone = false;
+  /** Whether a value was read, and what is after it was not. */
+  #isAfterValue = false;
 
   constructor(index: JsonIndex, top: number, start: number, space: RegExp) {
     this.#index = index;
@@ -149,6 +156,10 @@ class Reader {
     if (this.#isDone || this.#index.count >= MAX_NODES) {
       this.closeAll();
       return false;
+    }
+    if (this.#isAfterValue) {
+      this.#readAfterValue();
+      return true;
     }
     let keyStart = 0;
     let keyEnd = 0;
@@ -191,7 +202,7 @@ class Reader {
       const kind = this.#readLeaf(first);
       this.#index.close(add(kind), this.#at);
     }
-    this.#afterValue();
+    this.#readAfterValue();
   }
 
   #readLeaf(first: string | undefined): number {
@@ -208,12 +219,15 @@ class Reader {
   }
 
   /** A comma, or the ends of all that ends here. */
-  #afterValue(): void {
-    while (this.#parent !== this.#top) {
+  #readAfterValue(): void {
+    this.#isAfterValue = true;
+    for (let closings = 0; this.#parent !== this.#top; closings += 1) {
+      if (closings === CLOSINGS_PER_STEP) return;
       const next = this.#text[this.skipSpace()];
       const isObject = this.#index.kindOf(this.#parent) === KIND.object;
       if (next === ',') {
         this.#at += 1;
+        this.#isAfterValue = false;
         return;
       }
       if (next !== closingOf(isObject ? '{' : '[')) throw new NotJson(this.#at);
@@ -232,9 +246,10 @@ class Reader {
     if (this.#text.charCodeAt(this.#at) !== QUOTE) throw new NotJson(this.#at);
     this.#at += 1;
     for (;;) {
+      this.#match(TOKEN.plain);
       const code = this.#text.charCodeAt(this.#at);
-      // A control character, or the end, which is not a number.
-      if (!(code >= 0x20)) throw new NotJson(this.#at);
+      // A control character, or the end of the text, which is not a number.
+      if (code !== QUOTE && code !== BACKSLASH) throw new NotJson(this.#at);
       if (code === BACKSLASH) this.#readEscape();
       this.#at += 1;
       if (code === QUOTE) return;

@@ -3,6 +3,9 @@ import { readFields, type Rows } from './read-rows.js';
 /** How many rows are looked at to know the columns. */
 const SAMPLE = 100;
 
+/** How many columns are shown. */
+export const MAX_COLUMNS = 10_000;
+
 /** How wide a column is at least and at most, in characters. */
 const [MIN_WIDTH, MAX_WIDTH] = [4, 36];
 
@@ -13,6 +16,8 @@ const NUMBER = /^[\s$€£¥+-]*\d[\d\s.,']*(?:[eE][+-]?\d+)?\s*[%$€£¥]?$/;
 export interface Columns {
   /** How many there are in the row with the most, of the rows that were looked at. */
   count: number;
+  /** Whether there are more, which are not shown. */
+  isCut: boolean;
   /** Whether the first row holds the names of the columns. */
   hasNames: boolean;
 }
@@ -29,10 +34,10 @@ export function findColumns(rows: Rows): Columns {
   const sampled = Math.min(SAMPLE, rows.starts.length);
   let count = 0;
   for (let row = 0; row < sampled; row += 1)
-    count = Math.max(count, readFields(rows, row, 0, 0).count);
+    count = Math.max(count, readFields(rows, row, Infinity, MAX_COLUMNS + 1).count);
   const first = readFields(rows, 0, 0, SAMPLE).fields;
   const hasNames = sampled > 1 && first.every((field) => !NUMBER.test(field.trim()));
-  return { count, hasNames };
+  return { count: Math.min(count, MAX_COLUMNS), isCut: count > MAX_COLUMNS, hasNames };
 }
 
 /** Looks at some columns in the first rows. */

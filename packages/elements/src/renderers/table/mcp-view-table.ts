@@ -15,10 +15,10 @@ import { styles } from './mcp-view-table.styles.js';
 import { readFields, readRows, type Rows } from './read-rows.js';
 
 /** How many columns are drawn at a time. */
-const MAX_COLUMNS = 50;
+const COLUMNS = 25;
 
 /** How long a field is in its cell, in UTF-16 code units. */
-const MAX_LENGTH = 120;
+const MAX_LENGTH = 60;
 
 interface Model {
   rows: Rows;
@@ -33,8 +33,8 @@ interface Sight {
 }
 
 /**
- * Comma-separated or tab-separated values as a table. Only the rows in sight are drawn, and fifty
- * columns at a time. Rows may differ in length; numbers are aligned at their end.
+ * Comma-separated or tab-separated values as a table. Only the rows in sight are drawn, and
+ * twenty-five columns at a time. Rows may differ in length; numbers are aligned at their end.
  *
  * @csspart scroller - The table.
  * @csspart columns - The line that says which columns are shown.
@@ -70,8 +70,8 @@ export class McpViewTable extends RendererBase<Model> {
     const offset = columns.hasNames ? 1 : 0;
     this.#rows.count = rows.starts.length - offset;
     const sight = this.#sightOf(model);
-    return html`${this.renderPartial(rows.isCut)}
-      ${columns.count > MAX_COLUMNS ? this.#renderColumns(sight, columns.count) : nothing}
+    return html`${this.renderPartial(rows.isCut || columns.isCut)}
+      ${columns.count > COLUMNS ? this.#renderColumns(sight, columns.count) : nothing}
       ${rows.starts.length === 0 ? renderEmpty() : nothing}
       <div
         class="scroller"
@@ -91,9 +91,9 @@ export class McpViewTable extends RendererBase<Model> {
   #sightOf(model: Model): Sight {
     const { rows, columns } = model;
     const last = Math.max(0, columns.count - 1);
-    const first = Math.min(this.firstColumn, last - (last % MAX_COLUMNS));
+    const first = Math.min(this.firstColumn, last - (last % COLUMNS));
     if (this.#sight?.model === model && this.#sight.sight.first === first) return this.#sight.sight;
-    const end = Math.min(columns.count, first + MAX_COLUMNS);
+    const end = Math.min(columns.count, first + COLUMNS);
     const described = describeColumns(rows, first, end, columns.hasNames);
     const sight = { first, end, columns: described };
     this.#sight = { model, sight };
@@ -113,7 +113,7 @@ export class McpViewTable extends RendererBase<Model> {
         aria-label=${previous}
         title=${previous}
         ?disabled=${first === 0}
-        @click=${() => (this.firstColumn = Math.max(0, first - MAX_COLUMNS))}
+        @click=${() => (this.firstColumn = Math.max(0, first - COLUMNS))}
       >
         ${icon(chevronIcon)}
       </button>

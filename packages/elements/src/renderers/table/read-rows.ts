@@ -5,8 +5,8 @@ const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 
-/** A row is read to its end, but a row that is longer is broken, in UTF-16 code units. */
-const MAX_ROW_LENGTH = 1_048_576;
+/** How much of a row is read, in UTF-16 code units. */
+const MAX_ROW_LENGTH = 262_144;
 
 /** A field is kept up to this length, in UTF-16 code units. */
 const MAX_FIELD_LENGTH = 1_000;
@@ -26,8 +26,8 @@ export interface Rows {
 
 /**
  * Finds the rows (RFC 4180), without the empty ones. A quote opens a field only at its beginning, so
- * that `5" pipe` is a field like any other. A quote that is never closed ends with its row once that
- * is too long: what follows is read as rows again.
+ * that `5" pipe` is a field like any other. Where a row is too long, because a quote is never closed,
+ * its first line is the row.
  */
 export async function readRows(
   text: string,
@@ -62,17 +62,16 @@ function endOfRow(text: string, separator: string, start: number): number {
   let at = start;
   for (;;) {
     at = endOfField(text, separator, at, limit);
-    if (at >= limit) return endOfLine(text, start, limit);
+    if (at >= limit) return limit === text.length ? limit : endOfLine(text, start);
     if (text[at] !== separator) return at + 1;
     at += 1;
   }
 }
 
-/** After the row; of a row that is too long, after its first line, or where it is cut. */
-function endOfLine(text: string, start: number, limit: number): number {
-  if (limit === text.length) return limit;
+/** After a row that is too long, which is the line that it begins with. */
+function endOfLine(text: string, start: number): number {
   const end = text.indexOf('\n', start);
-  return end === -1 || end >= limit ? limit : end + 1;
+  return end === -1 ? text.length : end + 1;
 }
 
 /** Where a field ends: at its separator, at the end of the line, or at the limit. */
@@ -105,9 +104,10 @@ function withoutBreak(text: string, start: number, next: number): number {
   return end;
 }
 
-/** Some fields of a row, and how many it has. */
+/** Some fields of a row. */
 export interface Fields {
   fields: string[];
+  /** How many fields the row has up to the last one that was asked for. */
   count: number;
 }
 
@@ -115,17 +115,17 @@ export interface Fields {
  * The fields of a row.
  *
  * @param first The first field that is kept.
- * @param end The field after the last one that is kept.
+ * @param end The field after the last one that is read.
  */
 export function readFields(rows: Rows, row: number, first: number, end: number): Fields {
   const { text, separator, starts, ends } = rows;
-  const limit = ends[row] ?? 0;
+  const start = starts[row] ?? 0;
+  const limit = Math.min(ends[row] ?? 0, start + MAX_ROW_LENGTH);
   const fields: string[] = [];
-  let at = starts[row] ?? 0;
   let count = 0;
-  for (; at <= limit; count += 1) {
+  for (let at = start; at <= limit && count < end; count += 1) {
     const fieldEnd = endOfField(text, separator, at, limit);
-    if (count >= first && count < end) fields.push(fieldOf(text, at, fieldEnd));
+    if (count >= first) fields.push(fieldOf(text, at, fieldEnd));
     at = fieldEnd + 1;
   }
   return { fields, count };
