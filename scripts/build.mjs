@@ -16,6 +16,8 @@ export async function buildPackages() {
   writeLoaders();
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
+  const { writeMarkdownBundle } = await import('./markdown-bundle.mjs');
+  await writeMarkdownBundle();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');

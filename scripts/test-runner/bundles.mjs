@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { build } from 'esbuild';
+import { leanMarkdown } from '../markdown-bundle.mjs';
 import { inRoot, root } from '../project.mjs';
 import { sourceFiles } from '../source-files.mjs';
 import { workerBundle } from '../worker-bundle.mjs';
@@ -49,7 +50,7 @@ const sourceAddresses = (entries) => ({
 const bundle = (entries) =>
   build({
     entryPoints: entries,
-    plugins: [sourceAddresses(entries)],
+    plugins: [sourceAddresses(entries), leanMarkdown],
     absWorkingDir: root,
     outdir: root,
     outbase: root,

@@ -1,5 +1,5 @@
 import { html, render } from 'lit';
-import type { Token } from 'markdown-it';
+import type { Token } from './markdown-it.js';
 import { endWithinCost } from '../text/layout-cost.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
 import type { Portions } from './plain-portions.js';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import MarkdownIt, { type Env, type Token } from './markdown-it.js';
 
 /** What `[label]: address` says somewhere in a text, for the links all over it. */
 export type References = Env;
@@ -16,8 +16,6 @@ const MAX_REFERENCE_LENGTH = 500;
 
 /** HTML is text, and so is nothing to be afraid of. */
 const reader = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_NESTING });
-// `readme.md` is a file and no address.
-reader.linkify.set({ fuzzyLink: false });
 
 /**
  * The references of a text. Of those that follow thousands of the same characters that are none, it

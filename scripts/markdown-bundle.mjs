@@ -1,0 +1,41 @@
+// The parser of Markdown as one file, without the half of it that a page does not need: tables of all
+// entities of HTML and of Unicode, and a search for addresses without a scheme.
+import { readFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+import { inRoot, root } from './project.mjs';
+
+const folder = 'mcp-resource-view';
+
+/**
+ * Replaces what markdown-it imports by `markdown-imports.ts`: for the bundle, the tests and the sizes.
+ * @type {import('esbuild').Plugin}
+ */
+export const leanMarkdown = {
+  name: 'lean-markdown',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(entities|linkify-it|mdurl|punycode\.js|uc\.micro)$/ }, ({ importer }) => {
+      if (!/[\\/]markdown-it[\\/]/.test(importer)) return undefined;
+      return { path: inRoot(`packages/elements/src/${folder}/markdown-imports.ts`) };
+    });
+  },
+};
+
+/** Replaces what tsc made of the file in packages/elements/dist; resolves to what is in the bundle. */
+export async function writeMarkdownBundle() {
+  const licence = await readFile(inRoot('node_modules/markdown-it/LICENSE'), 'utf8');
+  const { metafile } = await build({
+    entryPoints: [inRoot(`packages/elements/src/${folder}/markdown-it.ts`)],
+    outfile: inRoot(`packages/elements/dist/${folder}/markdown-it.js`),
+    plugins: [leanMarkdown],
+    banner: { js: `/*! markdown-it\n\n${licence.trim()}\n*/` },
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    sourcemap: 'linked',
+    logLevel: 'warning',
+    metafile: true,
+    absWorkingDir: root,
+  });
+  return metafile;
+}
