@@ -169,6 +169,7 @@ export const rules = {
         why: 'the languages of code, each when needed',
       },
       '@codemirror/streamparser': { allows: 'values', why: 'the reader of code, line by line' },
+      diff: { allows: 'values', why: 'finds the words that an update has changed' },
     },
     rooms: {
       text: 'strings, numbers and dates for people',

@@ -13,10 +13,13 @@ const folder = 'mcp-resource-view';
 export const leanMarkdown = {
   name: 'lean-markdown',
   setup({ onResolve }) {
-    onResolve({ filter: /^(entities|linkify-it|mdurl|punycode\.js|uc\.micro)$/ }, ({ importer }) => {
-      if (!/[\\/]markdown-it[\\/]/.test(importer)) return undefined;
-      return { path: inRoot(`packages/elements/src/${folder}/markdown-imports.ts`) };
-    });
+    onResolve(
+      { filter: /^(entities|linkify-it|mdurl|punycode\.js|uc\.micro)$/ },
+      ({ importer }) => {
+        if (!/[\\/]markdown-it[\\/]/.test(importer)) return undefined;
+        return { path: inRoot(`packages/elements/src/${folder}/markdown-imports.ts`) };
+      },
+    );
   },
 };
 

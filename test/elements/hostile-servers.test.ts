@@ -215,7 +215,7 @@ for (const [who, connect] of [
     it('counts the contents that are none', async () => {
       const { view, of } = await show({ contents: [null, GOOD_CONTENTS, 'contents'] });
       const note = await eventually(() => noteOf(view));
-      expect(note).to.equal('2 parts of this resource cannot be shown.');
+      expect(note).to.equal('Parts of this resource that cannot be shown: 2');
       await expect(view).to.be.accessible();
       await recovers(view, of);
     });

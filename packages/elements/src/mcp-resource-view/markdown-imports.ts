@@ -11,7 +11,7 @@ export const S = /\p{S}/u;
  * number (base 36) names its code point; the others follow the one before.
  */
 const ENTITIES =
-'quot=y amp=12 apos lt=1o gt=1q nbsp=4g iexcl cent pound curren yen brvbar sect uml copy ' +
+  'quot=y amp=12 apos lt=1o gt=1q nbsp=4g iexcl cent pound curren yen brvbar sect uml copy ' +
   'ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm ' +
   'raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
   'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde ' +

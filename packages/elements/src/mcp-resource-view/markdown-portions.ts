@@ -1,8 +1,14 @@
+import type { TextResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
 import { html, render } from 'lit';
 import type { Token } from './markdown-it.js';
 import { endWithinCost } from '../text/layout-cost.js';
+import { adoptStyles } from './adopt-styles.js';
+import { MarkdownParts } from './markdown-parts.js';
+import { styles } from './markdown.styles.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
 import type { Portions } from './plain-portions.js';
+import type { Showing } from './shown-content.js';
 
 /**
  * What a portion costs to lay out at most, in the unit of {@link endWithinCost}. The reader takes
@@ -36,12 +42,19 @@ const NOTHING_GOES_ON: Continuation = { prefix: '' };
 export class MarkdownPortions implements Portions {
   readonly #text: string;
   readonly #references: References;
+  readonly #parts: MarkdownParts;
   #continuation = NOTHING_GOES_ON;
   position = 0;
 
-  constructor(text: string) {
+  constructor({ text }: TextResourceContents, showing: Showing) {
     this.#text = text;
     this.#references = findReferences(text);
+    this.#parts = new MarkdownParts(showing);
+    adoptStyles(showing.root, styles);
+  }
+
+  async ready(): Promise<void> {
+    await this.#parts.ready();
   }
 
   renderNext(portion: HTMLElement): void {
@@ -57,8 +70,12 @@ export class MarkdownPortions implements Portions {
     portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
     render(
       tokens
-        ? renderMarkdown(tokens)
-        : html`<p class="remark">This part is nested too deep to be formatted.</p>
+        ? renderMarkdown(tokens, this.#parts)
+        : html`<p class="remark">
+              ${msg('This part is nested too deep to be formatted.', {
+                id: 'mcp.resource-view.too-deep',
+              })}
+            </p>
             <pre class="text">${part}</pre>`,
       portion,
     );

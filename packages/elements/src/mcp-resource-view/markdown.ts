@@ -1,5 +1,7 @@
+import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import MarkdownIt, { type Env, type Token } from './markdown-it.js';
+import type { MarkdownParts } from './markdown-parts.js';
 
 /** What `[label]: address` says somewhere in a text, for the links all over it. */
 export type References = Env;
@@ -16,6 +18,8 @@ const MAX_REFERENCE_LENGTH = 500;
 
 /** HTML is text, and so is nothing to be afraid of. */
 const reader = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_NESTING });
+// It refuses `file:`, which are resources here; what runs is refused again where links are made.
+reader.validateLink = (address) => !/^(?:javascript|vbscript|data|blob):/i.test(address.trim());
 
 /**
  * The references of a text. Of those that follow thousands of the same characters that are none, it
@@ -50,7 +54,10 @@ export function parseMarkdown(text: string, references: References): readonly To
   return isTooDeep ? undefined : tokens;
 }
 
-type Rendered = TemplateResult | string | readonly Rendered[];
+export type Rendered = TemplateResult | string | readonly Rendered[];
+
+/** Makes the parts that need more than the text. */
+export type Parts = Pick<MarkdownParts, 'link' | 'image' | 'code'>;
 
 /** A block or a span whose end has yet to come. */
 interface Open {
@@ -62,10 +69,9 @@ interface Open {
 
 /**
  * Markdown as templates. The text is never turned into markup: what it holds of HTML is shown as
- * the characters it is, so there is nothing to sanitise. Images are named and linked, not loaded:
- * reading a note must tell nobody.
+ * the characters it is, so there is nothing to sanitise.
  */
-export function renderMarkdown(tokens: readonly Token[]): Rendered {
+export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered {
   const content: Rendered[] = [];
   const open: Open[] = [];
   for (const [index, token] of tokens.entries()) {
@@ -74,18 +80,18 @@ export function renderMarkdown(tokens: readonly Token[]): Rendered {
       open.push({ token, content: [] });
     } else if (token.nesting === -1) {
       open.pop();
-      (open.at(-1)?.content ?? content).push(renderClosed(inner!));
+      (open.at(-1)?.content ?? content).push(renderClosed(inner!, parts));
     } else {
       const item = open.at(-2);
       if (item && tokens[index - 2] === item.token) item.done = takeTask(token);
-      (inner?.content ?? content).push(renderLeaf(token));
+      (inner?.content ?? content).push(renderLeaf(token, parts));
     }
   }
   return content;
 }
 
 /** How what has others in it is shown, by the beginning of its token's type. */
-const CLOSED: { [type: string]: (open: Open) => Rendered } = {
+const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   paragraph: ({ token, content }) => (token.hidden ? content : html`<p>${content}</p>`),
   heading: renderHeading,
   blockquote: ({ content }) => html`<blockquote>${content}</blockquote>`,
@@ -96,9 +102,11 @@ const CLOSED: { [type: string]: (open: Open) => Rendered } = {
   ordered_list: renderNumbered,
   list_item: renderItem,
   table: ({ content }) =>
-    html`<table>
-      ${content}
-    </table>`,
+    html`<div class="table" tabindex="0">
+      <table>
+        ${content}
+      </table>
+    </div>`,
   thead: ({ content }) =>
     html`<thead>
       ${content}
@@ -111,36 +119,34 @@ const CLOSED: { [type: string]: (open: Open) => Rendered } = {
     html`<tr>
       ${content}
     </tr>`,
-  th: ({ content }) => html`<th>${content}</th>`,
-  td: ({ content }) => html`<td>${content}</td>`,
+  th: ({ token, content }) => html`<th class=${alignmentOf(token)}>${content}</th>`,
+  td: ({ token, content }) => html`<td class=${alignmentOf(token)}>${content}</td>`,
   strong: ({ content }) => html`<strong>${content}</strong>`,
   em: ({ content }) => html`<em>${content}</em>`,
   s: ({ content }) => html`<del>${content}</del>`,
-  link: ({ token, content }) => renderLink(String(token.attrGet('href')), content),
+  link: ({ token, content }, parts) =>
+    parts.link(String(token.attrGet('href')), content, token.info === 'auto'),
 };
 
 /** How what has no others in it is shown; what is not here is shown as its text. */
-const LEAVES: { [type: string]: (token: Token) => Rendered } = {
-  inline: ({ children }) => renderMarkdown(children ?? []),
+const LEAVES: { [type: string]: (token: Token, parts: Parts) => Rendered } = {
+  inline: ({ children }, parts) => renderMarkdown(children ?? [], parts),
   softbreak: () => '\n',
   hardbreak: () => html`<br />`,
   hr: () => html`<hr />`,
   code_inline: ({ content }) => html`<code>${content}</code>`,
   code_block: renderCode,
   fence: renderCode,
-  image: (token) => {
-    const address = String(token.attrGet('src'));
-    return renderLink(address, token.content || address);
-  },
+  image: (token, parts) => parts.image(String(token.attrGet('src')), token.content),
 };
 
-function renderClosed(open: Open): Rendered {
+function renderClosed(open: Open, parts: Parts): Rendered {
   const type = open.token.type.replace(/_open$/, '');
-  return Object.hasOwn(CLOSED, type) ? CLOSED[type]!(open) : open.content;
+  return Object.hasOwn(CLOSED, type) ? CLOSED[type]!(open, parts) : open.content;
 }
 
-function renderLeaf(token: Token): Rendered {
-  return Object.hasOwn(LEAVES, token.type) ? LEAVES[token.type]!(token) : token.content;
+function renderLeaf(token: Token, parts: Parts): Rendered {
+  return Object.hasOwn(LEAVES, token.type) ? LEAVES[token.type]!(token, parts) : token.content;
 }
 
 function renderHeading({ token, content }: Open): Rendered {
@@ -160,12 +166,24 @@ function renderNumbered({ token, content }: Open): Rendered {
 function renderItem({ content, done }: Open): Rendered {
   if (done === undefined) return html`<li>${content}</li>`;
   return html`<li class="task">
-    <input type="checkbox" disabled aria-label="Done" ?checked=${done} />${content}
+    <input
+      type="checkbox"
+      disabled
+      aria-label=${msg('Done', { id: 'mcp.resource-view.task-done' })}
+      ?checked=${done}
+    />${content}
   </li>`;
 }
 
-function renderCode({ content }: Token): Rendered {
-  return html`<pre tabindex="0"><code>${content.replace(/\n$/, '')}</code></pre>`;
+function renderCode({ content, info }: Token, parts: Parts): Rendered {
+  const [language = ''] = info.trim().slice(0, 50).split(/\s/, 1);
+  return parts.code(content.replace(/\n$/, ''), language);
+}
+
+/** Where the text of a cell stands: `left`, `center` or `right`; else where the language begins. */
+function alignmentOf(token: Token): string | typeof nothing {
+  const style = String(token.attrGet('style') ?? '');
+  return /^text-align:(left|center|right)$/.exec(style)?.[1] ?? nothing;
 }
 
 /** Takes the `[x]` from the beginning of an item, and says whether it was there, and checked. */
@@ -175,20 +193,4 @@ function takeTask({ children }: Token): boolean | undefined {
   if (!first || mark === undefined) return undefined;
   first.content = first.content.slice(mark.length);
   return mark !== '[ ]';
-}
-
-/** A link to the web or to a mail address; any other stays what it reads. */
-function renderLink(href: string, content: Rendered): Rendered {
-  const safe = ['http:', 'https:', 'mailto:'].includes(schemeOf(href));
-  if (!safe) return content;
-  return html`<a href=${href} target="_blank" rel="noopener noreferrer">${content}</a>`;
-}
-
-/** What the browser would take for the scheme: leading control characters and all. */
-function schemeOf(href: string): string {
-  try {
-    return new URL(href).protocol;
-  } catch {
-    return '';
-  }
 }

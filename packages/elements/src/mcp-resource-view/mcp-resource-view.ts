@@ -1,23 +1,26 @@
-import type { ResourceContents } from '@inpage-mcp/client';
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
 import { TaskStatus } from '@lit/task';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
-import { McpResourceLoadEvent } from './events.js';
-import { ResourceController, type ResourceReading } from '../reading/resource-controller.js';
-import { renderError, renderLoading } from '../look/messages.js';
+import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
-import { isEmpty } from '../reading/content-bytes.js';
+import { isEmpty } from '../reading/content-size.js';
+import { ResourceController, type ResourceReading } from '../reading/resource-controller.js';
+import type { Changes } from './changes.js';
+import type { ViewMode } from './content-kind.js';
+import { McpResourceLinkEvent, McpResourceLoadEvent } from './events.js';
 import { styles } from './mcp-resource-view.styles.js';
-import { nameOf } from '../text/name-of.js';
-import { PortionedText } from './portioned-text.js';
-import { renderMore } from './render-more.js';
-import { ShownContents, type ShownContent } from './shown-contents.js';
-import { isImage } from './shown-file.js';
+import type { ViewBody } from './view-body.js';
+import type { ViewHeader } from './view-header.js';
+
+/** What an error of a server means that says that it has no such resource. */
+const MISSING_CODES: readonly unknown[] = [-32602, -32002];
 
 /**
- * One resource: Markdown formatted, other text as it is, images as images, a download for the
- * rest. Reads it again whenever the server says that it was updated. Nothing in a resource is ever
- * run, or loaded from elsewhere.
+ * One resource in the format of its media type: Markdown formatted, images as images, other text as
+ * it is, a download for the rest. Reads it again whenever the server says that it was updated, and
+ * marks the words that have changed. Nothing in a resource is ever run, or loaded from elsewhere.
  *
  * Of long contents it shows the first part, and more when the user asks: whatever the server sends,
  * the page goes on answering its user.
@@ -27,105 +30,260 @@ import { isImage } from './shown-file.js';
  * @element mcp-resource-view
  * @slot empty - Shown while there is no `uri`.
  * @fires mcp-resource-load - The resource is shown, for the first time or again.
+ * @fires mcp-resource-change - The resource has other contents than before. Cancelable: without
+ *   marks and announcement, as for a change of the user's own.
+ * @fires mcp-resource-link - The user has followed a link to another resource. Cancelable.
+ * @csspart header - Title, facts and actions, with `header`.
+ * @csspart title - The title in the header.
+ * @csspart details - The facts in the header: size, tokens, time of the last change and so on.
+ * @csspart changes - What an update has changed, with the buttons from change to change.
+ * @csspart body - What is shown of the resource.
  * @csspart markdown - A formatted text.
  * @csspart text - A text.
  * @csspart image - An image.
  * @csspart download - What is offered as a download.
  * @csspart one - One of several contents, as those of a folder.
  * @csspart more - How much is shown of what there is, with the button for more.
+ * @csspart error - A failure.
+ * @csspart connection - A line that says that the connection is lost.
+ * @cssprop --mcp-color-updated - The background of words that an update has changed.
+ * @cssstate loading - The resource is read for the first time.
+ * @cssstate empty - There is no `uri`, or the resource has no bytes.
+ * @cssstate error - The resource cannot be read.
+ * @cssstate stale - The resource may have changed since it was read.
+ * @cssstate updated - Changed words are marked.
+ * @cssstate reconnecting - The connection is lost, and the client opens another.
+ * @cssstate closed - The connection has ended.
  */
 export class McpResourceView extends McpElement {
   static override readonly styles = [theme, styles];
 
   static override readonly properties = {
     uri: {},
+    mode: {},
+    header: { type: Boolean },
+    paused: { type: Boolean, reflect: true },
+    followLinks: { type: Boolean, attribute: 'follow-links' },
+    resource: { attribute: false },
   };
 
   /** The address of the resource. Default: none. */
   declare uri: string | undefined;
+  /**
+   * `formatted`, or `source`: texts as they were written. Default: `auto`, which formats everything
+   * but HTML. The user's choice in the header sets it.
+   */
+  declare mode: ViewMode;
+  /** Whether title, facts and actions stand above the resource. Default: false. */
+  declare header: boolean;
+  /** Whether updates of the server are only noted, not read. Default: false. */
+  declare paused: boolean;
+  /** Whether a link to another resource of the server opens it in this view. Default: false. */
+  declare followLinks: boolean;
+  /**
+   * What a list says of the resource: its title, size and annotations for the header. Default:
+   * what the server says in `_meta` of the contents, if anything.
+   */
+  declare resource: Resource | undefined;
 
-  readonly #contents = new ShownContents(this);
-  /** What `#contents` shows. */
+  #body: ViewBody | undefined;
+  #isLoadingBody = false;
+  /** Why the body could not be loaded. */
+  #bodyError: unknown;
+  /** What the body shows, and from whom it is. */
   #shown: ResourceReading | undefined;
+  #shownFrom: McpClient | undefined;
+  #changes: Changes | undefined;
+  #header: ViewHeader | undefined;
+  #announcement = '';
   readonly #resource = new ResourceController(
     this,
-    () => ({ client: this.connection.client, uri: this.uri || undefined }),
-    ({ uri, durationMs }) => this.dispatchEvent(new McpResourceLoadEvent(uri, durationMs)),
+    () => ({
+      client: this.connection.client,
+      uri: this.uri || undefined,
+      isPaused: this.paused,
+      size: this.resource?.size,
+    }),
+    (reading) => this.#onLoad(reading),
+    () => this.#loadChanges(),
   );
+
+  constructor() {
+    super();
+    this.mode = 'auto';
+    this.header = false;
+    this.paused = false;
+    this.followLinks = false;
+  }
 
   /** Reads the resource again. */
   reload(): void {
     this.#resource.reload();
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#shown = undefined;
+  /** Goes to the next place that the last update has changed, after the last one to the first. */
+  nextChange(): void {
+    this.#changes?.goTo(1);
   }
 
-  protected override willUpdate(): void {
+  /** Goes to the place before that the last update has changed. */
+  previousChange(): void {
+    this.#changes?.goTo(-1);
+  }
+
+  /** Removes the marks of the last update. */
+  clearChanges(): void {
+    this.#changes?.clear();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#forget();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
     const reading = this.#reading();
-    if (reading === this.#shown) return;
-    if (reading?.uri !== this.#shown?.uri) this.#contents.clear();
-    this.#shown = reading;
-    if (reading) this.#contents.show(reading.result.contents);
+    if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
+    if (this.uri && !this.#body) void this.#loadBody();
+    if (this.header && !this.#header) void this.#loadHeader();
+    this.#setStates();
   }
 
   protected override render(): TemplateResult {
     if (!this.uri) {
       return html`<div class="message">
-        <slot name="empty">Choose a resource to read it.</slot>
+        <slot name="empty"
+          >${msg('Choose a resource to read it.', { id: 'mcp.resource-view.choose' })}</slot
+        >
       </div>`;
     }
-    const { task } = this.#resource;
-    if (task.status === TaskStatus.ERROR) return renderError(task.error, () => this.reload());
-    if (!this.#shown) return renderLoading();
-    return html`${this.#renderContents(this.#shown.result.contents)}${renderUnusable(this.#shown)}`;
+    return html`${this.header ? this.#header?.render() : nothing} ${this.#renderRemarks()}
+      <div part="body" id="body" role=${this.#header?.panelRole ?? nothing}>
+        ${this.#renderBody()}
+      </div>
+      <div class="visually-hidden" role="status">${this.#announcement}</div>`;
   }
 
-  /** What was read last. A refresh keeps what was there; another resource does not. */
+  /** What was read last. What was there stays for a refresh that fails; not for what is gone. */
   #reading(): ResourceReading | undefined {
-    const { value } = this.#resource.task;
-    return this.uri && value?.uri === this.uri ? value : undefined;
+    const { value, status, error } = this.#resource.task;
+    if (this.uri && value?.uri === this.uri) return value;
+    const isGone = status === TaskStatus.ERROR && isMissing(error);
+    const isSame = this.#shown?.uri === this.uri && this.#shownFrom === this.connection.client;
+    return isSame && !isGone ? this.#shown : undefined;
   }
 
-  #renderContents(contents: readonly ResourceContents[]): TemplateResult {
-    if (contents.every(isEmpty)) return html`<div class="message">This resource is empty.</div>`;
-    const { limit } = this.#contents;
-    const shown = this.#contents.shown.slice(0, contents.length);
-    if (shown.length === 0) return renderLoading();
-    if (contents.length === 1) return html`${this.#renderOne(shown[0]!)}`;
-    const more = (): void => this.#contents.showMoreContents();
-    return html`${shown.map((one, index) => this.#renderAmongOthers(one, contents[index]!))}
-    ${
-      contents.length > limit
-        ? renderMore(shown.length, contents.length, 'contents', more)
-        : nothing
-    }`;
+  #show(reading: ResourceReading | undefined): void {
+    if (!reading || reading.uri !== this.#shown?.uri) this.#forget();
+    this.#shown = reading;
+    this.#shownFrom = this.connection.client;
+    if (reading) this.#body?.show({ reading, client: this.#shownFrom, mode: this.mode });
   }
 
-  /** One of several, as in a folder: with its name, where it does not show that by itself. */
-  #renderAmongOthers(shown: ShownContent, contents: ResourceContents): TemplateResult {
-    const isNamed = 'blob' in contents && !isImage(contents);
-    const name = nameOf(contents.uri);
-    return html`<section class="one" part="one" aria-label=${name}>
-      ${isNamed ? nothing : html`<p class="name">${name}</p>`} ${this.#renderOne(shown)}
-    </section>`;
+  #forget(): void {
+    this.#body?.clear();
+    this.#changes?.clear();
+    this.#announcement = '';
+    this.#shown = undefined;
   }
 
-  #renderOne(shown: ShownContent): TemplateResult {
-    if (!shown.isReady) return renderLoading();
-    return shown instanceof PortionedText
-      ? shown.render(() => this.#contents.showMoreOf(shown))
-      : shown.render(() => this.requestUpdate());
+  #setStates(): void {
+    const { status } = this.#resource.task;
+    const isFailed = status === TaskStatus.ERROR;
+    this.setState('error', isFailed);
+    this.setState('loading', Boolean(this.uri) && !this.#shown && !isFailed);
+    this.setState('empty', !this.uri || this.#shown?.result.contents.every(isEmpty) === true);
+    this.setState('stale', this.#resource.hasMissedUpdate || (isFailed && !!this.#shown));
+    this.setState('updated', (this.#changes?.count ?? 0) > 0);
+    for (const name of ['reconnecting', 'closed'])
+      this.setState(name, this.connection.state === name);
+  }
+
+  #onLoad(reading: ResourceReading): void {
+    const shown = this.#shown;
+    if (shown?.uri === reading.uri) this.#changes?.compare(shown, reading);
+    this.dispatchEvent(new McpResourceLoadEvent(reading.uri, reading.durationMs));
+  }
+
+  /** Loads what compares a reading with the one before, at the first of those that has one. */
+  async #loadChanges(): Promise<void> {
+    if (this.#changes || !this.#shown) return;
+    const loaded = await import('./changes.js').catch(() => undefined);
+    if (!loaded) return;
+    this.#changes ??= new loaded.Changes({ view: this, announce: (text) => this.#announce(text) });
+  }
+
+  #announce(text: string): void {
+    // The same words again are announced if they differ.
+    this.#announcement = this.#announcement === text ? `${text}\u00a0` : text;
+    this.requestUpdate();
+  }
+
+  #openLink(uri: string): void {
+    if (this.dispatchEvent(new McpResourceLinkEvent(uri)) && this.followLinks) this.uri = uri;
+  }
+
+  async #loadBody(): Promise<void> {
+    if (this.#isLoadingBody) return;
+    this.#isLoadingBody = true;
+    try {
+      const { ViewBody } = await import('./view-body.js');
+      this.#body = new ViewBody(this, {
+        onready: () => this.#changes?.mark(),
+        openLink: (uri) => this.#openLink(uri),
+        readMore: () => this.#resource.readMore(),
+      });
+      if (this.#shown) this.#show(this.#shown);
+    } catch (error) {
+      this.#bodyError = error;
+    }
+    this.requestUpdate();
+  }
+
+  async #loadHeader(): Promise<void> {
+    const { ViewHeader } = await import('./view-header.js');
+    this.#header ??= new ViewHeader(this, {
+      announce: (text) => this.#announce(text),
+      reading: () => this.#shown,
+      connection: this.connection,
+    });
+    this.requestUpdate();
+  }
+
+  #renderRemarks(): TemplateResult {
+    const { task, hasMissedUpdate } = this.#resource;
+    const isFailed = task.status === TaskStatus.ERROR && this.#shown;
+    return html`${renderConnection(this.connection.state)}
+    ${isFailed ? this.#renderFailure(task.error) : nothing}
+    ${hasMissedUpdate ? this.#renderMissed() : nothing} ${this.#changes?.render() ?? nothing}`;
+  }
+
+  #renderMissed(): TemplateResult {
+    return html`<p class="remark" role="status">
+      ${msg('The resource has changed since it was read.', { id: 'mcp.resource-view.missed' })}
+      <button @click=${() => this.reload()}>
+        ${msg('Show the changes', { id: 'mcp.resource-view.catch-up' })}
+      </button>
+    </p>`;
+  }
+
+  #renderFailure(error: unknown): TemplateResult {
+    const canRetry = this.connection.state !== 'closed';
+    return renderError(error, canRetry ? () => this.reload() : undefined);
+  }
+
+  #renderBody(): TemplateResult | typeof nothing {
+    const { task } = this.#resource;
+    if (this.#shown && this.#body) return this.#body.render();
+    const error = this.#bodyError ?? (task.status === TaskStatus.ERROR ? task.error : undefined);
+    if (error !== undefined) return this.#renderFailure(error);
+    return this.connection.state === 'closed' ? nothing : renderLoading();
   }
 }
 
-/** Says how much is missing. */
-function renderUnusable({ result: { unusable = 0 } }: ResourceReading): TemplateResult | undefined {
-  if (unusable === 0) return undefined;
-  const which = unusable === 1 ? 'One part' : `${unusable.toLocaleString()} parts`;
-  return html`<p class="name" role="note">${which} of this resource cannot be shown.</p>`;
+function isMissing(error: unknown): boolean {
+  return MISSING_CODES.includes((error as { code?: unknown } | undefined)?.code);
 }
 
 declare global {

@@ -6,6 +6,8 @@ export interface Portions {
   readonly position: number;
   /** Shows the next portion in an element, which may show one of an earlier text. */
   renderNext(portion: HTMLElement): void;
+  /** Resolves when the portions so far look as they stay; soon in any case. */
+  ready?(): Promise<void>;
 }
 
 /** What a portion costs to lay out at most, in the unit of {@link endWithinCost}. */

@@ -1,23 +1,36 @@
 import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Slices } from '../reading/slices.js';
+import { formatNumber } from '../text/format.js';
 import { PlainPortions, type Portions } from './plain-portions.js';
 import { renderMore } from './render-more.js';
+import type { Showing, ShownContent } from './shown-content.js';
 
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
 
-/** Shown above a text that stays unformatted. */
-const UNFORMATTED = 'The Markdown reader could not be loaded. This is the text as it was written.';
+/** How a text is shown. */
+interface TextOptions {
+  /** How much of it is shown at first, in UTF-16 code units. */
+  limit: number;
+  /** `markdown` is formatted; any other is plain text. */
+  kind: string;
+  /** Whether it stands in the place of a formatted view that could not be loaded. Default: no. */
+  isFallback?: boolean | undefined;
+}
 
 /**
  * A text of which a part is shown, and more when the user asks for it. While a new version takes its
  * place, portion by portion, the old one stays.
  */
-export class PortionedText {
+export class PortionedText implements ShownContent {
+  readonly kind: string;
+  readonly #showing: Showing;
   #contents: TextResourceContents;
   #portions: Portions | undefined;
   #isFormatted: boolean;
+  #isFallback: boolean;
   /** What is shown. Past `#count` it is of an earlier version. */
   readonly #elements: HTMLElement[] = [];
   #count = 0;
@@ -26,16 +39,16 @@ export class PortionedText {
   /** Which portion is to have the focus as soon as it is shown. */
   #focusAt = -1;
 
-  constructor(contents: TextResourceContents, limit: number) {
+  constructor(contents: TextResourceContents, showing: Showing, options: TextOptions) {
+    const { limit, kind, isFallback = false } = options;
+    this.kind = kind;
     this.#contents = contents;
-    this.#isFormatted = contents.mimeType === 'text/markdown';
+    this.#showing = showing;
+    this.#isFormatted = kind === 'markdown';
+    this.#isFallback = isFallback;
     this.#limit = limit;
   }
 
-  /**
-   * Whether it shows these contents from now on, with as much of the text as before. Contents of
-   * another type need another object.
-   */
   accepts(contents: ResourceContents): boolean {
     if (contents === this.#contents) return true;
     if (!('text' in contents) || contents.mimeType !== this.#contents.mimeType) return false;
@@ -44,7 +57,6 @@ export class PortionedText {
     return true;
   }
 
-  /** Whether there is something to show. */
   get isReady(): boolean {
     return this.#elements.length > 0 || this.#contents.text === '';
   }
@@ -55,10 +67,10 @@ export class PortionedText {
     this.#focusAt = this.#count;
   }
 
-  /** Gets ready what is to be shown. */
   async prepare(slices: Slices): Promise<void> {
     if (!this.#portions) {
       const portions = await this.#openPortions();
+      slices.throwIfAborted();
       this.#portions = portions;
       this.#count = 0;
     }
@@ -67,18 +79,17 @@ export class PortionedText {
       this.#renderNext(this.#portions);
     }
     this.#elements.length = this.#count;
+    await this.#portions.ready?.();
   }
 
-  /** @param onmore Called when the user asks for more. */
-  render(onmore: () => void): TemplateResult {
+  render(): TemplateResult {
     const { text } = this.#contents;
     const shown = this.#portions?.position ?? text.length;
     const isWhole = text.length <= Math.max(this.#limit, shown);
     return html`${this.#isFormatted ? this.#renderFormatted() : this.#renderPlain()}
-    ${isWhole ? nothing : renderMore(shown, text.length, 'characters', onmore)}`;
+    ${isWhole ? nothing : this.#renderMore(shown, text.length)}`;
   }
 
-  /** Moves the focus to the part that the user has asked for. */
   focusNew(): void {
     const asked = this.#elements[this.#focusAt];
     if (!asked?.isConnected) return;
@@ -86,15 +97,22 @@ export class PortionedText {
     focusContent(asked);
   }
 
+  #renderMore(shown: number, length: number): TemplateResult {
+    const [part, all] = [formatNumber(shown), formatNumber(length)];
+    const id = 'mcp.resource-view.characters';
+    return renderMore(msg(str`${part} of ${all} characters`, { id }), () => {
+      this.askForMore();
+      this.#showing.prepare();
+    });
+  }
+
   #renderFormatted(): TemplateResult {
     return html`<div class="markdown" part="markdown" dir="auto">${this.#elements}</div>`;
   }
 
   #renderPlain(): TemplateResult {
-    const { mimeType } = this.#contents;
-    const code = PROSE_TYPES.includes(mimeType) ? '' : ' code';
-    const remark = mimeType === 'text/markdown' ? html`<p class="remark">${UNFORMATTED}</p>` : '';
-    return html`${remark}
+    const code = PROSE_TYPES.includes(this.#contents.mimeType) ? '' : ' code';
+    return html`${this.#isFallback ? renderUnformatted() : nothing}
       <pre class=${`text${code}`} part="text" tabindex="0">${this.#elements}</pre>`;
   }
 
@@ -102,8 +120,9 @@ export class PortionedText {
     const { text } = this.#contents;
     if (this.#isFormatted) {
       const loaded = await import('./markdown-portions.js').catch(() => undefined);
-      if (loaded) return new loaded.MarkdownPortions(text);
+      if (loaded) return new loaded.MarkdownPortions(this.#contents, this.#showing);
       this.#isFormatted = false;
+      this.#isFallback = true;
     }
     return new PlainPortions(text);
   }
@@ -114,6 +133,15 @@ export class PortionedText {
     this.#elements[this.#count] = element;
     this.#count += 1;
   }
+}
+
+/** Above a text that stays unformatted. */
+function renderUnformatted(): TemplateResult {
+  return html`<p class="remark" role="note">
+    ${msg('The formatted view could not be loaded. This is the text as it was written.', {
+      id: 'mcp.resource-view.unformatted',
+    })}
+  </p>`;
 }
 
 /** Moves the focus to a part that has come where the button was that asked for it. */

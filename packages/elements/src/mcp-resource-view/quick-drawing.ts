@@ -5,6 +5,9 @@ const MAX_COST = 32_768;
 
 const MAX_ELEMENTS = 1_000;
 
+/** An SVG of more bytes is not looked into: it is too large to be drawn unasked. */
+const MAX_READ_BYTES = 131_072;
+
 /** What is drawn once, where it stands. `use` repeats others, so that 1 kB can draw millions. */
 const QUICK_ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -12,6 +15,11 @@ const QUICK_ELEMENTS: ReadonlySet<string> = new Set(
     'text tspan linearGradient radialGradient stop'
   ).split(' '),
 );
+
+/** Whether an SVG is drawn in a moment. */
+export async function isQuick(blob: Blob): Promise<boolean> {
+  return blob.size <= MAX_READ_BYTES && isQuickToDraw(await blob.text());
+}
 
 /**
  * Whether an SVG of this source is certainly drawn in a moment: it is short, and every element of it

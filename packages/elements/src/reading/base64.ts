@@ -33,9 +33,3 @@ function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
     return (Uint8Array as unknown as NativeBase64).fromBase64(encoded);
   return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
 }
-
-/** How many bytes a base64 string stands for, without decoding it. */
-export function decodedLength(encoded: string): number {
-  const padding = encoded.endsWith('==') ? 2 : encoded.endsWith('=') ? 1 : 0;
-  return (encoded.length / 4) * 3 - padding;
-}

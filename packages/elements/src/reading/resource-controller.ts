@@ -1,38 +1,62 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import { initialState, Task } from '@lit/task';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { PartialReading, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
-import { usableReading } from './usable-answers.js';
+import { fieldsOf, usableReading } from './usable-answers.js';
+
+/** How much of a text is read at first from a server with ranges, in bytes. */
+const FIRST_BYTES = 65_536;
 
 /** What was read, and how long it took. */
 export interface ResourceReading {
   uri: string;
   /** As far as it can be shown. */
   result: ReadResourceResult;
+  /** Set if only the beginning of a text was read. */
+  part?: TextPart | undefined;
   /** Milliseconds from the request to its answer. */
   durationMs: number;
+}
+
+/** What to read, and how. */
+export interface ResourceSource {
+  client: McpClient | undefined;
+  uri: string | undefined;
+  /** Whether updates only make the reading stale. Default: no. */
+  isPaused?: boolean | undefined;
+  /** The size that the list of resources names, in bytes. */
+  size?: number | undefined;
 }
 
 /**
  * Reads one resource, and reads it again after changes: at most four times a second, and once more
  * after the last. Stale answers are dropped; while the resource is read again, what was read before
- * stays.
+ * stays. Of a long text it reads the beginning if the server supports that.
  */
 export class ResourceController implements ReactiveController {
   /** The reading, with its four states. */
   readonly task: Task<readonly [McpClient | undefined, string | undefined], ResourceReading>;
   readonly #host: ReactiveControllerHost;
-  readonly #source: () => { client: McpClient | undefined; uri: string | undefined };
+  readonly #source: () => ResourceSource;
+  readonly #onread: () => Promise<void>;
   #watched: { client: McpClient; uri: string } | undefined;
   #watching = new AbortController();
   #refreshes = new Throttle(() => this.task.run());
+  #wantedBytes = FIRST_BYTES;
+  #hasMissedUpdate = false;
 
-  /** @param source What to read; asked at every update of the host. */
+  /**
+   * @param source What to read; asked at every update of the host.
+   * @param onread Called when a reading begins, which waits for what it returns.
+   */
   constructor(
     host: ReactiveControllerHost,
-    source: () => { client: McpClient | undefined; uri: string | undefined },
+    source: () => ResourceSource,
     onload: (reading: ResourceReading) => void,
+    onread: () => Promise<void>,
   ) {
+    this.#onread = onread;
     this.#host = host;
     this.#source = source;
     host.addController(this);
@@ -41,21 +65,26 @@ export class ResourceController implements ReactiveController {
         const { client, uri } = source();
         return [client, uri] as const;
       },
-      task: async ([client, uri], { signal }) => await read(client, uri, signal),
+      task: async ([client, uri], { signal }) => await this.#read(client, uri, signal),
       onComplete: onload,
     });
   }
 
+  /** Whether the resource was updated while updates were paused, and was not read since. */
+  get hasMissedUpdate(): boolean {
+    return this.#hasMissedUpdate;
+  }
+
   hostUpdate(): void {
-    const { client, uri } = this.#source();
+    const { client, uri, isPaused } = this.#source();
+    if (this.#hasMissedUpdate && !isPaused) this.#refresh();
     if (client === this.#watched?.client && uri === this.#watched?.uri) return;
     this.#stopWatching();
     if (!client || !uri) return;
     this.#watched = { client, uri };
     this.#watching = new AbortController();
-    const refreshes = new Throttle(() => this.task.run());
-    this.#refreshes = refreshes;
-    client.watch(uri, () => refreshes.request(), { signal: this.#watching.signal });
+    this.#refreshes = new Throttle(() => this.task.run());
+    client.watch(uri, () => this.#onUpdate(), { signal: this.#watching.signal });
   }
 
   hostConnected(): void {
@@ -68,24 +97,78 @@ export class ResourceController implements ReactiveController {
 
   /** Reads again now. A failure shows as the task's error. */
   reload(): void {
+    this.#hasMissedUpdate = false;
     this.task.run().catch(() => undefined);
+  }
+
+  /** Reads twice as much of a text of which only a part was read. */
+  readMore(): void {
+    this.#wantedBytes *= 2;
+    this.reload();
+  }
+
+  #onUpdate(): void {
+    if (!this.#source().isPaused) return this.#refresh();
+    this.#hasMissedUpdate = true;
+    this.#host.requestUpdate();
+  }
+
+  #refresh(): void {
+    this.#hasMissedUpdate = false;
+    this.#refreshes.request();
   }
 
   #stopWatching(): void {
     this.#watching.abort();
     this.#refreshes.cancel();
     this.#watched = undefined;
+    this.#hasMissedUpdate = false;
+    this.#wantedBytes = FIRST_BYTES;
+  }
+
+  async #read(
+    client: McpClient | undefined,
+    uri: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ResourceReading | typeof initialState> {
+    // Not an error: the element shows that there is nothing to show.
+    if (!client || !uri) return initialState;
+    const start = performance.now();
+    const { size = Infinity } = this.#source();
+    const isReady = this.#onread();
+    const reading =
+      size > this.#wantedBytes && hasRanges(client, uri)
+        ? await readPart(client, uri, this.#wantedBytes, signal)
+        : await readWhole(client, uri, signal);
+    const durationMs = performance.now() - start;
+    await isReady;
+    return { uri, ...reading, durationMs };
   }
 }
 
-async function read(
-  client: McpClient | undefined,
-  uri: string | undefined,
+/** Whether the server can send a part of the resource, which is not a folder or a search. */
+function hasRanges({ serverCapabilities }: McpClient, uri: string): boolean {
+  const extensions = fieldsOf(fieldsOf(serverCapabilities)['extensions']);
+  return extensions['io.github.inpage-mcp/blob'] !== undefined && !/[/?]$|\?.*=/.test(uri);
+}
+
+async function readWhole(
+  client: McpClient,
+  uri: string,
   signal: AbortSignal,
-): Promise<ResourceReading | typeof initialState> {
-  // Not an error: the element shows that there is nothing to show.
-  if (!client || !uri) return initialState;
-  const start = performance.now();
-  const result = usableReading(await client.readResource(uri, { signal }));
-  return { uri, result, durationMs: performance.now() - start };
+): Promise<PartialReading> {
+  return { result: usableReading(await client.readResource(uri, { signal })) };
+}
+
+async function readPart(
+  client: McpClient,
+  uri: string,
+  bytes: number,
+  signal: AbortSignal,
+): Promise<PartialReading> {
+  const loaded = await import('./ranged-reading.js').catch(() => undefined);
+  signal.throwIfAborted();
+  return await (loaded
+    ? loaded.readBeginning(client, uri, bytes, signal)
+    : readWhole(client, uri, signal));
 }

@@ -4,14 +4,13 @@ import type {
   Resource,
   ResourceContents,
 } from '@inpage-mcp/client';
-import { BLOB_EXTENSION } from './content-bytes.js';
 
 /*
  * The elements take any client, also one that checks nothing. What they show is of the type that it
  * says: an object in the place of a text could be taken for a template.
  */
 
-type Fields = { readonly [name: string]: unknown };
+export type Fields = { readonly [name: string]: unknown };
 
 /** One page of a list, as far as it can be shown. */
 export interface UsablePage {
@@ -73,28 +72,26 @@ function usableResource(fields: Fields): Resource | undefined {
 }
 
 function usableContents(fields: Fields): ResourceContents | undefined {
-  const { uri, mimeType, text, blob } = fields;
+  const { uri, mimeType, text, blob, _meta } = fields;
   if (typeof uri !== 'string') return undefined;
-  const shared = { uri, mimeType: textOf(mimeType) };
+  // Whoever uses a part of `_meta` checks that part.
+  const shared = { uri, mimeType: textOf(mimeType), _meta: fieldsOf(_meta) };
   if (typeof text === 'string') return { ...shared, text };
-  if (typeof blob !== 'string') return undefined;
-  const handle = fieldsOf(fields['_meta'])[BLOB_EXTENSION];
-  return {
-    ...shared,
-    blob,
-    ...(handle instanceof Blob && { _meta: { [BLOB_EXTENSION]: handle } }),
-  };
+  return typeof blob === 'string' ? { ...shared, blob } : undefined;
 }
 
-function fieldsOf(value: unknown): Fields {
+/** The members of a value that may be anything; none if it is not an object. */
+export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
-function textOf(value: unknown): string | undefined {
+/** The value if it is a string. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function amountOf(value: unknown): number | undefined {
+/** The value if it is a number from 0 on. */
+export function amountOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 

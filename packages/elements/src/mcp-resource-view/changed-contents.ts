@@ -1,0 +1,34 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import type { ResourceReading } from '../reading/resource-controller.js';
+import { factsIn } from '../reading/resource-facts.js';
+
+/** Whether a reading shows other contents than the one before of the same resource. */
+export function isChanged(before: ResourceReading, after: ResourceReading): boolean {
+  const [old, now] = [before.result.contents, after.result.contents];
+  if (old.length !== now.length) return true;
+  const isPart = before.part !== undefined || after.part !== undefined;
+  return old.some((one, index) => differ(one, now[index]!, isPart));
+}
+
+function differ(old: ResourceContents, now: ResourceContents, isPart: boolean): boolean {
+  if ('text' in old && 'text' in now) {
+    // The user may have asked for more of the same.
+    const length = isPart ? Math.min(old.text.length, now.text.length) : Infinity;
+    return old.text.slice(0, length) !== now.text.slice(0, length);
+  }
+  if (!('blob' in old && 'blob' in now) || old.blob !== now.blob) return true;
+  // The bytes of a handle are not read.
+  return factsIn(old).revision !== factsIn(now).revision;
+}
+
+/** The texts that are shown, one for each text node, to compare another version with. */
+export function shownTexts(root: ParentNode): Text[] {
+  return Array.from(root.querySelectorAll('.portion'), textsIn).flat();
+}
+
+function textsIn(portion: Element): Text[] {
+  const walker = document.createTreeWalker(portion, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  return texts;
+}

@@ -1,0 +1,61 @@
+import { css } from 'lit';
+
+/** Changed words, and the bar that leads to them. */
+export const styles = css`
+  ::highlight(mcp-changed) {
+    background-color: var(--_updated);
+    color: inherit;
+    text-decoration: underline 2px;
+  }
+
+  ::highlight(mcp-changed-removed) {
+    text-decoration: underline dashed 2px var(--_danger);
+  }
+
+  ::highlight(mcp-changed-current) {
+    background-color: var(--_accent);
+    color: var(--_on-accent);
+  }
+
+  .changes {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem;
+    position: sticky;
+    inset-block-start: 0;
+    z-index: 1;
+    padding: 0.3rem 0.9rem;
+    border-block-end: 1px solid var(--_line);
+    background: var(--_updated);
+    font-size: 0.8125rem;
+  }
+
+  .changes > .what {
+    flex: 1;
+    min-inline-size: 10rem;
+    overflow-wrap: anywhere;
+  }
+
+  .changes .position {
+    margin-inline: 0.5em;
+    font-variant-numeric: tabular-nums;
+  }
+
+  .changes ins {
+    text-decoration: none;
+    font-weight: 600;
+  }
+
+  .changes button:hover:not(:disabled) {
+    background: var(--_surface);
+  }
+
+  .changes > .previous > .icon {
+    transform: rotate(-90deg);
+  }
+
+  .changes > .next > .icon {
+    transform: rotate(90deg);
+  }
+`;

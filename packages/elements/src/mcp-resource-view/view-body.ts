@@ -1,0 +1,121 @@
+import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { renderLoading } from '../look/messages.js';
+import { isEmpty } from '../reading/content-size.js';
+import type { ResourceReading } from '../reading/resource-controller.js';
+import { formatNumber, formatSize } from '../text/format.js';
+import { nameOf } from '../text/name-of.js';
+import { adoptStyles } from './adopt-styles.js';
+import { kindOf, type ViewMode } from './content-kind.js';
+import { renderMore } from './render-more.js';
+import type { ShownContent } from './shown-content.js';
+import { ShownContents } from './shown-contents.js';
+import { styles } from './view-body.styles.js';
+
+/** A reading, and how to show it. */
+interface Version {
+  reading: ResourceReading;
+  client: McpClient | undefined;
+  mode: ViewMode;
+}
+
+/** What the view does for its body. */
+interface BodyCallbacks {
+  /** Called when all of a version is shown. */
+  onready: () => void;
+  /** Called when the user follows a link to another resource. */
+  openLink: (uri: string) => void;
+  /** Called when the user wants more than was read. */
+  readMore: () => void;
+}
+
+/** What a view shows of a resource; loaded while the resource is read for the first time. */
+export class ViewBody {
+  readonly #callbacks: BodyCallbacks;
+  readonly #contents: ShownContents;
+  #reading: ResourceReading | undefined;
+
+  constructor(host: LitElement, callbacks: BodyCallbacks) {
+    this.#callbacks = callbacks;
+    this.#contents = new ShownContents(host, callbacks);
+    adoptStyles(host.renderRoot as ShadowRoot, styles);
+  }
+
+  /** Shows a version; while it is prepared, the one before stays. */
+  show({ reading, client, mode }: Version): void {
+    this.#reading = reading;
+    const { uri, part, result } = reading;
+    const isPartial = part !== undefined;
+    this.#contents.show({ uri, client, contents: result.contents, mode, isPartial });
+  }
+
+  /** Shows nothing. */
+  clear(): void {
+    this.#reading = undefined;
+    this.#contents.clear();
+  }
+
+  render(): TemplateResult {
+    if (!this.#reading) return renderLoading();
+    return html`${this.#renderContents(this.#reading)}${renderUnusable(this.#reading)}`;
+  }
+
+  #renderContents({ result: { contents }, part }: ResourceReading): TemplateResult {
+    if (contents.every(isEmpty)) {
+      return html`<div class="message">
+        ${msg('This resource is empty.', { id: 'mcp.resource-view.empty' })}
+      </div>`;
+    }
+    const shown = this.#contents.shown.slice(0, contents.length);
+    if (shown.length === 0) return renderLoading();
+    if (contents.length > 1) return this.#renderAll(shown, contents);
+    return html`${renderOne(shown[0]!)} ${part ? this.#renderRest(part) : nothing}`;
+  }
+
+  #renderAll(
+    shown: readonly ShownContent[],
+    contents: readonly ResourceContents[],
+  ): TemplateResult {
+    const [part, all] = [formatNumber(shown.length), formatNumber(contents.length)];
+    const howMuch = msg(str`${part} of ${all} contents`, { id: 'mcp.resource-view.contents' });
+    return html`${shown.map((one, index) => renderAmongOthers(one, contents[index]!))}
+    ${
+      contents.length > this.#contents.limit
+        ? renderMore(howMuch, () => this.#contents.showMoreContents())
+        : nothing
+    }`;
+  }
+
+  #renderRest({ loaded, size }: { loaded: number; size: number }): TemplateResult {
+    const [part, all] = [formatSize(loaded), formatSize(size)];
+    return renderMore(msg(str`${part} of ${all}`, { id: 'mcp.resource-view.bytes' }), () => {
+      this.#contents.expectMore();
+      this.#callbacks.readMore();
+    });
+  }
+}
+
+/** One of several, as in a folder: with its name, where it does not show that by itself. */
+function renderAmongOthers(shown: ShownContent, contents: ResourceContents): TemplateResult {
+  const isNamed = kindOf(contents) === 'file';
+  const name = nameOf(contents.uri);
+  return html`<section class="one" part="one" aria-label=${name}>
+    ${isNamed ? nothing : html`<p class="name">${name}</p>`} ${renderOne(shown)}
+  </section>`;
+}
+
+function renderOne(shown: ShownContent): TemplateResult {
+  return shown.isReady ? shown.render() : renderLoading();
+}
+
+/** Says how much is missing. */
+function renderUnusable({ result: { unusable = 0 } }: ResourceReading): TemplateResult | undefined {
+  if (unusable === 0) return undefined;
+  const count = formatNumber(unusable);
+  return html`<p class="name" role="note">
+    ${msg(str`Parts of this resource that cannot be shown: ${count}`, {
+      id: 'mcp.resource-view.unusable',
+    })}
+  </p>`;
+}

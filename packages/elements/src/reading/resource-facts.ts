@@ -1,0 +1,41 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import { fieldsOf, textOf, amountOf } from './usable-answers.js';
+
+/** Where a server of this project says what its list says of a resource (docs/resources.md). */
+const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
+
+/** What the `_meta` of contents, or an entry of a list, says of a resource. */
+export interface ResourceFacts {
+  title?: string | undefined;
+  /** In bytes. */
+  size?: number | undefined;
+  /** ISO 8601. */
+  lastModified?: string | undefined;
+  audience: readonly string[];
+  priority?: number | undefined;
+  /** Another one for each version. */
+  revision?: number | undefined;
+  /** Who has made this version, for people. */
+  changedBy?: string | undefined;
+}
+
+/** The facts that contents carry, checked. */
+export function factsIn({ _meta }: Pick<ResourceContents, '_meta'>): ResourceFacts {
+  return factsOf(_meta?.[RESOURCE_KEY]);
+}
+
+/** The facts of an entry of a list, or of what may be one, checked. */
+export function factsOf(entry: unknown): ResourceFacts {
+  const { title, size, annotations, revision, changedBy } = fieldsOf(entry);
+  const { lastModified, audience, priority } = fieldsOf(annotations);
+  const known = Array.isArray(audience) ? audience.slice(0, 2) : [];
+  return {
+    title: textOf(title),
+    size: amountOf(size),
+    lastModified: textOf(lastModified),
+    audience: known.filter((one) => one === 'user' || one === 'assistant'),
+    priority: amountOf(priority),
+    revision: amountOf(revision),
+    changedBy: textOf(changedBy),
+  };
+}
