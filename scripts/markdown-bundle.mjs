@@ -8,18 +8,19 @@ const folder = 'mcp-resource-view';
 
 /**
  * Replaces what markdown-it imports by `markdown-imports.ts`: for the bundle, the tests and the sizes.
+ * Without a parser of hosts, nothing is left for punycode.js to do.
  * @type {import('esbuild').Plugin}
  */
 export const leanMarkdown = {
   name: 'lean-markdown',
-  setup({ onResolve }) {
-    onResolve(
-      { filter: /^(entities|linkify-it|mdurl|punycode\.js|uc\.micro)$/ },
-      ({ importer }) => {
-        if (!/[\\/]markdown-it[\\/]/.test(importer)) return undefined;
-        return { path: inRoot(`packages/elements/src/${folder}/markdown-imports.ts`) };
-      },
-    );
+  setup({ onResolve, onLoad }) {
+    const filter = /^(entities|linkify-it|mdurl|punycode\.js|uc\.micro)$/;
+    onResolve({ filter }, ({ importer, path }) => {
+      if (!/[\\/]markdown-it[\\/]/.test(importer)) return undefined;
+      if (path === 'punycode.js') return { path, namespace: 'empty' };
+      return { path: inRoot(`packages/elements/src/${folder}/markdown-imports.ts`) };
+    });
+    onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {};' }));
   },
 };
 

@@ -164,7 +164,7 @@ describe('<mcp-resource-view>', () => {
     await eventually(() => image.complete && image.naturalWidth === 1);
     view.uri = 'file:///a.bin';
     const link = (await find(view, 'a[download]')) as HTMLAnchorElement;
-    expect(inside(view, '.facts').textContent).to.contain(`${PNG.length} B`);
+    expect(inside(view, '.facts').textContent).to.contain(`${PNG.length} bytes`);
     const saved = await (await fetch(link.href)).blob();
     expect(saved.type).to.equal('application/octet-stream');
     expect([...new Uint8Array(await saved.arrayBuffer())]).to.deep.equal([...PNG]);

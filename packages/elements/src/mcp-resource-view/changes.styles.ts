@@ -22,13 +22,14 @@ export const styles = css`
     flex-wrap: wrap;
     align-items: center;
     gap: 0.25rem;
-    position: sticky;
-    inset-block-start: 0;
-    z-index: 1;
-    padding: 0.3rem 0.9rem;
+    padding: 0.3rem 0.75rem 0.3rem 1.25rem;
     border-block-end: 1px solid var(--_line);
     background: var(--_updated);
     font-size: 0.8125rem;
+  }
+
+  .changes:dir(rtl) {
+    padding: 0.3rem 1.25rem 0.3rem 0.75rem;
   }
 
   .changes > .what {

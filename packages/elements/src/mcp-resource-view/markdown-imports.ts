@@ -1,6 +1,6 @@
 // What `markdown-it` imports, as far as a page needs it: scripts/markdown-bundle.mjs puts this in the
-// place of `entities`, `linkify-it`, `mdurl`, `punycode.js` and `uc.micro`, which weigh more than the
-// parser. The names are theirs.
+// place of `entities`, `linkify-it`, `mdurl` and `uc.micro`, which weigh more than the parser. The names
+// are theirs.
 
 /** Punctuation, and symbols. */
 export const P = /\p{P}/u;
@@ -119,6 +119,3 @@ export function parse(address: string): { pathname: string } {
 export function format({ pathname }: { pathname: string }): string {
   return pathname;
 }
-
-/** `punycode.js`, which is never asked: {@link parse} finds no host. */
-export default {};

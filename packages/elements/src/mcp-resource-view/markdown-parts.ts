@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { LocalImage, LocalImages } from './local-images.js';
-import type { Rendered } from './markdown.js';
+import type { Parts, Rendered } from './markdown.js';
 import type { Showing } from './shown-content.js';
 
 /** Addresses that could run or hold a document: neither a link nor an image has one. */
@@ -19,7 +19,7 @@ const HIGHLIGHT_MS = 300;
 type Target = { web: URL } | { uri: string } | { place: string };
 
 /** The parts of Markdown that need more than the text: links, images and code. */
-export class MarkdownParts {
+export class MarkdownParts implements Parts {
   static #localImages: typeof LocalImages | undefined;
   readonly #showing: Showing;
   readonly #pending = new Set<Promise<unknown>>();
@@ -35,7 +35,6 @@ export class MarkdownParts {
     await Promise.race([Promise.all(this.#pending), timeout]);
   }
 
-  /** @param isWritten Whether the link reads like its address. */
   link(href: string, content: Rendered, isWritten: boolean): Rendered {
     const target = targetOf(href, this.#showing.uri);
     if (!target) return content;

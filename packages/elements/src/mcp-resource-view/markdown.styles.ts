@@ -19,6 +19,11 @@ export const styles = css`
     line-height: 1.25;
   }
 
+  /* Room for the header, which stays in sight. */
+  .markdown :is(h1, h2, h3) {
+    scroll-margin-block-start: 9rem;
+  }
+
   .markdown h1 {
     font-size: 1.5rem;
   }

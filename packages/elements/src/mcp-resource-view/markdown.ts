@@ -1,7 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import MarkdownIt, { type Env, type Token } from './markdown-it.js';
-import type { MarkdownParts } from './markdown-parts.js';
+import { MarkdownIt, type Env, type Token } from './markdown-it.js';
 
 /** What `[label]: address` says somewhere in a text, for the links all over it. */
 export type References = Env;
@@ -57,7 +56,13 @@ export function parseMarkdown(text: string, references: References): readonly To
 export type Rendered = TemplateResult | string | readonly Rendered[];
 
 /** Makes the parts that need more than the text. */
-export type Parts = Pick<MarkdownParts, 'link' | 'image' | 'code'>;
+export interface Parts {
+  /** @param isWritten Whether the link reads like its address. */
+  link(href: string, content: Rendered, isWritten: boolean): Rendered;
+  image(address: string, alt: string): Rendered;
+  /** @param language As its author names it; may be empty. */
+  code(code: string, language: string): Rendered;
+}
 
 /** A block or a span whose end has yet to come. */
 interface Open {

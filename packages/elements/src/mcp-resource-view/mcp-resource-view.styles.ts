@@ -7,6 +7,15 @@ export const styles = css`
     overflow: auto;
   }
 
+  /* On a low screen, it would leave no room for the resource. */
+  @media (min-height: 30rem) {
+    .top {
+      position: sticky;
+      inset-block-start: 0;
+      z-index: 1;
+    }
+  }
+
   .remark {
     margin: 0;
     padding: 0.9rem 1.25rem 0;

@@ -144,6 +144,7 @@ export class McpResourceView extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const reading = this.#reading();
+    if (changed.has('mode')) this.#changes?.clear();
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
     if (this.uri && !this.#body) void this.#loadBody();
     if (this.header && !this.#header) void this.#loadHeader();
@@ -158,7 +159,10 @@ export class McpResourceView extends McpElement {
         >
       </div>`;
     }
-    return html`${this.header ? this.#header?.render() : nothing} ${this.#renderRemarks()}
+    return html`<div class="top">
+        ${this.header ? this.#header?.render() : nothing} ${this.#changes?.render() ?? nothing}
+      </div>
+      ${this.#renderRemarks()}
       <div part="body" id="body" role=${this.#header?.panelRole ?? nothing}>
         ${this.#renderBody()}
       </div>
@@ -256,7 +260,7 @@ export class McpResourceView extends McpElement {
     const isFailed = task.status === TaskStatus.ERROR && this.#shown;
     return html`${renderConnection(this.connection.state)}
     ${isFailed ? this.#renderFailure(task.error) : nothing}
-    ${hasMissedUpdate ? this.#renderMissed() : nothing} ${this.#changes?.render() ?? nothing}`;
+    ${hasMissedUpdate ? this.#renderMissed() : nothing}`;
   }
 
   #renderMissed(): TemplateResult {

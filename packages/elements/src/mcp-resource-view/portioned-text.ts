@@ -8,7 +8,7 @@ import { renderMore } from './render-more.js';
 import type { Showing, ShownContent } from './shown-content.js';
 
 /** Types that are prose rather than code. */
-const PROSE_TYPES: readonly (string | undefined)[] = ['text/markdown', 'text/plain', undefined];
+const PROSE_TYPES: readonly (string | undefined)[] = ['text/plain', undefined];
 
 /** How a text is shown. */
 interface TextOptions {
@@ -99,8 +99,10 @@ export class PortionedText implements ShownContent {
 
   #renderMore(shown: number, length: number): TemplateResult {
     const [part, all] = [formatNumber(shown), formatNumber(length)];
-    const id = 'mcp.resource-view.characters';
-    return renderMore(msg(str`${part} of ${all} characters`, { id }), () => {
+    const howMuch = msg(str`${part} of ${all} characters`, {
+      id: 'mcp.resource-view.characters',
+    });
+    return renderMore(howMuch, () => {
       this.askForMore();
       this.#showing.prepare();
     });

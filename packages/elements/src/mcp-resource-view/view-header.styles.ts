@@ -3,9 +3,6 @@ import { css } from 'lit';
 /** Title, facts and actions above a resource. */
 export const styles = css`
   .header {
-    position: sticky;
-    inset-block-start: 0;
-    z-index: 2;
     padding: 0.6rem 0.75rem 0.6rem 1.25rem;
     border-block-end: 1px solid var(--_line);
     background: var(--_surface);

@@ -205,8 +205,7 @@ function renderFacts(facts: HeaderFacts, reading: ResourceReading | undefined): 
   const { type, size, lastModified, audience, priority } = facts;
   const tokens =
     size === undefined || !facts.isText ? undefined : formatNumber(estimatedTokens(size));
-  const number = { maximumFractionDigits: 2 };
-  const readMs = reading?.durationMs.toLocaleString(undefined, { maximumFractionDigits: 1 });
+  const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
   return html`
     ${renderFact(msg('Type', { id: 'mcp.resource-view.type' }), type && truncateText(type))}
     ${renderFact(msg('Size', { id: 'mcp.resource-view.size' }), size === undefined ? '' : formatSize(size))}
@@ -222,7 +221,7 @@ function renderFacts(facts: HeaderFacts, reading: ResourceReading | undefined): 
     ${renderFact(msg('For', { id: 'mcp.resource-view.audience' }), audience.map(nameOfAudience).join(', '))}
     ${renderFact(
       msg('Priority', { id: 'mcp.resource-view.priority' }),
-      priority?.toLocaleString(undefined, number),
+      priority === undefined ? '' : formatNumber(priority),
     )}
     ${renderFact(
       msg('Read in', { id: 'mcp.resource-view.read-time' }),

@@ -23,9 +23,12 @@ export interface WordChange {
   removed: readonly Word[];
 }
 
-/** Scripts that write no spaces: a character counts as a word. */
+/**
+ * A number with its separators, a character of a script that writes no spaces, a word, or a mark. No
+ * part of it can match a text in two ways.
+ */
 const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}_]{1,100}|[^\s\p{L}\p{M}\p{N}_]/gu;
+  /\p{N}{1,50}(?:[.,]\p{N}{1,50}){1,9}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}_]{1,100}|[^\s\p{L}\p{M}\p{N}_]/gu;
 
 /** The words of texts; `undefined` if there are too many. */
 export function wordsOf(texts: readonly string[]): Word[] | undefined {
@@ -65,7 +68,7 @@ export function changesOf(
       oldAt += count;
       newAt += count;
     }
-    isOpen = Boolean(added || removed);
+    isOpen = added || removed;
   }
   return changes;
 }
