@@ -102,7 +102,7 @@ export class McpResourceView extends McpElement {
       client: this.connection.client,
       uri: this.uri || undefined,
       isPaused: this.paused,
-      size: this.resource?.size,
+      size: this.resource?.uri === this.uri ? this.resource?.size : undefined,
     }),
     (reading) => this.#onLoad(reading),
     () => this.#loadChanges(),
@@ -162,10 +162,7 @@ export class McpResourceView extends McpElement {
     return html`<div class="top">
         ${this.header ? this.#header?.render() : nothing} ${this.#changes?.render() ?? nothing}
       </div>
-      ${this.#renderRemarks()}
-      <div part="body" id="body" role=${this.#header?.panelRole ?? nothing}>
-        ${this.#renderBody()}
-      </div>
+      ${this.#renderRemarks()} ${this.#renderPanel(this.#renderBody())}
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
   }
 
@@ -245,14 +242,29 @@ export class McpResourceView extends McpElement {
     this.requestUpdate();
   }
 
+  /** A view without its header is of use, too. */
   async #loadHeader(): Promise<void> {
-    const { ViewHeader } = await import('./view-header.js');
-    this.#header ??= new ViewHeader(this, {
+    const loaded = await import('./view-header.js').catch(() => undefined);
+    if (!loaded || this.#header) return;
+    this.#header = new loaded.ViewHeader(this, {
       announce: (text) => this.#announce(text),
       reading: () => this.#shown,
       connection: this.connection,
     });
     this.requestUpdate();
+  }
+
+  /** The body, which belongs to the tabs of the header. */
+  #renderPanel(body: TemplateResult | typeof nothing): TemplateResult {
+    const tab = this.header ? this.#header?.selectedTab : undefined;
+    return html`<div
+      part="body"
+      id="body"
+      role=${tab ? 'tabpanel' : nothing}
+      aria-labelledby=${tab ?? nothing}
+    >
+      ${body}
+    </div>`;
   }
 
   #renderRemarks(): TemplateResult {

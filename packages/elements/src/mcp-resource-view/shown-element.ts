@@ -24,8 +24,9 @@ export class ShownElement implements ShownContent {
     return true;
   }
 
-  async prepare(): Promise<void> {
-    await this.#element.updateComplete;
+  /** The element prepares itself, once it is in the document. */
+  prepare(): Promise<void> {
+    return Promise.resolve();
   }
 
   render(): TemplateResult {

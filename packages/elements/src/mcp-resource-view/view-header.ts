@@ -56,15 +56,17 @@ export class ViewHeader {
     adoptStyles(view.renderRoot as ShadowRoot, styles);
   }
 
-  /** The role of the body: the tabs belong to it. */
-  get panelRole(): 'tabpanel' | undefined {
-    return this.#shownFormat() === 'one' ? undefined : 'tabpanel';
+  /** The id of the selected tab, if there are tabs. */
+  get selectedTab(): string | undefined {
+    const format = this.#shownFormat();
+    return format === 'one' ? undefined : `tab-${format}`;
   }
 
   render(): TemplateResult {
     const reading = this.#host.reading();
     const { uri = '', resource } = this.#view;
-    const facts = headerFacts(resource, reading);
+    const listed = resource?.uri === uri ? resource : undefined;
+    const facts = headerFacts(listed, reading);
     const title = truncateText(facts.title ?? '') || nameOf(uri);
     return html`<header class="header" part="header">
       <div class="heading">
@@ -98,7 +100,7 @@ export class ViewHeader {
     const isSelected = mode === shown;
     return html`<button
       role="tab"
-      data-mode=${mode}
+      id=${`tab-${mode}`}
       aria-selected=${isSelected ? 'true' : 'false'}
       aria-controls="body"
       tabindex=${isSelected ? 0 : -1}
@@ -118,7 +120,7 @@ export class ViewHeader {
     const mode = event.key === 'Home' ? first : event.key === 'End' ? last : other;
     this.#view.mode = mode;
     await this.#view.updateComplete;
-    this.#view.renderRoot.querySelector<HTMLElement>(`[data-mode=${mode}]`)?.focus();
+    this.#view.renderRoot.querySelector<HTMLElement>(`#tab-${mode}`)?.focus();
   };
 
   #renderActions(reading: ResourceReading | undefined): TemplateResult {

@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
 
 /** How long the comparison may take, in milliseconds. */
-const TIMEOUT_MS = 40;
+const TIMEOUT_MS = 30;
 
 /** Texts with more words are not compared. */
-const MAX_WORDS = 60_000;
+const MAX_WORDS = 30_000;
 
 /** A word, or a mark, in one of the texts. */
 export interface Word {
