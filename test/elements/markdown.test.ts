@@ -126,6 +126,9 @@ describe('Markdown in <mcp-resource-view>', () => {
     expect(image.src).to.equal('https://host.invalid/pixel.png');
     expect(image.referrerPolicy).to.equal('no-referrer');
     expect(view.shadowRoot!.activeElement).to.equal(image);
+    await eventually(() =>
+      inside(view, '.remote-image').textContent.includes('could not be loaded'),
+    );
   });
 
   it('aligns the columns of tables', async () => {

@@ -59,4 +59,20 @@ export const styles = css`
   .changes > .next > .icon {
     transform: rotate(90deg);
   }
+
+  @media (forced-colors: active) {
+    .changes {
+      background: Canvas;
+    }
+
+    ::highlight(mcp-changed) {
+      background-color: Mark;
+      color: MarkText;
+    }
+
+    ::highlight(mcp-changed-current) {
+      background-color: Highlight;
+      color: HighlightText;
+    }
+  }
 `;

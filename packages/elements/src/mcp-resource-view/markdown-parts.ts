@@ -148,6 +148,7 @@ function renderRemoteImage(url: URL, alt: string): TemplateResult {
     image.alt = alt;
     image.src = url.href;
     const place = (currentTarget as HTMLElement).closest('.remote-image')!;
+    image.addEventListener('error', () => place.replaceChildren(couldNotLoad()));
     place.replaceChildren(image);
     image.tabIndex = -1;
     image.focus();
@@ -156,6 +157,10 @@ function renderRemoteImage(url: URL, alt: string): TemplateResult {
     ${renderWebLink(url, alt || truncateText(url.href), true)}
     <button @click=${load}>${label}</button>
   </span>`;
+}
+
+function couldNotLoad(): string {
+  return msg('This image could not be loaded.', { id: 'mcp.resource-view.image-failed' });
 }
 
 /** The name of a heading in links, as GitHub makes it. */

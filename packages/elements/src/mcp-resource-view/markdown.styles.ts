@@ -3,7 +3,8 @@ import { css } from 'lit';
 /** Formatted Markdown. */
 export const styles = css`
   .markdown .remark {
-    padding-inline: 0;
+    margin-block: 0.9em;
+    border-radius: var(--_radius);
   }
 
   .markdown {

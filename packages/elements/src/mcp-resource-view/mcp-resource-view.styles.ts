@@ -18,7 +18,7 @@ export const styles = css`
 
   .remark {
     margin: 0;
-    padding: 0.9rem 1.25rem 0;
+    padding: 0.5rem 1.25rem;
     color: var(--_muted);
     font-size: 0.8125rem;
   }

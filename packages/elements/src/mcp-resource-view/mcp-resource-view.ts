@@ -146,7 +146,7 @@ export class McpResourceView extends McpElement {
     const reading = this.#reading();
     if (changed.has('mode')) this.#changes?.clear();
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
-    if (this.uri && !this.#body) void this.#loadBody();
+    if (this.uri && !this.#body && !this.#bodyError) void this.#loadBody();
     if (this.header && !this.#header) void this.#loadHeader();
     this.#setStates();
   }
@@ -228,6 +228,7 @@ export class McpResourceView extends McpElement {
   async #loadBody(): Promise<void> {
     if (this.#isLoadingBody) return;
     this.#isLoadingBody = true;
+    this.#bodyError = undefined;
     try {
       const { ViewBody } = await import('./view-body.js');
       this.#body = new ViewBody(this, {
@@ -239,6 +240,7 @@ export class McpResourceView extends McpElement {
     } catch (error) {
       this.#bodyError = error;
     }
+    this.#isLoadingBody = false;
     this.requestUpdate();
   }
 
@@ -292,8 +294,8 @@ export class McpResourceView extends McpElement {
   #renderBody(): TemplateResult | typeof nothing {
     const { task } = this.#resource;
     if (this.#shown && this.#body) return this.#body.render();
-    const error = this.#bodyError ?? (task.status === TaskStatus.ERROR ? task.error : undefined);
-    if (error !== undefined) return this.#renderFailure(error);
+    if (this.#bodyError) return renderError(this.#bodyError, () => void this.#loadBody());
+    if (task.status === TaskStatus.ERROR) return this.#renderFailure(task.error);
     return this.connection.state === 'closed' ? nothing : renderLoading();
   }
 }

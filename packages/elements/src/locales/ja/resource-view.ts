@@ -24,6 +24,7 @@ export const texts: Texts = {
   'mcp.resource-view.too-deep': 'この部分は入れ子が深すぎるため、書式を付けて表示できません。',
   'mcp.resource-view.task-done': '完了',
   'mcp.resource-view.remote-image': str`${0} から画像を読み込む`,
+  'mcp.resource-view.image-failed': 'この画像を読み込めませんでした。',
   'mcp.resource-view.view': '表示',
   'mcp.resource-view.formatted': '書式付き',
   'mcp.resource-view.source': 'ソース',
