@@ -1,0 +1,235 @@
+import { writeJson } from '../text/json-text.js';
+import type {
+  ChoiceField,
+  ChoicesField,
+  Field,
+  FlagField,
+  GroupField,
+  JsonField,
+  ListField,
+  NumberField,
+  TextField,
+} from './field.js';
+
+/** What all entries have. */
+interface EntryFacts<OwnField extends Field> {
+  /** Unique in the document: the id of the control, too. */
+  readonly id: string;
+  readonly field: OwnField;
+  /** Whether the user has chosen `null`. */
+  isNull: boolean;
+  /** The title of an item of a list, with its place in the list. */
+  label?: string;
+}
+
+/** A text as it is in its control; of a number and of JSON, too. */
+export interface TypedEntry extends EntryFacts<TextField | NumberField | JsonField> {
+  /** What the control shows first. */
+  readonly initial: string;
+  text: string;
+}
+
+/** A boolean. */
+export interface FlagEntry extends EntryFacts<FlagField> {
+  isOn: boolean;
+}
+
+/** The index of an option; −1 for none. */
+export interface ChoiceEntry extends EntryFacts<ChoiceField> {
+  chosen: number;
+}
+
+/** The indexes of some options. */
+export interface ChoicesEntry extends EntryFacts<ChoicesField> {
+  readonly chosen: Set<number>;
+}
+
+/** Any number of entries. */
+export interface ListEntry extends EntryFacts<ListField> {
+  items: readonly Entry[];
+}
+
+/** An entry for each property. */
+export interface GroupEntry extends EntryFacts<GroupField> {
+  /** Whether the object is there; an optional object need not be. */
+  isPresent: boolean;
+  readonly children: readonly Entry[];
+  /** Members for which there is no field. */
+  readonly rest: { readonly [name: string]: unknown };
+}
+
+/** What the user has entered in a field. */
+export type Entry = TypedEntry | FlagEntry | ChoiceEntry | ChoicesEntry | ListEntry | GroupEntry;
+
+/** A list of more items is edited as JSON. */
+export const MAX_ITEMS = 100;
+
+const MAX_ITEMS_AT_FIRST = 10;
+
+/** How much of a value is edited as JSON, in UTF-16 code units. */
+const MAX_JSON_LENGTH = 1_000_000;
+
+let lastId = 0;
+
+/**
+ * An entry for a field. A value that the field cannot show is edited as JSON, so that it is not
+ * lost.
+ *
+ * @param value Default: the initial value of the field.
+ */
+export function createEntry(field: Field, value: unknown = field.initial): Entry {
+  lastId += 1;
+  const facts = { id: `mcp-field-${lastId}`, isNull: value === null && field.isNullable };
+  const known = facts.isNull ? undefined : value;
+  return entryOf(field, facts, known) ?? jsonEntry(field, facts, known);
+}
+
+type Start = { readonly id: string; isNull: boolean };
+
+/** The entry, or `undefined` if the field cannot show the value. */
+function entryOf(field: Field, facts: Start, value: unknown): Entry | undefined {
+  switch (field.kind) {
+    case 'text':
+      return typedEntry(field, facts, value === undefined ? '' : shownText(field, value));
+    case 'number':
+      return typedEntry(field, facts, value === undefined ? '' : numberText(value));
+    case 'json':
+      return jsonEntry(field, facts, value);
+    case 'flag':
+      if (value !== undefined && typeof value !== 'boolean') return undefined;
+      return { ...facts, field, isOn: value === true };
+    case 'choice':
+      return choiceEntry(field, facts, value);
+    case 'choices':
+      return choicesEntry(field, facts, value);
+    case 'list':
+      return listEntry(field, facts, value);
+    case 'group':
+      return groupEntry(field, facts, value);
+  }
+}
+
+function typedEntry(
+  field: TextField | NumberField,
+  facts: Start,
+  text: string | undefined,
+): TypedEntry | undefined {
+  return text === undefined ? undefined : { ...facts, field, initial: text, text };
+}
+
+function jsonEntry(field: Field, facts: Start, value: unknown): TypedEntry {
+  const text = value === undefined ? '' : writeJson(value, MAX_JSON_LENGTH).text;
+  const schema = field.kind === 'json' ? field.schema : {};
+  return { ...facts, field: { ...field, kind: 'json', schema }, initial: text, text };
+}
+
+function choiceEntry(field: ChoiceField, facts: Start, value: unknown): Entry | undefined {
+  const nullAt = field.options.findIndex((option) => option.value === null);
+  if (facts.isNull && nullAt >= 0) return { ...facts, isNull: false, field, chosen: nullAt };
+  const only = field.options.length === 1 && field.isRequired ? 0 : -1;
+  const chosen = value === undefined ? only : indexOf(field, value);
+  return value !== undefined && chosen < 0 ? undefined : { ...facts, field, chosen };
+}
+
+function choicesEntry(field: ChoicesField, facts: Start, value: unknown): Entry | undefined {
+  const values: unknown = value ?? [];
+  if (!Array.isArray(values) || values.length > field.options.length) return undefined;
+  const chosen = new Set(values.map((one) => indexOf(field, one)));
+  return chosen.has(-1) || chosen.size < values.length ? undefined : { ...facts, field, chosen };
+}
+
+function listEntry(field: ListField, facts: Start, value: unknown): Entry | undefined {
+  // A list that must have items starts with them.
+  const least = field.isRequired ? Math.min(field.minItems, MAX_ITEMS_AT_FIRST) : 0;
+  const values: unknown = value ?? Array.from({ length: least });
+  if (!Array.isArray(values) || values.length > MAX_ITEMS) return undefined;
+  return { ...facts, field, items: Array.from(values, (one) => createEntry(field.item, one)) };
+}
+
+function groupEntry(field: GroupField, facts: Start, value: unknown): Entry | undefined {
+  const isPresent = field.isRequired || value !== undefined;
+  const members: unknown = value ?? {};
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) return undefined;
+  const all = new Map<string, unknown>(Object.entries(members));
+  const children = field.children.map((child) => createEntry(child, all.get(child.name)));
+  for (const { name } of field.children) all.delete(name);
+  return { ...facts, field, isPresent, children, rest: Object.fromEntries(all) };
+}
+
+function indexOf({ options }: ChoiceField | ChoicesField, value: unknown): number {
+  return options.findIndex((option) => option.value === value);
+}
+
+function numberText(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}
+
+/** A text as its control shows it; `undefined` for one that the control would change. */
+function shownText({ control }: TextField, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (control === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+  if (control === 'date-time') return localDateTime(value);
+  if (control !== 'lines' && /[\r\n]/.test(value)) return undefined;
+  return value.includes('\r') ? undefined : value;
+}
+
+/** A moment (RFC 3339) in the time of the user, as `<input type="datetime-local">` has it. */
+function localDateTime(moment: string): string | undefined {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().replace(/(?::00)?\.000Z$|Z$/, '');
+}
+
+/** Whether the user has entered nothing. */
+export function isEmptyEntry(entry: Entry): boolean {
+  if (entry.isNull) return false;
+  if ('text' in entry) return entry.text === '';
+  if ('items' in entry) return entry.items.length === 0;
+  if ('children' in entry) return !entry.isPresent;
+  if ('isOn' in entry) return false;
+  return entry.chosen instanceof Set ? entry.chosen.size === 0 : entry.chosen < 0;
+}
+
+/**
+ * The value of an entry; `undefined` where it is absent: an optional field that is empty. Of an
+ * invalid entry, any value.
+ */
+export function valueOf(entry: Entry): unknown {
+  if (entry.isNull) return null;
+  if (isEmptyEntry(entry) && !entry.field.isRequired) return undefined;
+  if ('text' in entry) return typedValue(entry);
+  if ('isOn' in entry) return entry.isOn;
+  if ('items' in entry) return entry.items.map(valueOf).filter((value) => value !== undefined);
+  if ('children' in entry) return membersOf(entry);
+  if ('options' in entry.field && entry.chosen instanceof Set)
+    return chosenOf(entry as ChoicesEntry);
+  return entry.field.options[entry.chosen as number]?.value;
+}
+
+function chosenOf({ field, chosen }: ChoicesEntry): unknown[] {
+  return field.options.filter((_, index) => chosen.has(index)).map(({ value }) => value);
+}
+
+function membersOf({ children, rest }: GroupEntry): object {
+  const members = children.map((child) => [child.field.name, valueOf(child)] as const);
+  const present = members.filter(([, value]) => value !== undefined);
+  // An own property of any name, also of `__proto__`.
+  return Object.fromEntries([...present, ...Object.entries(rest)]);
+}
+
+function typedValue({ field, text }: TypedEntry): unknown {
+  if (field.kind === 'number') return text === '' ? undefined : Number(text);
+  if (field.kind === 'json') return parse(text);
+  if (field.control !== 'date-time' || text === '') return text;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

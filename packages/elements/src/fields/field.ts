@@ -1,0 +1,98 @@
+/** What all fields of a form have. */
+interface FieldFacts {
+  /** The name of the property; the label of an item of a list. */
+  readonly name: string;
+  /** For people; the name if the schema has no title. */
+  readonly title: string;
+  /** For people; empty if the schema has none. */
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** Whether the value may be `null`. */
+  readonly isNullable: boolean;
+  /** The value at first: the `default` of the schema. */
+  readonly initial: unknown;
+}
+
+/** The control for a text. */
+export type TextControl = 'line' | 'lines' | 'email' | 'url' | 'date' | 'date-time';
+
+/** A string. */
+export interface TextField extends FieldFacts {
+  readonly kind: 'text';
+  readonly control: TextControl;
+  /** In characters (Unicode code points), as in JSON Schema. */
+  readonly minLength: number | undefined;
+  readonly maxLength: number | undefined;
+  /** A regular expression, not anchored; as the schema has it. */
+  readonly pattern: string | undefined;
+}
+
+/** A number, or an integer. */
+export interface NumberField extends FieldFacts {
+  readonly kind: 'number';
+  readonly isInteger: boolean;
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  readonly above: number | undefined;
+  readonly below: number | undefined;
+  readonly multipleOf: number | undefined;
+}
+
+/** A boolean that always has a value. */
+export interface FlagField extends FieldFacts {
+  readonly kind: 'flag';
+}
+
+/** One value of a choice. */
+export interface Option {
+  readonly value: unknown;
+  readonly title: string;
+}
+
+/** One of several values; also a boolean that may be absent. */
+export interface ChoiceField extends FieldFacts {
+  readonly kind: 'choice';
+  readonly options: readonly Option[];
+}
+
+/** How many entries an array has. */
+interface Amount {
+  readonly minItems: number;
+  readonly maxItems: number | undefined;
+}
+
+/** An array of different values of several. */
+export interface ChoicesField extends FieldFacts, Amount {
+  readonly kind: 'choices';
+  readonly options: readonly Option[];
+}
+
+/** An array of any other values. */
+export interface ListField extends FieldFacts, Amount {
+  readonly kind: 'list';
+  readonly item: Field;
+  readonly isUnique: boolean;
+}
+
+/** An object. */
+export interface GroupField extends FieldFacts {
+  readonly kind: 'group';
+  readonly children: readonly Field[];
+}
+
+/** A value of any other schema: the user writes JSON. */
+export interface JsonField extends FieldFacts {
+  readonly kind: 'json';
+  readonly schema: unknown;
+}
+
+/** A part of a form, made from a JSON Schema. */
+export type Field =
+  | TextField
+  | NumberField
+  | FlagField
+  | ChoiceField
+  | ChoicesField
+  | ListField
+  | GroupField
+  | JsonField;

@@ -1,0 +1,110 @@
+import { msg, str } from '@lit/localize';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { formatNumber } from '../text/format.js';
+import { endWithinCost } from '../text/layout-cost.js';
+
+/** How much of a text is shown at first, and what one portion of it may cost to lay out. */
+const FIRST_LENGTH = 16_384;
+const PORTION_COST = 4_096;
+
+/** How much one step shows at most: the next portions of this cost. */
+const MAX_STEP_COST = 4_194_304;
+
+/**
+ * A text of any length that is shown exactly: a first part at once, and each time that the user
+ * asks, as much again. The browser lays out only the portions in sight.
+ */
+export class LongText {
+  readonly #text: string;
+  #limit = FIRST_LENGTH;
+  #portions: string[] = [];
+  #shownLength = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#portion();
+  }
+
+  /** Whether all of the text is shown. */
+  get isWhole(): boolean {
+    return this.#shownLength === this.#text.length;
+  }
+
+  /** Shows twice as much. */
+  showMore(): void {
+    this.#limit = Math.min(2 * this.#limit, MAX_STEP_COST);
+    this.#portion();
+  }
+
+  /** The text, in an element that keeps its lines. */
+  render(): TemplateResult {
+    return html`<div class="long-text" part="text">
+      ${this.#portions.map((portion) => html`<span class="portion">${portion}</span>`)}
+    </div>`;
+  }
+
+  /** How much is shown, with a button for more; nothing if that is all. */
+  renderMore(onmore: () => void): TemplateResult | typeof nothing {
+    if (this.isWhole) return nothing;
+    const [shown, all] = [formatNumber(this.#shownLength), formatNumber(this.#text.length)];
+    const more = (): void => {
+      this.showMore();
+      onmore();
+    };
+    return html`<p class="more">
+      <span>${msg(str`Characters shown: ${shown} of ${all}`, { id: 'mcp.long-text.shown' })}</span>
+      <button type="button" @click=${more}>
+        ${msg('Show more', { id: 'mcp.long-text.more' })}
+      </button>
+    </p>`;
+  }
+
+  #portion(): void {
+    let cost = 0;
+    while (!this.isWhole && cost < this.#limit) {
+      const start = this.#shownLength;
+      const end = endWithinCost(this.#text, start, PORTION_COST);
+      const line = this.#text.lastIndexOf('\n', end - 1) + 1;
+      // A portion ends with a line where it has one, so that nothing looks like a new line.
+      this.#shownLength = end < this.#text.length && line > start ? line : end;
+      this.#portions.push(this.#text.slice(start, this.#shownLength).replace(/\n$/, ''));
+      cost += PORTION_COST;
+    }
+  }
+}
+
+/** The style sheet of long texts; after that of the theme. */
+export const longTextStyles = css`
+  .long-text {
+    overflow-wrap: anywhere;
+    tab-size: 4;
+  }
+
+  .long-text > .portion {
+    display: block;
+    min-block-size: 1lh;
+    white-space: pre-wrap;
+    unicode-bidi: plaintext;
+    text-align: start;
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 40rem;
+  }
+
+  .long-text > .portion:first-child {
+    content-visibility: visible;
+  }
+
+  .more {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 1rem;
+    margin: 0.5rem 0 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+
+  .more > button {
+    color: var(--_text);
+  }
+`;

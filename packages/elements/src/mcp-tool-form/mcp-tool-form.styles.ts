@@ -1,0 +1,260 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: block;
+    background: var(--_surface);
+    font-size: 0.9375rem;
+    overflow: auto;
+  }
+
+  .body {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1.25rem;
+    max-inline-size: 46rem;
+    padding: 1.1rem 1.25rem 1.5rem;
+  }
+
+  form {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1.25rem;
+  }
+
+  form[hidden] {
+    display: none;
+  }
+
+  h3 {
+    display: flex;
+    gap: 0.5em;
+    margin: 0;
+    font-size: 1.05rem;
+    line-height: 1.35;
+    overflow-wrap: anywhere;
+  }
+
+  h3 > .icon {
+    margin-block-start: 0.05em;
+  }
+
+  h3:focus-visible {
+    outline-offset: 4px;
+  }
+
+  header > .name {
+    color: var(--_muted);
+    font-family: var(--_mono);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  .about {
+    margin: 0.6rem 0 0;
+    overflow-wrap: anywhere;
+    white-space: pre-line;
+    unicode-bidi: plaintext;
+    text-align: start;
+  }
+
+  .effects {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4rem;
+    margin: 0.8rem 0 0.3rem;
+    padding: 0;
+    list-style: none;
+  }
+
+  .effects > li {
+    padding: 0.15rem 0.6rem;
+    border: 1px solid var(--_line);
+    border-radius: 1rem;
+    background: var(--_raised);
+    font-size: 0.8125rem;
+  }
+
+  .facts {
+    margin: 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.6rem;
+  }
+
+  .buttons > button {
+    overflow-wrap: anywhere;
+  }
+
+  button.danger {
+    border-color: var(--_danger);
+    background: var(--_danger);
+    color: var(--_surface);
+  }
+
+  button.danger:hover:not(:disabled) {
+    background: var(--_danger);
+    filter: brightness(0.92);
+  }
+
+  button.danger[aria-disabled='true'] {
+    border-color: var(--_line);
+    background: var(--_raised);
+    color: var(--_muted);
+    cursor: default;
+  }
+
+  .confirmation {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.8rem;
+    padding: 1rem 1.1rem;
+    border: 1px solid var(--_danger);
+    border-radius: var(--_radius);
+  }
+
+  .confirmation > p {
+    margin: 0;
+  }
+
+  .confirmation > h3 > .icon {
+    color: var(--_danger);
+  }
+
+  .values,
+  .json {
+    max-block-size: 24rem;
+    padding: 0.7rem 0.9rem;
+    border-radius: var(--_radius);
+    background: var(--_raised);
+    font-family: var(--_mono);
+    font-size: 0.8125rem;
+    overflow: auto;
+  }
+
+  .running {
+    display: grid;
+    justify-items: start;
+    gap: 0.5rem;
+  }
+
+  .running > progress {
+    inline-size: 100%;
+    block-size: 0.6rem;
+    accent-color: var(--_accent);
+  }
+
+  .progress-text {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0.2rem 1rem;
+    inline-size: 100%;
+    min-block-size: 1lh;
+    margin: 0;
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+
+  .outcome {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.8rem;
+    padding-block-start: 1.25rem;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .outcome > .message {
+    justify-items: start;
+    padding: 0;
+    text-align: start;
+  }
+
+  h3.bad {
+    color: var(--_danger);
+  }
+
+  h3.good > .icon {
+    color: var(--_success);
+  }
+
+  .block {
+    padding: 0.7rem 0.9rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    overflow: hidden;
+  }
+
+  .block > .facts {
+    margin-block-end: 0.3rem;
+  }
+
+  .block > img {
+    display: block;
+    max-inline-size: 100%;
+    max-block-size: 70vh;
+    margin-inline: auto;
+    border-radius: 4px;
+    background: repeating-conic-gradient(var(--_raised) 0 25%, var(--_surface) 0 50%) 0 / 20px 20px;
+  }
+
+  .block > audio {
+    display: block;
+    inline-size: 100%;
+  }
+
+  .file,
+  button.link {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.7rem;
+  }
+
+  button.link {
+    flex-wrap: nowrap;
+    justify-content: flex-start;
+    padding: 0.6rem 0.9rem;
+    text-align: start;
+  }
+
+  button.link:dir(rtl) > .icon:last-child {
+    scale: -1 1;
+  }
+
+  .names {
+    display: grid;
+    flex: 1;
+    min-inline-size: 8rem;
+    overflow-wrap: anywhere;
+  }
+
+  .file > .icon,
+  button.link > .icon {
+    color: var(--_muted);
+  }
+
+  .structured > summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
+    color: var(--_muted);
+    cursor: pointer;
+  }
+
+  .structured > .json {
+    margin-block-start: 0.4rem;
+  }
+
+  @media (forced-colors: active) {
+    button.danger,
+    h3.bad {
+      text-decoration: underline;
+    }
+  }
+`;

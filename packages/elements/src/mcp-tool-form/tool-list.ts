@@ -1,0 +1,100 @@
+import type { McpClient } from '@inpage-mcp/client';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { Throttle } from '../reading/throttle.js';
+import { usableTools, type UsableTool } from './usable-tool.js';
+
+/** A list that goes on after so many pages or tools is cut. */
+const MAX_PAGES = 50;
+const MAX_TOOLS = 1_000;
+
+/** The tools of the server, read again when the server says that they have changed. */
+export class ToolList implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #clientOf: () => McpClient | undefined;
+  #client: McpClient | undefined;
+  #work = new AbortController();
+  #reload = new Throttle(async () => {});
+
+  /** The tools that were read last; `undefined` before the first answer. */
+  tools: readonly UsableTool[] | undefined;
+  /** Why the last read failed. */
+  error: unknown;
+  /** How many entries cannot be shown. */
+  unusable = 0;
+
+  constructor(host: ReactiveControllerHost, clientOf: () => McpClient | undefined) {
+    this.#host = host;
+    this.#clientOf = clientOf;
+    host.addController(this);
+  }
+
+  /** Reads the list again. */
+  reload(): void {
+    this.#reload.request();
+  }
+
+  hostUpdate(): void {
+    const client = this.#clientOf();
+    if (client === this.#client) return;
+    this.#stop();
+    this.#client = client;
+    this.tools = undefined;
+    this.error = undefined;
+    if (client) this.#follow(client);
+  }
+
+  hostDisconnected(): void {
+    this.#stop();
+    this.#client = undefined;
+  }
+
+  #stop(): void {
+    this.#work.abort();
+    this.#reload.cancel();
+  }
+
+  #follow(client: McpClient): void {
+    this.#work = new AbortController();
+    const { signal } = this.#work;
+    const reload = new Throttle(() => this.#read(client, signal));
+    this.#reload = reload;
+    reload.request();
+    // A server need not report changes.
+    const { ready } = client.watchTools(() => reload.request(), { signal });
+    ready.catch(() => undefined);
+  }
+
+  async #read(client: McpClient, signal: AbortSignal): Promise<void> {
+    try {
+      const list = await readTools(client, signal);
+      if (signal.aborted) return;
+      this.tools = list.tools;
+      this.unusable = list.unusable;
+      this.error = undefined;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.error = error;
+    }
+    this.#host.requestUpdate();
+  }
+}
+
+async function readTools(
+  client: McpClient,
+  signal: AbortSignal,
+): Promise<{ tools: UsableTool[]; unusable: number }> {
+  const tools = new Map<string, UsableTool>();
+  const cursors = new Set<string>();
+  let unusable = 0;
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
+    const read = usableTools(await client.listTools({ cursor, signal }));
+    for (const tool of read.tools) if (tools.size < MAX_TOOLS) tools.set(tool.name, tool);
+    unusable += read.unusable;
+    cursor = read.nextCursor;
+    // Pages that lead back to themselves end here.
+    if (cursor === undefined || cursors.has(cursor)) break;
+    cursors.add(cursor);
+  }
+  return { tools: [...tools.values()], unusable };
+}
