@@ -48,8 +48,8 @@ export function resolveSchema(schema: unknown, root: unknown): Schema {
   let resolved = schemaOf(schema);
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const { $ref, allOf, anyOf, oneOf, ...rest } = resolved;
-    const only = [allOf, anyOf, oneOf].find((list) => Array.isArray(list) && list.length === 1);
-    const next = typeof $ref === 'string' ? targetOf($ref, root) : onlyOf(only);
+    const only = [allOf, anyOf, oneOf].map(onlyOf).find((one) => one !== undefined);
+    const next = typeof $ref === 'string' ? targetOf($ref, root) : only;
     if (!next) return resolved;
     const others = typeof $ref === 'string' ? { allOf, anyOf, oneOf } : {};
     resolved = { ...defined(others), ...next, ...rest };
@@ -58,8 +58,11 @@ export function resolveSchema(schema: unknown, root: unknown): Schema {
   return {};
 }
 
+/** The schema of a list of one; a value with a title is a choice instead. */
 function onlyOf(list: unknown): Schema | undefined {
-  return Array.isArray(list) ? schemaOf(list[0]) : undefined;
+  const [first, ...others] = entriesOf(list, 2);
+  const only = schemaOf(first);
+  return first === undefined || others.length > 0 || 'const' in only ? undefined : only;
 }
 
 /** The schema behind a JSON pointer (RFC 6901) in a fragment. */

@@ -1,0 +1,328 @@
+import { expect } from '@esm-bundle/chai';
+// Internal: what a schema becomes is a matter of many cases.
+import { createEntry, valueOf, type Entry } from '../../packages/elements/src/fields/entry.js';
+import type { Field, GroupField } from '../../packages/elements/src/fields/field.js';
+import { problemOf } from '../../packages/elements/src/fields/problem.js';
+import { matchesQuickly } from '../../packages/elements/src/fields/quick-pattern.js';
+import { readSchema } from '../../packages/elements/src/fields/read-schema.js';
+import { writeJson } from '../../packages/elements/src/text/json-text.js';
+import { manyHoles } from '../support/holes.js';
+
+/** The field of a property with a schema. */
+function fieldOf(schema: unknown, root: object = {}): Field {
+  const form = readSchema({ type: 'object', properties: { one: schema }, ...root }) as GroupField;
+  return form.children[0]!;
+}
+
+const entryOf = (schema: unknown, value?: unknown): Entry => createEntry(fieldOf(schema), value);
+
+describe('the fields of a form', () => {
+  const kinds: [schema: object, kind: string, control?: string][] = [
+    [{ type: 'string' }, 'text', 'lines'],
+    [{ type: 'string', maxLength: 50 }, 'text', 'line'],
+    [{ type: 'string', maxLength: 5_000 }, 'text', 'lines'],
+    [{ type: 'string', format: 'email' }, 'text', 'email'],
+    [{ type: 'string', format: 'uri' }, 'text', 'url'],
+    [{ type: 'string', format: 'date' }, 'text', 'date'],
+    [{ type: 'string', format: 'date-time' }, 'text', 'date-time'],
+    [{ type: 'string', format: 'toString' }, 'text', 'line'],
+    [{ type: 'number' }, 'number'],
+    [{ type: 'integer' }, 'number'],
+    [{ type: 'boolean', default: false }, 'flag'],
+    [{ type: 'boolean' }, 'choice'],
+    [{ enum: ['a', 1, null] }, 'choice'],
+    [{ const: 'a' }, 'choice'],
+    [{ oneOf: [{ const: 'a', title: 'A' }] }, 'choice'],
+    [{ type: 'array', items: { enum: ['a'] } }, 'choices'],
+    [{ type: 'array', items: { anyOf: [{ const: 'a', title: 'A' }] } }, 'choices'],
+    [{ type: 'array', items: { type: 'string' } }, 'list'],
+    [{ type: 'array', items: { type: 'object', properties: {} } }, 'list'],
+    [{ type: 'object', properties: {} }, 'group'],
+    [{ properties: {} }, 'group'],
+    [{ type: 'object', additionalProperties: { type: 'string' } }, 'json'],
+    [{ type: 'array' }, 'json'],
+    [{ type: 'array', prefixItems: [{ type: 'string' }], items: {} }, 'json'],
+    [{ type: ['string', 'number'] }, 'json'],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 'json'],
+    [{ enum: [{ a: 1 }] }, 'json'],
+    [{ enum: Array.from({ length: 501 }, String) }, 'json'],
+    [{}, 'json'],
+  ];
+  for (const [schema, kind, control] of kinds) {
+    it(`show ${JSON.stringify(schema).slice(0, 80)} as ${control ?? kind}`, () => {
+      const field = fieldOf(schema);
+      expect(field.kind).to.equal(kind);
+      if (field.kind === 'text') expect(field.control).to.equal(control);
+    });
+  }
+
+  it('follow references inside the schema, and what stands beside a reference', () => {
+    const $defs = { 'a/b': { type: 'integer', title: 'There', description: 'From there' } };
+    const field = fieldOf({ $ref: '#/$defs/a~1b', title: 'Here' }, { $defs });
+    expect(field).to.include({ kind: 'number', title: 'Here', description: 'From there' });
+  });
+
+  it('never follow references to other documents', () => {
+    expect(fieldOf({ $ref: 'https://evil.example/schema.json' }).kind).to.equal('json');
+  });
+
+  it('say of null that it is a value of its own', () => {
+    for (const schema of [
+      { type: ['string', 'null'] },
+      { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      { type: 'string', nullable: true },
+    ])
+      expect(fieldOf(schema)).to.include({ kind: 'text', isNullable: true });
+  });
+
+  it('take titles of values from enumNames and from const', () => {
+    const titles = (schema: object): string[] => {
+      const field = fieldOf(schema);
+      return 'options' in field ? field.options.map(({ title }) => title) : [];
+    };
+    expect(titles({ enum: ['a', 'b'], enumNames: ['Alpha'] })).to.deep.equal(['Alpha', 'b']);
+    expect(titles({ oneOf: [{ const: 'a', title: 'Alpha' }] })).to.deep.equal(['Alpha']);
+  });
+
+  it('end where a schema contains itself, in a few milliseconds', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 50 }, (_, index) => [`p${index}`, { $ref: '#' }]),
+    );
+    const startedAt = performance.now();
+    const form = readSchema({ type: 'object', properties }) as GroupField;
+    expect(performance.now() - startedAt).to.be.below(100);
+    expect(JSON.stringify(form.children[0])).to.contain('"kind":"json"');
+  });
+
+  it('are no fields for references in a circle', () => {
+    const $defs = { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } };
+    expect(fieldOf({ $ref: '#/$defs/a' }, { $defs }).kind).to.equal('json');
+  });
+
+  it('are one field of JSON where there would be too many', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 201 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    );
+    expect(readSchema({ type: 'object', properties }).kind).to.equal('json');
+  });
+
+  const HOSTILE: unknown[] = [
+    undefined,
+    null,
+    7,
+    'string',
+    [],
+    { type: 'object', properties: null },
+    { type: 'object', properties: { a: null, b: 7, c: [], d: { type: {} } } },
+    { type: 'object', properties: { a: { type: 'string', title: {}, description: [] } } },
+    { type: 'object', properties: { a: { type: 'string', pattern: '(' } } },
+    { type: 'object', properties: { a: { type: 'number', minimum: NaN, maximum: 'x' } } },
+    { type: 'object', properties: { a: { enum: manyHoles() } }, required: manyHoles() },
+    { type: 'object', properties: { a: { enum: [] }, b: { oneOf: [null, 7] } } },
+    { type: 'object', properties: JSON.parse('{"__proto__": {"type": "string"}}') as object },
+    { type: 'object', properties: { a: { $ref: '#/__proto__/constructor' } } },
+    { type: 'object', properties: { a: { $ref: '#/%' } } },
+    { type: 'object', properties: { a: { type: 'integer', default: 2n ** 70n } } },
+  ];
+  for (const [index, schema] of HOSTILE.entries()) {
+    it(`stand for whatever a server calls a schema (${index})`, () => {
+      const startedAt = performance.now();
+      const entry = createEntry(readSchema(schema));
+      valueOf(entry);
+      problemOf(entry);
+      expect(performance.now() - startedAt).to.be.below(100);
+    });
+  }
+
+  it('keep a property with the name __proto__ as a property', () => {
+    const schema: unknown = JSON.parse('{"properties": {"__proto__": {"type": "string"}}}');
+    const value: unknown = JSON.parse('{"__proto__": "a text"}');
+    const entry = createEntry(readSchema(schema), value);
+    expect(JSON.stringify(valueOf(entry))).to.equal('{"__proto__":"a text"}');
+  });
+});
+
+describe('the value of a field', () => {
+  const same: [schema: object, value: unknown][] = [
+    [{ type: 'string' }, 'several\nlines'],
+    [{ type: 'string', maxLength: 50 }, 'one line'],
+    [{ type: 'string', maxLength: 50 }, 'two lines\nin a field of one'],
+    [{ type: 'string' }, 'a return\r'],
+    [{ type: 'string', format: 'date' }, '2026-11-24'],
+    [{ type: 'string', format: 'date-time' }, '2026-11-24T08:30:00.000Z'],
+    [{ type: 'string', format: 'date-time' }, 'not a date'],
+    [{ type: 'number' }, 0.1],
+    [{ type: 'number' }, 'not a number'],
+    [{ type: ['number', 'null'] }, null],
+    [{ type: 'boolean' }, false],
+    [{ type: 'boolean', default: true }, false],
+    [{ enum: ['a', 'b'] }, 'b'],
+    [{ enum: ['a', 'b'] }, 'c'],
+    [{ enum: ['a', null] }, null],
+    [{ type: 'array', items: { enum: ['a', 'b'] } }, ['b']],
+    [{ type: 'array', items: { enum: ['a', 'b'] } }, ['b', 'b']],
+    [{ type: 'array', items: { type: 'string' } }, ['a', 'a']],
+    [{ type: 'array', items: { type: 'string' } }, Array.from({ length: 101 }, String)],
+    [
+      { type: 'object', properties: { a: { type: 'string' } } },
+      { a: 'x', other: [1] },
+    ],
+    [{}, { any: ['thing'] }],
+  ];
+  for (const [schema, value] of same) {
+    it(`stays ${JSON.stringify(value).slice(0, 60)} in ${JSON.stringify(schema)}`, () => {
+      expect(valueOf(entryOf(schema, value))).to.deep.equal(value);
+    });
+  }
+
+  it('is absent where an optional field is empty', () => {
+    for (const schema of [
+      { type: 'string' },
+      { type: 'integer' },
+      { enum: ['a'] },
+      { type: 'array', items: { type: 'string' } },
+      { type: 'object', properties: { a: { type: 'string' } } },
+      {},
+    ])
+      expect(valueOf(entryOf(schema))).to.equal(undefined);
+  });
+
+  it('is the default of the schema', () => {
+    expect(valueOf(entryOf({ type: 'integer', default: 7 }))).to.equal(7);
+  });
+
+  it('leaves out a default that nobody can edit', () => {
+    const entry = entryOf({ type: 'string', default: 'x'.repeat(100_000) });
+    expect(valueOf(entry)).to.equal(undefined);
+  });
+
+  it('has the items that a list must have', () => {
+    const schema = { type: 'array', items: { type: 'string' }, minItems: 2 };
+    const form = readSchema({ properties: { one: schema }, required: ['one'] });
+    const [list] = (createEntry(form) as { children: readonly Entry[] }).children;
+    expect(list).to.have.property('items').with.length(2);
+  });
+});
+
+describe('the problem of a value', () => {
+  const problem = (schema: object, value: unknown): string | undefined =>
+    problemOf(entryOf(schema, value));
+  const typed = (schema: object, text: string): string | undefined => {
+    const entry = entryOf(schema);
+    return problemOf({ ...entry, text } as Entry);
+  };
+
+  const cases: [schema: object, value: unknown, problem: string][] = [
+    [{ type: 'string', minLength: 3 }, 'ab', 'This is too short. Minimum length: 3'],
+    [
+      { type: 'string', maxLength: 3 },
+      'abcd',
+      'This is too long. Maximum length: 3. Length now: 4',
+    ],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'A1', 'This must match the pattern ^[a-z]+$'],
+    [{ type: 'number', minimum: 0.0001 }, 0, 'Enter 0.0001 or more.'],
+    [{ type: 'number', maximum: 1 }, 2, 'Enter 1 or less.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Enter more than 0.'],
+    [{ type: 'number', exclusiveMaximum: 1 }, 1, 'Enter less than 1.'],
+    [{ type: 'number', multipleOf: 0.1 }, 0.25, 'Enter a multiple of 0.1.'],
+    [{ type: 'integer' }, 1.5, 'Enter a whole number.'],
+    [{ type: 'integer' }, 2 ** 60, 'This number has too many digits.'],
+    [
+      { type: 'array', items: { enum: ['a', 'b'] }, minItems: 2 },
+      ['a'],
+      'More entries are needed. Minimum: 2',
+    ],
+    [
+      { type: 'array', items: { type: 'string' }, maxItems: 1 },
+      ['a', 'b'],
+      'There are too many entries. Maximum: 1',
+    ],
+    [
+      { type: 'array', items: { type: 'string' }, uniqueItems: true },
+      ['a', 'a'],
+      'Each entry must be different.',
+    ],
+  ];
+  for (const [schema, value, text] of cases) {
+    it(`is “${text}”`, () => {
+      expect(problem(schema, value)).to.equal(text);
+    });
+  }
+
+  it('counts characters as JSON Schema does, not code units', () => {
+    expect(problem({ type: 'string', maxLength: 2 }, '🐎🐎')).to.equal(undefined);
+    expect(problem({ type: 'string', minLength: 3 }, '🐎🐎')).to.contain('too short');
+  });
+
+  it('does not mind 0.3 as a multiple of 0.1', () => {
+    expect(problem({ type: 'number', multipleOf: 0.1 }, 0.3)).to.equal(undefined);
+  });
+
+  it('is what is wrong in JSON', () => {
+    expect(typed({}, '{"a": }')).to.match(/^This is not valid JSON: .+/);
+    expect(typed({}, '{"a": 1}')).to.equal(undefined);
+  });
+
+  it('is none for null where null is a value', () => {
+    expect(problem({ type: ['string', 'null'], minLength: 3 }, null)).to.equal(undefined);
+  });
+});
+
+describe('a pattern of a server', () => {
+  it('is checked where that is quick', () => {
+    const cases: [pattern: string, right: string, wrong: string][] = [
+      ['^[0-9]{5}$', '12345', '1234'],
+      ['^\\d{4}-\\d{2}-\\d{2}$', '2026-11-24', 'today'],
+      ['^[^@]+@[^@]+$', 'a@b', 'a'],
+      ['^(?:red|green|blue)$', 'red', 'reds'],
+      ['b', 'abc', 'acd'],
+      ['^\\p{Lu}', 'Ärger', 'ärger'],
+    ];
+    for (const [pattern, right, wrong] of cases) {
+      expect(matchesQuickly(right, pattern), pattern).to.equal(true);
+      expect(matchesQuickly(wrong, pattern), pattern).to.equal(false);
+    }
+  });
+
+  const SLOW = [
+    '^(a+)+$',
+    '^(a|a)*$',
+    '^(?:a?){30}a{30}$',
+    `^${'a?'.repeat(30)}${'a'.repeat(30)}$`,
+    `^${'(?:a|a)'.repeat(25)}$`,
+    '^a*a*a*a*a*a*b$',
+    '^(a*)\\1*\\1*b$',
+    '(?=a*a*a*)b',
+    '(',
+  ];
+  for (const pattern of SLOW) {
+    it(`is left to the server where it could take long: ${pattern.slice(0, 30)}`, () => {
+      const startedAt = performance.now();
+      expect(matchesQuickly(`${'a'.repeat(28)}!`, pattern)).to.equal(true);
+      expect(performance.now() - startedAt).to.be.below(50);
+    });
+  }
+});
+
+describe('writeJson', () => {
+  it('writes what JSON.stringify writes', () => {
+    const value = { a: [1, 'two', null, { b: true }], c: {}, d: [], e: '"\n', f: undefined };
+    expect(writeJson(value, 1_000).text).to.equal(JSON.stringify(value, undefined, 2));
+    expect(writeJson(value, 1_000, 0).text).to.equal(JSON.stringify(value));
+  });
+
+  it('cuts what is too long, and says so', () => {
+    expect(writeJson(['x'.repeat(100)], 10)).to.include({ isWhole: false });
+    expect(writeJson(['x'.repeat(100)], 10).text).to.have.length(10);
+  });
+
+  it('ends with values that contain themselves, that have no end, or that JSON does not have', () => {
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    for (const value of [circle, manyHoles(), 2n ** 70n, new Map(), new Date(NaN), NaN]) {
+      const startedAt = performance.now();
+      expect(writeJson(value, 1_000).text.length).to.be.at.most(1_000);
+      expect(performance.now() - startedAt).to.be.below(50);
+    }
+  });
+});

@@ -1,0 +1,484 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '@inpage-mcp/elements/define/mcp-tool-form';
+import type { McpClient } from '@inpage-mcp/client';
+import type { McpToolForm } from '../../packages/elements/src/mcp-tool-form/mcp-tool-form.js';
+import type {
+  McpToolResourceEvent,
+  McpToolResultEvent,
+} from '../../packages/elements/src/mcp-tool-form/events.js';
+import { eventually, inside } from '../support/elements.js';
+import { manyHoles } from '../support/holes.js';
+import { useLinkedClient } from '../support/linked-server.js';
+
+/** A client of a server with these tools, which checks nothing. */
+function toolClient(
+  tools: unknown,
+  callTool: McpClient['callTool'] = () => Promise.resolve({ content: [] }),
+): McpClient & { change(tools: unknown): void; become(state: McpClient['state']): void } {
+  const listeners = new Set<() => void>();
+  const states = new Set<() => void>();
+  const client = {
+    state: 'open',
+    watchState: (listener: () => void) => states.add(listener),
+    watchTools: (listener: () => void) => {
+      listeners.add(listener);
+      return { ready: Promise.resolve(), stop: () => undefined };
+    },
+    listTools: () => Promise.resolve({ tools }),
+    callTool,
+    change(next: unknown) {
+      tools = next;
+      for (const listener of listeners) listener();
+    },
+    become(state: McpClient['state']) {
+      client.state = state;
+      for (const listener of states) listener();
+    },
+  };
+  return client as never;
+}
+
+const ADDS = { readOnlyHint: false, destructiveHint: false };
+const GREET = {
+  name: 'greet',
+  title: 'Greet',
+  annotations: ADDS,
+  inputSchema: {
+    type: 'object',
+    properties: { who: { type: 'string', maxLength: 50 } },
+    required: ['who'],
+  },
+};
+const NAMELESS = { name: 'act', annotations: ADDS, inputSchema: { type: 'object' } };
+
+const show = async (client: McpClient, tool?: string): Promise<McpToolForm> => {
+  const form = await fixture<McpToolForm>(
+    html`<mcp-tool-form .client=${client} tool=${tool ?? ''}></mcp-tool-form>`,
+  );
+  if (tool) await eventually(() => form.shadowRoot!.querySelector('header'));
+  return form;
+};
+const input = (form: McpToolForm, label: string): HTMLInputElement => {
+  const labels = [...form.shadowRoot!.querySelectorAll('label')];
+  const found = labels.find(({ textContent }) => textContent.trim().startsWith(label));
+  return form.shadowRoot!.querySelector<HTMLInputElement>(`#${found?.htmlFor}`)!;
+};
+const type = (control: HTMLInputElement, text: string): void => {
+  control.value = text;
+  control.dispatchEvent(new Event('input'));
+  control.dispatchEvent(new Event('change'));
+};
+const call = (form: McpToolForm): void => inside(form, 'button.call').click();
+const confirm = async (form: McpToolForm): Promise<void> => {
+  const button = await eventually(() =>
+    form.shadowRoot!.querySelector<HTMLElement>('button.confirm[aria-disabled=false]'),
+  );
+  button.click();
+};
+const resultOf = async (form: McpToolForm): Promise<McpToolResultEvent> => {
+  const event = (await oneEvent(form, 'mcp-tool-result')) as unknown as McpToolResultEvent;
+  await form.updateComplete;
+  return event;
+};
+const textOf = (form: McpToolForm, selector: string): string =>
+  inside(form, selector).textContent.replaceAll(/\s+/g, ' ').trim();
+
+describe('<mcp-tool-form>, with the real server,', () => {
+  const server = useLinkedClient();
+
+  it('lets the user choose a tool, calls it, and shows the answer', async () => {
+    const form = await show(server.client);
+    const chooser = await eventually(() => form.shadowRoot!.querySelector('select'));
+    chooser.value = 'create_note';
+    chooser.dispatchEvent(new Event('change'));
+    await form.updateComplete;
+    type(input(form, 'title'), 'Shopping');
+    type(input(form, 'text'), '- milk');
+    const ended = resultOf(form);
+    call(form);
+    const { result, arguments: values } = await ended;
+    expect(values).to.deep.equal({ title: 'Shopping', text: '- milk' });
+    expect(result?.structuredContent).to.include({ title: 'Shopping' });
+    expect(textOf(form, '#outcome')).to.equal('The tool has answered.');
+    expect(textOf(form, '.json')).to.contain('"title": "Shopping"');
+    await expect(form).to.be.accessible();
+  });
+
+  it('sends the user to what a link points to', async () => {
+    const form = await show(server.client, 'create_note');
+    type(input(form, 'title'), 'Linked');
+    type(input(form, 'text'), 'text');
+    const ended = resultOf(form);
+    call(form);
+    await ended;
+    const opened = oneEvent(form, 'mcp-tool-resource');
+    inside(form, 'button.link').click();
+    const { resource } = (await opened) as unknown as McpToolResourceEvent;
+    expect(resource).to.include({ title: 'Linked' });
+    expect(resource.uri).to.match(/^note:\/\/\//);
+  });
+
+  it('asks before it deletes, with the exact values, and keeps them after an error', async () => {
+    const form = await show(server.client, 'delete_note');
+    type(input(form, 'id'), 'no-such-note');
+    call(form);
+    await form.updateComplete;
+    expect(form.matches(':state(confirming)')).to.equal(true);
+    expect(textOf(form, '#question')).to.equal('Call “Delete a note” with these values?');
+    expect(textOf(form, '.values')).to.equal('{ "id": "no-such-note" }');
+    await expect(form).to.be.accessible();
+    const ended = resultOf(form);
+    await confirm(form);
+    expect((await ended).result).to.include({ isError: true });
+    expect(textOf(form, '#outcome')).to.equal('The tool reports an error.');
+    expect(textOf(form, '.outcome')).to.contain('There is no note "no-such-note"');
+    expect(input(form, 'id').value).to.equal('no-such-note');
+  });
+
+  it('has a form that axe has nothing to say against, for every tool', async () => {
+    const { tools } = await server.client.listTools();
+    const form = await show(server.client, tools[0]!.name);
+    for (const { name } of tools) {
+      form.tool = name;
+      await form.updateComplete;
+      expect(textOf(form, 'header')).to.contain(name);
+      await expect(form).to.be.accessible();
+    }
+  });
+});
+
+describe('<mcp-tool-form>', () => {
+  it('says what the server says of a tool, and that these are hints', async () => {
+    const words = async (annotations?: object): Promise<string> =>
+      textOf(await show(toolClient([{ ...NAMELESS, annotations }]), 'act'), 'header');
+    expect(await words({ readOnlyHint: true, openWorldHint: true }))
+      .to.contain('Only reads')
+      .and.contain('May reach systems outside')
+      .and.contain('The server says so');
+    expect(await words({ destructiveHint: true, idempotentHint: true }))
+      .to.contain('May overwrite or delete.')
+      .and.contain('A second call');
+    expect(await words()).to.contain('does not say whether it overwrites');
+  });
+
+  it('asks before each tool that the server does not call harmless', async () => {
+    const asks = async (annotations?: object): Promise<boolean> => {
+      const form = await show(toolClient([{ ...NAMELESS, annotations }]), 'act');
+      call(form);
+      await form.updateComplete;
+      return form.matches(':state(confirming)');
+    };
+    expect(await asks()).to.equal(true);
+    expect(await asks({ destructiveHint: true })).to.equal(true);
+    expect(await asks({ destructiveHint: false })).to.equal(false);
+    expect(await asks({ readOnlyHint: true })).to.equal(false);
+  });
+
+  it('does not take the second click of a double click for a yes', async () => {
+    let calls = 0;
+    const count = (): Promise<never> => Promise.reject(new Error(String((calls += 1))));
+    const form = await show(toolClient([{ ...NAMELESS, annotations: {} }], count), 'act');
+    call(form);
+    await form.updateComplete;
+    inside(form, 'button.confirm').click();
+    expect(calls).to.equal(0);
+    expect(form.matches(':state(confirming)')).to.equal(true);
+    await confirm(form);
+    expect(calls).to.equal(1);
+  });
+
+  it('asks again if the server changes the tool while the user is asked', async () => {
+    const client = toolClient([{ ...NAMELESS, annotations: {} }]);
+    const form = await show(client, 'act');
+    call(form);
+    await form.updateComplete;
+    client.change([{ ...NAMELESS, annotations: {}, description: 'Now it does more.' }]);
+    await eventually(() => !form.matches(':state(confirming)'));
+    await form.updateComplete;
+    expect(textOf(form, '.remark')).to.contain('has changed this tool');
+  });
+
+  it('goes back with Escape, and the focus with it', async () => {
+    const form = await show(toolClient([{ ...NAMELESS, annotations: {} }]), 'act');
+    inside(form, 'button.call').focus();
+    await sendKeys({ press: 'Enter' });
+    await form.updateComplete;
+    expect(form.shadowRoot!.activeElement?.id).to.equal('question');
+    await sendKeys({ press: 'Escape' });
+    await form.updateComplete;
+    expect(form.shadowRoot!.activeElement?.className).to.contain('call');
+  });
+
+  it('shows what is missing at its field, and moves the focus there', async () => {
+    let calls = 0;
+    const count = (): Promise<never> => Promise.reject(new Error(String((calls += 1))));
+    const form = await show(toolClient([GREET], count), 'greet');
+    call(form);
+    await eventually(() => form.shadowRoot!.activeElement === input(form, 'who'));
+    const who = input(form, 'who');
+    expect(who.getAttribute('aria-invalid')).to.equal('true');
+    const described = who.getAttribute('aria-describedby')!;
+    expect(textOf(form, `#${described}`)).to.equal('Enter a value.');
+    expect(textOf(form, '[role=status]')).to.equal('Fields to correct: 1');
+    expect(calls).to.equal(0);
+    await expect(form).to.be.accessible();
+    type(who, 'Ada');
+    await form.updateComplete;
+    expect(who.getAttribute('aria-invalid')).to.equal('false');
+    call(form);
+    expect(calls).to.equal(1);
+  });
+
+  it('checks what the browser checks: addresses and numbers', async () => {
+    const properties = {
+      mail: { type: 'string', format: 'email' },
+      site: { type: 'string', format: 'uri' },
+    };
+    const inputSchema = { type: 'object', properties };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    type(input(form, 'mail'), 'nobody');
+    type(input(form, 'site'), 'nowhere');
+    await form.updateComplete;
+    const problems = [...form.shadowRoot!.querySelectorAll('.problem')];
+    expect(problems.map(({ textContent }) => textContent.trim())).to.deep.equal([
+      'Enter an email address.',
+      'Enter an address with its scheme, such as https://example.com/.',
+    ]);
+  });
+
+  it('adds and removes the entries of a list, with the keyboard, too', async () => {
+    const item = { type: 'object', properties: { name: { type: 'string', maxLength: 9 } } };
+    const inputSchema = { type: 'object', properties: { all: { type: 'array', items: item } } };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    inside(form, '[data-add]').focus();
+    await sendKeys({ press: 'Enter' });
+    await eventually(() => form.shadowRoot!.activeElement?.localName === 'input');
+    await sendKeys({ type: 'Ada' });
+    inside(form, '[data-add]').click();
+    await eventually(() => form.shadowRoot!.querySelectorAll('.items > li').length === 2);
+    await expect(form).to.be.accessible();
+    expect(inside(form, '.items > li').textContent).to.contain('all, entry 1');
+    [...form.shadowRoot!.querySelectorAll<HTMLElement>('.remove')].at(-1)!.click();
+    await form.updateComplete;
+    const ended = resultOf(form);
+    call(form);
+    expect((await ended).arguments).to.deep.equal({ all: [{ name: 'Ada' }] });
+  });
+
+  it('takes all values as JSON, and shows them in their fields again', async () => {
+    const form = await show(toolClient([GREET]), 'greet');
+    type(input(form, 'who'), 'Ada');
+    inside(form, 'button.as-json').click();
+    await form.updateComplete;
+    const json = inside(form, 'textarea') as HTMLTextAreaElement;
+    expect(JSON.parse(json.value)).to.deep.equal({ who: 'Ada' });
+    type(json as unknown as HTMLInputElement, '[1]');
+    inside(form, 'button.as-json').click();
+    await form.updateComplete;
+    expect(textOf(form, '.problem')).to.contain('Enter an object');
+    type(json as unknown as HTMLInputElement, '{"who": "Bob", "more": 1}');
+    inside(form, 'button.as-json').click();
+    await form.updateComplete;
+    expect(input(form, 'who').value).to.equal('Bob');
+    const ended = resultOf(form);
+    call(form);
+    expect((await ended).arguments).to.deep.equal({ who: 'Bob', more: 1 });
+  });
+
+  it('starts with the arguments of the page', async () => {
+    const form = await show(toolClient([GREET]), 'greet');
+    form.arguments = { who: 'Grace' };
+    await form.updateComplete;
+    expect(input(form, 'who').value).to.equal('Grace');
+  });
+
+  it('lets the page prevent a call', async () => {
+    let calls = 0;
+    const count = (): Promise<never> => Promise.reject(new Error(String((calls += 1))));
+    const form = await show(toolClient([NAMELESS], count), 'act');
+    form.addEventListener('mcp-tool-call', (event) => event.preventDefault(), { once: true });
+    call(form);
+    expect(calls).to.equal(0);
+    call(form);
+    expect(calls).to.equal(1);
+  });
+
+  it('shows the progress of a call, and cancels it', async () => {
+    const form = await show(
+      toolClient([NAMELESS], (_name, _arguments, options) => {
+        options!.onprogress!({ progress: 3, total: 10, message: 'Mixing' });
+        const { signal } = options!;
+        return new Promise((_resolve, reject) => {
+          signal!.addEventListener('abort', () => reject(signal!.reason as Error));
+        });
+      }),
+      'act',
+    );
+    call(form);
+    const bar = (): HTMLProgressElement | null => form.shadowRoot!.querySelector('progress');
+    await eventually(() => bar()?.value === 3 && bar()?.max === 10);
+    expect(form.matches(':state(calling)')).to.equal(true);
+    expect(textOf(form, '.progress-text')).to.equal('Mixing 3 of 10');
+    expect(textOf(form, '.running .facts')).to.contain('30 seconds');
+    expect(textOf(form, '[role=status]')).to.equal('Calling the tool.');
+    expect(form.shadowRoot!.activeElement?.className).to.equal('cancel');
+    await expect(form).to.be.accessible();
+    const ended = resultOf(form);
+    await sendKeys({ press: 'Enter' });
+    expect((await ended).result).to.equal(undefined);
+    expect(textOf(form, '.outcome')).to.contain('You have cancelled the call.');
+    expect(textOf(form, '.outcome')).to.contain('may have made changes');
+    expect(form.shadowRoot!.activeElement?.id).to.equal('outcome');
+  });
+
+  it('cancels the call when it leaves the page', async () => {
+    let signal: AbortSignal | undefined;
+    const never = (_n: string, _a: unknown, options: unknown): Promise<never> => {
+      ({ signal } = options as { signal: AbortSignal });
+      return new Promise(() => {});
+    };
+    const form = await show(toolClient([NAMELESS], never), 'act');
+    call(form);
+    form.remove();
+    expect(signal!.aborted).to.equal(true);
+  });
+
+  it('has no button that cannot work when the connection has ended', async () => {
+    const client = toolClient([GREET]);
+    const form = await show(client, 'greet');
+    client.become('closed');
+    await form.updateComplete;
+    expect(form.shadowRoot!.querySelector('button.call')).to.equal(null);
+    expect(textOf(form, '[part=connection]')).to.contain('The connection has ended.');
+  });
+
+  it('says that there are no tools, or why they cannot be read', async () => {
+    const none = await show(toolClient([]));
+    await eventually(() => none.shadowRoot!.querySelector('.message'));
+    expect(textOf(none, '.message')).to.equal('This server has no tools.');
+    const broken = await show(toolClient(7));
+    await eventually(() => broken.shadowRoot!.querySelector('[role=alert]'));
+    expect(textOf(broken, '[role=alert]')).to.contain('without a list of tools');
+  });
+
+  it('says that a tool is gone, and shows it when it is back', async () => {
+    const client = toolClient([NAMELESS]);
+    const form = await show(client, 'act');
+    client.change([GREET]);
+    await eventually(() => form.shadowRoot!.textContent.includes('does not have this tool: act'));
+    client.change([NAMELESS]);
+    await eventually(() => form.shadowRoot!.querySelector('header'));
+  });
+
+  it('keeps what the user has entered when the tool changes', async () => {
+    const client = toolClient([GREET]);
+    const form = await show(client, 'greet');
+    type(input(form, 'who'), 'Ada');
+    client.change([{ ...GREET, description: 'Another text.' }]);
+    await eventually(() => form.shadowRoot!.textContent.includes('Another text.'));
+    expect(input(form, 'who').value).to.equal('Ada');
+  });
+
+  describe('shows of a result', () => {
+    const resultFor = async (result: unknown): Promise<McpToolForm> => {
+      const form = await show(
+        toolClient([NAMELESS], () => Promise.resolve(result as never)),
+        'act',
+      );
+      const ended = resultOf(form);
+      call(form);
+      await ended;
+      return form;
+    };
+    const PNG =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+    it('texts as they are, images, links, embedded resources, and structured content', async () => {
+      const form = await resultFor({
+        content: [
+          { type: 'text', text: '<img src=x onerror=alert(1)>' },
+          { type: 'image', data: PNG, mimeType: 'image/png' },
+          { type: 'resource', resource: { uri: 'file:///a/read.txt', text: 'Embedded.' } },
+          { type: 'resource', resource: { uri: 'file:///a/data.bin', blob: 'AAAA' } },
+        ],
+        structuredContent: { a: 1 },
+      });
+      const image = await eventually(() => form.shadowRoot!.querySelector('img'));
+      await image.decode();
+      expect(image.src).to.match(/^blob:/);
+      expect(textOf(form, '.block')).to.equal('<img src=x onerror=alert(1)>');
+      expect(textOf(form, '.outcome')).to.contain('read.txt Embedded.');
+      const download = await eventually(() => form.shadowRoot!.querySelector('a'));
+      expect(download.download).to.equal('data.bin');
+      expect(textOf(form, '.json')).to.equal('{ "a": 1 }');
+      await expect(form).to.be.accessible();
+    });
+
+    it('structured content once, if the text is the same', async () => {
+      const structuredContent = { list: [1, 2] };
+      const text = JSON.stringify(structuredContent);
+      const form = await resultFor({ content: [{ type: 'text', text }], structuredContent });
+      expect(form.shadowRoot!.querySelector('.block')).to.equal(null);
+      expect(inside(form, 'details')).to.have.property('open', true);
+    });
+
+    it('no document as a document', async () => {
+      const blob = btoa('<script>alert(1)</script>');
+      const resource = { uri: 'file:///a.html', mimeType: 'text/html', blob };
+      const form = await resultFor({ content: [{ type: 'resource', resource }] });
+      const { href } = await eventually(() => form.shadowRoot!.querySelector('a'));
+      const { type: mimeType } = await (await fetch(href)).blob();
+      expect(mimeType).to.equal('application/octet-stream');
+    });
+
+    it('a first part of a very long text, and more when the user asks', async () => {
+      const text = 'word '.repeat(200_000);
+      const startedAt = performance.now();
+      const form = await resultFor({ content: [{ type: 'text', text }] });
+      expect(performance.now() - startedAt).to.be.below(1_000);
+      expect(textOf(form, '.more')).to.match(/^Characters shown: 16,256 of 1,000,000/);
+      inside(form, '.more > button').click();
+      await form.updateComplete;
+      expect(textOf(form, '.more')).to.contain('48,768 of 1,000,000');
+    });
+
+    const HOSTILE: unknown[] = [
+      undefined,
+      null,
+      7,
+      [],
+      {},
+      { content: 7 },
+      { content: manyHoles() },
+      { content: [null, 7, [], { type: 'text', text: {} }, { type: 'image', data: '%%%' }] },
+      { content: [{ type: 'resource' }, { type: 'resource_link', uri: 7 }, { type: 'new' }] },
+      { content: [{ type: 'image', data: '!', mimeType: { _$litType$: 1 } }], isError: 'yes' },
+      { content: [], structuredContent: manyHoles() },
+      { content: [], structuredContent: 2n ** 70n },
+    ];
+    for (const [index, result] of HOSTILE.entries()) {
+      it(`whatever a server calls a result (${index})`, async () => {
+        const form = await resultFor(result);
+        expect(textOf(form, '#outcome')).to.equal('The tool has answered.');
+      });
+    }
+  });
+
+  const HOSTILE_TOOLS: unknown[] = [
+    [null, 7, {}, { name: 7 }, { name: '' }],
+    manyHoles(),
+    [{ name: 'a', title: {}, description: [], annotations: 7, inputSchema: 'x' }],
+    [{ name: 'a', annotations: { readOnlyHint: 'yes' }, inputSchema: { $ref: '#' } }],
+    [{ name: 'a', title: '‮'.repeat(10_000), inputSchema: { type: 'object' } }],
+    Array.from({ length: 5_000 }, (_, index) => ({ name: `t${index}`, inputSchema: {} })),
+  ];
+  for (const [index, tools] of HOSTILE_TOOLS.entries()) {
+    it(`stands whatever a server calls its tools (${index})`, async () => {
+      const form = await show(toolClient(tools));
+      await eventually(() => form.shadowRoot!.querySelector('select, .message'));
+      form.tool = 'a';
+      await form.updateComplete;
+    });
+  }
+});
