@@ -217,6 +217,11 @@ export const theme = css`
       --_success: CanvasText;
     }
 
+    /* Else the browser paints a plate in the colour of the page behind the text. */
+    button.primary {
+      forced-color-adjust: none;
+    }
+
     button:disabled {
       color: GrayText;
     }
