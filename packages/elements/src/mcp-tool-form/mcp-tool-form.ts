@@ -11,6 +11,7 @@ import { theme } from '../look/theme.js';
 import { formatNumber } from '../text/format.js';
 import { writeJson } from '../text/json-text.js';
 import { truncateText } from '../text/truncate-text.js';
+import { visibleText } from '../text/visible-text.js';
 import {
   McpToolCallEvent,
   McpToolResourceEvent,
@@ -297,7 +298,7 @@ export class McpToolForm extends McpElement {
 
   #ask(value: ToolArguments): void {
     const { text } = writeJson(value, MAX_ARGUMENTS_LENGTH);
-    this.#question = { arguments: value, text: new LongText(text) };
+    this.#question = { arguments: value, text: new LongText(visibleText(text)) };
     this.#setOutcome(undefined);
     this.#guard.start();
     this.#focus = '#question';

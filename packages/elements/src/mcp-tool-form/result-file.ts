@@ -100,11 +100,12 @@ export class ResultFile {
   #renderDownload(): TemplateResult {
     const { mimeType = '' } = this.#contents;
     const name = this.#name || msg('File from the tool', { id: 'mcp.tool-form.file' });
-    const facts = [truncateText(mimeType), formatSize(sizeOf(this.#contents))];
+    const [type, size] = [truncateText(mimeType), formatSize(sizeOf(this.#contents))];
     return html`<div class="file">
       ${icon(iconFor(mimeType))}
       <span class="names">
-        <bdi>${name}</bdi> <span class="facts">${facts.filter(Boolean).join(' · ')}</span>
+        <span><bdi>${name}</bdi></span>
+        <span class="facts"><bdi>${type}</bdi>${type ? ' · ' : nothing}<bdi>${size}</bdi></span>
       </span>
       ${
         this.#url === undefined

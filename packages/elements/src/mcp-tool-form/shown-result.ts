@@ -114,7 +114,7 @@ export class ShownResult {
     >
       ${icon(iconFor(mimeType))}
       <span class="names">
-        <bdi>${truncateText(title || name)}</bdi>
+        <span><bdi>${truncateText(title || name)}</bdi></span>
         <span class="facts"><bdi>${truncateText(uri)}</bdi></span>
       </span>
       ${icon(chevronIcon)}

@@ -1,6 +1,7 @@
 import type { ListToolsResult, ToolAnnotations } from '@inpage-mcp/client';
 import { writeJson } from '../text/json-text.js';
 import { truncateText } from '../text/truncate-text.js';
+import { visibleText } from '../text/visible-text.js';
 
 /** A tool as it can be shown: a client that checks nothing may deliver anything. */
 export interface UsableTool {
@@ -46,7 +47,7 @@ function usableTool(tool: Fields): UsableTool | undefined {
   const { name, inputSchema } = tool;
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) return undefined;
   const annotations = annotationsOf(fieldsOf(tool['annotations']));
-  const title = textOf(tool['title'], 200) || annotations.title || truncateText(name);
+  const title = textOf(tool['title'], 200) || annotations.title || visibleText(truncateText(name));
   const description = textOf(tool['description'], 2_000);
   const version = writeJson([title, description, annotations, inputSchema], MAX_VERSION_LENGTH, 0);
   return { name, title, description, inputSchema, annotations, version: version.text };
@@ -67,7 +68,7 @@ function annotationsOf(annotations: Fields): ToolAnnotations {
 }
 
 function textOf(value: unknown, maxLength: number): string {
-  return truncateText(value as string, maxLength).trim();
+  return visibleText(truncateText(value as string, maxLength)).trim();
 }
 
 function fieldsOf(value: unknown): Fields {

@@ -1,0 +1,179 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: contents;
+  }
+
+  dialog {
+    inline-size: min(36rem, 100% - 1.5rem);
+    max-block-size: calc(100dvb - 1.5rem);
+    padding: 1.4rem 1.5rem;
+    border: 1px solid var(--_line);
+    border-radius: calc(1.5 * var(--_radius));
+    background: var(--_surface);
+    color: var(--_text);
+    font-size: 0.9375rem;
+    box-shadow: 0 1rem 3rem rgb(0 0 0 / 25%);
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+
+  dialog[open] {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.9rem;
+  }
+
+  dialog::backdrop {
+    background: rgb(0 0 0 / 45%);
+  }
+
+  h2 {
+    margin: 0;
+    font-size: 1.15rem;
+    line-height: 1.35;
+  }
+
+  h2:focus {
+    outline: none;
+  }
+
+  .asker {
+    display: grid;
+    gap: 0.35rem;
+    margin: 0;
+    padding: 0.7rem 0.9rem;
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+
+  .asker > div {
+    display: grid;
+    grid-template-columns: minmax(5.5rem, auto) minmax(0, 1fr);
+    gap: 0 0.9rem;
+  }
+
+  .asker dt {
+    color: var(--_muted);
+  }
+
+  .asker dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+
+  .asker code {
+    display: inline-block;
+    font-family: var(--_mono);
+    font-size: 0.875rem;
+  }
+
+  .asker .origin {
+    font-weight: 600;
+  }
+
+  .warning {
+    display: flex;
+    gap: 0.5em;
+    margin: 0;
+    color: var(--_danger);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  /* A shade at the edges where more text is: not every browser shows a scroll bar. */
+  .scroller {
+    max-block-size: min(20rem, 40dvb);
+    padding: 0.15rem 0.2rem;
+    overflow: auto;
+    background:
+      linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5rem no-repeat local,
+      linear-gradient(transparent, var(--_surface) 70%) bottom -1px left 0 / 100% 2.5rem no-repeat
+        local,
+      linear-gradient(rgb(0 0 0 / 22%), transparent) top / 100% 0.6rem no-repeat scroll,
+      linear-gradient(transparent, rgb(0 0 0 / 22%)) bottom / 100% 0.6rem no-repeat scroll;
+  }
+
+  .words {
+    font-size: 1rem;
+  }
+
+  .arguments {
+    padding: 0.6rem 0.8rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    font-family: var(--_mono);
+    font-size: 0.8125rem;
+  }
+
+  .facts {
+    margin: 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  p.more {
+    margin: 0;
+  }
+
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 0.6rem;
+    margin-block-start: 0.3rem;
+  }
+
+  .buttons > button {
+    min-inline-size: 5rem;
+  }
+
+  .buttons > [aria-disabled='true'] {
+    border-color: var(--_line);
+    background: var(--_raised);
+    color: var(--_muted);
+    cursor: default;
+  }
+
+  .waiting {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem 1rem;
+    margin: 0;
+    padding-block-start: 0.9rem;
+    border-block-start: 1px solid var(--_line);
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+
+  .waiting > button {
+    color: var(--_text);
+  }
+
+  @media (max-width: 26rem) {
+    .asker > div {
+      grid-template-columns: minmax(0, 1fr);
+    }
+
+    .buttons > button {
+      flex: 1 1 100%;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .scroller {
+      border: 1px solid CanvasText;
+      background: none;
+    }
+
+    .buttons > [aria-disabled='true'] {
+      border-color: GrayText;
+      background: Canvas;
+      color: GrayText;
+    }
+  }
+`;

@@ -1,0 +1,60 @@
+/** A question to the user. All its texts may come from somebody who wants to deceive. */
+export interface ConsentQuestion {
+  /** What is asked, in the exact words. */
+  readonly message: string;
+  /** The origin of the asker, as the browser reports it: `null` for a sandboxed frame. */
+  readonly origin?: string | undefined;
+  /** What the asker calls itself; nothing ensures that it is true. */
+  readonly requester?: string | undefined;
+  /** The name of the tool that is to run. */
+  readonly tool?: string | undefined;
+  /** The values that the tool is to run with; shown as JSON. */
+  readonly arguments?: unknown;
+  /** What the user fills in, as a JSON Schema of an object. Without properties, the answer is yes or no. */
+  readonly requestedSchema?: unknown;
+  /**
+   * Whether the user can also answer for all later questions: `always` and `never`. Default: whether
+   * the element has `remember`, and the question a `tool` and nothing to fill in.
+   */
+  readonly lasting?: boolean | undefined;
+}
+
+/**
+ * What the user decided. `once` and `always` are a yes, `decline` and `never` a no; `cancel` is no
+ * answer: the user closed the dialog, the question was withdrawn, or the element is not in a page.
+ */
+export type ConsentDecision = 'once' | 'always' | 'decline' | 'never' | 'cancel';
+
+/** The user's answer. */
+export interface ConsentAnswer {
+  readonly decision: ConsentDecision;
+  /** With a yes: what the user has filled in, by name. */
+  readonly content?: { readonly [name: string]: unknown } | undefined;
+}
+
+/** Whether an answer is a yes. */
+export function isYes({ decision }: ConsentAnswer): boolean {
+  return decision === 'once' || decision === 'always';
+}
+
+/** Where the answers `always` and `never` are kept: a `Map`, or anything that stores them longer. */
+export interface ConsentStore {
+  get(key: string): LastingDecision | undefined | Promise<LastingDecision | undefined>;
+  set(key: string, decision: LastingDecision): unknown;
+}
+
+/** A decision for all later questions. */
+export type LastingDecision = 'always' | 'never';
+
+/** What a lasting answer is kept under: the asker and the tool. */
+export function keyOf({ origin, requester, tool }: ConsentQuestion): string {
+  return JSON.stringify([origin ?? null, origin === undefined ? (requester ?? null) : null, tool]);
+}
+
+/** Whether the user has something to fill in. */
+export function hasFields({ requestedSchema }: ConsentQuestion): boolean {
+  const { properties } = (requestedSchema ?? {}) as { properties?: unknown };
+  return (
+    typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0
+  );
+}

@@ -1,0 +1,395 @@
+import { expect, fixture, html, oneEvent } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '@inpage-mcp/elements/define/mcp-consent';
+import { connectClient, type Elicit } from '@inpage-mcp/client';
+import type { Confirm } from '@inpage-mcp/runtime';
+import { MessagePortTransport } from '@inpage-mcp/transport';
+import type { McpConsent } from '../../packages/elements/src/mcp-consent/mcp-consent.js';
+import type {
+  ConsentAnswer,
+  ConsentQuestion,
+  LastingDecision,
+} from '../../packages/elements/src/mcp-consent/question.js';
+import { deleteDatabase } from '../support/database.js';
+import { eventually, inside } from '../support/elements.js';
+import { openLinkedServer } from '../support/linked-server.js';
+
+const DELETE = {
+  message: 'Delete the note "Shopping"?',
+  tool: 'delete_note',
+  origin: 'https://assistant.example',
+};
+const WHO = {
+  message: 'Who gets the parcel?',
+  requester: 'Parcels',
+  requestedSchema: {
+    type: 'object' as const,
+    properties: { name: { type: 'string' as const, maxLength: 50 } },
+    required: ['name'],
+  },
+};
+
+const create = async (): Promise<McpConsent> =>
+  await fixture<McpConsent>(html`<mcp-consent></mcp-consent>`);
+const dialogOf = (consent: McpConsent): HTMLDialogElement =>
+  inside(consent, 'dialog') as HTMLDialogElement;
+const isOpen = (consent: McpConsent): boolean => dialogOf(consent).open;
+const textOf = (consent: McpConsent, selector: string): string =>
+  inside(consent, selector).textContent.replaceAll(/\s+/g, ' ').trim();
+/** Asks, and resolves when the question is shown. */
+const ask = async (
+  consent: McpConsent,
+  question: ConsentQuestion,
+  signal?: AbortSignal,
+): Promise<{ answer: Promise<ConsentAnswer> }> => {
+  const answer = consent.ask(question, { signal });
+  await eventually(() => isOpen(consent) && consent.shadowRoot!.querySelector('.once'));
+  return { answer };
+};
+const ready = async (consent: McpConsent, decision: string): Promise<HTMLElement> =>
+  await eventually(() =>
+    consent.shadowRoot!.querySelector<HTMLElement>(`button.${decision}[aria-disabled=false]`),
+  );
+const agree = async (consent: McpConsent, decision = 'once'): Promise<void> =>
+  (await ready(consent, decision)).click();
+const press = (consent: McpConsent, selector: string): void => inside(consent, selector).click();
+
+describe('<mcp-consent>', () => {
+  it('says who asks, for what, in the exact words', async () => {
+    const consent = await create();
+    const { answer } = await ask(consent, { ...DELETE, requester: 'Helper', arguments: { a: 1 } });
+    expect(textOf(consent, '.origin')).to.equal('https://assistant.example');
+    expect(textOf(consent, '.asker')).to.contain('Calls itself Helper').and.contain('delete_note');
+    expect(textOf(consent, '.words')).to.equal('Delete the note "Shopping"?');
+    expect(textOf(consent, '.arguments')).to.equal('{ "a": 1 }');
+    await ready(consent, 'once');
+    await expect(consent).to.be.accessible();
+    press(consent, '.decline');
+    expect(await answer).to.deep.equal({ decision: 'decline' });
+    await consent.updateComplete;
+    expect(isOpen(consent)).to.equal(false);
+  });
+
+  it('answers what the user chose, and fires an event', async () => {
+    const consent = await create();
+    const { answer } = await ask(consent, DELETE);
+    const event = oneEvent(consent, 'mcp-consent-answer');
+    await agree(consent);
+    expect(await answer).to.deep.equal({ decision: 'once' });
+    expect(await event).to.deep.include({ question: DELETE, answer: { decision: 'once' } });
+  });
+
+  it('shows markup as text', async () => {
+    const consent = await create();
+    const message = '<b>Delete</b> nothing <img src=x onerror=alert(1)>';
+    await ask(consent, { ...DELETE, message, requester: '<i>me</i>' });
+    expect(textOf(consent, '.words')).to.equal(message);
+    expect(consent.shadowRoot!.querySelector('b, i, img')).to.equal(null);
+  });
+
+  it('takes no click and no Enter for a yes in the first moment', async () => {
+    const consent = await create();
+    const { answer } = await ask(consent, DELETE);
+    press(consent, '.once');
+    inside(consent, '.once').focus();
+    await sendKeys({ press: 'Enter' });
+    expect(isOpen(consent)).to.equal(true);
+    expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
+    await agree(consent);
+    expect((await answer).decision).to.equal('once');
+  });
+
+  it('waits longer while the user is typing', async () => {
+    const consent = await create();
+    const startedAt = performance.now();
+    await ask(consent, DELETE);
+    let typedAt = startedAt;
+    while (performance.now() - startedAt < 700) {
+      inside(consent, 'h2').dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }),
+      );
+      typedAt = performance.now();
+      await new Promise(requestAnimationFrame);
+      expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
+    }
+    await ready(consent, 'once');
+    expect(performance.now() - typedAt).to.be.at.least(450);
+  });
+
+  it('takes no Enter for a yes that was held down before', async () => {
+    const consent = await create();
+    const { answer } = await ask(consent, DELETE);
+    const button = await ready(consent, 'once');
+    button.focus();
+    await sendKeys({ down: 'Enter' });
+    expect((await answer).decision, 'a new key press').to.equal('once');
+    const next = await ask(consent, DELETE);
+    (await ready(consent, 'once')).focus();
+    // The same key again without `keyup` in between: the browser repeats it.
+    await sendKeys({ down: 'Enter' });
+    await sendKeys({ up: 'Enter' });
+    expect(isOpen(consent)).to.equal(true);
+    press(consent, '.decline');
+    expect((await next.answer).decision).to.equal('decline');
+  });
+
+  it('puts the focus on its title, keeps it inside, and returns it', async () => {
+    const button = await fixture<HTMLButtonElement>(html`<button>Behind</button>`);
+    const consent = await create();
+    button.focus();
+    const { answer } = await ask(consent, DELETE);
+    expect(consent.shadowRoot!.activeElement?.id).to.equal('title');
+    await sendKeys({ press: 'Tab' });
+    expect(consent.shadowRoot!.activeElement?.className).to.contain('scroller');
+    await sendKeys({ press: 'Escape' });
+    expect((await answer).decision).to.equal('cancel');
+    await consent.updateComplete;
+    expect(document.activeElement).to.equal(button);
+  });
+
+  it('asks one question after another, and has a no for all', async () => {
+    const consent = await create();
+    const answers = ['one', 'two', 'three'].map((message) => consent.ask({ message }));
+    await eventually(() => isOpen(consent) && textOf(consent, '.words') === 'one');
+    expect(textOf(consent, '.waiting')).to.contain('More questions: 2');
+    await agree(consent);
+    await eventually(() => textOf(consent, '.words') === 'two');
+    expect(inside(consent, '.once').getAttribute('aria-disabled'), 'guarded again').to.equal(
+      'true',
+    );
+    expect(isOpen(consent)).to.equal(true);
+    press(consent, '.decline-all');
+    const decisions = (await Promise.all(answers)).map(({ decision }) => decision);
+    expect(decisions).to.deep.equal(['once', 'decline', 'decline']);
+    await consent.updateComplete;
+    expect(isOpen(consent)).to.equal(false);
+  });
+
+  it('declines at once what is too much of one asker, and still asks for others', async () => {
+    const consent = await create();
+    let declined = 0;
+    const many = Array.from({ length: 1_000 }, async () => {
+      const { decision } = await consent.ask(DELETE);
+      if (decision === 'decline') declined += 1;
+    });
+    await eventually(() => declined === 980);
+    const other = consent.ask({ message: 'Me too?', requester: 'Other' });
+    expect(textOf(consent, '.waiting')).to.contain('More questions: 19');
+    consent.remove();
+    await Promise.all(many);
+    expect(declined).to.equal(980);
+    expect((await other).decision).to.equal('cancel');
+  });
+
+  it('withdraws a question when its signal aborts', async () => {
+    const consent = await create();
+    const stop = new AbortController();
+    const { answer } = await ask(consent, DELETE, stop.signal);
+    stop.abort();
+    expect((await answer).decision).to.equal('cancel');
+    await consent.updateComplete;
+    expect(isOpen(consent)).to.equal(false);
+    expect((await consent.ask(DELETE, { signal: stop.signal })).decision).to.equal('cancel');
+  });
+
+  it('is no yes where it is not in a page', async () => {
+    const consent = await create();
+    consent.remove();
+    expect((await consent.ask(DELETE)).decision).to.equal('cancel');
+  });
+
+  describe('that remembers', () => {
+    it('does not ask again after “always” and “never”, of the same asker and tool', async () => {
+      for (const lasting of ['always', 'never'] as const) {
+        const consent = await create();
+        const kept = new Map<string, LastingDecision>();
+        consent.remember = kept;
+        const { answer } = await ask(consent, DELETE);
+        if (lasting === 'always') await agree(consent, 'always');
+        else press(consent, '.never');
+        expect((await answer).decision).to.equal(lasting);
+        expect((await consent.ask({ ...DELETE, message: 'Another?' })).decision).to.equal(lasting);
+        for (const other of [{ tool: 'update_note' }, { origin: 'https://other.example' }]) {
+          const asked = await ask(consent, { ...DELETE, ...other });
+          press(consent, '.decline');
+          expect((await asked.answer).decision).to.equal('decline');
+        }
+      }
+    });
+
+    it('offers that only where it can be kept, and not for what is filled in', async () => {
+      const consent = await create();
+      const offers = async (question: ConsentQuestion): Promise<boolean> => {
+        const { answer } = await ask(consent, question);
+        const isOffered = consent.shadowRoot!.querySelector('.always') !== null;
+        press(consent, '.decline');
+        await answer;
+        return isOffered;
+      };
+      expect(await offers(DELETE)).to.equal(false);
+      expect(await offers({ ...DELETE, lasting: true })).to.equal(true);
+      consent.remember = new Map();
+      expect(await offers(DELETE)).to.equal(true);
+      expect(await offers({ ...DELETE, lasting: false })).to.equal(false);
+      expect(await offers({ ...WHO, tool: 'send' })).to.equal(false);
+    });
+
+    it('asks if its store fails', async () => {
+      const consent = await create();
+      const fail = (): never => {
+        throw new Error('No storage.');
+      };
+      consent.remember = { get: fail, set: () => Promise.reject(new Error('No storage.')) };
+      const { answer } = await ask(consent, DELETE);
+      await agree(consent, 'always');
+      expect((await answer).decision).to.equal('always');
+    });
+  });
+
+  describe('against those who deceive', () => {
+    it('shows names with hidden characters as what they are', async () => {
+      const consent = await create();
+      const requester = 'Bank\u202Eknab\u200B\n\u3164';
+      await ask(consent, { ...DELETE, requester, tool: 'read\u2066_only' });
+      expect(textOf(consent, '.asker'))
+        .to.contain('Bank⟨U+202E⟩knab⟨U+200B⟩⟨U+000A⟩⟨U+3164⟩')
+        .and.contain('read⟨U+2066⟩_only');
+    });
+
+    it('shows overrides of the direction in the words, and leaves their language alone', async () => {
+      const consent = await create();
+      const message = 'Open gpj.\u202Eexe? 👩‍👩‍👧 مرحبا\u200F';
+      await ask(consent, { message });
+      expect(inside(consent, '.words').textContent.trim()).to.equal(
+        message.replace('\u202E', '⟨U+202E⟩'),
+      );
+    });
+
+    it('shows an origin in ASCII, with a warning if it can look like another one', async () => {
+      const consent = await create();
+      await ask(consent, { ...DELETE, origin: 'https://аpple.com' });
+      expect(textOf(consent, '.origin')).to.equal('https://xn--pple-43d.com');
+      expect(textOf(consent, '.warning')).to.contain('letters that can look like others');
+    });
+
+    it('names a frame without an address as such', async () => {
+      const consent = await create();
+      await ask(consent, { ...DELETE, origin: 'null' });
+      expect(textOf(consent, '.asker')).to.contain(
+        'A frame of which the browser hides the address',
+      );
+    });
+
+    it('takes a yes to a long text only when all of it is shown', async () => {
+      const consent = await create();
+      const message = `Delete one note?${'\n'.repeat(1_000_000)}And all others.`;
+      const { answer } = await ask(consent, { ...DELETE, message });
+      expect(textOf(consent, '.warning')).to.equal('Show the whole text before you agree.');
+      expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
+      let steps = 0;
+      for (; consent.shadowRoot!.querySelector('.more > button'); steps += 1) {
+        press(consent, '.more > button');
+        await consent.updateComplete;
+      }
+      expect(steps).to.be.within(2, 20);
+      await agree(consent);
+      expect((await answer).decision).to.equal('once');
+    });
+
+    it('declines a text without end, and a question without words', async () => {
+      const consent = await create();
+      const endless = { message: 'x'.repeat(2_000_001) };
+      expect((await consent.ask(endless)).decision).to.equal('decline');
+      expect((await consent.ask({} as never)).decision).to.equal('decline');
+    });
+
+    it('is not disturbed by values of any type', async () => {
+      const consent = await create();
+      const circle: { self?: unknown } = {};
+      circle.self = circle;
+      for (const value of [7, {}, [], circle, 2n ** 70n, '']) {
+        const question = { message: 'So?', origin: value, requester: value, tool: value };
+        const { answer } = await ask(consent, {
+          ...question,
+          arguments: value,
+          requestedSchema: value,
+        } as never);
+        press(consent, '.decline');
+        expect((await answer).decision).to.equal('decline');
+      }
+    });
+  });
+
+  describe('with fields', () => {
+    it('answers with what the user has filled in', async () => {
+      const consent = await create();
+      const { answer } = await ask(consent, WHO);
+      await agree(consent);
+      await eventually(() => consent.shadowRoot!.activeElement?.localName === 'input');
+      expect(textOf(consent, '.problem')).to.equal('Enter a value.');
+      await expect(consent).to.be.accessible();
+      await sendKeys({ type: 'Ada' });
+      await sendKeys({ press: 'Enter' });
+      expect(isOpen(consent), 'Enter in a field sends nothing').to.equal(true);
+      await agree(consent);
+      expect(await answer).to.deep.equal({ decision: 'once', content: { name: 'Ada' } });
+    });
+  });
+
+  describe('for other packages', () => {
+    it('is the confirm of a runtime', async () => {
+      const consent = await create();
+      const confirm: Confirm = consent.asConfirm();
+      const { signal } = new AbortController();
+      const yes = confirm(DELETE, { signal });
+      await agree(consent);
+      expect(await yes).to.equal(true);
+      const no = confirm(DELETE, { signal });
+      await eventually(() => consent.shadowRoot!.querySelector('.once'));
+      press(consent, '.decline');
+      expect(await no).to.equal(false);
+    });
+
+    it('is the elicit of a client', async () => {
+      const consent = await create();
+      const elicit: Elicit = consent.asElicit({ requester: 'Parcels' });
+      const { signal } = new AbortController();
+      const details = elicit(WHO, { signal });
+      const input = await eventually(() => consent.shadowRoot!.querySelector('input'));
+      input.value = 'Ada';
+      input.dispatchEvent(new Event('input'));
+      await agree(consent);
+      expect(await details).to.deep.equal({ action: 'accept', content: { name: 'Ada' } });
+      for (const [selector, action] of [
+        ['.decline', 'decline'],
+        ['dialog', 'cancel'],
+      ] as const) {
+        const next = elicit(WHO, { signal });
+        await eventually(() => consent.shadowRoot!.querySelector('.once'));
+        if (selector === 'dialog') dialogOf(consent).close();
+        else press(consent, selector);
+        expect((await next).action).to.equal(action);
+      }
+    });
+
+    it('answers the question of the real server before it deletes a note', async () => {
+      const consent = await create();
+      const linked = await openLinkedServer();
+      const client = await connectClient(
+        new MessagePortTransport(linked.openPort({ write: 'ask', tools: 'all' })),
+        { elicit: consent.asElicit({ requester: 'Notes' }) },
+      );
+      const own = await linked.connect();
+      const created = await own.callTool('create_note', { title: 'Shopping', text: 'milk' });
+      const { id } = created.structuredContent as { id: string };
+      const deleted = client.callTool('delete_note', { id });
+      await eventually(() => isOpen(consent) && consent.shadowRoot!.querySelector('.words'));
+      expect(textOf(consent, '.words')).to.equal('Delete the note "Shopping"?');
+      await agree(consent);
+      expect(await deleted).to.not.have.property('isError', true);
+      await Promise.all([client.close(), own.close()]);
+      await linked.server.close();
+      await deleteDatabase(linked.databaseName);
+    });
+  });
+});
