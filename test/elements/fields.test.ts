@@ -99,6 +99,13 @@ describe('the fields of a form', () => {
     expect(fieldOf({ $ref: '#/$defs/a' }, { $defs }).kind).to.equal('json');
   });
 
+  it('are JSON from where their choices would be too many', () => {
+    const one = { enum: Array.from({ length: 500 }, String) };
+    const properties = { a: one, b: one, c: one, d: one, e: one };
+    const { children } = readSchema({ properties }) as GroupField;
+    expect(children.map(({ kind }) => kind)).to.deep.equal([...Array(4).fill('choice'), 'json']);
+  });
+
   it('are one field of JSON where there would be too many', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 201 }, (_, index) => [`p${index}`, { type: 'string' }]),
@@ -194,6 +201,19 @@ describe('the value of a field', () => {
   it('leaves out a default that nobody can edit', () => {
     const entry = entryOf({ type: 'string', default: 'x'.repeat(100_000) });
     expect(valueOf(entry)).to.equal(undefined);
+  });
+
+  it('is JSON where its fields would be too many', () => {
+    const options = Array.from({ length: 400 }, String);
+    const schema = {
+      type: 'array',
+      items: { type: 'object', properties: { a: { enum: options } } },
+    };
+    const value = Array.from({ length: 100 }, () => ({ a: '1' }));
+    const entry = entryOf(schema, value);
+    expect(entry.field.kind).to.equal('json');
+    expect(valueOf(entry)).to.deep.equal(value);
+    expect(entryOf(schema, value.slice(0, 5)).field.kind).to.equal('list');
   });
 
   it('has the items that a list must have', () => {

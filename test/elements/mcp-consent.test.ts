@@ -36,6 +36,8 @@ const dialogOf = (consent: McpConsent): HTMLDialogElement =>
 const isOpen = (consent: McpConsent): boolean => dialogOf(consent).open;
 const textOf = (consent: McpConsent, selector: string): string =>
   inside(consent, selector).textContent.replaceAll(/\s+/g, ' ').trim();
+const wordsOf = (consent: McpConsent): string | undefined =>
+  consent.shadowRoot!.querySelector('.words')?.textContent.trim();
 /** Asks, and resolves when the question is shown. */
 const ask = async (
   consent: McpConsent,
@@ -62,6 +64,7 @@ describe('<mcp-consent>', () => {
     expect(textOf(consent, '.asker')).to.contain('Calls itself Helper').and.contain('delete_note');
     expect(textOf(consent, '.words')).to.equal('Delete the note "Shopping"?');
     expect(textOf(consent, '.arguments')).to.equal('{ "a": 1 }');
+    expect(inside(consent, '.hint').checkVisibility()).to.equal(false);
     await ready(consent, 'once');
     await expect(consent).to.be.accessible();
     press(consent, '.decline');
@@ -150,10 +153,10 @@ describe('<mcp-consent>', () => {
   it('asks one question after another, and has a no for all', async () => {
     const consent = await create();
     const answers = ['one', 'two', 'three'].map((message) => consent.ask({ message }));
-    await eventually(() => isOpen(consent) && textOf(consent, '.words') === 'one');
+    await eventually(() => wordsOf(consent) === 'one');
     expect(textOf(consent, '.waiting')).to.contain('More questions: 2');
     await agree(consent);
-    await eventually(() => textOf(consent, '.words') === 'two');
+    await eventually(() => wordsOf(consent) === 'two');
     expect(inside(consent, '.once').getAttribute('aria-disabled'), 'guarded again').to.equal(
       'true',
     );
@@ -285,6 +288,7 @@ describe('<mcp-consent>', () => {
       const message = `Delete one note?${'\n'.repeat(1_000_000)}And all others.`;
       const { answer } = await ask(consent, { ...DELETE, message });
       expect(textOf(consent, '.warning')).to.equal('Show the whole text before you agree.');
+      expect(inside(consent, '.hint').checkVisibility()).to.equal(true);
       expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
       let steps = 0;
       for (; consent.shadowRoot!.querySelector('.more > button'); steps += 1) {
@@ -384,7 +388,7 @@ describe('<mcp-consent>', () => {
       const { id } = created.structuredContent as { id: string };
       const deleted = client.callTool('delete_note', { id });
       await eventually(() => isOpen(consent) && consent.shadowRoot!.querySelector('.words'));
-      expect(textOf(consent, '.words')).to.equal('Delete the note "Shopping"?');
+      expect(textOf(consent, '.words')).to.match(/^Delete the note "Shopping" \(note:.*\)\?$/);
       await agree(consent);
       expect(await deleted).to.not.have.property('isError', true);
       await Promise.all([client.close(), own.close()]);

@@ -291,6 +291,10 @@ describe('<mcp-tool-form>', () => {
     form.arguments = { who: 'Grace' };
     await form.updateComplete;
     expect(input(form, 'who').value).to.equal('Grace');
+    type(input(form, 'who'), 'Ada');
+    form.arguments = { who: 'Grace' };
+    await form.updateComplete;
+    expect(input(form, 'who').value, 'the same values again').to.equal('Ada');
   });
 
   it('lets the page prevent a call', async () => {

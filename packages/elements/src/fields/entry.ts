@@ -69,6 +69,14 @@ const MAX_ITEMS_AT_FIRST = 10;
 /** How much of a value is edited as JSON, in UTF-16 code units. */
 const MAX_JSON_LENGTH = 1_000_000;
 
+/** How many controls a value may lead to. */
+const MAX_CONTROLS = 3_000;
+
+/** What is left of {@link MAX_CONTROLS}. */
+interface Budget {
+  left: number;
+}
+
 let lastId = 0;
 
 /**
@@ -77,17 +85,22 @@ let lastId = 0;
  *
  * @param value Default: the initial value of the field.
  */
-export function createEntry(field: Field, value: unknown = field.initial): Entry {
+export function createEntry(field: Field, value?: unknown): Entry {
+  return createWithin({ left: MAX_CONTROLS }, field, value);
+}
+
+function createWithin(budget: Budget, field: Field, value: unknown = field.initial): Entry {
   lastId += 1;
+  budget.left -= 'options' in field ? field.options.length : 1;
   const facts = { id: `mcp-field-${lastId}`, isNull: value === null && field.isNullable };
   const known = facts.isNull ? undefined : value;
-  return entryOf(field, facts, known) ?? jsonEntry(field, facts, known);
+  return entryOf(field, facts, known, budget) ?? jsonEntry(field, facts, known);
 }
 
 type Start = { readonly id: string; isNull: boolean };
 
 /** The entry, or `undefined` if the field cannot show the value. */
-function entryOf(field: Field, facts: Start, value: unknown): Entry | undefined {
+function entryOf(field: Field, facts: Start, value: unknown, budget: Budget): Entry | undefined {
   switch (field.kind) {
     case 'text':
       return typedEntry(field, facts, value === undefined ? '' : shownText(field, value));
@@ -103,9 +116,9 @@ function entryOf(field: Field, facts: Start, value: unknown): Entry | undefined 
     case 'choices':
       return choicesEntry(field, facts, value);
     case 'list':
-      return listEntry(field, facts, value);
+      return listEntry(field, facts, value, budget);
     case 'group':
-      return groupEntry(field, facts, value);
+      return groupEntry(field, facts, value, budget);
   }
 }
 
@@ -138,20 +151,35 @@ function choicesEntry(field: ChoicesField, facts: Start, value: unknown): Entry 
   return chosen.has(-1) || chosen.size < values.length ? undefined : { ...facts, field, chosen };
 }
 
-function listEntry(field: ListField, facts: Start, value: unknown): Entry | undefined {
+function listEntry(
+  field: ListField,
+  facts: Start,
+  value: unknown,
+  budget: Budget,
+): Entry | undefined {
   // A list that must have items starts with them.
   const least = field.isRequired ? Math.min(field.minItems, MAX_ITEMS_AT_FIRST) : 0;
   const values: unknown = value ?? Array.from({ length: least });
   if (!Array.isArray(values) || values.length > MAX_ITEMS) return undefined;
-  return { ...facts, field, items: Array.from(values, (one) => createEntry(field.item, one)) };
+  const items: Entry[] = [];
+  for (const one of values as unknown[]) {
+    if (budget.left < 0) return undefined;
+    items.push(createWithin(budget, field.item, one));
+  }
+  return { ...facts, field, items };
 }
 
-function groupEntry(field: GroupField, facts: Start, value: unknown): Entry | undefined {
+function groupEntry(
+  field: GroupField,
+  facts: Start,
+  value: unknown,
+  budget: Budget,
+): Entry | undefined {
   const isPresent = field.isRequired || value !== undefined;
   const members: unknown = value ?? {};
   if (typeof members !== 'object' || members === null || Array.isArray(members)) return undefined;
   const all = new Map<string, unknown>(Object.entries(members));
-  const children = field.children.map((child) => createEntry(child, all.get(child.name)));
+  const children = field.children.map((child) => createWithin(budget, child, all.get(child.name)));
   for (const { name } of field.children) all.delete(name);
   return { ...facts, field, isPresent, children, rest: Object.fromEntries(all) };
 }

@@ -1,6 +1,6 @@
 import { writeJson } from '../text/json-text.js';
 import { endWithinCost } from '../text/layout-cost.js';
-import type { Field, ListField, NumberField, TextControl, TextField } from './field.js';
+import type { Field, ListField, NumberField, Option, TextControl, TextField } from './field.js';
 import { flagOptions, optionsOf } from './options.js';
 import {
   amountOf,
@@ -17,8 +17,12 @@ import {
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 6;
 
-/** A longer `default` is not shown; the server knows it. */
+/** A longer `default` is not shown, nor are further ones: the server knows them. */
 const MAX_DEFAULT_LENGTH = 65_536;
+const MAX_DEFAULTS_LENGTH = 262_144;
+
+/** Further choices of a form are shown as JSON when they have more values together. */
+const MAX_OPTIONS = 2_000;
 
 /** A text that may be longer than this has several lines. */
 const MAX_LINE_LENGTH = 200;
@@ -54,6 +58,8 @@ function isEmptyObject({ type, properties, additionalProperties, ...rest }: Sche
 class SchemaReader {
   readonly #root: unknown;
   #left = MAX_FIELDS;
+  #optionsLeft = MAX_OPTIONS;
+  #defaultsLeft = MAX_DEFAULTS_LENGTH;
 
   constructor(root: unknown) {
     this.#root = root;
@@ -68,13 +74,13 @@ class SchemaReader {
       description: textOf(own['description'], 1_000),
       isRequired: place.isRequired,
       isNullable,
-      initial: initialOf(own['default']),
+      initial: this.#initialOf(own['default']),
     };
     return this.#readKind(own, facts, place.depth) ?? { ...facts, kind: 'json', schema };
   }
 
   #readKind(schema: Schema, facts: Facts, depth: number): Field | undefined {
-    const options = optionsOf(schema);
+    const options = this.#optionsOf(schema);
     if (options) return { ...facts, kind: 'choice', options };
     const { type = 'properties' in schema ? 'object' : undefined } = schema;
     if (type === 'string') return readText(schema, facts);
@@ -90,7 +96,7 @@ class SchemaReader {
     if (typeof items !== 'object' || items === null || Array.isArray(items) || prefixItems)
       return undefined;
     const amount = { minItems: amountOf(minItems) ?? 0, maxItems: amountOf(maxItems) };
-    const options = optionsOf(resolveSchema(items, this.#root));
+    const options = this.#optionsOf(resolveSchema(items, this.#root));
     if (options) return { ...facts, ...amount, kind: 'choices', options };
     const item = this.read(items, { name: facts.title, isRequired: true, depth: depth + 1 });
     const isUnique = uniqueItems === true;
@@ -112,6 +118,23 @@ class SchemaReader {
     );
     return { ...facts, kind: 'group', children };
   }
+
+  #optionsOf(schema: Schema): readonly Option[] | undefined {
+    const options = optionsOf(schema);
+    if (!options || options.length > this.#optionsLeft) return undefined;
+    this.#optionsLeft -= options.length;
+    return options;
+  }
+
+  /** A `default` that is short enough to be edited. */
+  #initialOf(value: unknown): unknown {
+    if (value === undefined) return undefined;
+    const maxLength = Math.min(MAX_DEFAULT_LENGTH, this.#defaultsLeft);
+    const { text, isWhole } = writeJson(value, maxLength, 0);
+    this.#defaultsLeft -= text.length;
+    const isQuick = isWhole && endWithinCost(text, 0, MAX_DEFAULT_LENGTH) === text.length;
+    return isQuick ? value : undefined;
+  }
 }
 
 function firstNames(properties: Schema, maxLength: number): string[] {
@@ -121,14 +144,6 @@ function firstNames(properties: Schema, maxLength: number): string[] {
     names.push(name);
   }
   return names;
-}
-
-/** A `default` that is short enough to be edited. */
-function initialOf(value: unknown): unknown {
-  if (value === undefined) return undefined;
-  const { text, isWhole } = writeJson(value, MAX_DEFAULT_LENGTH, 0);
-  const isQuick = isWhole && endWithinCost(text, 0, MAX_DEFAULT_LENGTH) === text.length;
-  return isQuick ? value : undefined;
 }
 
 function readFlag(facts: Facts): Field {

@@ -82,17 +82,21 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
-  /* A shade at the edges where more text is: not every browser shows a scroll bar. */
   .scroller {
     max-block-size: min(20rem, 40dvb);
-    padding: 0.15rem 0.2rem;
+    padding: 0.15rem 0;
     overflow: auto;
-    background:
-      linear-gradient(var(--_surface) 30%, transparent) top / 100% 2.5rem no-repeat local,
-      linear-gradient(transparent, var(--_surface) 70%) bottom -1px left 0 / 100% 2.5rem no-repeat
-        local,
-      linear-gradient(rgb(0 0 0 / 22%), transparent) top / 100% 0.6rem no-repeat scroll,
-      linear-gradient(transparent, rgb(0 0 0 / 22%)) bottom / 100% 0.6rem no-repeat scroll;
+  }
+
+  .scroller[data-overflows] {
+    padding: 0.6rem 0.8rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+  }
+
+  /* Not every browser shows a scroll bar. */
+  .scroller:not([data-overflows]) + .hint {
+    display: none;
   }
 
   .words {
@@ -165,11 +169,6 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
-    .scroller {
-      border: 1px solid CanvasText;
-      background: none;
-    }
-
     .buttons > [aria-disabled='true'] {
       border-color: GrayText;
       background: Canvas;

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import { keyed } from 'lit/directives/keyed.js';
 import { InputGuard } from '../element/input-guard.js';
 import { fieldStyles } from '../fields/fields.styles.js';
-import { SchemaForm } from '../fields/schema-form.js';
+import type { SchemaForm } from '../fields/schema-form.js';
 import { longTextStyles } from '../look/long-text.js';
 import { theme } from '../look/theme.js';
 import { asConfirm, asElicit, type Confirm, type Elicit, type ElicitAsker } from './adapters.js';
@@ -20,6 +20,9 @@ import {
 } from './question.js';
 import { QuestionQueue, type PendingQuestion } from './question-queue.js';
 import { renderQuestion, ShownQuestion, type QuestionActions } from './render-question.js';
+
+/** The user is asked if the store does not answer in this time, in milliseconds. */
+const STORE_TIMEOUT_MS = 2_000;
 
 /**
  * Asks the user, in a modal dialog: who asks, for what, in the exact words, with yes or no, and with
@@ -54,7 +57,8 @@ export class McpConsent extends LitElement {
   readonly #internals = this.attachInternals();
   readonly #queue = new QuestionQueue(() => void this.#advance());
   readonly #guard = new InputGuard(this);
-  readonly #form = new SchemaForm(this);
+  /** The fields of the question that is shown; their code is loaded when they are first needed. */
+  #form: SchemaForm | undefined;
   #shown: ShownQuestion | undefined;
   #mustFocus = false;
 
@@ -97,11 +101,17 @@ export class McpConsent extends LitElement {
     for (const pending of this.#queue.all()) pending.settle({ decision: 'cancel' });
   }
 
+  protected override willUpdate(): void {
+    if (this.#shown) this.#internals.states.add('open');
+    else this.#internals.states.delete('open');
+  }
+
   protected override updated(): void {
     const dialog = this.#dialog();
     // Between two questions the dialog stays: the focus does not return to the page.
     if (this.#queue.length === 0) dialog.close();
     else if (this.#shown && !dialog.open) dialog.showModal();
+    this.#markOverflows();
     if (this.#shown && this.#mustFocus) this.renderRoot.querySelector('h2')!.focus();
     this.#mustFocus = false;
   }
@@ -121,6 +131,12 @@ export class McpConsent extends LitElement {
     </dialog>`;
   }
 
+  /** Marks the texts of which only a part is in sight. */
+  #markOverflows(): void {
+    for (const text of this.renderRoot.querySelectorAll('.scroller'))
+      text.toggleAttribute('data-overflows', text.scrollHeight > text.clientHeight + 1);
+  }
+
   /** Shows the first question, unless its answer is remembered. */
   async #advance(): Promise<void> {
     const { first } = this.#queue;
@@ -128,19 +144,30 @@ export class McpConsent extends LitElement {
     this.#show(undefined);
     if (!first) return;
     const remembered = await this.#recall(first.question);
-    if (first !== this.#queue.first || this.#isShown(first)) return;
-    if (remembered) first.settle({ decision: remembered });
-    else this.#show(first);
+    if (remembered) return first.settle({ decision: remembered });
+    try {
+      const form = await this.#formFor(first.question);
+      const isShown = this.#shown?.pending === first;
+      if (first === this.#queue.first && !isShown) this.#show(first, form);
+    } catch {
+      // The code of the fields cannot be loaded: nobody was asked.
+      first.settle({ decision: 'cancel' });
+    }
   }
 
-  #isShown(pending: PendingQuestion): boolean {
-    return this.#shown?.pending === pending;
+  async #formFor(question: ConsentQuestion): Promise<SchemaForm | undefined> {
+    if (!hasFields(question)) return undefined;
+    const fields = await import('../fields/schema-form.js');
+    const form = new fields.SchemaForm(this);
+    form.show(question.requestedSchema);
+    return form;
   }
 
   async #recall(question: ConsentQuestion): Promise<LastingDecision | undefined> {
     if (!this.remember || !this.#mayLast(question)) return undefined;
     try {
-      const decision = await this.remember.get(keyOf(question));
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS));
+      const decision = await Promise.race([this.remember.get(keyOf(question)), late]);
       return decision === 'always' || decision === 'never' ? decision : undefined;
     } catch {
       return undefined;
@@ -153,19 +180,12 @@ export class McpConsent extends LitElement {
     return (question.lasting ?? isKept) && !hasFields(question);
   }
 
-  #show(pending: PendingQuestion | undefined): void {
+  #show(pending: PendingQuestion | undefined, form?: SchemaForm): void {
     this.#shown = pending && new ShownQuestion(pending);
-    this.#form.clear();
-    if (pending) this.#open(pending.question);
-    else this.#internals.states.delete('open');
+    this.#form = form;
+    if (pending) this.#guard.start();
+    this.#mustFocus = pending !== undefined;
     this.requestUpdate();
-  }
-
-  #open(question: ConsentQuestion): void {
-    if (hasFields(question)) this.#form.show(question.requestedSchema);
-    this.#internals.states.add('open');
-    this.#guard.start();
-    this.#mustFocus = true;
   }
 
   /** Escape, or a browser that closes dialogs in its own way. */
@@ -193,8 +213,8 @@ export class McpConsent extends LitElement {
   }
 
   #agree(pending: PendingQuestion, decision: 'once' | 'always'): void {
-    if (!this.#guard.isOpen || !this.#form.check()) return;
-    this.#answer(pending, decision, this.#form.isEmpty ? undefined : this.#form.value);
+    if (!this.#guard.isOpen || this.#form?.check() === false) return;
+    this.#answer(pending, decision, this.#form?.value);
   }
 
   #answer(

@@ -49,7 +49,7 @@ export interface QuestionActions {
 /** A question, with all that the user needs to answer it. */
 export function renderQuestion(
   shown: ShownQuestion,
-  form: SchemaForm,
+  form: SchemaForm | undefined,
   actions: QuestionActions,
 ): TemplateResult {
   const { question } = shown.pending;
@@ -60,7 +60,7 @@ export function renderQuestion(
   return html`<h2 id="title" tabindex="-1">${titleOf(question)}</h2>
     ${renderAsker(question)} ${renderText(shown.message, label, 'message', actions)}
     ${shown.values ? renderText(shown.values, values, 'arguments', actions) : nothing}
-    ${hasFields(question) ? renderFields(form) : nothing} ${renderButtons(shown, actions)}
+    ${form ? renderFields(form) : nothing} ${renderButtons(shown, actions)}
     ${renderWaiting(actions)}`;
 }
 
@@ -80,6 +80,9 @@ function renderText(
     >
       ${text.render()}
     </div>
+    <p class="facts hint">
+      ${msg('The text goes on: scroll to read all of it.', { id: 'mcp.consent.scroll' })}
+    </p>
     ${text.renderMore(() => actions.update())}`;
 }
 

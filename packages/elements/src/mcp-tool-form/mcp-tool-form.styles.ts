@@ -189,6 +189,8 @@ export const styles = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     overflow: hidden;
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 6rem;
   }
 
   .block > .facts {

@@ -10,7 +10,6 @@ import { renderConnection, renderError, renderLoading } from '../look/messages.j
 import { theme } from '../look/theme.js';
 import { formatNumber } from '../text/format.js';
 import { writeJson } from '../text/json-text.js';
-import { truncateText } from '../text/truncate-text.js';
 import { visibleText } from '../text/visible-text.js';
 import {
   McpToolCallEvent,
@@ -21,11 +20,13 @@ import {
 import { styles } from './mcp-tool-form.styles.js';
 import { outcomeTitle, renderOutcome, resultOutcome, type Outcome } from './outcome.js';
 import { renderConfirmation } from './render-confirmation.js';
+import { renderButtons } from './render-buttons.js';
+import { renderEmpty, renderMissing, renderUnusable } from './render-states.js';
 import { renderChooser, renderTool } from './render-tool.js';
 import { RunningCall } from './running-call.js';
 import { ToolList } from './tool-list.js';
 import { mayDestroy } from './tool-words.js';
-import type { UsableTool } from './usable-tool.js';
+import { isSameTool, type UsableTool } from './usable-tool.js';
 
 /** How much of the arguments is shown before a call, in UTF-16 code units. */
 const MAX_ARGUMENTS_LENGTH = 10_000_000;
@@ -110,10 +111,11 @@ export class McpToolForm extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('arguments')) this.#shown = undefined;
+    if (changed.has('arguments') && !isSameValue(changed.get('arguments'), this.arguments))
+      this.#shown = undefined;
     const tool = this.#chosen();
-    if (tool?.version !== this.#shown?.version || tool?.name !== this.#shown?.name)
-      this.#show(tool);
+    if (!isSameTool(tool, this.#shown)) this.#show(tool);
+    this.#shown = tool;
     this.setState('calling', this.#call !== undefined);
     this.setState('confirming', this.#question !== undefined);
   }
@@ -127,15 +129,15 @@ export class McpToolForm extends McpElement {
 
   protected override render(): unknown {
     const { client, state } = this.connection;
-    if (!client) return this.#renderEmpty();
+    if (!client) return renderEmpty(client !== undefined);
     const { tools, error } = this.#list;
     if (!tools) return error === undefined ? renderLoading(6) : this.#renderListError(error);
-    if (tools.length === 0 && !this.#shown) return this.#renderEmpty();
+    if (tools.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
     return html`${renderConnection(state)}
       <div class="body">
         ${this.tool ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#call !== undefined)}
-        ${this.#shown ? this.#renderShown(this.#shown) : this.#renderMissing()}
-        ${this.#renderUnusable()}
+        ${this.#shown ? this.#renderShown(this.#shown) : renderMissing(this.tool || this.#picked)}
+        ${this.tool ? nothing : renderUnusable(this.#list.unusable)}
       </div>
       <p class="visually-hidden" role="status">${this.#statusText()}</p>`;
   }
@@ -184,38 +186,9 @@ export class McpToolForm extends McpElement {
     this.requestUpdate();
   };
 
-  #renderEmpty(): TemplateResult {
-    return html`<div class="message">
-      <slot name="empty"
-        >${
-          this.connection.client
-            ? msg('This server has no tools.', { id: 'mcp.tool-form.no-tools' })
-            : msg('There is no connection to a server.', { id: 'mcp.tool-form.no-client' })
-        }</slot
-      >
-    </div>`;
-  }
-
   #renderListError(error: unknown): TemplateResult {
     const isOver = this.connection.state === 'closed';
     return renderError(error, isOver ? undefined : () => this.reload());
-  }
-
-  #renderMissing(): TemplateResult | typeof nothing {
-    if (!this.tool && !this.#picked) return nothing;
-    const name = truncateText(this.tool || this.#picked!);
-    return html`<p class="facts">
-      ${msg(str`The server does not have this tool: ${name}`, { id: 'mcp.tool-form.missing' })}
-    </p>`;
-  }
-
-  #renderUnusable(): TemplateResult | typeof nothing {
-    const { unusable } = this.#list;
-    if (unusable === 0 || this.tool) return nothing;
-    const count = formatNumber(unusable);
-    return html`<p class="facts" role="note">
-      ${msg(str`Tools that cannot be shown: ${count}`, { id: 'mcp.tool-form.unusable-tools' })}
-    </p>`;
   }
 
   #renderShown(tool: UsableTool): TemplateResult {
@@ -235,31 +208,8 @@ export class McpToolForm extends McpElement {
       @keydown=${this.#onkeydown}
     >
       ${this.#form.render()}
-      ${this.connection.state === 'closed' ? nothing : this.#renderButtons(tool)}
+      ${this.connection.state === 'closed' ? nothing : renderButtons(tool, this.#form, this.#outcome !== undefined)}
     </form>`;
-  }
-
-  #renderButtons(tool: UsableTool): TemplateResult {
-    const again = msg('Call the tool again', { id: 'mcp.tool-form.call-again' });
-    const first = mayDestroy(tool.annotations)
-      ? msg('Continue…', { id: 'mcp.tool-form.continue' })
-      : msg('Call the tool', { id: 'mcp.tool-form.call' });
-    return html`<div class="buttons">
-      <button class="primary call">
-        ${this.#outcome && !mayDestroy(tool.annotations) ? again : first}
-      </button>
-      ${
-        this.#form.isEmpty && !this.#form.isJson
-          ? nothing
-          : html`<button type="button" class="as-json" @click=${() => this.#form.toggleJson()}>
-              ${
-                this.#form.isJson
-                  ? msg('Edit in fields', { id: 'mcp.tool-form.as-fields' })
-                  : msg('Edit as JSON', { id: 'mcp.tool-form.as-json' })
-              }
-            </button>`
-      }
-    </div>`;
   }
 
   #renderQuestion(tool: UsableTool, question: Question): TemplateResult {
@@ -297,8 +247,8 @@ export class McpToolForm extends McpElement {
   };
 
   #ask(value: ToolArguments): void {
-    const { text } = writeJson(value, MAX_ARGUMENTS_LENGTH);
-    this.#question = { arguments: value, text: new LongText(visibleText(text)) };
+    const text = new LongText(visibleText(argumentsText(value)));
+    this.#question = { arguments: value, text };
     this.#setOutcome(undefined);
     this.#guard.start();
     this.#focus = '#question';
@@ -359,6 +309,15 @@ export class McpToolForm extends McpElement {
       this.dispatchEvent(new McpToolResourceEvent(resource));
     },
   };
+}
+
+/** Frameworks set another object with the same values whenever they render. */
+function isSameValue(one: unknown, other: unknown): boolean {
+  return argumentsText(one, 0) === argumentsText(other, 0);
+}
+
+function argumentsText(values: unknown, indent?: number): string {
+  return writeJson(values, MAX_ARGUMENTS_LENGTH, indent).text;
 }
 
 function disposeOf(outcome: Outcome): void {

@@ -5,7 +5,7 @@ import { icon, iconFor, chevronIcon } from '../look/icons.js';
 import { LongText } from '../look/long-text.js';
 import { Slices } from '../reading/slices.js';
 import { formatNumber } from '../text/format.js';
-import { writeJson } from '../text/json-text.js';
+import { writeJson, type JsonText } from '../text/json-text.js';
 import { nameOf } from '../text/name-of.js';
 import { truncateText } from '../text/truncate-text.js';
 import { ResultFile } from './result-file.js';
@@ -54,7 +54,8 @@ export class ShownResult {
       this.#structured = new LongText(text);
       this.#isStructuredWhole = isWhole;
       // Servers send the same again as a text, for clients that know no structured content.
-      this.#blocks = blocks.filter((block) => !isSame(block, structured));
+      const compact = writeJson(structured, MAX_JSON_LENGTH, 0);
+      this.#blocks = blocks.filter((block) => !isSame(block, compact));
     }
     this.#showMore();
   }
@@ -174,8 +175,6 @@ function shownBlock(block: UsableBlock): ShownBlock {
 }
 
 /** Whether a text is the structured content as JSON. */
-function isSame(block: UsableBlock, structured: unknown): boolean {
-  if (block.kind !== 'text' || block.text.length > MAX_JSON_LENGTH) return false;
-  const { text, isWhole } = writeJson(structured, block.text.length, 0);
-  return isWhole && text === block.text;
+function isSame(block: UsableBlock, { text, isWhole }: JsonText): boolean {
+  return block.kind === 'text' && isWhole && block.text === text;
 }

@@ -17,6 +17,9 @@ export interface UsableResult {
   readonly unusable: number;
 }
 
+/** More parts are not looked at. */
+const MAX_BLOCKS = 10_000;
+
 type Fields = { readonly [name: string]: unknown };
 
 /** Checks a result: a client that checks nothing may deliver anything. */
@@ -24,7 +27,10 @@ export function usableResult(result: CallToolResult): UsableResult {
   const { content, structuredContent, isError, unusable } = fieldsOf(result);
   // Not its holes, of which there may be billions.
   const all = Array.isArray(content) ? Object.values(content as unknown[]) : [];
-  const blocks = all.map((one) => usableBlock(fieldsOf(one))).filter((one) => one !== undefined);
+  const blocks = all
+    .slice(0, MAX_BLOCKS)
+    .map((one) => usableBlock(fieldsOf(one)))
+    .filter((one) => one !== undefined);
   const omitted = typeof unusable === 'number' && unusable > 0 ? unusable : 0;
   const lost = content === undefined || Array.isArray(content) ? 0 : 1;
   return {

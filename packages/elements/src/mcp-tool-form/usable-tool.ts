@@ -12,12 +12,13 @@ export interface UsableTool {
   readonly description: string;
   readonly inputSchema: unknown;
   readonly annotations: ToolAnnotations;
-  /** Differs if the user should look at the tool again: another schema, or other words. */
-  readonly version: string;
 }
 
 /** Tools with longer names are not shown. */
 const MAX_NAME_LENGTH = 1_000;
+
+/** More entries of a page are not looked at. */
+const MAX_ENTRIES = 1_000;
 
 /** How much of a tool is compared. */
 const MAX_VERSION_LENGTH = 65_536;
@@ -34,7 +35,10 @@ export function usableTools(result: ListToolsResult): {
   if (!Array.isArray(tools)) throw new Error('The server has answered without a list of tools.');
   // Not its holes, of which there may be billions.
   const all = Object.values(tools as unknown[]);
-  const usable = all.map((tool) => usableTool(fieldsOf(tool))).filter((tool) => tool !== undefined);
+  const first = all.slice(0, MAX_ENTRIES);
+  const usable = first
+    .map((tool) => usableTool(fieldsOf(tool)))
+    .filter((tool) => tool !== undefined);
   const omitted = typeof unusable === 'number' && unusable > 0 ? unusable : 0;
   return {
     tools: usable,
@@ -49,8 +53,16 @@ function usableTool(tool: Fields): UsableTool | undefined {
   const annotations = annotationsOf(fieldsOf(tool['annotations']));
   const title = textOf(tool['title'], 200) || annotations.title || visibleText(truncateText(name));
   const description = textOf(tool['description'], 2_000);
-  const version = writeJson([title, description, annotations, inputSchema], MAX_VERSION_LENGTH, 0);
-  return { name, title, description, inputSchema, annotations, version: version.text };
+  return { name, title, description, inputSchema, annotations };
+}
+
+/** Whether the user has nothing to look at again: neither the values nor the words are others. */
+export function isSameTool(one: UsableTool | undefined, other: UsableTool | undefined): boolean {
+  return one === other || (!!one && !!other && versionOf(one) === versionOf(other));
+}
+
+function versionOf(tool: UsableTool): string {
+  return writeJson(tool, MAX_VERSION_LENGTH, 0).text;
 }
 
 function annotationsOf(annotations: Fields): ToolAnnotations {

@@ -22,6 +22,10 @@ export function writeJson(value: unknown, maxLength: number, indent = 2): JsonTe
   return { text: writer.text, isWhole: writer.isWhole };
 }
 
+interface Members {
+  readonly [name: string]: unknown;
+}
+
 class JsonWriter {
   text = '';
   isWhole = true;
@@ -56,7 +60,9 @@ class JsonWriter {
   #writeMembers(value: object, depth: number): void {
     let isFirst = true;
     this.#add('{');
-    for (const [name, member] of Object.entries(value)) {
+    // Not `Object.entries()`: an object may have millions of members.
+    for (const name in value) {
+      const member: unknown = Object.hasOwn(value, name) ? (value as Members)[name] : undefined;
       if (!this.isWhole) return;
       if (member === undefined) continue;
       this.#startEntry(isFirst, depth + 1);

@@ -17,6 +17,7 @@ export const texts: Texts = {
   'mcp.consent.no-origin': 'إطار يُخفي المتصفح عنوانه',
   'mcp.consent.not-whole': 'اعرض النص كاملًا قبل أن توافق.',
   'mcp.consent.question': 'السؤال',
+  'mcp.consent.scroll': 'للنص تتمة: مرّر لقراءته كاملًا.',
   'mcp.consent.secrets': 'لا تُدخل هنا كلمات مرور أو أسرارًا أخرى.',
   'mcp.consent.send': 'إرسال',
   'mcp.consent.this-page': 'هذه الصفحة',

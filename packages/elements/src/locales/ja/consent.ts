@@ -17,6 +17,7 @@ export const texts: Texts = {
   'mcp.consent.no-origin': 'ブラウザーがアドレスを隠しているフレーム',
   'mcp.consent.not-whole': '同意する前に、全文を表示してください。',
   'mcp.consent.question': '質問',
+  'mcp.consent.scroll': '続きがあります。スクロールして全文をお読みください。',
   'mcp.consent.secrets': 'パスワードなどの秘密の情報は入力しないでください。',
   'mcp.consent.send': '送信',
   'mcp.consent.this-page': 'このページ',

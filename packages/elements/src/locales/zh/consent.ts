@@ -17,6 +17,7 @@ export const texts: Texts = {
   'mcp.consent.no-origin': '浏览器隐藏了其地址的框架',
   'mcp.consent.not-whole': '同意之前，请先显示全文。',
   'mcp.consent.question': '问题',
+  'mcp.consent.scroll': '文本未完：请滚动阅读全文。',
   'mcp.consent.secrets': '请勿在此输入密码或其他机密信息。',
   'mcp.consent.send': '发送',
   'mcp.consent.this-page': '本页面',
