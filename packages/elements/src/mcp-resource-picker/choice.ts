@@ -1,0 +1,141 @@
+import type { Resource } from '@inpage-mcp/client';
+import { chooseAutomatically, countedTokens } from './automatic-choice.js';
+
+/** The user may choose at most this many resources; more uris of a page are dropped. */
+const MAX_CHOSEN = 10_000;
+
+/** What the model gets: what the user chose, and what is included automatically. */
+export class Choice {
+  #chosen: readonly string[] = [];
+  #revoked: ReadonlySet<string> = new Set();
+  #included: readonly Resource[] = [];
+  #leftOut: readonly Resource[] = [];
+  #chosenSet: ReadonlySet<string> = new Set();
+  #uris: readonly string[] = [];
+  #all: ReadonlySet<string> = new Set();
+  #resources: readonly Resource[] = [];
+  #byUri: ReadonlyMap<string, Resource> = new Map();
+  /** Resources that the user chose and that no list contains, as those that a search found. */
+  readonly #unlisted = new Map<string, Resource>();
+  #inputs: readonly unknown[] = [];
+
+  /** The uris that the user chose. */
+  get chosen(): readonly string[] {
+    return this.#chosen;
+  }
+
+  set chosen(uris: readonly string[]) {
+    const texts = [...new Set(uris)].filter((uri) => typeof uri === 'string');
+    this.#chosen = texts.slice(0, MAX_CHOSEN);
+    this.#chosenSet = new Set(this.#chosen);
+    this.#join(this.#included.filter(({ uri }) => !this.#chosenSet.has(uri)));
+  }
+
+  /** The uris that are not included automatically, as the user has removed them. */
+  set revoked(uris: Iterable<string>) {
+    this.#revoked = new Set(uris);
+  }
+
+  /** What is included automatically, by falling priority. */
+  get included(): readonly Resource[] {
+    return this.#included;
+  }
+
+  /** What the budget has no room for, by falling priority. */
+  get leftOut(): readonly Resource[] {
+    return this.#leftOut;
+  }
+
+  /** All uris: first those that the user chose. Another array after each change. */
+  get uris(): readonly string[] {
+    return this.#uris;
+  }
+
+  /** About how many tokens all resources are. */
+  get tokens(): number {
+    let sum = 0;
+    for (const uri of this.#all) sum += countedTokens(this.resourceOf(uri));
+    return sum;
+  }
+
+  /** The choice of the user, for `restore()`. */
+  get state(): string {
+    return JSON.stringify({ chosen: this.#chosen, revoked: [...this.#revoked] });
+  }
+
+  has(uri: string): boolean {
+    return this.#all.has(uri);
+  }
+
+  isChosen(uri: string): boolean {
+    return this.#chosenSet.has(uri);
+  }
+
+  /** What is known of a uri. */
+  resourceOf(uri: string): Resource | undefined {
+    return this.#byUri.get(uri) ?? this.#unlisted.get(uri);
+  }
+
+  add(resource: Resource): void {
+    this.#unlisted.set(resource.uri, resource);
+    this.revoked = [...this.#revoked].filter((uri) => uri !== resource.uri);
+    this.chosen = [...this.#chosen, resource.uri];
+  }
+
+  /** Removes a resource; it is no longer included automatically either. */
+  remove(uri: string): void {
+    this.revoked = [...this.#revoked, uri];
+    this.chosen = this.#chosen.filter((one) => one !== uri);
+    this.#join(this.#included.filter((resource) => resource.uri !== uri));
+  }
+
+  /** Takes over what `state` was. What is not of this form changes nothing. */
+  restore(state: string): void {
+    try {
+      const { chosen, revoked } = JSON.parse(state) as { chosen: string[]; revoked: string[] };
+      this.chosen = chosen;
+      this.revoked = revoked;
+    } catch {
+      // A form of another version of the page.
+    }
+  }
+
+  /**
+   * Chooses automatically again if an input has changed.
+   *
+   * @param budget In tokens; 0 for none.
+   * @returns Whether another set of resources is included automatically.
+   */
+  update(resources: readonly Resource[], budget: number): boolean {
+    const inputs = [resources, budget, this.#chosen, this.#revoked];
+    if (inputs.every((input, index) => input === this.#inputs[index])) return false;
+    this.#inputs = inputs;
+    if (resources !== this.#resources) this.#index(resources);
+    const before = this.#included;
+    const rest = budget - this.#tokensOfChosen();
+    const isExcluded = (uri: string): boolean => this.#chosenSet.has(uri) || this.#revoked.has(uri);
+    const { included, leftOut } =
+      budget > 0 ? chooseAutomatically(resources, isExcluded, rest) : { included: [], leftOut: [] };
+    this.#leftOut = leftOut;
+    this.#join(included);
+    return (
+      included.length !== before.length ||
+      included.some(({ uri }, index) => uri !== before[index]!.uri)
+    );
+  }
+
+  #index(resources: readonly Resource[]): void {
+    this.#resources = resources;
+    this.#byUri = new Map(resources.map((resource) => [resource.uri, resource]));
+  }
+
+  #tokensOfChosen(): number {
+    return this.#chosen.reduce((sum, uri) => sum + countedTokens(this.resourceOf(uri)), 0);
+  }
+
+  #join(included: readonly Resource[]): void {
+    this.#included = included;
+    this.#uris = [...this.#chosen, ...included.map(({ uri }) => uri)];
+    this.#all = new Set(this.#uris);
+  }
+}
