@@ -214,6 +214,11 @@ export const optionStyles = css`
   }
 
   @media (forced-colors: active) {
+    /* A transparent line would be drawn. */
+    .options .row:not(.active) {
+      border-inline-start-color: Canvas;
+    }
+
     .options .row[aria-selected='true'] {
       background: Highlight;
       color: HighlightText;

@@ -6,6 +6,9 @@ const GAP = 4;
 /** Below an anchor with less room than this, in pixels, the popup opens above, if there is more. */
 const ENOUGH_ROOM = 240;
 
+/** Over a narrower anchor, the popup has a width of its own; in pixels. */
+const MIN_WIDTH = 240;
+
 /** What a popup needs from its host. */
 export interface PopupOptions {
   /** The element with `popover="manual"` and the class `popup`, as soon as it is rendered. */
@@ -80,7 +83,7 @@ export class Popup implements ReactiveController {
     const { style } = element;
     const windowWidth = document.documentElement.clientWidth;
     const windowHeight = visualViewport?.height ?? innerHeight;
-    style.minWidth = `${Math.min(anchor.width, windowWidth - 2 * GAP)}px`;
+    style.width = anchor.width < MIN_WIDTH ? '' : `${anchor.width}px`;
     const below = windowHeight - anchor.bottom - 2 * GAP;
     const above = anchor.top - 2 * GAP;
     const isAbove = below < ENOUGH_ROOM && above > below;
@@ -102,7 +105,7 @@ export const popupStyles = css`
     display: none;
     inset: auto;
     inline-size: 24rem;
-    max-inline-size: min(30rem, calc(100vw - 8px));
+    max-inline-size: calc(100vw - 8px);
     margin: 0;
     padding: 0;
     border: 1px solid var(--_line);

@@ -5,7 +5,7 @@ import { icon, plusIcon } from '../look/icons.js';
 import { formatNumber } from '../text/format.js';
 import { countedTokens } from './automatic-choice.js';
 import type { Choice } from './choice.js';
-import { titleOf } from './matches.js';
+import { titleOf } from './title-of.js';
 import { formatTokens, round } from './tokens-text.js';
 
 /** How many of the resources that are left out are shown. */

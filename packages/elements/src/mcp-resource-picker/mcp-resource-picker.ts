@@ -15,10 +15,12 @@ import { Choice } from './choice.js';
 import { McpResourcePickEvent } from './events.js';
 import { styles } from './mcp-resource-picker.styles.js';
 import { renderBudget } from './budget.js';
-import { matchesIn, titleOf } from './matches.js';
+import { matchesIn } from '../text/matching.js';
+import { textsOf, titleOf } from './title-of.js';
 import { renderOption } from './option.js';
 import { PickedChips } from './picked-chips.js';
-import { MAX_RESOURCES, ResourceCatalog } from './resource-catalog.js';
+import { Catalog, MAX_ENTRIES } from '../reading/catalog.js';
+import { usablePage } from '../reading/usable-answers.js';
 import { ServerSearch } from './server-search.js';
 
 /** `@` and what follows, if no letter or digit is before it, as in an address of e-mail. */
@@ -94,7 +96,14 @@ export class McpResourcePicker extends McpElement {
   declare defaultValue: readonly string[];
 
   readonly #choice = new Choice();
-  readonly #catalog = new ResourceCatalog(this);
+  readonly #catalog = new Catalog<Resource>(this, {
+    keyOf: ({ uri }) => uri,
+    fetchPage: async (client, options) => {
+      const { resources, nextCursor } = usablePage(await client.listResources(options));
+      return { entries: resources, nextCursor };
+    },
+    watch: (client, listener, options) => client.watchList(listener, options),
+  });
   readonly #search = new ServerSearch(this);
   readonly #input = createRef<HTMLInputElement>();
   readonly #popupElement = createRef<HTMLElement>();
@@ -225,7 +234,7 @@ export class McpResourcePicker extends McpElement {
     const { chosen } = this.#choice;
     this.#catalog.client = this.connection.client;
     this.#catalog.isNeeded = isOpen || this.#budget > 0 || chosen.length > 0;
-    const hasChanged = this.#choice.update(this.#catalog.resources, this.#budget);
+    const hasChanged = this.#choice.update(this.#catalog.entries, this.#budget);
     this.#search.find(this.connection.client, isOpen ? this.#typed : '');
     if (isOpen) this.#updateMatches();
     if (hasChanged) void this.updateComplete.then(() => this.#fire('automatic'));
@@ -315,7 +324,7 @@ export class McpResourcePicker extends McpElement {
       ${
         isCut && status === 'ready'
           ? html`<p class="remark">
-              ${msg(str`Only the first resources of the server are searched: ${formatNumber(MAX_RESOURCES)}`, { id: 'mcp.resource-picker.cut' })}
+              ${msg(str`Only the first resources of the server are searched: ${formatNumber(MAX_ENTRIES)}`, { id: 'mcp.resource-picker.cut' })}
             </p>`
           : nothing
       }
@@ -323,21 +332,21 @@ export class McpResourcePicker extends McpElement {
   }
 
   #renderNoMatch(): TemplateResult {
-    const { status, resources } = this.#catalog;
+    const { status, entries } = this.#catalog;
     if (status === 'error') return this.#renderError();
     if (status !== 'ready') return renderLoading(3);
     const text =
-      resources.length === 0
+      entries.length === 0
         ? msg('The server has no resources.', { id: 'mcp.resource-picker.empty' })
         : msg('No resource matches.', { id: 'mcp.resource-picker.no-match' });
     return html`<div class="message">${text}</div>`;
   }
 
   #updateMatches(): void {
-    const inputs = [this.#catalog.resources, this.#typed, this.#search.results];
+    const inputs = [this.#catalog.entries, this.#typed, this.#search.results];
     if (inputs.every((input, index) => input === this.#shown[index])) return;
     this.#shown = inputs;
-    const own = matchesIn(this.#catalog.resources, this.#typed);
+    const own = matchesIn(this.#catalog.entries, this.#typed, textsOf);
     const known = new Set(own.map(({ uri }) => uri));
     const found = this.#search.results.filter(({ uri }) => !known.has(uri));
     this.#matches = [...own, ...found.map((one) => this.#choice.resourceOf(one.uri) ?? one)];
@@ -479,7 +488,7 @@ export class McpResourcePicker extends McpElement {
 
   #changeByUser(): void {
     this.#isTouched = true;
-    this.#choice.update(this.#catalog.resources, this.#budget);
+    this.#choice.update(this.#catalog.entries, this.#budget);
     this.#syncForm();
     this.requestUpdate();
     this.#fire('user');

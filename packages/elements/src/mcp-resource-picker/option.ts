@@ -5,7 +5,7 @@ import { checkIcon, icon, iconFor } from '../look/icons.js';
 import { tokensOfResource } from '../text/tokens.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { Choice } from './choice.js';
-import { titleOf } from './matches.js';
+import { titleOf } from './title-of.js';
 import { formatTokens } from './tokens-text.js';
 
 /** A suggestion. */

@@ -8,7 +8,7 @@ import { nameOf } from '../text/name-of.js';
 import { tokensOfResource } from '../text/tokens.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { Choice } from './choice.js';
-import { titleOf } from './matches.js';
+import { titleOf } from './title-of.js';
 import { formatTokens } from './tokens-text.js';
 
 /** How many chips are shown; the page or the form has the rest, too. */

@@ -1,8 +1,15 @@
 import type {
+  GetPromptResult,
+  ListPromptsResult,
   ListResourcesResult,
+  ListResourceTemplatesResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
   ReadResourceResult,
   Resource,
   ResourceContents,
+  ResourceTemplate,
 } from '@inpage-mcp/client';
 
 /*
@@ -43,6 +50,43 @@ export function usableReading(result: ReadResourceResult): ReadResourceResult {
   return { contents: usable, unusable: (amountOf(unusable) ?? 0) + lost };
 }
 
+/** A page of a list that is loaded as a whole. */
+interface EntriesPage<Entry> {
+  entries: readonly Entry[];
+  nextCursor: string | undefined;
+}
+
+/** @throws {Error} where there is no list. */
+export function usableTemplates(
+  result: ListResourceTemplatesResult,
+): EntriesPage<ResourceTemplate> {
+  const { resourceTemplates, nextCursor } = fieldsOf(result);
+  const [entries] = usableEntries(resourceTemplates, usableTemplate);
+  return { entries, nextCursor: textOf(nextCursor) };
+}
+
+/** @throws {Error} where there is no list. */
+export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
+  const { prompts, nextCursor } = fieldsOf(result);
+  const [entries] = usableEntries(prompts, usablePrompt);
+  return { entries, nextCursor: textOf(nextCursor) };
+}
+
+/**
+ * The messages that can be shown.
+ *
+ * @throws {Error} where nothing is left to show.
+ */
+export function usableMessages(result: GetPromptResult): {
+  messages: readonly PromptMessage[];
+  unusable: number;
+} {
+  const { messages, unusable } = fieldsOf(result);
+  const [usable, lost] = usableEntries(messages, usableMessage);
+  if (lost > 0 && usable.length === 0) throw unusableError();
+  return { messages: usable, unusable: (amountOf(unusable) ?? 0) + lost };
+}
+
 function usableEntries<Entry>(
   entries: unknown,
   check: (entry: Fields) => Entry | undefined,
@@ -69,6 +113,60 @@ function usableResource(fields: Fields): Resource | undefined {
       lastModified: textOf(fieldsOf(annotations)['lastModified']),
     },
   };
+}
+
+function usableTemplate(fields: Fields): ResourceTemplate | undefined {
+  const { uriTemplate, name, title, description, mimeType } = fields;
+  if (typeof uriTemplate !== 'string' || typeof name !== 'string') return undefined;
+  const texts = { title: textOf(title), description: textOf(description) };
+  return { uriTemplate, name, ...texts, mimeType: textOf(mimeType) };
+}
+
+/** Only so many arguments of a prompt are shown. */
+const MAX_ARGUMENTS = 100;
+
+function usablePrompt(fields: Fields): Prompt | undefined {
+  const { name, title, description, arguments: args } = fields;
+  if (typeof name !== 'string') return undefined;
+  const given = Array.isArray(args) ? (args as unknown[]).slice(0, MAX_ARGUMENTS) : [];
+  const usable = Object.values(given).map((entry) => usableArgument(fieldsOf(entry)));
+  return {
+    name,
+    title: textOf(title),
+    description: textOf(description),
+    arguments: usable.filter((entry) => entry !== undefined),
+  };
+}
+
+function usableArgument(fields: Fields): PromptArgument | undefined {
+  const { name, title, description, required } = fields;
+  if (typeof name !== 'string') return undefined;
+  const texts = { title: textOf(title), description: textOf(description) };
+  return { name, ...texts, required: required === true };
+}
+
+function usableMessage(fields: Fields): PromptMessage | undefined {
+  const { role, content } = fields;
+  if (role !== 'user' && role !== 'assistant') return undefined;
+  const block = fieldsOf(content);
+  const { text, data, mimeType, uri, name, title } = block;
+  switch (block['type']) {
+    case 'text':
+      return typeof text === 'string' ? { role, content: { type: 'text', text } } : undefined;
+    case 'image':
+    case 'audio':
+      if (typeof data !== 'string' || typeof mimeType !== 'string') return undefined;
+      return { role, content: { type: block['type'], data, mimeType } };
+    case 'resource_link':
+      if (typeof uri !== 'string' || typeof name !== 'string') return undefined;
+      return { role, content: { type: 'resource_link', uri, name, title: textOf(title) } };
+    case 'resource': {
+      const resource = usableContents(fieldsOf(block['resource']));
+      return resource && { role, content: { type: 'resource', resource } };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function usableContents(fields: Fields): ResourceContents | undefined {

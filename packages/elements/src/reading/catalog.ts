@@ -1,45 +1,59 @@
-import type { McpClient, Resource } from '@inpage-mcp/client';
+import type { McpClient, PageOptions, WatchOptions } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { Throttle } from '../reading/throttle.js';
-import { usablePage } from '../reading/usable-answers.js';
+import { Throttle } from './throttle.js';
 
-/** How many resources are loaded at most. */
-export const MAX_RESOURCES = 20_000;
+/** How many entries are loaded at most. */
+export const MAX_ENTRIES = 20_000;
 
-/** So many pages in a row without a new resource mean that the list never ends. */
+/** So many pages in a row without a new entry mean that the list never ends. */
 const MAX_EMPTY_PAGES = 100;
 
-/** How often the resources are shown while pages arrive, in milliseconds. */
+/** How often the entries are shown while pages arrive, in milliseconds. */
 const PUBLISH_INTERVAL_MS = 250;
 
-/** What a catalogue is doing. `error` may come with resources that were loaded before. */
+/** What a catalogue is doing. `error` may come with entries that were loaded before. */
 export type CatalogStatus = 'idle' | 'loading' | 'ready' | 'error';
 
+/** Which list of a server a catalogue has. */
+export interface CatalogSource<Entry> {
+  /** The key of an entry; a later entry takes the place of one with the same key. */
+  keyOf: (entry: Entry) => string;
+  /** Fetches a page, and leaves out what cannot be shown. */
+  fetchPage: (
+    client: McpClient,
+    options: PageOptions,
+  ) => Promise<{ entries: readonly Entry[]; nextCursor: string | undefined }>;
+  /** Watches the list. */
+  watch: (client: McpClient, listener: () => void, options: WatchOptions) => void;
+}
+
 /**
- * The resources of a client, up to a bound, as one list that can be searched. It is loaded when it is
+ * A list of a server, up to a bound, as a whole that can be searched. It is loaded when it is
  * first needed, and again after changes: at once while it is needed, else when it is needed again.
  */
-export class ResourceCatalog implements ReactiveController {
+export class Catalog<Entry> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
+  readonly #source: CatalogSource<Entry>;
   #client: McpClient | undefined;
   #connected = false;
   #isNeeded = false;
   #isStale = true;
   #session = new AbortController();
   #loads = new Throttle(() => Promise.resolve());
-  #resources: readonly Resource[] = [];
+  #entries: readonly Entry[] = [];
   #status: CatalogStatus = 'idle';
   #error: unknown;
   #isCut = false;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: ReactiveControllerHost, source: CatalogSource<Entry>) {
     this.#host = host;
+    this.#source = source;
     host.addController(this);
   }
 
-  /** The resources loaded so far, in the order of the server, each uri once. */
-  get resources(): readonly Resource[] {
-    return this.#resources;
+  /** The entries loaded so far, in the order of the server, each key once. */
+  get entries(): readonly Entry[] {
+    return this.#entries;
   }
 
   get status(): CatalogStatus {
@@ -51,7 +65,7 @@ export class ResourceCatalog implements ReactiveController {
     return this.#error;
   }
 
-  /** Whether the server has more resources than are loaded. */
+  /** Whether the server has more entries than are loaded. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -63,7 +77,7 @@ export class ResourceCatalog implements ReactiveController {
     this.#restart();
   }
 
-  /** Whether the resources are needed now. */
+  /** Whether the entries are needed now. */
   set isNeeded(isNeeded: boolean) {
     if (isNeeded === this.#isNeeded) return;
     this.#isNeeded = isNeeded;
@@ -95,14 +109,14 @@ export class ResourceCatalog implements ReactiveController {
     const session = new AbortController();
     this.#session = session;
     this.#loads = new Throttle(() => this.#load(session.signal));
-    this.#resources = [];
+    this.#entries = [];
     this.#status = this.#client ? 'loading' : 'idle';
     this.#isCut = false;
     this.#isStale = true;
     this.#host.requestUpdate();
     if (!this.#client || !this.#connected) return;
     // The watch begins before the load: no change in between is missed.
-    this.#client.watchList(() => this.#noteChange(), { signal: session.signal });
+    this.#source.watch(this.#client, () => this.#noteChange(), { signal: session.signal });
     this.#requestLoad();
   }
 
@@ -131,7 +145,7 @@ export class ResourceCatalog implements ReactiveController {
   }
 
   async #loadPages(client: McpClient, signal: AbortSignal): Promise<void> {
-    const found = new Map<string, Resource>();
+    const found = new Map<string, Entry>();
     const isFirstLoad = this.#status === 'loading';
     const cursors = new Set<string | undefined>();
     let publishedAt = -Infinity;
@@ -141,23 +155,23 @@ export class ResourceCatalog implements ReactiveController {
       if (cursors.has(cursor) || emptyInRow >= MAX_EMPTY_PAGES) throw endlessError();
       cursors.add(cursor);
       const before = found.size;
-      const { resources, nextCursor } = usablePage(await client.listResources({ cursor, signal }));
+      const { entries, nextCursor } = await this.#source.fetchPage(client, { cursor, signal });
       signal.throwIfAborted();
-      for (const resource of resources.slice(0, MAX_RESOURCES - before))
-        found.set(resource.uri, resource);
-      this.#isCut = resources.length > MAX_RESOURCES - before || nextCursor !== undefined;
+      for (const entry of entries.slice(0, MAX_ENTRIES - before))
+        found.set(this.#source.keyOf(entry), entry);
+      this.#isCut = entries.length > MAX_ENTRIES - before || nextCursor !== undefined;
       emptyInRow = found.size === before ? emptyInRow + 1 : 0;
       cursor = nextCursor;
       if (isFirstLoad && performance.now() - publishedAt > PUBLISH_INTERVAL_MS) {
         publishedAt = performance.now();
         this.#publish(found);
       }
-    } while (cursor !== undefined && found.size < MAX_RESOURCES);
+    } while (cursor !== undefined && found.size < MAX_ENTRIES);
     this.#publish(found);
   }
 
-  #publish(found: ReadonlyMap<string, Resource>): void {
-    this.#resources = [...found.values()];
+  #publish(found: ReadonlyMap<string, Entry>): void {
+    this.#entries = [...found.values()];
     this.#host.requestUpdate();
   }
 }

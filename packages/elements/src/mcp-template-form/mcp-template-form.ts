@@ -1,0 +1,313 @@
+import type { CompleteResult, ResourceTemplate } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { McpElement } from '../element/mcp-element.js';
+import { Chooser, chooserStyles } from '../fields/chooser.js';
+import { CompletedFields, completedFieldStyles } from '../fields/completed-field.js';
+import { optionStyles } from '../fields/option-list.js';
+import { popupStyles } from '../fields/popup.js';
+import { formStyles } from '../fields/form-styles.js';
+import { chevronIcon, icon, iconFor } from '../look/icons.js';
+import { renderConnection, renderError, renderLoading } from '../look/messages.js';
+import { theme } from '../look/theme.js';
+import { Catalog } from '../reading/catalog.js';
+import { usableTemplates } from '../reading/usable-answers.js';
+import { truncateText } from '../text/truncate-text.js';
+import { McpTemplateSubmitEvent } from './events.js';
+import { fieldsOf, missingIn, textIn, uriOf, type TypedValues } from './template-fields.js';
+import { parseTemplate, type Part } from './uri-template.js';
+
+/**
+ * A form for the variables of a resource template. The user chooses one of the server's templates,
+ * fills in its variables with suggestions of the server, and sees the address that results.
+ *
+ * @element mcp-template-form
+ * @slot empty - Shown when the server has no templates.
+ * @slot submit - The text of the button that submits. Default: `Open`.
+ * @fires mcp-template-submit - The user has filled in the form. Cancelable: if not cancelled, the
+ *   element with the id `for` gets the uri.
+ * @csspart filter - The field that filters the templates.
+ * @csspart options - The list of the templates, or of the suggestions.
+ * @csspart option - A template, or a suggestion.
+ * @csspart field - A field with its label.
+ * @csspart popup - The popup with the suggestions.
+ * @csspart uri - The address that results.
+ * @csspart submit - The button that submits.
+ * @csspart error - A failure to load the templates.
+ * @csspart connection - The remark about a lost or ended connection.
+ */
+export class McpTemplateForm extends McpElement {
+  static override readonly styles = [
+    theme,
+    optionStyles,
+    popupStyles,
+    chooserStyles,
+    completedFieldStyles,
+    formStyles,
+  ];
+
+  static override readonly shadowRootOptions: ShadowRootInit = {
+    ...LitElement.shadowRootOptions,
+    delegatesFocus: true,
+  };
+
+  static override readonly properties = {
+    template: {},
+    values: { attribute: false },
+    for: {},
+  };
+
+  /**
+   * The URI template to fill in, such as `note:///search{?q}`. The server need not list it. Default:
+   * the one that the user chooses, or the only one of the server.
+   */
+  declare template: string | undefined;
+  /** The texts of the fields by variable; of a list, one value on each line. Default: none. */
+  declare values: TypedValues;
+  /** The id of an element in the same tree whose `uri` is set, such as an `<mcp-resource-view>`. */
+  declare for: string | undefined;
+
+  readonly #catalog = new Catalog<ResourceTemplate>(this, {
+    keyOf: ({ uriTemplate }) => uriTemplate,
+    fetchPage: async (client, options) =>
+      usableTemplates(await client.listResourceTemplates(options)),
+    watch: (client, listener, options) => client.watchList(listener, options),
+  });
+  readonly #chooser = new Chooser<ResourceTemplate>(this, {
+    keyOf: ({ uriTemplate }) => uriTemplate,
+    textsOf: ({ title, name, uriTemplate, description }) => [title, name, uriTemplate, description],
+    render: renderTemplate,
+    onchoose: (template) => this.#choose(template),
+  });
+  readonly #fields = new CompletedFields(this, {
+    complete: (name, typed, signal) => this.#complete(name, typed, signal),
+    onchange: (name, value) => this.#change(name, value),
+  });
+  #chosen: string | undefined;
+  #shown: ResourceTemplate | undefined;
+  #parts: readonly Part[] | undefined;
+  #syntaxError: unknown;
+  /** Whether the user has tried to submit: only then are missing values errors. */
+  #isTried = false;
+  #focusFirst = false;
+
+  constructor() {
+    super();
+    this.values = {};
+  }
+
+  /** The address that results; `undefined` without a template or while required values are missing. */
+  get uri(): string | undefined {
+    const parts = this.#parts;
+    if (!parts || missingIn(parts, this.values).length > 0) return undefined;
+    return uriOf(parts, this.values);
+  }
+
+  /** Loads the templates again after an error. */
+  retry(): void {
+    this.#catalog.retry();
+  }
+
+  /** Submits as the button does. Returns whether the form was complete. */
+  submit(): boolean {
+    const { uri } = this;
+    const template = this.#shown;
+    this.#isTried = true;
+    this.#fields.close();
+    this.requestUpdate();
+    if (uri === undefined || !template) {
+      void this.updateComplete.then(() => this.#focus('[aria-invalid=true]'));
+      return false;
+    }
+    if (this.dispatchEvent(new McpTemplateSubmitEvent(uri, template))) this.#setUri(uri);
+    return true;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#catalog.client = this.connection.client;
+    this.#catalog.isNeeded = true;
+    if (changed.has('template')) this.#chosen = undefined;
+    this.#show(this.#templateToShow());
+    if (!this.#shown) this.#chooser.update(this.#catalog.entries);
+  }
+
+  protected override updated(): void {
+    if (!this.#focusFirst) return;
+    this.#focusFirst = false;
+    if (this.#shown) this.#focus('.field :is(input, textarea), button.primary');
+    else this.#chooser.focus();
+  }
+
+  protected override render(): TemplateResult {
+    return html`${this.#shown ? this.#renderForm(this.#shown) : this.#renderChooser()}
+    ${renderConnection(this.connection.state)}`;
+  }
+
+  get #canRetry(): boolean {
+    return this.connection.state !== 'closed';
+  }
+
+  #templateToShow(): ResourceTemplate | undefined {
+    const { entries, status } = this.#catalog;
+    const wanted = this.template ?? this.#chosen;
+    if (wanted !== undefined) {
+      const listed = entries.find(({ uriTemplate }) => uriTemplate === wanted);
+      return listed ?? { uriTemplate: wanted, name: '' };
+    }
+    return entries.length === 1 && status === 'ready' ? entries[0] : undefined;
+  }
+
+  #show(template: ResourceTemplate | undefined): void {
+    const isSame = template?.uriTemplate === this.#shown?.uriTemplate;
+    this.#shown = template;
+    if (isSame) return;
+    this.#isTried = false;
+    this.#parts = undefined;
+    this.#syntaxError = undefined;
+    this.#fields.close();
+    try {
+      this.#parts = template && parseTemplate(template.uriTemplate);
+    } catch (error) {
+      this.#syntaxError = error;
+    }
+  }
+
+  #renderChooser(): TemplateResult {
+    const { entries, status, error } = this.#catalog;
+    const retry = this.#canRetry ? (): void => this.retry() : undefined;
+    if (entries.length === 0 && status === 'error') return renderError(error, retry);
+    if (entries.length === 0 && status === 'ready') {
+      return html`<div class="message">
+        <slot name="empty"
+          >${msg('The server has no resource templates.', { id: 'mcp.template-form.empty' })}</slot
+        >
+      </div>`;
+    }
+    if (entries.length === 0) return renderLoading();
+    const label = msg('Resource templates', { id: 'mcp.template-form.templates' });
+    return html`${this.#chooser.render(label)}
+    ${status === 'error' ? renderError(error, retry) : nothing}`;
+  }
+
+  #renderForm(template: ResourceTemplate): TemplateResult {
+    return html`<form novalidate @submit=${this.#onSubmit}>
+      <div class="heading">
+        ${this.#canGoBack ? this.#renderBack() : nothing}
+        <strong class="one-line">${titleOf(template)}</strong>
+      </div>
+      ${
+        template.description
+          ? html`<p class="about">${truncateText(template.description, 500)}</p>`
+          : nothing
+      }
+      ${this.#parts ? this.#renderFields(this.#parts) : renderError(this.#syntaxError)}
+    </form>`;
+  }
+
+  #renderFields(parts: readonly Part[]): TemplateResult {
+    const missing = new Set(this.#isTried ? missingIn(parts, this.values) : []);
+    const needed = msg('A value is needed.', { id: 'mcp.template-form.needed' });
+    return html`${fieldsOf(parts).map((field) => {
+        const error = missing.has(field.name) ? needed : undefined;
+        return this.#fields.render(field, textIn(this.values, field.name), error);
+      })}
+      <div class="result">
+        <span class="label" id="address"
+          >${msg('Address', { id: 'mcp.template-form.address' })}</span
+        >
+        <output part="uri" dir="ltr" aria-labelledby="address"
+          >${truncateText(uriOf(parts, this.values), 1_000)}</output
+        >
+      </div>
+      <div>
+        <button class="primary" part="submit" ?disabled=${this.connection.state === 'closed'}>
+          <slot name="submit">${msg('Open', { id: 'mcp.template-form.open' })}</slot>
+        </button>
+      </div>
+      ${this.#fields.renderPopup()}`;
+  }
+
+  get #canGoBack(): boolean {
+    return this.template === undefined && this.#chosen !== undefined;
+  }
+
+  #renderBack(): TemplateResult {
+    const label = msg('Other templates', { id: 'mcp.template-form.back' });
+    return html`<button
+      type="button"
+      class="quiet back"
+      aria-label=${label}
+      title=${label}
+      @click=${this.#back}
+    >
+      ${icon(chevronIcon)}
+    </button>`;
+  }
+
+  #choose({ uriTemplate }: ResourceTemplate): void {
+    this.#chosen = uriTemplate;
+    this.values = {};
+    this.#focusFirst = true;
+    this.requestUpdate();
+  }
+
+  #back(): void {
+    this.#chosen = undefined;
+    this.#chooser.typed = '';
+    this.#focusFirst = true;
+    this.requestUpdate();
+  }
+
+  #change(name: string, value: string): void {
+    this.values = { ...this.values, [name]: value };
+  }
+
+  #complete(
+    name: string,
+    value: string,
+    signal: AbortSignal,
+  ): Promise<CompleteResult['completion']> | undefined {
+    const { client } = this.connection;
+    if (!client || !this.#shown || client.serverCapabilities?.completions === undefined)
+      return undefined;
+    const others = Object.entries(this.values).filter(
+      ([other, text]) => other !== name && text !== '',
+    );
+    const ref = { type: 'ref/resource', uri: this.#shown.uriTemplate } as const;
+    return client.complete(ref, { name, value }, { context: Object.fromEntries(others), signal });
+  }
+
+  #onSubmit(event: SubmitEvent): void {
+    event.preventDefault();
+    this.submit();
+  }
+
+  #setUri(uri: string): void {
+    if (!this.for) return;
+    const root = this.getRootNode() as Document | ShadowRoot;
+    const target = root.getElementById?.(this.for) as { uri?: unknown } | null;
+    if (target) target.uri = uri;
+  }
+
+  #focus(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}
+
+function titleOf({ title, name, uriTemplate }: ResourceTemplate): string {
+  return truncateText(title?.trim() || name.trim()) || truncateText(uriTemplate);
+}
+
+function renderTemplate(template: ResourceTemplate): TemplateResult {
+  return html`${icon(iconFor(template.mimeType))}
+    <span class="texts">
+      <span class="one-line">${titleOf(template)}</span>
+      <span class="one-line details" dir="ltr">${truncateText(template.uriTemplate)}</span>
+    </span>`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-template-form': McpTemplateForm;
+  }
+}

@@ -1,0 +1,42 @@
+/** How much of each text is searched, in UTF-16 code units. */
+const SEARCHED_LENGTH = 200;
+
+/** The searched texts of an entry; computed once, as there may be very many. */
+const searchedTexts = new WeakMap<object, string>();
+
+/**
+ * The entries that contain all typed words, ignoring case and width. Those whose first text begins
+ * with the typed text come first.
+ *
+ * @param textsOf The texts of an entry; what is not a string is skipped. Of each, the first 200
+ *   characters are searched. Asked once for each entry.
+ */
+export function matchesIn<Entry extends object>(
+  entries: readonly Entry[],
+  typed: string,
+  textsOf: (entry: Entry) => readonly unknown[],
+): readonly Entry[] {
+  const query = fold(typed.trim());
+  if (query === '') return entries;
+  const words = query.split(/\s+/);
+  const first: Entry[] = [];
+  const others: Entry[] = [];
+  for (const entry of entries) {
+    let text = searchedTexts.get(entry);
+    if (text === undefined) {
+      text = textsOf(entry).map(startOf).join('\n');
+      searchedTexts.set(entry, text);
+    }
+    if (!words.every((word) => text.includes(word))) continue;
+    (text.startsWith(query) ? first : others).push(entry);
+  }
+  return [...first, ...others];
+}
+
+function startOf(text: unknown): string {
+  return typeof text === 'string' ? fold(text.slice(0, SEARCHED_LENGTH)) : '';
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
