@@ -217,8 +217,8 @@ export const theme = css`
       --_success: CanvasText;
     }
 
-    /* Else the browser paints a plate in the colour of the page behind the text. */
-    button.primary {
+    /* The browser would draw the colour of the page behind the text. */
+    button.primary:not(:disabled) {
       forced-color-adjust: none;
     }
 
