@@ -3,6 +3,7 @@ import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } 
 import { createRef, ref } from 'lit/directives/ref.js';
 import { formatNumber } from '../text/format.js';
 import { matchesIn } from '../text/matching.js';
+import { isComposing } from './is-composing.js';
 import { OptionList } from './option-list.js';
 
 /** How the entries of a chooser are shown. */
@@ -88,7 +89,7 @@ export class Chooser<Entry extends object> {
 
   /** Does what a key of a combobox does. Returns whether it did something. */
   onkeydown(event: KeyboardEvent): boolean {
-    if (event.isComposing) return false;
+    if (isComposing(event)) return false;
     if (this.#list.move(event)) return true;
     const { activeItem } = this.#list;
     if (event.key !== 'Enter' || activeItem === undefined) return false;

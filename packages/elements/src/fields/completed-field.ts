@@ -1,15 +1,9 @@
 import type { CompleteResult } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import {
-  css,
-  html,
-  nothing,
-  type LitElement,
-  type ReactiveController,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { truncateText } from '../text/truncate-text.js';
+import { isComposing } from './is-composing.js';
 import { OptionList } from './option-list.js';
 import { Popup } from './popup.js';
 
@@ -47,6 +41,9 @@ interface Suggestion {
 /** How long the user must rest before the server is asked, in milliseconds. */
 const REST_MS = 150;
 
+/** How much of a name is in attributes, in UTF-16 code units. */
+const MAX_NAME_LENGTH = 200;
+
 /** How many values are shown; the specification allows 100. */
 const MAX_VALUES = 100;
 
@@ -64,6 +61,7 @@ export class CompletedFields implements ReactiveController {
   readonly #popup: Popup;
   readonly #list: OptionList<Suggestion>;
   #current: HTMLInputElement | undefined;
+  #currentName = '';
   #hasMore = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = new AbortController();
@@ -130,7 +128,7 @@ export class CompletedFields implements ReactiveController {
   /** The suggestions; once in the form. */
   renderPopup(): TemplateResult {
     const isOpen = this.#popup.isOpen;
-    return html`<div class="popup" part="popup" popover="manual" ${ref(this.#popupElement)}>
+    return html`<div class="popup values" part="popup" popover="manual" ${ref(this.#popupElement)}>
       ${isOpen ? this.#list.render(msg('Suggestions', { id: 'mcp.template-form.suggestions' })) : nothing}
       ${
         isOpen && this.#hasMore
@@ -146,7 +144,7 @@ export class CompletedFields implements ReactiveController {
     const isOpen = this.#popup.isOpen && this.#current?.id === idOf(field);
     return html`<input
       id=${idOf(field)}
-      name=${field.name}
+      name=${field.name.slice(0, MAX_NAME_LENGTH)}
       type="text"
       role="combobox"
       autocomplete="off"
@@ -170,7 +168,7 @@ export class CompletedFields implements ReactiveController {
   #renderArea(field: CompletedField, value: string, error?: string): TemplateResult {
     return html`<textarea
       id=${idOf(field)}
-      name=${field.name}
+      name=${field.name.slice(0, MAX_NAME_LENGTH)}
       rows="3"
       spellcheck="false"
       aria-required=${field.isRequired === true}
@@ -192,7 +190,7 @@ export class CompletedFields implements ReactiveController {
   }
 
   #onKeydown({ name }: CompletedField, event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     const input = event.target as HTMLInputElement;
     if (!this.#popup.isOpen) {
       if (event.key !== 'ArrowDown') return;
@@ -212,10 +210,11 @@ export class CompletedFields implements ReactiveController {
     this.close();
     if (!input) return;
     input.value = value;
-    this.#options.onchange(input.name, value);
+    this.#options.onchange(this.#currentName, value);
   }
 
   #ask(name: string, delayMs: number): void {
+    this.#currentName = name;
     clearTimeout(this.#timer);
     this.#asking.abort();
     this.#asking = new AbortController();
@@ -248,7 +247,7 @@ function suggestionsIn(values: unknown): readonly Suggestion[] {
 
 function idOf({ name }: CompletedField): string {
   // An id has no spaces; a name of a server may have any.
-  return `field-${encodeURIComponent(name.slice(0, 200).toWellFormed())}`;
+  return `field-${encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed())}`;
 }
 
 function describedBy(field: CompletedField, error?: string): string | typeof nothing {
@@ -256,51 +255,3 @@ function describedBy(field: CompletedField, error?: string): string | typeof not
   const ids = [error && `${id}-error`, field.description && `${id}-description`].filter(Boolean);
   return ids.length > 0 ? ids.join(' ') : nothing;
 }
-
-/** The styles that the fields need. */
-export const completedFieldStyles = css`
-  .field {
-    display: grid;
-    gap: 0.2rem;
-    min-inline-size: 0;
-  }
-
-  .field label {
-    overflow-wrap: anywhere;
-    font-weight: 600;
-  }
-
-  .field .required,
-  .field .description {
-    color: var(--_muted);
-    font-size: 0.8125rem;
-    font-weight: 400;
-    overflow-wrap: anywhere;
-  }
-
-  .field .description {
-    unicode-bidi: plaintext;
-    text-align: start;
-  }
-
-  .field :is(input, textarea) {
-    inline-size: 100%;
-  }
-
-  .field [aria-invalid='true'] {
-    border-color: var(--_danger);
-  }
-
-  .field .error {
-    color: var(--_danger);
-    font-size: 0.8125rem;
-  }
-
-  .popup .row {
-    block-size: calc(2.25rem * var(--_density));
-  }
-
-  .popup .remark {
-    flex: none;
-  }
-`;

@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { caretRect } from './caret-rect.js';
+import { isComposing } from './is-composing.js';
 
 /** A text field of the page. */
 export type TextField = HTMLTextAreaElement | HTMLInputElement;
@@ -148,7 +149,7 @@ export class TypedTrigger implements ReactiveController {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (!this.#typed || this.#isComposing || event.isComposing) return;
+    if (!this.#typed || this.#isComposing || isComposing(event)) return;
     if (!this.#options.onkeydown(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();

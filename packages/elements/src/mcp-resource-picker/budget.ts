@@ -6,7 +6,7 @@ import { formatNumber } from '../text/format.js';
 import { countedTokens } from './automatic-choice.js';
 import type { Choice } from './choice.js';
 import { titleOf } from './title-of.js';
-import { formatTokens, round } from './tokens-text.js';
+import { formatTokens, roundTokens } from '../text/format-tokens.js';
 
 /** How many of the resources that are left out are shown. */
 const MAX_LEFT_OUT = 20;
@@ -43,7 +43,7 @@ export function renderBudget(
 }
 
 function describe(tokens: number, budget: number): string {
-  const [used, all] = [formatNumber(round(tokens)), formatNumber(budget)];
+  const [used, all] = [formatNumber(roundTokens(tokens)), formatNumber(budget)];
   return tokens > budget
     ? msg(str`≈ ${used} tokens: more than the budget of ${all}`, { id: 'mcp.resource-picker.over' })
     : msg(str`≈ ${used} of ${all} tokens`, { id: 'mcp.resource-picker.used' });

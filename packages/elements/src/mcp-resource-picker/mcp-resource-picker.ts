@@ -2,11 +2,12 @@ import type { Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { McpElement } from '../element/mcp-element.js';
-import { OptionList, optionStyles } from '../fields/option-list.js';
+import { McpFormField } from '../element/mcp-form-field.js';
+import { optionStyles, type OptionList } from '../fields/option-list.js';
+import { isComposing } from '../fields/is-composing.js';
 import { Popup, popupStyles } from '../fields/popup.js';
 import { TypedTrigger, type TextField } from '../fields/typed-trigger.js';
-import { renderConnection, renderError, renderLoading } from '../look/messages.js';
+import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { formatNumber } from '../text/format.js';
 import { nameOf } from '../text/name-of.js';
@@ -15,13 +16,9 @@ import { Choice } from './choice.js';
 import { McpResourcePickEvent } from './events.js';
 import { styles } from './mcp-resource-picker.styles.js';
 import { renderBudget } from './budget.js';
-import { matchesIn } from '../text/matching.js';
-import { textsOf, titleOf } from './title-of.js';
-import { renderOption } from './option.js';
+import { titleOf } from './title-of.js';
 import { PickedChips } from './picked-chips.js';
-import { Catalog, MAX_ENTRIES } from '../reading/catalog.js';
-import { usablePage } from '../reading/usable-answers.js';
-import { ServerSearch } from './server-search.js';
+import { Suggestions } from './suggestions.js';
 
 /** `@` and what follows, if no letter or digit is before it, as in an address of e-mail. */
 const MENTION = /(?<![\p{Script=Latin}\p{N}._\-\0])@(?<query>[^\s@]{0,100})$/u;
@@ -50,9 +47,7 @@ const MAX_MENTION_LENGTH = 80;
  * @csspart error - A failure to load the resources.
  * @csspart connection - The remark about a lost or ended connection.
  */
-export class McpResourcePicker extends McpElement {
-  static readonly formAssociated = true;
-
+export class McpResourcePicker extends McpFormField {
   static override readonly styles = [theme, optionStyles, popupStyles, styles];
 
   /** `focus()` on the element reaches the search field. */
@@ -62,11 +57,7 @@ export class McpResourcePicker extends McpElement {
   };
 
   static override readonly properties = {
-    name: { reflect: true },
-    label: {},
     placeholder: {},
-    required: { type: Boolean, reflect: true },
-    disabled: { type: Boolean, reflect: true },
     budget: { type: Number },
     for: {},
     field: { attribute: false },
@@ -76,16 +67,8 @@ export class McpResourcePicker extends McpElement {
     },
   };
 
-  /** The name of the entries in the form. Default: none, so the form has no entry. */
-  declare name: string | undefined;
-  /** The accessible name. Default: the text of the `<label>`, else `Resources for the model`. */
-  declare label: string | undefined;
   /** The hint in the empty search field. Default: `Add a resource…`. */
   declare placeholder: string | undefined;
-  /** Whether the form needs at least one resource. Default: false. */
-  declare required: boolean;
-  /** Whether nothing can be changed. Default: false. */
-  declare disabled: boolean;
   /** For automatic inclusion, in tokens. Default: none, so nothing is included automatically. */
   declare budget: number | undefined;
   /** The id of a text field in the same tree, where `@` opens the suggestions. Default: none. */
@@ -96,15 +79,7 @@ export class McpResourcePicker extends McpElement {
   declare defaultValue: readonly string[];
 
   readonly #choice = new Choice();
-  readonly #catalog = new Catalog<Resource>(this, {
-    keyOf: ({ uri }) => uri,
-    fetchPage: async (client, options) => {
-      const { resources, nextCursor } = usablePage(await client.listResources(options));
-      return { entries: resources, nextCursor };
-    },
-    watch: (client, listener, options) => client.watchList(listener, options),
-  });
-  readonly #search = new ServerSearch(this);
+  readonly #suggestions = new Suggestions(this, this.#choice, (one) => this.#toggle(one));
   readonly #input = createRef<HTMLInputElement>();
   readonly #popupElement = createRef<HTMLElement>();
   readonly #popup = new Popup(this, {
@@ -116,31 +91,19 @@ export class McpResourcePicker extends McpElement {
     onchange: () => this.#onMention(),
     onkeydown: (event) => this.#onPopupKey(event),
   });
-  readonly #list = new OptionList<Resource>(this, {
-    id: 'suggestions',
-    keyOf: ({ uri }) => uri,
-    render: (resource) => renderOption(resource, this.#choice),
-    isSelected: ({ uri }) => this.#choice.has(uri),
-    onchoose: (resource) => this.#toggle(resource),
-  });
   readonly #chips = new PickedChips(this, {
     resourceOf: (uri) => this.#choice.resourceOf(uri),
     remove: (uri) => this.#remove(uri),
     leave: () => this.focus(),
   });
   #typed = '';
-  #shown: readonly unknown[] = [];
-  #matches: readonly Resource[] = [];
   #synced: readonly unknown[] = [];
-  #isDisabledByForm = false;
   #isTouched = false;
   #announcement = '';
   #announcementTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    this.required = false;
-    this.disabled = false;
     this.defaultValue = [];
     this.addEventListener('focusout', () => this.#onFocusout());
   }
@@ -166,36 +129,9 @@ export class McpResourcePicker extends McpElement {
     return this.#choice.included.map(({ uri }) => uri);
   }
 
-  /** The form that the element belongs to. */
-  get form(): HTMLFormElement | null {
-    return this.internals.form;
-  }
-
-  get validity(): ValidityState {
-    return this.internals.validity;
-  }
-
-  get validationMessage(): string {
-    return this.internals.validationMessage;
-  }
-
-  get willValidate(): boolean {
-    return this.internals.willValidate;
-  }
-
-  /** Whether the element is valid; fires `invalid` if not. */
-  checkValidity(): boolean {
-    return this.internals.checkValidity();
-  }
-
-  /** As `checkValidity()`; also shows the user what is missing. */
-  reportValidity(): boolean {
-    return this.internals.reportValidity();
-  }
-
   /** Loads the resources again after an error. */
   retry(): void {
-    this.#catalog.retry();
+    this.#suggestions.retry();
   }
 
   /** Called by the browser when the form is reset. */
@@ -204,6 +140,7 @@ export class McpResourcePicker extends McpElement {
     this.#choice.chosen = this.defaultValue;
     this.#choice.revoked = [];
     this.#typed = '';
+    this.#syncForm();
     this.requestUpdate();
   }
 
@@ -215,12 +152,6 @@ export class McpResourcePicker extends McpElement {
     this.requestUpdate();
   }
 
-  /** Called by the browser when a `<fieldset>` around the element is disabled. */
-  formDisabledCallback(isDisabled: boolean): void {
-    this.#isDisabledByForm = isDisabled;
-    this.requestUpdate();
-  }
-
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#announcementTimer);
@@ -229,14 +160,13 @@ export class McpResourcePicker extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('defaultValue') && !this.#isTouched) this.#choice.chosen = this.defaultValue;
     this.#mention.watch(this.field, this.for ?? '');
-    const isOpen = this.#popup.isOpen && !this.#isDisabled;
+    const isOpen = this.#popup.isOpen && !this.isDisabled;
     this.#popup.isOpen = isOpen;
-    const { chosen } = this.#choice;
-    this.#catalog.client = this.connection.client;
-    this.#catalog.isNeeded = isOpen || this.#budget > 0 || chosen.length > 0;
-    const hasChanged = this.#choice.update(this.#catalog.entries, this.#budget);
-    this.#search.find(this.connection.client, isOpen ? this.#typed : '');
-    if (isOpen) this.#updateMatches();
+    const { client } = this.connection;
+    const isNeeded = this.#budget > 0 || this.#choice.chosen.length > 0;
+    const input = { client, typed: this.#typed, isOpen, isNeeded };
+    if (this.#suggestions.update(input)) this.#announceMatches();
+    const hasChanged = this.#choice.update(this.#suggestions.resources, this.#budget);
     if (hasChanged) void this.updateComplete.then(() => this.#fire('automatic'));
   }
 
@@ -245,47 +175,42 @@ export class McpResourcePicker extends McpElement {
   }
 
   protected override render(): TemplateResult {
-    const isMention = this.#hasField;
     return html`
-      ${
-        isMention
-          ? nothing
-          : html`<input
-              part="input"
-              type="text"
-              role="combobox"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck="false"
-              aria-label=${this.#label}
-              aria-autocomplete="list"
-              aria-haspopup="listbox"
-              aria-expanded=${this.#isListShown}
-              aria-controls=${this.#isListShown ? 'suggestions' : nothing}
-              aria-activedescendant=${this.#isListShown ? this.#list.activeId : nothing}
-              aria-required=${this.required}
-              placeholder=${this.placeholder ?? msg('Add a resource…', { id: 'mcp.resource-picker.add' })}
-              ?disabled=${this.#isDisabled}
-              .value=${this.#typed}
-              ${ref(this.#input)}
-              @input=${this.#onInput}
-              @keydown=${this.#onKeydown}
-              @click=${() => this.#open()}
-            />`
-      }
-      ${this.#chips.render(this.#choice, this.#isDisabled)}
-      ${renderBudget(this.#choice, this.#budget, this.#isDisabled, (resource) => this.#add(resource))}
-      ${this.#catalog.status === 'error' && !this.#popup.isOpen ? this.#renderError() : nothing}
+      ${this.#hasField ? nothing : this.#renderInput()}
+      ${this.#chips.render(this.#choice, this.isDisabled)}
+      ${renderBudget(this.#choice, this.#budget, this.isDisabled, (resource) => this.#add(resource))}
+      ${this.#suggestions.hasFailed && !this.#popup.isOpen ? this.#suggestions.renderError() : nothing}
       ${renderConnection(this.connection.state)}
       <div class="popup" part="popup" popover="manual" ${ref(this.#popupElement)}>
-        ${this.#popup.isOpen ? this.#renderSuggestions() : nothing}
+        ${this.#popup.isOpen ? this.#suggestions.render() : nothing}
       </div>
       <div class="visually-hidden" role="status">${this.#announcement}</div>
     `;
   }
 
-  get #isDisabled(): boolean {
-    return this.disabled || this.#isDisabledByForm;
+  #renderInput(): TemplateResult {
+    return html`<input
+      part="input"
+      type="text"
+      role="combobox"
+      autocomplete="off"
+      autocapitalize="none"
+      spellcheck="false"
+      aria-label=${this.#label}
+      aria-autocomplete="list"
+      aria-haspopup="listbox"
+      aria-expanded=${this.#isListShown}
+      aria-controls=${this.#isListShown ? 'suggestions' : nothing}
+      aria-activedescendant=${this.#isListShown ? this.#list.activeId : nothing}
+      aria-required=${this.required}
+      placeholder=${this.placeholder ?? msg('Add a resource…', { id: 'mcp.resource-picker.add' })}
+      ?disabled=${this.isDisabled}
+      .value=${this.#typed}
+      ${ref(this.#input)}
+      @input=${this.#onInput}
+      @keydown=${this.#onKeydown}
+      @click=${() => this.#open()}
+    />`;
   }
 
   get #hasField(): boolean {
@@ -298,69 +223,23 @@ export class McpResourcePicker extends McpElement {
   }
 
   get #isListShown(): boolean {
-    return this.#popup.isOpen && this.#matches.length > 0;
+    return this.#popup.isOpen && this.#list.items.length > 0;
+  }
+
+  get #list(): OptionList<Resource> {
+    return this.#suggestions.list;
   }
 
   get #label(): string {
-    const labels = [...this.internals.labels].map(({ textContent }) => textContent?.trim());
-    return (
-      this.label ||
-      labels.join(' ') ||
-      msg('Resources for the model', { id: 'mcp.resource-picker.label' })
-    );
-  }
-
-  #renderError(): TemplateResult {
-    const canRetry = this.connection.state !== 'closed';
-    return renderError(this.#catalog.error, canRetry ? () => this.retry() : undefined);
-  }
-
-  #renderSuggestions(): TemplateResult {
-    const { status, isCut } = this.#catalog;
-    const label = msg('Resources', { id: 'mcp.resource-picker.suggestions' });
-    return html`
-      ${this.#matches.length > 0 ? this.#list.render(label, true) : this.#renderNoMatch()}
-      ${status === 'error' && this.#matches.length > 0 ? this.#renderError() : nothing}
-      ${
-        isCut && status === 'ready'
-          ? html`<p class="remark">
-              ${msg(str`Only the first resources of the server are searched: ${formatNumber(MAX_ENTRIES)}`, { id: 'mcp.resource-picker.cut' })}
-            </p>`
-          : nothing
-      }
-    `;
-  }
-
-  #renderNoMatch(): TemplateResult {
-    const { status, entries } = this.#catalog;
-    if (status === 'error') return this.#renderError();
-    if (status !== 'ready') return renderLoading(3);
-    const text =
-      entries.length === 0
-        ? msg('The server has no resources.', { id: 'mcp.resource-picker.empty' })
-        : msg('No resource matches.', { id: 'mcp.resource-picker.no-match' });
-    return html`<div class="message">${text}</div>`;
-  }
-
-  #updateMatches(): void {
-    const inputs = [this.#catalog.entries, this.#typed, this.#search.results];
-    if (inputs.every((input, index) => input === this.#shown[index])) return;
-    this.#shown = inputs;
-    const own = matchesIn(this.#catalog.entries, this.#typed, textsOf);
-    const known = new Set(own.map(({ uri }) => uri));
-    const found = this.#search.results.filter(({ uri }) => !known.has(uri));
-    this.#matches = [...own, ...found.map((one) => this.#choice.resourceOf(one.uri) ?? one)];
-    this.#list.items = this.#matches;
-    // What is typed first finds the first; without any text, nothing is chosen by accident.
-    if (this.#list.activeIndex < 0 && this.#typed.trim() !== '') this.#list.activate(0);
-    this.#announceMatches();
+    const general = msg('Resources for the model', { id: 'mcp.resource-picker.label' });
+    return this.labelText || general;
   }
 
   #announceMatches(): void {
     clearTimeout(this.#announcementTimer);
     this.#announcementTimer = setTimeout(() => {
-      if (!this.#popup.isOpen || this.#catalog.status === 'loading') return;
-      const count = formatNumber(this.#matches.length);
+      if (!this.#popup.isOpen || !this.#suggestions.isReady) return;
+      const count = formatNumber(this.#list.items.length);
       this.#announce(msg(str`Matching resources: ${count}`, { id: 'mcp.resource-picker.matches' }));
     }, ANNOUNCEMENT_REST_MS);
   }
@@ -371,14 +250,13 @@ export class McpResourcePicker extends McpElement {
   }
 
   #open(): void {
-    if (!this.#isDisabled) this.#popup.isOpen = true;
+    if (!this.isDisabled) this.#popup.isOpen = true;
   }
 
   #close(): void {
     this.#popup.isOpen = false;
     this.#list.activate(-1);
     this.#announcement = '';
-    this.#shown = [];
   }
 
   #onInput(event: InputEvent): void {
@@ -390,7 +268,7 @@ export class McpResourcePicker extends McpElement {
 
   #onMention(): void {
     const { typed } = this.#mention;
-    if (!typed || this.#isDisabled) return this.#close();
+    if (!typed || this.isDisabled) return this.#close();
     this.#typed = typed.query;
     this.#list.activate(-1);
     this.#open();
@@ -407,7 +285,7 @@ export class McpResourcePicker extends McpElement {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     if (this.#popup.isOpen ? this.#onPopupKey(event) : this.#onClosedKey(event))
       event.preventDefault();
   }
@@ -488,7 +366,7 @@ export class McpResourcePicker extends McpElement {
 
   #changeByUser(): void {
     this.#isTouched = true;
-    this.#choice.update(this.#catalog.entries, this.#budget);
+    this.#choice.update(this.#suggestions.resources, this.#budget);
     this.#syncForm();
     this.requestUpdate();
     this.#fire('user');

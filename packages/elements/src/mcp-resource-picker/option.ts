@@ -6,7 +6,7 @@ import { tokensOfResource } from '../text/tokens.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { Choice } from './choice.js';
 import { titleOf } from './title-of.js';
-import { formatTokens } from './tokens-text.js';
+import { formatTokens } from '../text/format-tokens.js';
 
 /** A suggestion. */
 export function renderOption(resource: Resource, choice: Choice): TemplateResult {

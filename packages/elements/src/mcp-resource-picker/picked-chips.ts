@@ -9,7 +9,7 @@ import { tokensOfResource } from '../text/tokens.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { Choice } from './choice.js';
 import { titleOf } from './title-of.js';
-import { formatTokens } from './tokens-text.js';
+import { formatTokens } from '../text/format-tokens.js';
 
 /** How many chips are shown; the page or the form has the rest, too. */
 const MAX_CHIPS = 200;
@@ -91,7 +91,6 @@ export class PickedChips {
       <button
         type="button"
         class="quiet"
-        data-uri=${uri}
         tabindex=${uri === this.#current ? 0 : -1}
         aria-label=${msg(str`Remove ${title}`, { id: 'mcp.resource-picker.remove' })}
         ?disabled=${isDisabled}

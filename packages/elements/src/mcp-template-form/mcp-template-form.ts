@@ -3,7 +3,8 @@ import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { Chooser, chooserStyles } from '../fields/chooser.js';
-import { CompletedFields, completedFieldStyles } from '../fields/completed-field.js';
+import { CompletedFields } from '../fields/completed-field.js';
+import { completedFieldStyles } from '../fields/completed-field.styles.js';
 import { optionStyles } from '../fields/option-list.js';
 import { popupStyles } from '../fields/popup.js';
 import { formStyles } from '../fields/form-styles.js';
@@ -69,13 +70,14 @@ export class McpTemplateForm extends McpElement {
 
   readonly #catalog = new Catalog<ResourceTemplate>(this, {
     keyOf: ({ uriTemplate }) => uriTemplate,
+    textsOf,
     fetchPage: async (client, options) =>
       usableTemplates(await client.listResourceTemplates(options)),
     watch: (client, listener, options) => client.watchList(listener, options),
   });
   readonly #chooser = new Chooser<ResourceTemplate>(this, {
     keyOf: ({ uriTemplate }) => uriTemplate,
-    textsOf: ({ title, name, uriTemplate, description }) => [title, name, uriTemplate, description],
+    textsOf,
     render: renderTemplate,
     onchoose: (template) => this.#choose(template),
   });
@@ -292,6 +294,10 @@ export class McpTemplateForm extends McpElement {
   #focus(selector: string): void {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
   }
+}
+
+function textsOf(template: ResourceTemplate): readonly unknown[] {
+  return [template.title, template.name, template.uriTemplate, template.description];
 }
 
 function titleOf({ title, name, uriTemplate }: ResourceTemplate): string {

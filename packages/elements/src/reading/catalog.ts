@@ -1,5 +1,7 @@
 import type { McpClient, PageOptions, WatchOptions } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { prepareMatching } from '../text/matching.js';
+import { Slices } from './slices.js';
 import { Throttle } from './throttle.js';
 
 /** How many entries are loaded at most. */
@@ -15,9 +17,11 @@ const PUBLISH_INTERVAL_MS = 250;
 export type CatalogStatus = 'idle' | 'loading' | 'ready' | 'error';
 
 /** Which list of a server a catalogue has. */
-export interface CatalogSource<Entry> {
+export interface CatalogSource<Entry extends object> {
   /** The key of an entry; a later entry takes the place of one with the same key. */
   keyOf: (entry: Entry) => string;
+  /** The texts that an entry is found by (text/matching.ts). */
+  textsOf: (entry: Entry) => readonly unknown[];
   /** Fetches a page, and leaves out what cannot be shown. */
   fetchPage: (
     client: McpClient,
@@ -31,7 +35,7 @@ export interface CatalogSource<Entry> {
  * A list of a server, up to a bound, as a whole that can be searched. It is loaded when it is
  * first needed, and again after changes: at once while it is needed, else when it is needed again.
  */
-export class Catalog<Entry> implements ReactiveController {
+export class Catalog<Entry extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #source: CatalogSource<Entry>;
   #client: McpClient | undefined;
@@ -147,6 +151,7 @@ export class Catalog<Entry> implements ReactiveController {
   async #loadPages(client: McpClient, signal: AbortSignal): Promise<void> {
     const found = new Map<string, Entry>();
     const isFirstLoad = this.#status === 'loading';
+    const slices = new Slices(signal, () => undefined);
     const cursors = new Set<string | undefined>();
     let publishedAt = -Infinity;
     let emptyInRow = 0;
@@ -156,6 +161,7 @@ export class Catalog<Entry> implements ReactiveController {
       cursors.add(cursor);
       const before = found.size;
       const { entries, nextCursor } = await this.#source.fetchPage(client, { cursor, signal });
+      await prepareMatching(entries, this.#source.textsOf, slices);
       signal.throwIfAborted();
       for (const entry of entries.slice(0, MAX_ENTRIES - before))
         found.set(this.#source.keyOf(entry), entry);

@@ -65,11 +65,26 @@ export function usableTemplates(
   return { entries, nextCursor: textOf(nextCursor) };
 }
 
-/** @throws {Error} where there is no list. */
+/**
+ * The arguments of the prompts are not checked: see {@link usableArguments}.
+ *
+ * @throws {Error} where there is no list.
+ */
 export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
   const { prompts, nextCursor } = fieldsOf(result);
   const [entries] = usableEntries(prompts, usablePrompt);
   return { entries, nextCursor: textOf(nextCursor) };
+}
+
+/** How many arguments of a prompt are shown. */
+const MAX_ARGUMENTS = 100;
+
+/** The arguments of a prompt that can be shown, each name once. */
+export function usableArguments(prompt: Prompt): readonly PromptArgument[] {
+  const sent: unknown = prompt.arguments;
+  const entries = Array.isArray(sent) ? (sent as unknown[]).slice(0, MAX_ARGUMENTS) : [];
+  const usable = Object.values(entries).flatMap((entry) => usableArgument(fieldsOf(entry)) ?? []);
+  return [...new Map(usable.map((argument) => [argument.name, argument])).values()];
 }
 
 /**
@@ -122,20 +137,10 @@ function usableTemplate(fields: Fields): ResourceTemplate | undefined {
   return { uriTemplate, name, ...texts, mimeType: textOf(mimeType) };
 }
 
-/** Only so many arguments of a prompt are shown. */
-const MAX_ARGUMENTS = 100;
-
 function usablePrompt(fields: Fields): Prompt | undefined {
-  const { name, title, description, arguments: args } = fields;
+  const { name, title, description } = fields;
   if (typeof name !== 'string') return undefined;
-  const given = Array.isArray(args) ? (args as unknown[]).slice(0, MAX_ARGUMENTS) : [];
-  const usable = Object.values(given).map((entry) => usableArgument(fieldsOf(entry)));
-  return {
-    name,
-    title: textOf(title),
-    description: textOf(description),
-    arguments: usable.filter((entry) => entry !== undefined),
-  };
+  return { ...fields, name, title: textOf(title), description: textOf(description) };
 }
 
 function usableArgument(fields: Fields): PromptArgument | undefined {

@@ -22,15 +22,42 @@ export function matchesIn<Entry extends object>(
   const first: Entry[] = [];
   const others: Entry[] = [];
   for (const entry of entries) {
-    let text = searchedTexts.get(entry);
-    if (text === undefined) {
-      text = textsOf(entry).map(startOf).join('\n');
-      searchedTexts.set(entry, text);
-    }
+    const text = searchedTextOf(entry, textsOf);
     if (!words.every((word) => text.includes(word))) continue;
     (text.startsWith(query) ? first : others).push(entry);
   }
   return [...first, ...others];
+}
+
+/** How many entries are prepared at once. */
+const PORTION = 100;
+
+/**
+ * Prepares entries for `matchesIn()`, which would otherwise take up to 100 ms for 20,000 entries.
+ *
+ * @param slices Awaited before each portion.
+ */
+export async function prepareMatching<Entry extends object>(
+  entries: readonly Entry[],
+  textsOf: (entry: Entry) => readonly unknown[],
+  slices: { next: () => Promise<void> },
+): Promise<void> {
+  for (const [index, entry] of entries.entries()) {
+    if (index % PORTION === 0) await slices.next();
+    searchedTextOf(entry, textsOf);
+  }
+}
+
+function searchedTextOf<Entry extends object>(
+  entry: Entry,
+  textsOf: (entry: Entry) => readonly unknown[],
+): string {
+  let text = searchedTexts.get(entry);
+  if (text === undefined) {
+    text = textsOf(entry).map(startOf).join('\n');
+    searchedTexts.set(entry, text);
+  }
+  return text;
 }
 
 function startOf(text: unknown): string {

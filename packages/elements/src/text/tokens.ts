@@ -11,7 +11,7 @@ const IMAGE_TOKENS = 1_600;
 export const UNKNOWN_SIZE_TOKENS = 1_000;
 
 /** How much of a text is looked at; the rest counts like it. In UTF-16 code units. */
-const SAMPLE_LENGTH = 65_536;
+const SAMPLE_LENGTH = 8_192;
 
 /** What is asked of a resource; any value may be of the wrong type. */
 export interface Measurable {
@@ -36,7 +36,7 @@ export function tokensOfResource({ mimeType, size }: Measurable): number | undef
 
 /**
  * About how many tokens a text is: one for each four ASCII characters, and one for each other
- * character, as in Chinese and Japanese. Of a long text the first 65,536 code units are looked at.
+ * character, as in Chinese and Japanese. Of a long text the first 8,192 code units are looked at.
  */
 export function tokensOfText(text: string): number {
   const sample = text.slice(0, SAMPLE_LENGTH);
