@@ -1,6 +1,5 @@
 import { msg, str } from '@lit/localize';
 import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { createRef, ref } from 'lit/directives/ref.js';
 import { formatNumber } from '../text/format.js';
 import { matchesIn } from '../text/matching.js';
 import { isComposing } from './is-composing.js';
@@ -30,7 +29,6 @@ const ANNOUNCEMENT_REST_MS = 600;
 export class Chooser<Entry extends object> {
   readonly #host: ReactiveControllerHost;
   readonly #options: ChooserOptions<Entry>;
-  readonly #input = createRef<HTMLInputElement>();
   readonly #list: OptionList<Entry>;
   #entries: readonly Entry[] = [];
   #typed = '';
@@ -82,11 +80,6 @@ export class Chooser<Entry extends object> {
     if (this.#list.activeIndex < 0 && this.#typed.trim() !== '') this.#list.activate(0);
   }
 
-  /** Moves the focus to the filter, or to the list. */
-  focus(): void {
-    this.#input.value?.focus();
-  }
-
   /** Does what a key of a combobox does. Returns whether it did something. */
   onkeydown(event: KeyboardEvent): boolean {
     if (isComposing(event)) return false;
@@ -120,7 +113,6 @@ export class Chooser<Entry extends object> {
         aria-activedescendant=${this.#list.activeId}
         placeholder=${msg('Search', { id: 'mcp.template-form.search' })}
         .value=${this.#typed}
-        ${ref(this.#input)}
         @input=${this.#onInput}
         @keydown=${(event: KeyboardEvent) => {
           if (this.onkeydown(event)) event.preventDefault();

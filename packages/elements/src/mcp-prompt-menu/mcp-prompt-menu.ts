@@ -1,6 +1,6 @@
 import type { CompleteResult, GetPromptResult, Prompt, PromptArgument } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { McpElement } from '../element/mcp-element.js';
 import { Chooser, chooserStyles } from '../fields/chooser.js';
@@ -23,6 +23,9 @@ import { PromptAnswer } from './prompt-answer.js';
 
 /** `/` at the start of the text field, and what follows. */
 const COMMAND = /^\/(?<query>[^\s/]{0,100})$/;
+
+/** Where the focus begins. */
+const FIRST_FOCUS = '.chooser input, .field input, button.primary';
 
 /**
  * A menu of the server's prompts. The user chooses a prompt, fills in its arguments with suggestions
@@ -54,11 +57,6 @@ export class McpPromptMenu extends McpElement {
     formStyles,
     styles,
   ];
-
-  static override readonly shadowRootOptions: ShadowRootInit = {
-    ...LitElement.shadowRootOptions,
-    delegatesFocus: true,
-  };
 
   static override readonly properties = {
     for: {},
@@ -104,6 +102,11 @@ export class McpPromptMenu extends McpElement {
   #focusFirst = false;
   #announcement = '';
 
+  /** Moves the focus to the list, or to the first field of the form. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>(FIRST_FOCUS)?.focus(options);
+  }
+
   /** Loads the prompts again after an error. */
   retry(): void {
     this.#catalog.retry();
@@ -132,10 +135,8 @@ export class McpPromptMenu extends McpElement {
   protected override updated(): void {
     if (!this.#focusFirst) return;
     this.#focusFirst = false;
-    const first = '.field input, button.primary';
-    if (this.#chosen) this.renderRoot.querySelector<HTMLElement>(first)?.focus();
-    else if (this.#hasField) this.#command.field?.focus();
-    else this.#chooser.focus();
+    if (!this.#chosen && this.#hasField) this.#command.field?.focus();
+    else this.focus();
   }
 
   protected override render(): TemplateResult {

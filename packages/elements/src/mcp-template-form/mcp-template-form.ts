@@ -1,6 +1,6 @@
 import type { CompleteResult, ResourceTemplate } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { Chooser, chooserStyles } from '../fields/chooser.js';
 import { CompletedFields } from '../fields/completed-field.js';
@@ -17,6 +17,9 @@ import { truncateText } from '../text/truncate-text.js';
 import { McpTemplateSubmitEvent } from './events.js';
 import { fieldsOf, missingIn, textIn, uriOf, type TypedValues } from './template-fields.js';
 import { parseTemplate, type Part } from './uri-template.js';
+
+/** Where the focus begins. */
+const FIRST_FOCUS = '.chooser input, .field :is(input, textarea), button.primary';
 
 /**
  * A form for the variables of a resource template. The user chooses one of the server's templates,
@@ -46,11 +49,6 @@ export class McpTemplateForm extends McpElement {
     completedFieldStyles,
     formStyles,
   ];
-
-  static override readonly shadowRootOptions: ShadowRootInit = {
-    ...LitElement.shadowRootOptions,
-    delegatesFocus: true,
-  };
 
   static override readonly properties = {
     template: {},
@@ -105,6 +103,11 @@ export class McpTemplateForm extends McpElement {
     return uriOf(parts, this.values);
   }
 
+  /** Moves the focus to the list, or to the first field of the form. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>(FIRST_FOCUS)?.focus(options);
+  }
+
   /** Loads the templates again after an error. */
   retry(): void {
     this.#catalog.retry();
@@ -118,7 +121,7 @@ export class McpTemplateForm extends McpElement {
     this.#fields.close();
     this.requestUpdate();
     if (uri === undefined || !template) {
-      void this.updateComplete.then(() => this.#focus('[aria-invalid=true]'));
+      void this.updateComplete.then(() => this.#focusInvalid());
       return false;
     }
     if (this.dispatchEvent(new McpTemplateSubmitEvent(uri, template))) this.#setUri(uri);
@@ -136,8 +139,7 @@ export class McpTemplateForm extends McpElement {
   protected override updated(): void {
     if (!this.#focusFirst) return;
     this.#focusFirst = false;
-    if (this.#shown) this.#focus('.field :is(input, textarea), button.primary');
-    else this.#chooser.focus();
+    this.focus();
   }
 
   protected override render(): TemplateResult {
@@ -291,8 +293,8 @@ export class McpTemplateForm extends McpElement {
     if (target) target.uri = uri;
   }
 
-  #focus(selector: string): void {
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  #focusInvalid(): void {
+    this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
 }
 
