@@ -1,7 +1,7 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime } from '@inpage-mcp/runtime';
-import { MessagePortTransport, type JsonRpcMessage } from '@inpage-mcp/transport';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { measure, must, pipelined, timed, type Results } from './measure.js';
 
 const ROUNDS = 41;
@@ -51,10 +51,9 @@ function perMessage(): number {
   const inner = new MessagePortTransport(new MessageChannel().port1);
   inner.send = () => Promise.resolve();
   const transport = new WireRecorder().wrap(inner);
-  const request = (id: number): JsonRpcMessage => ({ jsonrpc: '2.0', id, method: 'ping' });
   const start = performance.now();
   for (let id = 0; id < times; id += 1) {
-    void transport.send(request(id));
+    void transport.send({ jsonrpc: '2.0', id, method: 'ping' });
     inner.onmessage?.({ jsonrpc: '2.0', id, result: {} });
   }
   return ((performance.now() - start) / times) * 1_000;

@@ -53,7 +53,10 @@ class Printer {
   }
 
   #printString(value: string): void {
-    const maximum = Math.max(100, Math.min(this.#maxLength / 4, this.#maxLength - this.text.length));
+    const maximum = Math.max(
+      100,
+      Math.min(this.#maxLength / 4, this.#maxLength - this.text.length),
+    );
     const start = value.length > maximum ? value.slice(0, maximum) : value;
     this.text += escapeInvisible(JSON.stringify(start));
     if (start === value) return;

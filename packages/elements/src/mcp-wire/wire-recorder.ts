@@ -43,7 +43,7 @@ export class WireRecorder extends EventTarget {
   #total = 0;
   #dropped = 0;
   #bytes = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isScheduled = false;
 
   constructor({ maxEntries = 10_000, maxBytes = 64 * 1024 * 1024 }: WireRecorderOptions = {}) {
     super();
@@ -147,8 +147,10 @@ export class WireRecorder extends EventTarget {
   }
 
   #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setTimeout(() => {
+      this.#isScheduled = false;
       this.#limitBytes();
       this.dispatchEvent(new Event('change'));
     }, CHANGE_INTERVAL_MS);

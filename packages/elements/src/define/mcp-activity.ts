@@ -1,0 +1,4 @@
+import { McpActivity } from '../mcp-activity/mcp-activity.js';
+import { defineOnce } from './define-once.js';
+
+defineOnce('mcp-activity', McpActivity);

@@ -1,0 +1,130 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    display: block;
+    block-size: 24rem;
+    min-inline-size: 0;
+    background: var(--_surface);
+    container-type: inline-size;
+  }
+
+  .frame {
+    display: flex;
+    flex-direction: column;
+    block-size: 100%;
+  }
+
+  .filters {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    padding: 0.5rem 0.9rem;
+    border-block-end: 1px solid var(--_line);
+    font-size: 0.8125rem;
+  }
+
+  .filters select {
+    flex: 0 1 auto;
+    min-inline-size: 0;
+    max-inline-size: 16rem;
+    text-overflow: ellipsis;
+  }
+
+  .scroller {
+    position: relative;
+    flex: 1;
+    min-block-size: 0;
+    overflow: auto;
+    overflow-anchor: none;
+    outline-offset: -2px;
+  }
+
+  .row {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    block-size: calc(2.4rem * var(--_density));
+    padding-inline: 0.9rem;
+    font-size: 0.875rem;
+  }
+
+  .row.group {
+    padding-block-start: 0.4rem;
+  }
+
+  .row.deed {
+    margin-inline-start: 0.9rem;
+    border-inline-start: 2px solid var(--_line);
+  }
+
+  h3 {
+    flex: 0 1 auto;
+    margin: 0;
+    font-size: inherit;
+  }
+
+  time {
+    flex: none;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    font-variant-numeric: tabular-nums;
+  }
+
+  .group > time {
+    flex: 1 0 auto;
+  }
+
+  .group > button {
+    flex: none;
+    white-space: nowrap;
+    padding-block: 0.1em;
+    font-size: 0.8125rem;
+  }
+
+  .sentence {
+    flex: 1;
+  }
+
+  .outcome {
+    flex: none;
+    padding: 0.05em 0.6em;
+    border: 1px solid currentColor;
+    border-radius: 1em;
+    color: var(--_muted);
+    font-size: 0.75rem;
+  }
+
+  .outcome:is(.failed, .refused, .denied) {
+    color: var(--_danger);
+  }
+
+  .revoked {
+    color: var(--_muted);
+    font-size: 0.8125rem;
+  }
+
+  .note {
+    margin: 0;
+    padding: 0.4rem 0.9rem;
+    background: var(--_raised);
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  .note:empty {
+    padding: 0;
+  }
+
+  @container (inline-size < 26rem) {
+    .row {
+      gap: 0.5rem;
+    }
+
+    .row.deed {
+      margin-inline-start: 0.5rem;
+      padding-inline: 0.6rem;
+    }
+  }
+`;

@@ -1,0 +1,356 @@
+import { msg, str } from '@lit/localize';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { McpElement } from '../element/mcp-element.js';
+import { renderConnection, renderError, renderLoading } from '../look/messages.js';
+import { theme } from '../look/theme.js';
+import { ResourceController } from '../reading/resource-controller.js';
+import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
+import { formatAge, formatDate, formatError, formatNumber } from '../text/format.js';
+import { isolate } from '../text/isolate.js';
+import { languageTag } from '../text/language.js';
+import { truncateText } from '../text/truncate-text.js';
+import { activityOf, type Activity } from './activity-entries.js';
+import { groupsOf, passes, type ActivityFilter, type ActivityGroup, type Deed } from './deeds.js';
+import { McpRevokeEvent } from './events.js';
+import { styles } from './mcp-activity.styles.js';
+import { outcomeInWords, sentenceOf } from './sentences.js';
+import { TitlesController } from './titles-controller.js';
+
+const ACTIVITY_URI = 'inpage:///activity';
+
+/** JSON-RPC codes of a server without such a resource. */
+const MISSING_CODES: unknown[] = [-32601, -32602, -32002];
+
+/** How often ages are shown anew, in milliseconds. */
+const AGE_INTERVAL_MS = 60_000;
+
+/** A client as the page knows it. */
+export interface ActivityClient {
+  /** For people, such as `The assistant at https://assistant.example`. */
+  name: string;
+  /** Whether the page can end its access: a button is then shown. Default: false. */
+  isRevocable?: boolean | undefined;
+}
+
+type Row =
+  { kind: 'group'; key: string; group: ActivityGroup } | { kind: 'deed'; key: string; deed: Deed };
+
+/** How far the end of the access of a client is. */
+type Revocation = { state: 'pending' | 'done' } | { state: 'failed'; error: unknown };
+
+/**
+ * Which client did what, in sentences: from the log of the server, `inpage:///activity`, the newest
+ * first. Follows its updates. Repeated requests become one sentence.
+ *
+ * Takes its client from `<mcp-provider>` or from its `client` property. Give it a height: it fills
+ * its box and scrolls inside.
+ *
+ * @element mcp-activity
+ * @slot empty - Shown if nothing has happened yet.
+ * @slot unsupported - Shown if the server has no log.
+ * @fires mcp-revoke - The user wants to end the access of a client; the page decides.
+ * @csspart filters - The two filters.
+ * @csspart scroller - The scrolling list.
+ * @csspart group - The name of a client, with the time.
+ * @csspart row - A sentence.
+ * @csspart connection - A note on the connection.
+ * @csspart error - A failure to read the log.
+ * @cssprop [--mcp-color-danger] - What was refused.
+ */
+export class McpActivity extends McpElement {
+  static override readonly styles = [theme, rowStyles, styles];
+
+  static override readonly shadowRootOptions: ShadowRootInit = {
+    ...LitElement.shadowRootOptions,
+    delegatesFocus: true,
+  };
+
+  static override readonly properties = {
+    describeClient: { attribute: false },
+    label: {},
+  };
+
+  /**
+   * The client of a connection, by its number in the log. The log knows only numbers. Default: none;
+   * clients are then called `Connection 3`.
+   */
+  declare describeClient: ((connection: number) => ActivityClient | undefined) | undefined;
+  /** The accessible name of the list. Default: `Activity`, in the language of the page. */
+  declare label: string | undefined;
+
+  #activity: Activity | undefined;
+  #failure: unknown;
+  #filter: ActivityFilter = { what: 'data', connection: undefined };
+  #rows: readonly Row[] = [];
+  readonly #revocations = new Map<number, Revocation>();
+  #note = '';
+  #ageTimer: ReturnType<typeof setInterval> | undefined;
+  readonly #scroller = createRef<HTMLElement>();
+  readonly #resource = new ResourceController(
+    this,
+    () => ({ client: this.connection.client, uri: ACTIVITY_URI }),
+    ({ result }) => this.#read(result),
+  );
+  readonly #titles = new TitlesController(this, () => this.connection.client);
+  readonly #virtual = new VirtualRows(this, {
+    scroller: () => this.#scroller.value,
+    keyOf: (index) => this.#rows[index]?.key ?? '',
+  });
+  #shownBy: unknown;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ageTimer = setInterval(() => this.requestUpdate(), AGE_INTERVAL_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ageTimer);
+  }
+
+  /** Reads the log again, as after an error. */
+  retry(): void {
+    this.#resource.reload();
+  }
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    const { client } = this.connection;
+    if (client !== this.#shownBy) {
+      this.#shownBy = client;
+      this.#activity = undefined;
+      this.#rows = [];
+      this.#virtual.count = 0;
+    }
+  }
+
+  protected override render(): TemplateResult {
+    if (
+      !this.connection.client ||
+      (!this.#activity && !this.#resource.task.error && !this.#failure)
+    )
+      return this.connection.client
+        ? renderLoading()
+        : html`<div class="message">
+            ${msg('No server is connected.', { id: 'mcp.activity.none' })}
+          </div>`;
+    return html`<div class="frame">
+      ${this.#renderFilters()} ${renderConnection(this.connection.state)} ${this.#renderFailure()}
+      ${this.#rows.length > 0 ? this.#renderList() : this.#renderEmpty()}
+      <p class="note" role="status">${this.#note}</p>
+    </div>`;
+  }
+
+  #renderFilters(): TemplateResult | typeof nothing {
+    if (!this.#activity || this.#activity.entries.length === 0) return nothing;
+    const { what } = this.#filter;
+    const option = (value: ActivityFilter['what'], text: string): TemplateResult =>
+      html`<option value=${value} ?selected=${value === what}>${text}</option>`;
+    return html`<div class="filters" part="filters">
+      <select
+        aria-label=${msg('Kind of activity', { id: 'mcp.activity.kind' })}
+        @change=${({ target }: Event) =>
+          this.#changeFilter({
+            what: (target as HTMLSelectElement).value as ActivityFilter['what'],
+          })}
+      >
+        ${option('data', msg('Reads and tools', { id: 'mcp.activity.data' }))}
+        ${option('tools', msg('Only tools', { id: 'mcp.activity.tools' }))}
+        ${option('refused', msg('Only what did not succeed', { id: 'mcp.activity.only-refused' }))}
+        ${option('all', msg('Everything', { id: 'mcp.activity.all' }))}
+      </select>
+      ${this.#renderClients()}
+    </div>`;
+  }
+
+  #renderClients(): TemplateResult | typeof nothing {
+    const numbers = [...new Set(this.#activity?.entries.map(({ connection }) => connection))];
+    if (numbers.length < 2) return nothing;
+    const { connection } = this.#filter;
+    const sorted = numbers.toSorted((a, b) => a - b);
+    return html`<select
+      aria-label=${msg('Client', { id: 'mcp.activity.client' })}
+      @change=${({ target }: Event) => {
+        const { value } = target as HTMLSelectElement;
+        this.#changeFilter({ connection: value === '' ? undefined : Number(value) });
+      }}
+    >
+      <option value="" ?selected=${connection === undefined}>
+        ${msg('All clients', { id: 'mcp.activity.all-clients' })}
+      </option>
+      ${sorted.map(
+        (number) =>
+          html`<option value=${number} ?selected=${number === connection}>
+            ${this.#nameOf(number)}
+          </option>`,
+      )}
+    </select>`;
+  }
+
+  /** A failure, above the log as it was before. */
+  #renderFailure(): TemplateResult | typeof nothing {
+    const error = this.#failure ?? this.#resource.task.error;
+    if (!error || this.#isUnsupported) return nothing;
+    const isEnded = this.connection.state === 'closed';
+    return renderError(error, isEnded ? undefined : () => this.retry());
+  }
+
+  get #isUnsupported(): boolean {
+    const { code } = (this.#resource.task.error ?? {}) as { code?: unknown };
+    return MISSING_CODES.includes(code);
+  }
+
+  #renderEmpty(): TemplateResult | typeof nothing {
+    if (this.#isUnsupported) {
+      const text = msg('This server keeps no log of its clients.', {
+        id: 'mcp.activity.unsupported',
+      });
+      return html`<div class="message"><slot name="unsupported">${text}</slot></div>`;
+    }
+    if (!this.#activity) return nothing;
+    if (this.#activity.entries.length === 0 || this.#isFilterOff) {
+      const text = msg('Nothing has happened yet.', { id: 'mcp.activity.empty' });
+      return html`<div class="message"><slot name="empty">${text}</slot></div>`;
+    }
+    return html`<div class="message">
+      ${msg('Nothing matches the filters.', { id: 'mcp.activity.no-match' })}
+    </div>`;
+  }
+
+  get #isFilterOff(): boolean {
+    return this.#filter.what === 'data' && this.#filter.connection === undefined;
+  }
+
+  #renderList(): TemplateResult {
+    const unusable = this.#activity?.unusable ?? 0;
+    const count = formatNumber(unusable);
+    return html`<div
+        class="scroller"
+        part="scroller"
+        role="list"
+        tabindex="0"
+        aria-label=${this.label ?? msg('Activity', { id: 'mcp.activity.label' })}
+        ${ref(this.#scroller)}
+      >
+        ${this.#virtual.render((index) => this.#renderRow(this.#rows[index]!, index))}
+      </div>
+      ${
+        unusable > 0
+          ? html`<p class="note">
+              ${msg(str`Entries that cannot be shown: ${count}`, { id: 'mcp.activity.unusable' })}
+            </p>`
+          : nothing
+      }`;
+  }
+
+  #renderRow(row: Row, index: number): TemplateResult {
+    const isGroup = row.kind === 'group';
+    return html`<div
+      class=${`row ${row.kind}`}
+      part=${isGroup ? 'group' : 'row'}
+      role="listitem"
+      aria-setsize=${this.#rows.length}
+      aria-posinset=${index + 1}
+    >
+      ${isGroup ? this.#renderGroup(row.group) : this.#renderDeed(row.deed)}
+    </div>`;
+  }
+
+  #renderGroup({ connection, timeMs }: ActivityGroup): TemplateResult {
+    const iso = isoOf(timeMs);
+    return html`<h3 class="one-line">${this.#nameOf(connection)}</h3>
+      <time datetime=${iso} title=${formatDate(timeMs)}>${formatAge(iso)}</time>
+      ${this.#renderRevocation(connection)}`;
+  }
+
+  #renderDeed(deed: Deed): TemplateResult {
+    const { outcome, timeMs } = deed;
+    const time = new Date(timeMs).toLocaleTimeString(languageTag(), { timeStyle: 'short' });
+    const words = outcomeInWords(outcome);
+    return html`<span class="one-line sentence">${sentenceOf(deed, this.#titles.titles)}</span>
+      ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}
+      <time datetime=${isoOf(timeMs)}>${time}</time>`;
+  }
+
+  #renderRevocation(connection: number): TemplateResult | typeof nothing {
+    const revocation = this.#revocations.get(connection);
+    if (revocation?.state === 'done')
+      return html`<span class="revoked"
+        >${msg('Access ended', { id: 'mcp.activity.revoked' })}</span
+      >`;
+    if (!this.describeClient?.(connection)?.isRevocable) return nothing;
+    const name = this.#nameOf(connection);
+    return html`<button
+      ?disabled=${revocation?.state === 'pending'}
+      aria-label=${msg(str`End the access of ${name}`, { id: 'mcp.activity.revoke-of' })}
+      @click=${() => void this.#revoke(connection)}
+    >
+      ${msg('End access', { id: 'mcp.activity.revoke' })}
+    </button>`;
+  }
+
+  #nameOf(connection: number): string {
+    const name: unknown = this.describeClient?.(connection)?.name;
+    if (typeof name === 'string' && name !== '') return isolate(truncateText(name));
+    const number = formatNumber(connection);
+    return msg(str`Connection ${number}`, { id: 'mcp.activity.connection' });
+  }
+
+  #read(result: Parameters<typeof activityOf>[0]): void {
+    try {
+      this.#activity = activityOf(result);
+      this.#failure = undefined;
+    } catch (error) {
+      this.#failure = error;
+    }
+    this.#updateRows();
+  }
+
+  #changeFilter(change: Partial<ActivityFilter>): void {
+    this.#filter = { ...this.#filter, ...change };
+    this.#updateRows();
+  }
+
+  #updateRows(): void {
+    this.#virtual.keepPlace();
+    const entries = this.#activity?.entries.filter((entry) => passes(entry, this.#filter)) ?? [];
+    this.#rows = groupsOf(entries).flatMap((group): Row[] => [
+      { kind: 'group', key: group.key, group },
+      ...group.deeds.map((deed): Row => ({ kind: 'deed', key: deed.key, deed })),
+    ]);
+    this.#virtual.count = this.#rows.length;
+    this.requestUpdate();
+  }
+
+  async #revoke(connection: number): Promise<void> {
+    const event = new McpRevokeEvent(connection);
+    if (!this.dispatchEvent(event)) return;
+    this.#setRevocation(connection, { state: 'pending' }, '');
+    const name = this.#nameOf(connection);
+    try {
+      if (!event.response)
+        throw new Error(
+          msg('The page has not ended the access.', { id: 'mcp.activity.no-answer' }),
+        );
+      await event.response;
+      const note = msg(str`The access of ${name} has ended.`, { id: 'mcp.activity.revoked-of' });
+      this.#setRevocation(connection, { state: 'done' }, note);
+    } catch (error) {
+      this.#setRevocation(connection, { state: 'failed', error }, formatError(error));
+    }
+  }
+
+  #setRevocation(connection: number, revocation: Revocation, note: string): void {
+    this.#revocations.set(connection, revocation);
+    this.#note = note;
+    this.requestUpdate();
+  }
+}
+
+const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-activity': McpActivity;
+  }
+}

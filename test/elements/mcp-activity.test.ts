@@ -1,0 +1,279 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { McpClient } from '@inpage-mcp/client';
+import '@inpage-mcp/elements/define/mcp-activity';
+import { files, notes, runtimeResources } from '@inpage-mcp/server';
+import type { McpRevokeEvent } from '../../packages/elements/src/mcp-activity/events.js';
+import type { McpActivity } from '../../packages/elements/src/mcp-activity/mcp-activity.js';
+import { deleteDatabase, freshDatabaseName } from '../support/database.js';
+import { eventually, inside } from '../support/elements.js';
+import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
+import { undisturbed } from '../support/slowness.js';
+
+const wordsOf = (element: Element): string =>
+  element
+    .textContent!.replaceAll(/[\u2068\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+const rowsOf = (element: McpActivity): HTMLElement[] => [
+  ...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=listitem]'),
+];
+const sentencesOf = (element: McpActivity): string[] =>
+  [...element.shadowRoot!.querySelectorAll('.sentence')].map(wordsOf);
+const namesOf = (element: McpActivity): string[] =>
+  [...element.shadowRoot!.querySelectorAll('h3')].map(wordsOf);
+
+async function show(client: unknown, more: Partial<McpActivity> = {}): Promise<McpActivity> {
+  return await fixture<McpActivity>(
+    html`<mcp-activity
+      .client=${client as McpClient}
+      .describeClient=${more.describeClient}
+    ></mcp-activity>`,
+  );
+}
+
+/** A client whose log is what a test says. */
+function clientWith(log: unknown, state: McpClient['state'] = 'open'): McpClient {
+  const text = typeof log === 'string' ? log : JSON.stringify(log);
+  return {
+    state,
+    watch: () => undefined,
+    watchList: () => undefined,
+    watchState: () => undefined,
+    listResources: () => Promise.resolve({ resources: [] }),
+    readResource: (uri: string) => Promise.resolve({ contents: [{ uri, text }] }),
+  } as never;
+}
+
+const entry = (secondsAgo: number, connection: number, more: object): object => ({
+  time: new Date(Date.now() - 1_000 * secondsAgo).toISOString(),
+  connection,
+  method: 'resources/read',
+  outcome: 'ok',
+  durationMs: 1,
+  ...more,
+});
+
+async function choose(element: McpActivity, selector: string, value: string): Promise<void> {
+  const select = inside(element, selector) as HTMLSelectElement;
+  select.value = value;
+  select.dispatchEvent(new Event('change'));
+  await element.updateComplete;
+}
+
+describe('<mcp-activity>, with the real server,', () => {
+  let linked: LinkedServer;
+  let client: McpClient;
+  let other: McpClient;
+
+  beforeEach(async () => {
+    linked = await openLinkedServer(freshDatabaseName(), {
+      providers: [notes(), files(), runtimeResources()],
+    });
+    client = await linked.connect();
+    other = await linked.connect();
+  });
+
+  afterEach(async () => {
+    await Promise.all([client.close(), other.close()]);
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+  });
+
+  it('shows what another client does, as soon as it has done it, by title', async () => {
+    const { id } = await linked.server.store.notes.create({ title: 'Shopping', text: 'milk' });
+    const element = await show(client);
+    await eventually(() => element.shadowRoot!.querySelector('.message'));
+    await other.readResource(`note:///${id}`);
+    await eventually(() => sentencesOf(element).includes('Read “Shopping”'));
+    await other.callTool('delete_note', { id });
+    await eventually(() => sentencesOf(element).includes('Deleted a note'));
+    expect(namesOf(element)).to.deep.equal(['Connection 2']);
+  });
+
+  it('puts repeated reads into one sentence', async () => {
+    for (let count = 0; count < 12; count += 1) {
+      const { id } = await linked.server.store.notes.create({ title: `${count}`, text: '' });
+      await other.readResource(`note:///${id}`);
+    }
+    const element = await show(client);
+    await eventually(() => sentencesOf(element).includes('Read notes: 12'));
+    expect(sentencesOf(element)).to.have.length(1);
+  });
+
+  it('does not read the log because of its own reads', async () => {
+    const element = await show(client);
+    await eventually(() => element.shadowRoot!.querySelector('.message'));
+    await other.readResource('inpage:///storage');
+    await eventually(() => sentencesOf(element).length > 0);
+    const reads = async (): Promise<number> => {
+      const { contents } = await other.readResource('inpage:///activity');
+      const { text } = contents[0] as { text: string };
+      return text.split('inpage:///activity').length;
+    };
+    const before = await reads();
+    // Longer than the shortest time between two reads of the element.
+    const until = performance.now() + 600;
+    await eventually(() => performance.now() > until);
+    expect(await reads()).to.equal(before + 1);
+  });
+
+  it('says so if the server has no log', async () => {
+    const foreign = await openLinkedServer();
+    const without = await foreign.connect();
+    const element = await show(without);
+    await eventually(() => element.shadowRoot!.querySelector('slot[name=unsupported]'));
+    expect(wordsOf(inside(element, '.message'))).to.equal(
+      'This server keeps no log of its clients.',
+    );
+    await expect(element).to.be.accessible();
+    await without.close();
+    await foreign.server.close();
+    await deleteDatabase(foreign.databaseName);
+  });
+});
+
+describe('<mcp-activity>', () => {
+  it('groups by client and time, the newest first, under the names that the page gives', async () => {
+    const entries = [
+      entry(5, 1, { uri: 'file:///a/report.txt' }),
+      entry(6, 2, { method: 'tools/call', name: 'save_file' }),
+      entry(7, 1, { uri: 'app://selection', outcome: 'denied' }),
+      entry(900, 1, { method: 'tools/call', name: 'delete_note', outcome: 'asked' }),
+    ];
+    const element = await show(clientWith({ entries }), {
+      describeClient: (connection) => (connection === 1 ? { name: 'This page' } : undefined),
+    });
+    await eventually(() => rowsOf(element).length === 7);
+    expect(
+      rowsOf(element)
+        .map(wordsOf)
+        .map((words) => words.replace(/ \d+:\d+.*$/, '')),
+    ).to.deep.equal([
+      'This page now',
+      'Read “report.txt”',
+      'Wanted to read “app://selection” Not allowed',
+      'Connection 2 now',
+      'Saved a file',
+      'This page 15 minutes ago',
+      'Wanted to use the tool “delete_note” Asked the user',
+    ]);
+  });
+
+  it('filters by kind and by client', async () => {
+    const entries = [
+      entry(1, 1, { method: 'resources/list' }),
+      entry(2, 1, { uri: 'inpage:///activity' }),
+      entry(3, 2, { uri: 'a:b', outcome: 'refused' }),
+      entry(4, 2, { method: 'tools/call', name: 'x' }),
+    ];
+    const element = await show(clientWith({ entries }));
+    await eventually(() => sentencesOf(element).length === 2);
+    await choose(element, 'select', 'all');
+    expect(sentencesOf(element)).to.have.length(4);
+    await choose(element, 'select + select', '2');
+    expect(namesOf(element)).to.deep.equal(['Connection 2']);
+    await choose(element, 'select', 'refused');
+    expect(sentencesOf(element)).to.deep.equal(['Wanted to read “a:b”']);
+    await choose(element, 'select + select', '1');
+    expect(wordsOf(inside(element, '.message'))).to.equal('Nothing matches the filters.');
+  });
+
+  it('ends the access of a client if the page does, and shows the result', async () => {
+    const element = await show(clientWith({ entries: [entry(1, 7, { uri: 'a:b' })] }), {
+      describeClient: () => ({ name: 'The frame', isRevocable: true }),
+    });
+    const button = await eventually(() =>
+      element.shadowRoot!.querySelector<HTMLElement>('h3 ~ button'),
+    );
+    button.click();
+    await eventually(() => wordsOf(inside(element, '[role=status]')) !== '');
+    expect(wordsOf(inside(element, '[role=status]'))).to.equal(
+      'The page has not ended the access.',
+    );
+    element.addEventListener('mcp-revoke', (event: McpRevokeEvent) => {
+      expect(event.connection).to.equal(7);
+      event.respondWith(Promise.resolve());
+    });
+    button.click();
+    await eventually(() => element.shadowRoot!.querySelector('.revoked'));
+    expect(element.shadowRoot!.querySelector('h3 ~ button')).to.equal(null);
+    expect(wordsOf(inside(element, '[role=status]'))).to.equal(
+      'The access of The frame has ended.',
+    );
+  });
+
+  it('shows no button where the page cannot end the access', async () => {
+    const element = await show(clientWith({ entries: [entry(1, 7, { uri: 'a:b' })] }));
+    await eventually(() => rowsOf(element).length > 0);
+    expect(element.shadowRoot!.querySelector('button')).to.equal(null);
+  });
+
+  it('draws only the rows in sight of 1,000 entries, in a moment', async () => {
+    const entries = Array.from({ length: 1_000 }, (_, index) =>
+      entry(index * 120, 1, { uri: `app://${index}` }),
+    );
+    const start = performance.now();
+    const element = await show(clientWith({ entries }));
+    await eventually(() => rowsOf(element).length > 0);
+    expect(undisturbed(performance.now() - start, 400)).to.be.below(400);
+    expect(rowsOf(element).length).to.be.within(10, 60);
+    expect(rowsOf(element)[0]!.ariaSetSize).to.equal('2000');
+    const list = inside(element, '[role=list]');
+    list.scrollTop = list.scrollHeight;
+    await eventually(() => sentencesOf(element).includes('Read “app://999”'));
+  });
+
+  for (const [what, log] of [
+    ['no JSON', '{"entries": ['],
+    ['no log', '{"entries": 7}'],
+    ['null', 'null'],
+    ['a log that is too long', 'x'.repeat(3_000_000)],
+  ] as const) {
+    it(`shows an error with a button to try again for ${what}`, async () => {
+      const element = await show(clientWith(log));
+      await eventually(() => element.shadowRoot!.querySelector('[role=alert] button'));
+    });
+  }
+
+  it('shows what can be shown of a log with entries of the wrong types, as text', async () => {
+    const evil = '\u202E<img src=x onerror="globalThis.broken = true">';
+    const wrong = [
+      null,
+      7,
+      'text',
+      {},
+      entry(1, 1.5, {}),
+      entry(1, 1, { outcome: {} }),
+      { time: [] },
+    ];
+    const good = entry(1, 1, { uri: evil, name: { a: 1 }, method: 'resources/read' });
+    const element = await show(clientWith({ entries: [...wrong, good] }));
+    await eventually(() => sentencesOf(element).length === 1);
+    expect(wordsOf(inside(element, 'p.note'))).to.equal('Entries that cannot be shown: 7');
+    expect(sentencesOf(element)[0]).to.contain('<img src=x').and.not.contain('\u202E');
+    expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+    expect(globalThis).to.not.have.property('broken');
+  });
+
+  it('says that the connection has ended, with what was shown before, and no button', async () => {
+    const element = await show(clientWith({ entries: [entry(1, 1, { uri: 'a:b' })] }, 'closed'));
+    await eventually(() => rowsOf(element).length > 0);
+    expect(wordsOf(inside(element, '.remark'))).to.contain('The connection has ended.');
+    expect(element.shadowRoot!.querySelector('button')).to.equal(null);
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is accessible, ${scheme}`, async () => {
+      const entries = [
+        entry(1, 1, { uri: 'a:b', outcome: 'denied' }),
+        entry(2, 2, { method: 'tools/call', name: 'x', outcome: 'asked' }),
+      ];
+      const element = await show(clientWith({ entries }), {
+        describeClient: (connection) => ({ name: `Frame ${connection}`, isRevocable: true }),
+      });
+      element.style.colorScheme = scheme;
+      await eventually(() => rowsOf(element).length === 4);
+      await expect(element).to.be.accessible();
+    });
+  }
+});

@@ -1,0 +1,330 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { connectClient, type McpClient } from '@inpage-mcp/client';
+import '@inpage-mcp/elements/define/mcp-wire';
+import type { McpWireReplayEvent } from '../../packages/elements/src/mcp-wire/events.js';
+import type { McpWire } from '../../packages/elements/src/mcp-wire/mcp-wire.js';
+import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
+import { MessagePortTransport } from '@inpage-mcp/transport';
+import { eventually, inside } from '../support/elements.js';
+import { useLinkedClient } from '../support/linked-server.js';
+import { undisturbed } from '../support/slowness.js';
+import { changeOf, recordedPeer, type RecordedPeer } from './recorded-peer.js';
+
+const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
+
+const rowsOf = (element: McpWire): HTMLElement[] => [
+  ...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=treeitem]'),
+];
+const wordsOf = (element: Element): string => element.textContent!.replaceAll(/\s+/g, ' ').trim();
+const linesOf = (element: McpWire): string[] => rowsOf(element).map(wordsOf);
+const press = (element: McpWire, key: string, more: KeyboardEventInit = {}): boolean =>
+  inside(element, '[role=tree]').dispatchEvent(
+    new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true, ...more }),
+  );
+
+async function show(recorder: WireRecorder, client?: McpClient): Promise<McpWire> {
+  const element = await fixture<McpWire>(
+    html`<mcp-wire style="block-size: 400px" .recorder=${recorder} .client=${client}></mcp-wire>`,
+  );
+  await element.updateComplete;
+  return element;
+}
+
+/** Some messages of every kind. */
+async function recordAll(peer: RecordedPeer): Promise<void> {
+  await peer.transport.start();
+  peer.request(1, 'server/discover');
+  peer.deliver(result(1));
+  peer.request(2, 'resources/read', { uri: 'note:///1' });
+  peer.deliver(result(2, { contents: [{ uri: 'note:///1', text: 'Buy milk.' }] }));
+  peer.request(3, 'resources/read', { uri: 'note:///gone' });
+  peer.deliver({ jsonrpc: '2.0', id: 3, error: { code: -32602, message: 'Not found' } });
+  peer.deliver({
+    jsonrpc: '2.0',
+    method: 'notifications/resources/updated',
+    params: { uri: 'x:1' },
+  });
+  peer.request(4, 'tools/call', { name: 'create_note', arguments: {} });
+  await changeOf(peer.recorder);
+}
+
+async function choose(element: McpWire, selector: string, value: string): Promise<void> {
+  const field = inside(element, selector) as HTMLInputElement;
+  field.value = value;
+  field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input'));
+  await element.updateComplete;
+}
+
+describe('<mcp-wire>', () => {
+  it('shows a request with its answer as one line, and folds the housekeeping', async () => {
+    const peer = recordedPeer();
+    await recordAll(peer);
+    const element = await show(peer.recorder);
+    await eventually(() => rowsOf(element).length === 5);
+    const [fold, read, failed, notification, open] = linesOf(element);
+    expect(fold).to.equal('Housekeeping: 2 Connection opened, server/discover');
+    expect(read).to.match(/^sent resources\/read note:\/\/\/1 OK [\d.]+ ms \d+ bytes$/);
+    expect(failed).to.match(/^sent resources\/read note:\/\/\/gone error -32602 /);
+    expect(notification).to.match(/^received notifications\/resources\/updated x:1 \d+ bytes$/);
+    expect(open).to.match(/^sent tools\/call create_note waiting/);
+  });
+
+  it('unfolds the housekeeping, by mouse and by keyboard', async () => {
+    const peer = recordedPeer();
+    await recordAll(peer);
+    const element = await show(peer.recorder);
+    press(element, 'Home');
+    press(element, 'ArrowRight');
+    await element.updateComplete;
+    expect(rowsOf(element).map((row) => row.ariaLevel)).to.deep.equal([
+      '1',
+      '2',
+      '2',
+      '1',
+      '1',
+      '1',
+      '1',
+    ]);
+    press(element, 'ArrowLeft');
+    await element.updateComplete;
+    expect(rowsOf(element)).to.have.length(5);
+    rowsOf(element)[0]!.click();
+    await element.updateComplete;
+    expect(rowsOf(element)).to.have.length(7);
+  });
+
+  it('moves through the lines with the keyboard, opens the details with Enter, closes them with Escape', async () => {
+    const peer = recordedPeer();
+    await recordAll(peer);
+    const element = await show(peer.recorder);
+    const tree = inside(element, '[role=tree]');
+    press(element, 'Home');
+    press(element, 'ArrowDown');
+    press(element, 'Enter');
+    await element.updateComplete;
+    expect(tree.getAttribute('aria-activedescendant')).to.equal(rowsOf(element)[1]!.id);
+    const printed = [...element.shadowRoot!.querySelectorAll('pre')].map(wordsOf);
+    expect(printed[0]).to.contain('"method": "resources/read"');
+    expect(printed[1]).to.contain('"text": "Buy milk."');
+    press(element, 'ArrowDown');
+    await element.updateComplete;
+    expect(wordsOf(inside(element, '.reason'))).to.equal('Not found');
+    press(element, 'Escape');
+    await element.updateComplete;
+    expect(element.shadowRoot!.querySelector('.details')).to.equal(null);
+    expect(element.shadowRoot!.activeElement).to.equal(tree);
+  });
+
+  it('filters by method, by direction and by errors, and says when nothing is left', async () => {
+    const peer = recordedPeer();
+    await recordAll(peer);
+    const element = await show(peer.recorder);
+    await choose(element, 'select', 'resources/read');
+    expect(rowsOf(element)).to.have.length(2);
+    inside(element, '[type=checkbox]').click();
+    await element.updateComplete;
+    expect(linesOf(element).join()).to.contain('-32602').and.not.contain('note:///1 ');
+    await choose(element, 'select + select', 'received');
+    expect(wordsOf(inside(element, '.message'))).to.contain('No line matches the filters.');
+    inside(element, '.message button').click();
+    await element.updateComplete;
+    expect(rowsOf(element)).to.have.length(5);
+  });
+
+  it('finds a text in the contents of the messages, in any case', async () => {
+    const peer = recordedPeer();
+    await recordAll(peer);
+    const element = await show(peer.recorder);
+    await choose(element, '.search', 'buy MILK');
+    await eventually(() => rowsOf(element).length === 1);
+    expect(linesOf(element)[0]).to.contain('note:///1');
+  });
+
+  it('keeps the lines while it is paused, and shows all others afterwards', async () => {
+    const peer = recordedPeer();
+    await recordAll(peer);
+    const element = await show(peer.recorder);
+    element.paused = true;
+    await element.updateComplete;
+    for (let id = 0; id < 3; id += 1) peer.deliver({ jsonrpc: '2.0', method: 'later' });
+    await changeOf(peer.recorder);
+    await element.updateComplete;
+    expect(rowsOf(element)).to.have.length(5);
+    expect(wordsOf(inside(element, '.counts'))).to.contain('Newer lines: 3');
+    expect(element.matches(':state(paused)')).to.equal(true);
+    element.paused = false;
+    await element.updateComplete;
+    expect(rowsOf(element)).to.have.length(8);
+  });
+
+  it('says that nothing is recorded, and that there is no message yet', async () => {
+    const empty = await fixture<McpWire>(html`<mcp-wire></mcp-wire>`);
+    expect(wordsOf(inside(empty, '.message'))).to.equal('No messages are recorded.');
+    empty.recorder = new WireRecorder();
+    await empty.updateComplete;
+    expect(wordsOf(inside(empty, '.message'))).to.equal('No messages yet.');
+  });
+
+  it('draws only the rows in sight of 10,000, at most ten times a second, the newest in sight', async () => {
+    const peer = recordedPeer();
+    const element = await show(peer.recorder);
+    let renders = 0;
+    new MutationObserver(() => (renders += 1)).observe(element.shadowRoot!, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    const start = performance.now();
+    let id = 0;
+    while (performance.now() - start < 1_000) {
+      for (let count = 0; count < 1_000; count += 1) {
+        id += 1;
+        peer.request(id, 'resources/read', { uri: `note:///${id}` });
+        peer.deliver(result(id));
+      }
+      await new Promise(requestAnimationFrame);
+    }
+    await changeOf(peer.recorder);
+    await eventually(() => linesOf(element).at(-1)?.includes(`note:///${id} `));
+    expect(rowsOf(element).length).to.be.below(60);
+    expect(renders).to.be.within(3, 2 * (performance.now() - start) * 0.01 + 4);
+  });
+
+  it('keeps the line in sight that the user looks at, while newer ones arrive', async () => {
+    const peer = recordedPeer({ maxEntries: 500 });
+    for (let id = 0; id < 500; id += 1)
+      peer.request(id, 'resources/read', { uri: `note:///${id}` });
+    await changeOf(peer.recorder);
+    const element = await show(peer.recorder);
+    await eventually(() => linesOf(element).at(-1)?.includes('note:///499'));
+    const tree = inside(element, '[role=tree]');
+    tree.scrollTop -= 3_000;
+    await eventually(() => element.shadowRoot!.querySelector('.counts button'));
+    const topOf = (): string | undefined => {
+      const { top } = tree.getBoundingClientRect();
+      const first = rowsOf(element).find((row) => row.getBoundingClientRect().top >= top - 1);
+      return first && wordsOf(first);
+    };
+    const before = topOf();
+    for (let id = 500; id < 520; id += 1)
+      peer.request(id, 'resources/read', { uri: `note:///${id}` });
+    await changeOf(peer.recorder);
+    await element.updateComplete;
+    expect(topOf()).to.equal(before);
+    inside(element, '.counts button').click();
+    await eventually(() => linesOf(element).at(-1)?.includes('note:///519'));
+  });
+
+  it('shows a part of a message of 10 MB, and more on demand, without stopping the page', async () => {
+    const peer = recordedPeer();
+    peer.request(1, 'resources/read', { uri: 'file:///large' });
+    peer.deliver(result(1, { contents: [{ uri: 'file:///large', text: 'x'.repeat(10_000_000) }] }));
+    await changeOf(peer.recorder);
+    const element = await show(peer.recorder);
+    const start = performance.now();
+    rowsOf(element)[0]!.click();
+    await element.updateComplete;
+    expect(inside(element, '.details').offsetHeight).to.be.above(0);
+    expect(undisturbed(performance.now() - start, 100)).to.be.below(100);
+    const lengthOf = (): number =>
+      [...element.shadowRoot!.querySelectorAll('pre')].at(-1)!.textContent!.length;
+    expect(lengthOf()).to.be.below(10_000);
+    inside(element, '.rest button').click();
+    await element.updateComplete;
+    expect(lengthOf()).to.be.within(8_200, 40_000);
+  });
+
+  it('shows the strings of a server as they are: no element of them, no turned direction', async () => {
+    const peer = recordedPeer();
+    const evil = '\u202Egnp.exe<img src=x onerror="globalThis.broken = true">';
+    peer.deliver({ jsonrpc: '2.0', method: evil, params: { uri: evil, [evil]: evil } });
+    await changeOf(peer.recorder);
+    const element = await show(peer.recorder);
+    rowsOf(element)[0]!.click();
+    await element.updateComplete;
+    const text = inside(element, '.frame').textContent!;
+    expect(text).to.not.contain('\u202E');
+    expect(text).to.contain(String.raw`\u202Egnp.exe<img`);
+    expect(element.shadowRoot!.querySelector('img')).to.equal(null);
+    expect(globalThis).to.not.have.property('broken');
+  });
+
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is accessible with the details open, ${scheme}`, async () => {
+      const peer = recordedPeer();
+      await recordAll(peer);
+      peer.deliver('nonsense');
+      const element = await show(peer.recorder);
+      element.style.colorScheme = scheme;
+      element.style.blockSize = '900px';
+      press(element, 'Home');
+      press(element, 'ArrowDown');
+      press(element, 'Enter');
+      await element.updateComplete;
+      await expect(element).to.be.accessible();
+    });
+  }
+});
+
+describe('<mcp-wire>, with a client of the real server,', () => {
+  const test = useLinkedClient();
+
+  async function open(): Promise<{ element: McpWire; client: McpClient; recorder: WireRecorder }> {
+    const recorder = new WireRecorder();
+    const transport = new MessagePortTransport(test.linked.openPort());
+    const client = await connectClient(recorder.wrap(transport));
+    await client.listResources();
+    await client.callTool('list_resources').catch(() => undefined);
+    await changeOf(recorder);
+    return { recorder, client, element: await show(recorder, client) };
+  }
+
+  const replayButton = (element: McpWire): HTMLElement | null =>
+    element.shadowRoot!.querySelector<HTMLElement>('.replay button');
+
+  const openLine = async (element: McpWire, text: string): Promise<void> => {
+    rowsOf(element)
+      .find((row) => wordsOf(row).includes(text))!
+      .click();
+    await element.updateComplete;
+  };
+
+  it('sends a request again through the client, and shows it as a line of its own', async () => {
+    const { element, client } = await open();
+    await openLine(element, 'resources/list');
+    replayButton(element)!.click();
+    const count = (): number =>
+      linesOf(element).filter((line) => line.includes('resources/list OK')).length;
+    await eventually(() => count() === 2);
+    await client.close();
+    await eventually(() => !replayButton(element));
+  });
+
+  it('asks before it calls a tool again', async () => {
+    const { element, client, recorder } = await open();
+    await openLine(element, 'tools/call');
+    const total = recorder.total;
+    replayButton(element)!.click();
+    await element.updateComplete;
+    expect(wordsOf(inside(element, '.replay'))).to.contain('may change data a second time');
+    expect(recorder.total).to.equal(total);
+    replayButton(element)!.click();
+    await eventually(() => recorder.total > total);
+    await client.close();
+  });
+
+  it('sends nothing again if the page prevents it', async () => {
+    const { element, client, recorder } = await open();
+    let method = '';
+    element.addEventListener('mcp-wire-replay', (event: McpWireReplayEvent) => {
+      method = event.entry.method;
+      event.preventDefault();
+    });
+    await openLine(element, 'resources/list');
+    const total = recorder.total;
+    replayButton(element)!.click();
+    expect(method).to.equal('resources/list');
+    expect(recorder.total).to.equal(total);
+    await client.close();
+  });
+});
