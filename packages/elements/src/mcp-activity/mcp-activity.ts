@@ -279,13 +279,13 @@ export class McpActivity extends McpElement {
         >${msg('Access ended', { id: 'mcp.activity.revoked' })}</span
       >`;
     if (!this.describeClient?.(connection)?.isRevocable) return nothing;
-    const name = this.#nameOf(connection);
+    const text = msg('End access', { id: 'mcp.activity.revoke' });
     return html`<button
       ?disabled=${revocation?.state === 'pending'}
-      aria-label=${msg(str`End the access of ${name}`, { id: 'mcp.activity.revoke-of' })}
+      aria-label=${`${text}: ${this.#nameOf(connection)}`}
       @click=${() => void this.#revoke(connection)}
     >
-      ${msg('End access', { id: 'mcp.activity.revoke' })}
+      ${text}
     </button>`;
   }
 

@@ -20,3 +20,9 @@ export function formatDuration(ms: number): string {
   if (ms < 3_600_000) return formatUnit(Math.floor(ms / 60_000), 'minute', 0);
   return formatUnit(Math.floor(ms / 3_600_000), 'hour', 0);
 }
+
+/** A time that goes on, in whole seconds, minutes or hours. */
+export function formatElapsed(ms: number): string {
+  if (ms >= 60_000) return formatDuration(ms);
+  return formatUnit(Math.floor(ms / 1000), 'second', 0);
+}

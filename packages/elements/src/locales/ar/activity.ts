@@ -16,7 +16,6 @@ export const texts: Texts = {
   'mcp.activity.label': 'النشاط',
   'mcp.activity.unusable': str`مدخلات لا يمكن عرضها: ${0}`,
   'mcp.activity.revoked': 'انتهى الوصول',
-  'mcp.activity.revoke-of': str`إنهاء وصول ${0}`,
   'mcp.activity.revoke': 'إنهاء الوصول',
   'mcp.activity.connection': str`الاتصال ${0}`,
   'mcp.activity.no-answer': 'لم تُنهِ الصفحة الوصول.',

@@ -16,7 +16,6 @@ export const texts: Texts = {
   'mcp.activity.label': '操作履歴',
   'mcp.activity.unusable': str`表示できない項目: ${0}`,
   'mcp.activity.revoked': 'アクセス終了',
-  'mcp.activity.revoke-of': str`${0}のアクセスを終了`,
   'mcp.activity.revoke': 'アクセスを終了',
   'mcp.activity.connection': str`接続 ${0}`,
   'mcp.activity.no-answer': 'ページはアクセスを終了しませんでした。',

@@ -16,7 +16,6 @@ export const texts: Texts = {
   'mcp.activity.label': '活动',
   'mcp.activity.unusable': str`无法显示的条目：${0}`,
   'mcp.activity.revoked': '访问已结束',
-  'mcp.activity.revoke-of': str`结束${0}的访问`,
   'mcp.activity.revoke': '结束访问',
   'mcp.activity.connection': str`连接 ${0}`,
   'mcp.activity.no-answer': '页面没有结束该访问。',
