@@ -1,4 +1,5 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
+import '@inpage-mcp/elements/define/mcp-wire';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
@@ -18,6 +19,7 @@ export async function run(): Promise<Results> {
   const transport = new MessagePortTransport(await runtime.openPort());
   const plain = await connectClient(plainTransport);
   const recorded = await connectClient(recorder.wrap(transport));
+  const shown = await connectShown(new MessagePortTransport(await runtime.openPort()));
   const read = (client: McpClient) => async () => {
     const { contents } = await client.readResource(uri);
     must(contents.length === 1, 'the note has no contents');
@@ -27,6 +29,7 @@ export async function run(): Promise<Results> {
     [
       timed('read', read(plain), { times: ONE_AFTER_THE_OTHER }),
       timed('read, recorded', read(recorded), { times: ONE_AFTER_THE_OTHER }),
+      timed('read, recorded and shown', read(shown), { times: ONE_AFTER_THE_OTHER }),
       pipelined('read, each of 1,000', read(plain), { times: AT_ONCE }),
       pipelined('read, recorded, each of 1,000', read(recorded), { times: AT_ONCE }),
     ],
@@ -39,10 +42,19 @@ export async function run(): Promise<Results> {
     rows,
     comparisons: [
       ['read, recorded', 'read'],
+      ['read, recorded and shown', 'read'],
       ['read, recorded, each of 1,000', 'read, each of 1,000'],
     ],
     remarks: [`Recording takes ${perMessage().toFixed(2)} µs for each request with its answer.`],
   };
+}
+
+/** A client whose messages `<mcp-wire>` shows. */
+async function connectShown(transport: MessagePortTransport): Promise<McpClient> {
+  const element = document.createElement('mcp-wire');
+  element.recorder = new WireRecorder();
+  document.body.append(element);
+  return await connectClient(element.recorder.wrap(transport));
 }
 
 /** What the recorder does for one request and its answer, in microseconds, without a port. */

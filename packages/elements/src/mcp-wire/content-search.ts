@@ -1,4 +1,5 @@
 import { Slices } from '../reading/slices.js';
+import { nameOfEntry, subjectOf } from './summary.js';
 import type { WireEntry } from './wire-entry.js';
 
 /** How many values of a message are searched, and how many characters of them all. */
@@ -71,10 +72,9 @@ export class ContentSearch {
     this.#running = running;
     const slices = new Slices(running.signal, this.#onfound);
     try {
-      for (const { number, message, answer } of entries) {
+      for (const entry of entries) {
         await slices.next();
-        const isMatch = contains(message, needle) || contains(answer, needle);
-        this.#findings.set(number, { answer, isMatch });
+        this.#findings.set(entry.number, { answer: entry.answer, isMatch: isMatch(entry, needle) });
       }
     } catch {
       // Another search has begun.
@@ -85,8 +85,14 @@ export class ContentSearch {
   }
 }
 
+/** Whether a line or its messages contain a text in lower case. */
+function isMatch(entry: WireEntry, needle: string): boolean {
+  const line = `${nameOfEntry(entry)} ${subjectOf(entry)}`.toLowerCase();
+  return line.includes(needle) || contains(entry.message, needle) || contains(entry.answer, needle);
+}
+
 /** Whether a string in a value, or the name of a field, contains a text in lower case. */
-export function contains(value: unknown, needle: string): boolean {
+function contains(value: unknown, needle: string): boolean {
   const rest: unknown[] = [value];
   let room = MAX_CHARACTERS;
   for (let visited = 0; rest.length > 0 && visited < MAX_VALUES && room > 0; visited += 1) {

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { printJson, type Printed } from './print-json.js';
 
 /** How many characters of a message are shown at first, and at most. */
@@ -44,7 +44,7 @@ export class JsonView {
     const portions = portionsOf(this.#shown.text);
     // Left to right in every language, as JSON is read.
     return html`<pre part="json" dir="ltr" tabindex="0" role="region" aria-label=${label}>
-${portions.map((text) => html`<span class="portion">${text}</span>`)}</pre>`;
+${portions.map((text) => html`<span class="portion">${text.split('\n').map(renderLine)}</span>`)}</pre>`;
   }
 }
 
@@ -59,4 +59,14 @@ function portionsOf(text: string): string[] {
     start = end;
   }
   return portions;
+}
+
+/** The indentation, the key, and the rest of a line. */
+const LINE = /^(?<space> *)(?:(?<key>"(?:[^"\\]|\\.)*")(?=: ))?(?<rest>.*)$/s;
+
+/** A line with its key, number or other literal in a colour. */
+function renderLine(line: string, index: number): TemplateResult {
+  const { space = '', key, rest = '' } = LINE.exec(line)?.groups ?? {};
+  const isLiteral = /^(?:: )?[-\dtfn]/.test(rest);
+  return html`${index > 0 ? '\n' : nothing}${space}${key ? html`<span class="key">${key}</span>` : nothing}${isLiteral ? html`<span class="literal">${rest}</span>` : rest}`;
 }

@@ -32,7 +32,7 @@ export const styles = css`
 
   .toolbar select {
     flex: 0 1 auto;
-    inline-size: auto;
+    min-inline-size: 0;
     max-inline-size: 11rem;
     text-overflow: ellipsis;
   }
@@ -256,6 +256,14 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  .key {
+    color: var(--_accent);
+  }
+
+  .literal {
+    color: var(--_success);
+  }
+
   .portion {
     display: block;
     content-visibility: auto;
@@ -280,6 +288,10 @@ export const styles = css`
   }
 
   @container (inline-size < 34rem) {
+    .toolbar select {
+      flex: 1 1 8rem;
+    }
+
     .size {
       display: none;
     }
@@ -305,8 +317,17 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
+    .row:not(.active) {
+      border-inline-start-color: Canvas;
+    }
+
     .row.active {
       forced-color-adjust: none;
+    }
+
+    .key,
+    .literal {
+      color: inherit;
     }
 
     .row.active > :is(.icon, .method, .subject, .outcome, .duration, .size) {

@@ -1,5 +1,5 @@
 import type { ContentSearch } from './content-search.js';
-import { isHousekeeping, nameOfEntry, subjectOf } from './summary.js';
+import { isHousekeeping } from './summary.js';
 import { isFailure, type WireEntry } from './wire-entry.js';
 
 /** A line, or several lines of housekeeping as one. */
@@ -33,19 +33,13 @@ export function filterEntries(
   filter: WireFilter,
   search: ContentSearch,
 ): readonly WireEntry[] {
-  if (isOff(filter)) return entries;
-  const needle = filter.text.toLowerCase();
   return entries.filter(
     (entry) =>
       (filter.direction === '' || entry.direction === filter.direction) &&
       (filter.method === '' || entry.method === filter.method) &&
       (!filter.onlyFailures || isFailure(entry)) &&
-      (needle === '' || search.matches(entry) || textOf(entry).includes(needle)),
+      (filter.text === '' || search.matches(entry)),
   );
-}
-
-function textOf(entry: WireEntry): string {
-  return `${nameOfEntry(entry)} ${subjectOf(entry)}`.toLowerCase();
 }
 
 /**
