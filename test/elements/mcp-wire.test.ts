@@ -15,7 +15,11 @@ const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', i
 const rowsOf = (element: McpWire): HTMLElement[] => [
   ...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=treeitem]'),
 ];
-const wordsOf = (element: Element): string => element.textContent!.replaceAll(/\s+/g, ' ').trim();
+const wordsOf = (element: Element): string =>
+  element
+    .textContent!.replaceAll(/[\u2068\u2069]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 const linesOf = (element: McpWire): string[] => rowsOf(element).map(wordsOf);
 const press = (element: McpWire, key: string, more: KeyboardEventInit = {}): boolean =>
   inside(element, '[role=tree]').dispatchEvent(

@@ -1,4 +1,5 @@
 import { msg, str } from '@lit/localize';
+import { TaskStatus } from '@lit/task';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { McpElement } from '../element/mcp-element.js';
@@ -6,14 +7,15 @@ import { renderConnection, renderError, renderLoading } from '../look/messages.j
 import { theme } from '../look/theme.js';
 import { ResourceController } from '../reading/resource-controller.js';
 import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
-import { formatAge, formatDate, formatError, formatNumber } from '../text/format.js';
+import { formatAge, formatDate, formatNumber } from '../text/format.js';
 import { isolate } from '../text/isolate.js';
 import { languageTag } from '../text/language.js';
 import { truncateText } from '../text/truncate-text.js';
 import { activityOf, type Activity } from './activity-entries.js';
 import { groupsOf, passes, type ActivityFilter, type ActivityGroup, type Deed } from './deeds.js';
-import { McpRevokeEvent } from './events.js';
 import { styles } from './mcp-activity.styles.js';
+import { renderFilters } from './render-filters.js';
+import { Revocations } from './revocations.js';
 import { outcomeInWords, sentenceOf } from './sentences.js';
 import { TitlesController } from './titles-controller.js';
 
@@ -25,6 +27,9 @@ const MISSING_CODES: unknown[] = [-32601, -32602, -32002];
 /** How often ages are shown anew, in milliseconds. */
 const AGE_INTERVAL_MS = 60_000;
 
+/** More clients are not offered as a filter. */
+const MAX_CLIENTS = 100;
+
 /** A client as the page knows it. */
 export interface ActivityClient {
   /** For people, such as `The assistant at https://assistant.example`. */
@@ -35,9 +40,6 @@ export interface ActivityClient {
 
 type Row =
   { kind: 'group'; key: string; group: ActivityGroup } | { kind: 'deed'; key: string; deed: Deed };
-
-/** How far the end of the access of a client is. */
-type Revocation = { state: 'pending' | 'done' } | { state: 'failed'; error: unknown };
 
 /**
  * Which client did what, in sentences: from the log of the server, `inpage:///activity`, the newest
@@ -83,8 +85,7 @@ export class McpActivity extends McpElement {
   #failure: unknown;
   #filter: ActivityFilter = { what: 'data', connection: undefined };
   #rows: readonly Row[] = [];
-  readonly #revocations = new Map<number, Revocation>();
-  #note = '';
+  readonly #revocations = new Revocations(this);
   #ageTimer: ReturnType<typeof setInterval> | undefined;
   readonly #scroller = createRef<HTMLElement>();
   readonly #resource = new ResourceController(
@@ -115,88 +116,56 @@ export class McpActivity extends McpElement {
   }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
-    const { client } = this.connection;
-    if (client !== this.#shownBy) {
-      this.#shownBy = client;
-      this.#activity = undefined;
-      this.#rows = [];
-      this.#virtual.count = 0;
-    }
+    const { client, state } = this.connection;
+    // After a restart of the server, the numbers are of other connections.
+    if (client !== this.#shownBy || state === 'reconnecting') this.#revocations.clear();
+    if (client === this.#shownBy) return;
+    this.#shownBy = client;
+    this.#activity = undefined;
+    this.#failure = undefined;
+    this.#rows = [];
+    this.#virtual.count = 0;
   }
 
   protected override render(): TemplateResult {
-    if (
-      !this.connection.client ||
-      (!this.#activity && !this.#resource.task.error && !this.#failure)
-    )
-      return this.connection.client
-        ? renderLoading()
-        : html`<div class="message">
-            ${msg('No server is connected.', { id: 'mcp.activity.none' })}
-          </div>`;
+    if (!this.connection.client) {
+      const text = msg('No server is connected.', { id: 'mcp.activity.none' });
+      return html`<div class="message">${text}</div>`;
+    }
+    if (!this.#activity && !this.#error) return renderLoading();
     return html`<div class="frame">
       ${this.#renderFilters()} ${renderConnection(this.connection.state)} ${this.#renderFailure()}
       ${this.#rows.length > 0 ? this.#renderList() : this.#renderEmpty()}
-      <p class="note" role="status">${this.#note}</p>
+      <p class="note" role="status">${this.#revocations.note}</p>
     </div>`;
+  }
+
+  /** Why the log cannot be shown, or not as it is now. */
+  get #error(): unknown {
+    const { status, error } = this.#resource.task;
+    return status === TaskStatus.ERROR ? error : this.#failure;
   }
 
   #renderFilters(): TemplateResult | typeof nothing {
     if (!this.#activity || this.#activity.entries.length === 0) return nothing;
-    const { what } = this.#filter;
-    const option = (value: ActivityFilter['what'], text: string): TemplateResult =>
-      html`<option value=${value} ?selected=${value === what}>${text}</option>`;
-    return html`<div class="filters" part="filters">
-      <select
-        aria-label=${msg('Kind of activity', { id: 'mcp.activity.kind' })}
-        @change=${({ target }: Event) =>
-          this.#changeFilter({
-            what: (target as HTMLSelectElement).value as ActivityFilter['what'],
-          })}
-      >
-        ${option('data', msg('Reads and tools', { id: 'mcp.activity.data' }))}
-        ${option('tools', msg('Only tools', { id: 'mcp.activity.tools' }))}
-        ${option('refused', msg('Only what did not succeed', { id: 'mcp.activity.only-refused' }))}
-        ${option('all', msg('Everything', { id: 'mcp.activity.all' }))}
-      </select>
-      ${this.#renderClients()}
-    </div>`;
-  }
-
-  #renderClients(): TemplateResult | typeof nothing {
-    const numbers = [...new Set(this.#activity?.entries.map(({ connection }) => connection))];
-    if (numbers.length < 2) return nothing;
-    const { connection } = this.#filter;
-    const sorted = numbers.toSorted((a, b) => a - b);
-    return html`<select
-      aria-label=${msg('Client', { id: 'mcp.activity.client' })}
-      @change=${({ target }: Event) => {
-        const { value } = target as HTMLSelectElement;
-        this.#changeFilter({ connection: value === '' ? undefined : Number(value) });
-      }}
-    >
-      <option value="" ?selected=${connection === undefined}>
-        ${msg('All clients', { id: 'mcp.activity.all-clients' })}
-      </option>
-      ${sorted.map(
-        (number) =>
-          html`<option value=${number} ?selected=${number === connection}>
-            ${this.#nameOf(number)}
-          </option>`,
-      )}
-    </select>`;
+    const numbers = [...new Set(this.#activity.entries.map(({ connection }) => connection))];
+    const clients = numbers
+      .toSorted((first, second) => first - second)
+      .slice(0, MAX_CLIENTS)
+      .map((connection) => ({ connection, name: this.#nameOf(connection) }));
+    return renderFilters(this.#filter, clients, (change) => this.#changeFilter(change));
   }
 
   /** A failure, above the log as it was before. */
   #renderFailure(): TemplateResult | typeof nothing {
-    const error = this.#failure ?? this.#resource.task.error;
+    const error = this.#error;
     if (!error || this.#isUnsupported) return nothing;
     const isEnded = this.connection.state === 'closed';
     return renderError(error, isEnded ? undefined : () => this.retry());
   }
 
   get #isUnsupported(): boolean {
-    const { code } = (this.#resource.task.error ?? {}) as { code?: unknown };
+    const { code } = (this.#error ?? {}) as { code?: unknown };
     return MISSING_CODES.includes(code);
   }
 
@@ -273,17 +242,18 @@ export class McpActivity extends McpElement {
   }
 
   #renderRevocation(connection: number): TemplateResult | typeof nothing {
-    const revocation = this.#revocations.get(connection);
-    if (revocation?.state === 'done')
-      return html`<span class="revoked"
-        >${msg('Access ended', { id: 'mcp.activity.revoked' })}</span
-      >`;
+    const state = this.#revocations.stateOf(connection);
+    if (state === 'done')
+      return html`<span class="revoked">
+        ${msg('Access ended', { id: 'mcp.activity.revoked' })}
+      </span>`;
     if (!this.describeClient?.(connection)?.isRevocable) return nothing;
     const text = msg('End access', { id: 'mcp.activity.revoke' });
+    const name = this.#nameOf(connection);
     return html`<button
-      ?disabled=${revocation?.state === 'pending'}
-      aria-label=${`${text}: ${this.#nameOf(connection)}`}
-      @click=${() => void this.#revoke(connection)}
+      ?disabled=${state === 'pending'}
+      aria-label=${`${text}: ${name}`}
+      @click=${() => void this.#revocations.revoke(connection, name)}
     >
       ${text}
     </button>`;
@@ -319,30 +289,6 @@ export class McpActivity extends McpElement {
       ...group.deeds.map((deed): Row => ({ kind: 'deed', key: deed.key, deed })),
     ]);
     this.#virtual.count = this.#rows.length;
-    this.requestUpdate();
-  }
-
-  async #revoke(connection: number): Promise<void> {
-    const event = new McpRevokeEvent(connection);
-    if (!this.dispatchEvent(event)) return;
-    this.#setRevocation(connection, { state: 'pending' }, '');
-    const name = this.#nameOf(connection);
-    try {
-      if (!event.response)
-        throw new Error(
-          msg('The page has not ended the access.', { id: 'mcp.activity.no-answer' }),
-        );
-      await event.response;
-      const note = msg(str`The access of ${name} has ended.`, { id: 'mcp.activity.revoked-of' });
-      this.#setRevocation(connection, { state: 'done' }, note);
-    } catch (error) {
-      this.#setRevocation(connection, { state: 'failed', error }, formatError(error));
-    }
-  }
-
-  #setRevocation(connection: number, revocation: Revocation, note: string): void {
-    this.#revocations.set(connection, revocation);
-    this.#note = note;
     this.requestUpdate();
   }
 }

@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { formatNumber } from '../text/format.js';
 import { escapeInvisible } from '../text/escape-invisible.js';
+import { isolate } from '../text/isolate.js';
 import { truncateText } from '../text/truncate-text.js';
 import { errorOf, fieldsOf, isToolFailure, type WireEntry } from './wire-entry.js';
 
@@ -91,7 +92,8 @@ export function outcomeOf(entry: WireEntry): string {
   if (error) {
     const { code } = error;
     const word = msg('error', { id: 'mcp.wire.error' });
-    return typeof code === 'number' ? `${word} ${code}` : word;
+    // Isolated: the minus sign stays before the number in right-to-left texts.
+    return typeof code === 'number' ? `${word} ${isolate(String(code))}` : word;
   }
   if (isToolFailure(entry)) return msg('tool failed', { id: 'mcp.wire.tool-failed' });
   switch (entry.state) {
