@@ -197,9 +197,7 @@ describe('<mcp-activity>', () => {
     button.click();
     await eventually(() => element.shadowRoot!.querySelector('.revoked'));
     expect(element.shadowRoot!.querySelector('h3 ~ button')).to.equal(null);
-    expect(wordsOf(inside(element, '[role=status]'))).to.equal(
-      'The access of The frame has ended.',
-    );
+    expect(wordsOf(inside(element, '[role=status]'))).to.equal('Access ended: The frame');
   });
 
   it('shows no button where the page cannot end the access', async () => {
@@ -256,7 +254,9 @@ describe('<mcp-activity>', () => {
   });
 
   it('says that the connection has ended, with what was shown before, and no button', async () => {
-    const element = await show(clientWith({ entries: [entry(1, 1, { uri: 'a:b' })] }, 'closed'));
+    const element = await show(clientWith({ entries: [entry(1, 1, { uri: 'a:b' })] }, 'closed'), {
+      describeClient: () => ({ name: 'The frame', isRevocable: true }),
+    });
     await eventually(() => rowsOf(element).length > 0);
     expect(wordsOf(inside(element, '.remark'))).to.contain('The connection has ended.');
     expect(element.shadowRoot!.querySelector('button')).to.equal(null);

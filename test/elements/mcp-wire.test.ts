@@ -188,7 +188,8 @@ describe('<mcp-wire>', () => {
       }
       await new Promise(requestAnimationFrame);
     }
-    await changeOf(peer.recorder);
+    id += 1;
+    peer.request(id, 'resources/read', { uri: `note:///${id}` });
     await eventually(() => linesOf(element).at(-1)?.includes(`note:///${id} `));
     expect(rowsOf(element).length).to.be.below(60);
     expect(renders).to.be.within(3, 2 * (performance.now() - start) * 0.01 + 4);

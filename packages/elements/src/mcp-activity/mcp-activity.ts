@@ -247,7 +247,8 @@ export class McpActivity extends McpElement {
       return html`<span class="revoked">
         ${msg('Access ended', { id: 'mcp.activity.revoked' })}
       </span>`;
-    if (!this.describeClient?.(connection)?.isRevocable) return nothing;
+    const isRevocable = this.describeClient?.(connection)?.isRevocable === true;
+    if (!isRevocable || this.connection.state === 'closed') return nothing;
     const text = msg('End access', { id: 'mcp.activity.revoke' });
     const name = this.#nameOf(connection);
     return html`<button

@@ -39,7 +39,7 @@ export class Revocations {
     this.#set(connection, 'pending', '');
     try {
       await responseOf(event);
-      const note = msg(str`The access of ${name} has ended.`, { id: 'mcp.activity.revoked-of' });
+      const note = msg(str`Access ended: ${name}`, { id: 'mcp.activity.revoked-of' });
       this.#set(connection, 'done', note);
     } catch (error) {
       this.#set(connection, 'failed', formatError(error));

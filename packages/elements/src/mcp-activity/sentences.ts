@@ -34,6 +34,9 @@ function done(deed: Deed, titles: Titles): string {
 function wanted(deed: Deed, titles: Titles): string {
   const { method } = deed;
   const name = quote(deed.name ?? '');
+  // It ran, and has failed by its own account.
+  if (method === 'tools/call' && deed.outcome === 'failed')
+    return msg(str`Used the tool ${name}`, { id: 'mcp.activity.tool' });
   if (method === 'tools/call')
     return msg(str`Wanted to use the tool ${name}`, { id: 'mcp.activity.wanted-tool' });
   if (method === 'prompts/get')

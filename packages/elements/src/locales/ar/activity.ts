@@ -19,7 +19,7 @@ export const texts: Texts = {
   'mcp.activity.revoke': 'إنهاء الوصول',
   'mcp.activity.connection': str`الاتصال ${0}`,
   'mcp.activity.no-answer': 'لم تُنهِ الصفحة الوصول.',
-  'mcp.activity.revoked-of': str`انتهى وصول ${0}.`,
+  'mcp.activity.revoked-of': str`انتهى الوصول: ${0}`,
   'mcp.activity.wanted-tool': str`أراد استخدام الأداة ${0}`,
   'mcp.activity.wanted-prompt': str`أراد استخدام الموجّه ${0}`,
   'mcp.activity.wanted-read': str`أراد قراءة ${0}`,

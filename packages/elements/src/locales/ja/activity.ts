@@ -19,7 +19,7 @@ export const texts: Texts = {
   'mcp.activity.revoke': 'アクセスを終了',
   'mcp.activity.connection': str`接続 ${0}`,
   'mcp.activity.no-answer': 'ページはアクセスを終了しませんでした。',
-  'mcp.activity.revoked-of': str`${0}のアクセスは終了しました。`,
+  'mcp.activity.revoked-of': str`アクセスを終了しました: ${0}`,
   'mcp.activity.wanted-tool': str`ツール${0}を使おうとした`,
   'mcp.activity.wanted-prompt': str`プロンプト${0}を使おうとした`,
   'mcp.activity.wanted-read': str`${0}を読み取ろうとした`,

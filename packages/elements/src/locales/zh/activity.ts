@@ -19,7 +19,7 @@ export const texts: Texts = {
   'mcp.activity.revoke': '结束访问',
   'mcp.activity.connection': str`连接 ${0}`,
   'mcp.activity.no-answer': '页面没有结束该访问。',
-  'mcp.activity.revoked-of': str`${0}的访问已结束。`,
+  'mcp.activity.revoked-of': str`访问已结束：${0}`,
   'mcp.activity.wanted-tool': str`想要使用工具${0}`,
   'mcp.activity.wanted-prompt': str`想要使用提示${0}`,
   'mcp.activity.wanted-read': str`想要读取${0}`,
