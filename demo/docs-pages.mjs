@@ -60,9 +60,8 @@ function developmentAnswer(path) {
  * @param {object} bundle
  */
 function filesOfDocs(bundle) {
-  const isOfDemo = (/** @type {string} */ name) => /(^|\/)main-|\.map$|\.html$/.test(name);
   return Object.keys(bundle)
-    .filter((name) => !isOfDemo(name))
+    .filter((name) => !/(^|\/)main-|\.map$|\.html$/.test(name))
     .map((name) => (name.startsWith('docs/') ? name.slice('docs/'.length) : `../${name}`));
 }
 

@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'es2023',
     sourcemap: true,
-    rollupOptions: {
+    rolldownOptions: {
       input: {
         main: fileURLToPath(new URL('index.html', import.meta.url)),
         [docsEntry]: fileURLToPath(new URL('src/docs/docs.ts', import.meta.url)),

@@ -194,6 +194,7 @@ export const rules = {
       'mcp-file-drop': 'files from the user',
       'mcp-note-editor': 'edits a note',
       define: 'defines one element each',
+      autoload: 'defines elements when the document first contains them',
     },
   },
 

@@ -14,14 +14,17 @@ import { dirname, join } from 'node:path';
  * @returns {Entry[]}
  */
 export function entriesOf(folder) {
-  /** @type {{ name: string, exports: Record<string, { source: string }> }} */
+  /** @type {{ name: string, exports: Record<string, string | { source?: string }> }} */
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return Object.entries(exports).flatMap(([path, { source }]) =>
-    starsOf(folder, source).map((star) => ({
+  return Object.entries(exports).flatMap(([path, target]) => {
+    // Files of data, and types that are generated, have none.
+    const source = typeof target === 'string' ? undefined : target.source;
+    if (source === undefined) return [];
+    return starsOf(folder, source).map((star) => ({
       specifier: (name + path.slice(1)).replace('*', star),
       source: source.replace('*', star),
-    })),
-  );
+    }));
+  });
 }
 
 /**

@@ -138,6 +138,7 @@ describe('<mcp-resource-view header>', () => {
     const { click } = HTMLAnchorElement.prototype;
     let link: HTMLAnchorElement | undefined;
     HTMLAnchorElement.prototype.click = function save() {
+      // oxlint-disable-next-line typescript/no-this-alias -- the link is in no document
       link = this;
     };
     try {

@@ -68,7 +68,10 @@ export class DocsSearch {
   #onKeydown(event: KeyboardEvent): void {
     const options = this.#list.querySelectorAll<HTMLElement>('[role=option]');
     if (event.key === 'Escape') return this.#show([]);
-    if (event.key === 'Enter') return void options[Math.max(0, this.#active)]?.click();
+    if (event.key === 'Enter') {
+      options[Math.max(0, this.#active)]?.click();
+      return;
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined || options.length === 0) return;
     event.preventDefault();

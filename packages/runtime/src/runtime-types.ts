@@ -60,6 +60,7 @@ export interface RuntimeOptions {
 
 /** The options of `startRuntime` of `@inpage-mcp/runtime/own-worker`. */
 export interface OwnWorkerOptions extends RuntimeOptions {
+  /** Makes the worker; see `RuntimeOptions`. */
   worker: Worker | (() => Worker);
 }
 

@@ -3,6 +3,6 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-file-drop', McpFileDrop);
 
-// With the type, TypeScript knows the element by its tag.
+// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpFileDrop };
 export type { McpFilesAddEvent, McpFilesSaveEvent } from '../mcp-file-drop/events.js';

@@ -3,6 +3,6 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-note-editor', McpNoteEditor);
 
-// With the type, TypeScript knows the element by its tag.
+// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpNoteEditor };
 export type { McpNoteLostEvent, McpNoteSaveEvent } from '../mcp-note-editor/events.js';

@@ -2,3 +2,7 @@ import { McpPromptMenu } from '../mcp-prompt-menu/mcp-prompt-menu.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-prompt-menu', McpPromptMenu);
+
+// With the types, TypeScript knows the element by its tag, and its events.
+export type { McpPromptMenu };
+export type { McpPromptSubmitEvent } from '../mcp-prompt-menu/events.js';

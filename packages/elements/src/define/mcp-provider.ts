@@ -3,5 +3,5 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-provider', McpProvider);
 
-// With the type, TypeScript knows the element by its tag.
+// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpProvider };

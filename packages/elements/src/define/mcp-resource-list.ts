@@ -3,6 +3,10 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-list', McpResourceList);
 
-// With the type, TypeScript knows the element by its tag.
+// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpResourceList };
-export type { McpResourceSelectEvent } from '../mcp-resource-list/events.js';
+export type {
+  McpResourceActivateEvent,
+  McpResourceSelectEvent,
+  McpResourceUpdateEvent,
+} from '../mcp-resource-list/events.js';

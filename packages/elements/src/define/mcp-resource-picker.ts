@@ -2,3 +2,7 @@ import { McpResourcePicker } from '../mcp-resource-picker/mcp-resource-picker.js
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-picker', McpResourcePicker);
+
+// With the types, TypeScript knows the element by its tag, and its events.
+export type { McpResourcePicker };
+export type { McpResourcePickEvent } from '../mcp-resource-picker/events.js';

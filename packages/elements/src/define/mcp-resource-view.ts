@@ -3,6 +3,10 @@ import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-view', McpResourceView);
 
-// With the type, TypeScript knows the element by its tag.
+// With the types, TypeScript knows the element by its tag, and its events.
 export type { McpResourceView };
-export type { McpResourceLoadEvent } from '../mcp-resource-view/events.js';
+export type {
+  McpResourceChangeEvent,
+  McpResourceLinkEvent,
+  McpResourceLoadEvent,
+} from '../mcp-resource-view/events.js';

@@ -1,5 +1,5 @@
 import type { CallToolResult, Resource, ResourceContents } from '@inpage-mcp/client';
-import { BLOB_EXTENSION } from '../reading/content-bytes.js';
+import { BLOB_EXTENSION } from '../reading/content-size.js';
 
 /** A part of a result, of the types that it says. */
 export type UsableBlock =

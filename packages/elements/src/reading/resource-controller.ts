@@ -48,13 +48,13 @@ export class ResourceController implements ReactiveController {
 
   /**
    * @param source What to read; asked at every update of the host.
-   * @param onread Called when a reading begins, which waits for what it returns.
+   * @param onread Called when a reading begins, which waits for what it returns. Default: nothing.
    */
   constructor(
     host: ReactiveControllerHost,
     source: () => ResourceSource,
     onload: (reading: ResourceReading) => void,
-    onread: () => Promise<void>,
+    onread: () => Promise<void> = () => Promise.resolve(),
   ) {
     this.#onread = onread;
     this.#host = host;

@@ -36,6 +36,8 @@ export class RowWindow implements ReactiveController {
   readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #observed: readonly Element[] = [];
   #rowHeight = 0;
+  /** The height of a row when the rows were last rendered. */
+  #renderedRowHeight = 0;
   #viewHeight = 0;
   #first = 0;
   #end = FIRST_ROWS;
@@ -116,6 +118,7 @@ export class RowWindow implements ReactiveController {
    * @param rows The rows from `first` to `end`; they may be in groups.
    */
   renderWindow(rows: unknown): TemplateResult {
+    this.#renderedRowHeight = this.#rowHeight;
     return html`<div
       class="rows"
       role="presentation"
@@ -131,10 +134,18 @@ export class RowWindow implements ReactiveController {
     </div>`;
   }
 
+  hostUpdate(): void {
+    // The rows that come into sight are drawn now, not after the scroll event.
+    const scroller = this.#options.scroller();
+    const top = scroller && this.#nextTop(scroller);
+    if (top !== undefined) this.#setRange(top);
+  }
+
   hostUpdated(): void {
     this.#observe();
     this.#measure();
     this.#scroll();
+    this.#updateRange();
   }
 
   hostDisconnected(): void {
@@ -180,27 +191,41 @@ export class RowWindow implements ReactiveController {
   #updateRange(): void {
     const scroller = this.#options.scroller();
     if (!scroller || this.#rowHeight === 0) return;
-    const top = scroller.scrollTop / this.#rowHeight;
+    // A scroll that is about to happen has its range already.
+    if (this.#scrollTarget !== undefined || this.#anchors.length > 0) return;
+    if (this.#setRange(scroller.scrollTop)) this.#host.requestUpdate();
+  }
+
+  /** Returns whether other rows are to be drawn. */
+  #setRange(scrollTop: number): boolean {
+    const top = Math.max(0, scrollTop) / this.#rowHeight;
     // In steps, so that most scroll events draw nothing new.
     const first = Math.max(0, Math.floor(top / OVERSCAN) * OVERSCAN - OVERSCAN);
     const last = Math.ceil((top + this.#viewHeight / this.#rowHeight) / OVERSCAN) * OVERSCAN;
     const end = last + OVERSCAN;
-    if (first === this.#first && end === this.#end) return;
+    if (first === this.#first && end === this.#end) return false;
     this.#first = first;
     this.#end = end;
-    this.#host.requestUpdate();
+    return true;
   }
 
   #scroll(): void {
     const scroller = this.#options.scroller();
     if (!scroller || this.#rowHeight === 0) return;
-    const target = this.#scrollTarget;
-    const top =
-      target === undefined ? this.#topOfAnchor() : this.#topFor(target, scroller.scrollTop);
+    // The space for the rows has its new height after the next rendering.
+    if (this.#renderedRowHeight !== this.#rowHeight) return;
+    const top = this.#nextTop(scroller);
     this.#scrollTarget = undefined;
     this.#anchors = [];
     // Where nothing moved, a scroll that is under way goes on.
     if (top !== undefined && Math.abs(top - scroller.scrollTop) >= 1) scroller.scrollTop = top;
+  }
+
+  /** Where the scroller is to be scrolled to. */
+  #nextTop({ scrollTop }: HTMLElement): number | undefined {
+    if (this.#rowHeight === 0) return undefined;
+    const target = this.#scrollTarget;
+    return target === undefined ? this.#topOfAnchor() : this.#topFor(target, scrollTop);
   }
 
   #topFor(index: number, top: number): number {
