@@ -90,6 +90,7 @@ if (isMain(import.meta.url)) {
   if (!(await buildPackages())) process.exit(1);
   const folders = await stagePackages();
   const problems = [...elementProblems(), ...folders.flatMap(packageProblems)];
-  for (const problem of problems) console.error(problem.replace(inRoot('.'), ''));
+  for (const problem of problems)
+    console.error(problem.replace(inRoot('node_modules/.cache/packages'), 'packages'));
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -1,22 +1,31 @@
 // The links of a package's README, which registries show outside the repository.
 
-const REGISTRY = 'https://www.npmjs.com/package/@inpage-mcp';
+const REGISTRY = 'https://www.npmjs.com/package';
+const REGISTRY_OF_CDN = `${REGISTRY}/inpage-mcp`;
+const NOTE =
+  'The examples, the decisions and the documents in `docs` are in the source repository.';
 const LINK = /\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 
 /**
  * Rewrites each link out of the package: to another package of ours into one to the registry, to a
- * document into one to the repository. Without an address of the repository only its text is left.
+ * document into one to the repository. Without an address of the repository only its text is left, with a note.
  * @param {string} text of a README, or of another document in a package's folder
  * @param {string | undefined} repository the address of its main page
  */
-export const withPublicLinks = (text, repository) =>
-  text.replaceAll(LINK, (link, words, target) => {
+export function withPublicLinks(text, repository) {
+  const linked = text.replaceAll(LINK, (link, words, target) => {
     const path = /^\.\.\/(.+)$/.exec(target)?.[1];
     if (path === undefined) return link;
     const isDocument = path.startsWith('../');
-    if (!isDocument) return `[${words}](${REGISTRY}/${path.split('/')[0]})`;
+    if (!isDocument) return `[${words}](${addressOf(path.split('/')[0])})`;
     return repository ? `[${words}](${repository}/blob/main/${path.slice(3)})` : words;
   });
+  return repository || !text.includes('](../../') ? linked : `${linked}\n${NOTE}\n`;
+}
+
+/** @param {string | undefined} folder of a package */
+const addressOf = (folder) =>
+  folder === 'cdn' ? REGISTRY_OF_CDN : `${REGISTRY}/@inpage-mcp/${folder}`;
 
 /**
  * The targets of the links that are neither an address nor a part of the same document.

@@ -40,10 +40,19 @@ async function stageDocuments(source, target) {
   /** @param {string} path @param {string} [added] */
   const document = async (path, added = '') => {
     const text = `${await readFile(path, 'utf8')}${added}`;
-    await writeFile(`${target}/${basename(path)}`, withPublicLinks(text, repository?.url));
+    await writeFile(`${target}/${basename(path)}`, withPublicLinks(text, pageOf(repository)));
   };
   await document(`${source}/README.md`);
   await document(inRoot('CHANGELOG.md'));
   if (existsSync(`${source}/llms.txt`))
     await document(`${source}/llms.txt`, `\n${elementTexts(elementsOf(elementsManifest()))}`);
 }
+
+/**
+ * The main page of the repository, from the field of a package.json.
+ * @param {string | { url: string } | undefined} repository
+ */
+const pageOf = (repository) =>
+  (typeof repository === 'string' ? repository : repository?.url)
+    ?.replace(/^git\+/, '')
+    .replace(/\.git$/, '');
