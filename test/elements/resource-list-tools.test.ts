@@ -482,6 +482,63 @@ describe('moving in a <mcp-resource-list>', () => {
   });
 });
 
+describe('a <mcp-resource-list> of a server that gets something wrong', () => {
+  // prettier-ignore
+  const WRONG: unknown[] = [
+    null, true, -1, NaN, 2n ** 70n, '', 'text', [], [null], {}, new Map(),
+    { tags: 7 }, { tags: [7, null, 'x'] }, { tags: { length: 2 ** 32 } },
+    { audience: 'user' }, { audience: [null, 'user'] }, { priority: '1' }, { priority: NaN },
+  ];
+  const uris = [
+    '',
+    ':',
+    '//',
+    '/',
+    '%',
+    'http://',
+    'https://x@/',
+    'file:///',
+    'file:////',
+    'a:/../',
+  ];
+  const resources = [
+    ...WRONG.flatMap((value, index) =>
+      ['_meta', 'annotations', 'description', 'title', 'icons', 'mimeType'].map((field) => ({
+        ...named(`${field}/${index}`),
+        [field]: value,
+      })),
+    ),
+    ...uris.map((uri) => ({ uri, name: '' })),
+    named('/'.repeat(10_000)),
+    named('deep/'.repeat(1_000)),
+    named('long'.repeat(100_000)),
+    named('\uD800'),
+  ] as Resource[];
+
+  for (const attributes of [
+    '',
+    'view="tree"',
+    'sort="name" filterable',
+    'sort="priority"',
+    'sort="-modified" view="tree"',
+    'filter="tag:x"',
+    'filter="audience:user"',
+    'filter="%" query="e"',
+  ]) {
+    it(`shows what is right, with ${attributes || 'no attribute'}`, async () => {
+      const list = await show(clientOf(resources), `${attributes} searchable multiple`);
+      await eventually(() => list.shadowRoot!.querySelector('input'));
+      for (const group of list.shadowRoot!.querySelectorAll<HTMLElement>('[aria-expanded=false]'))
+        group.click();
+      list.shadowRoot!.querySelector<HTMLElement>('.scroller')!.focus();
+      for (const press of ['End', 'Home', 'x', 'PageDown']) await sendKeys({ press });
+      await list.updateComplete;
+      expect(titles(list).every((title) => title !== '')).to.equal(true);
+      await expect(list).to.be.accessible();
+    });
+  }
+});
+
 describe('the states of a <mcp-resource-list>', () => {
   const stateOf = (list: McpResourceList): string[] =>
     ['loading', 'empty', 'error', 'reconnecting', 'closed'].filter((state) =>

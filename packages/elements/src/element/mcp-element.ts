@@ -23,7 +23,11 @@ export abstract class McpElement extends LitElement {
 
   /** Sets or removes a custom state, for `:state(name)`. */
   protected setState(name: string, isOn: boolean): void {
-    if (isOn) this.internals.states.add(name);
-    else this.internals.states.delete(name);
+    try {
+      if (isOn) this.internals.states.add(name);
+      else this.internals.states.delete(name);
+    } catch {
+      // Firefox before 126 has no custom states, and Chromium before 125 rejects names without dashes.
+    }
   }
 }

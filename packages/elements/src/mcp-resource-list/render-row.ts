@@ -51,7 +51,7 @@ export function renderRow(row: Row, index: number, view: RowView): TemplateResul
 
 /** What a row is called. */
 export function titleOf({ resource, label }: Row): string {
-  return truncateText(label ?? resource?.title ?? resource?.name ?? '');
+  return truncateText(label || resource?.title || resource?.name || resource?.uri || '?');
 }
 
 function detailsOf({ mimeType, size, annotations }: Resource): string {

@@ -1,7 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { Slices } from '../reading/slices.js';
 import { nameOf } from '../text/name-of.js';
-import { groupLabel, groupOf } from './groups.js';
+import { groupLabel, groupOf, OTHER } from './groups.js';
 import { isFolder } from './resource-facts.js';
 
 /** A group, a folder or a resource. */
@@ -30,9 +30,13 @@ export async function treeOf(resources: readonly Resource[], slices: Slices): Pr
     if (index % CHUNK === 0) await slices.next();
     group = groupOf(resource.uri, group);
     const root = childOf(groups, group, `group ${group}`, groupLabel(group));
-    addTo(root, resource, resource.uri.slice(group.length, MAX_LENGTH));
+    addTo(root, resource, pathOf(resource.uri, group));
   }
   return [...groups.values()];
+}
+
+function pathOf(uri: string, group: string): string {
+  return uri.slice(group === OTHER ? 0 : group.length, MAX_LENGTH);
 }
 
 function addTo(root: TreeNode, resource: Resource, path: string): void {
