@@ -98,6 +98,16 @@ describe('search in a <mcp-resource-list>', () => {
     await eventually(() => titles(list).join() === 'Found');
   });
 
+  it('shows the first results, wherever the list was', async () => {
+    const resources = Array.from({ length: 1_000 }, (_, key) => named(`${key}`));
+    const list = await show(clientOf(resources), 'searchable');
+    scrollerOf(list).scrollTop = 500 * rowsOf(list)[0]!.offsetHeight;
+    await eventually(() => rowOf(list, '500'));
+    list.query = '5';
+    await eventually(() => rowOf(list, '5'));
+    expect(scrollerOf(list).scrollTop).to.equal(0);
+  });
+
   it('survives a server whose search answers with anything', async () => {
     const answers: unknown[] = [undefined, { contents: 7 }, { contents: [null, { uri: 7 }] }];
     const templates = [{ uriTemplate: 7 }, { uriTemplate: 'a:search{?q}', name: 'x' }];

@@ -40,6 +40,10 @@ export const styles = css`
     grid-template-columns: repeat(2, auto) minmax(0, 1fr);
   }
 
+  .body:has(> .check, > .chevron) {
+    column-gap: 0.4rem;
+  }
+
   .body:has(> .check):has(> .chevron) {
     grid-template-columns: repeat(3, auto) minmax(0, 1fr);
   }
@@ -49,14 +53,10 @@ export const styles = css`
     display: grid;
     grid-row: 1 / 3;
     place-items: center;
-    inline-size: 1.5rem;
-    block-size: 1.5rem;
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
     min-inline-size: 24px;
     min-block-size: 24px;
-  }
-
-  .check {
-    margin-inline-end: -0.4rem;
   }
 
   .check::before {
@@ -67,11 +67,6 @@ export const styles = css`
     border-radius: 4px;
     background: var(--_surface);
     content: '';
-  }
-
-  /* A group is not selected. */
-  .row:not([aria-selected]) .check {
-    visibility: hidden;
   }
 
   .row[aria-selected='true'] .check::before {
@@ -88,10 +83,6 @@ export const styles = css`
     border-width: 0 2px 2px 0;
     content: '';
     rotate: 45deg;
-  }
-
-  .chevron {
-    margin-inline-end: -0.6rem;
   }
 
   .chevron::before {

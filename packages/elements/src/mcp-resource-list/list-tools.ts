@@ -53,6 +53,8 @@ export class ListTools {
   #wanted: Wanted | undefined;
   #run = new AbortController();
   #isRunning = false;
+  /** Whether the user wants to see something else, from its beginning. */
+  #isNewWish = false;
   #arranged: Arranged | undefined;
   #tree: TreeNode[] | undefined;
   #rows: Rows | undefined;
@@ -95,6 +97,7 @@ export class ListTools {
     if (before && isSame(before, wanted)) return;
     this.#wanted = wanted;
     const isSameWish = before && isSame({ ...before, resources, found, hasMore }, wanted);
+    if (!isSameWish) this.#isNewWish = true;
     // What has begun comes to its end, while page after page arrives.
     if (!this.#isRunning || !isSameWish) void this.#arrange(wanted);
   }
@@ -111,8 +114,7 @@ export class ListTools {
   renderToolbar(): TemplateResult {
     const count = formatNumber(MAX_RESOURCES);
     const isTooLong = this.#wanted?.hasMore && this.#wanted.resources.length >= MAX_RESOURCES;
-    const toRows = (): void =>
-      this.#host.renderRoot.querySelector<HTMLElement>('.scroller')?.focus();
+    const toRows = (): void => this.#scroller?.focus();
     return html`${renderToolbar(this.#host, this.#arranged?.values ?? noValues(), toRows)}
     ${
       isTooLong
@@ -126,11 +128,11 @@ export class ListTools {
   }
 
   /** What stands before the icon of a row. */
-  renderControls({ level, isOpen }: Row): TemplateResult {
+  renderControls({ level, isOpen, resource }: Row): TemplateResult {
     const state = isOpen === undefined ? 'leaf' : isOpen ? 'open' : '';
-    const indent = `margin-inline-start: ${Math.min(level ?? 1, MAX_INDENT) - 1}rem`;
+    const indent = `margin-inline-start: calc(${Math.min(level ?? 1, MAX_INDENT) - 1} * min(1rem, 16px))`;
     return html`${level ? html`<span class=${`chevron ${state}`} .style=${indent}></span>` : nothing}
-    ${this.#host.multiple ? html`<span class="check"></span>` : nothing}`;
+    ${this.#host.multiple && resource ? html`<span class="check"></span>` : nothing}`;
   }
 
   /** Does what a key means. Returns whether it means anything. */
@@ -183,6 +185,10 @@ export class ListTools {
     return true;
   }
 
+  get #scroller(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector('.scroller');
+  }
+
   get #isLoadingMore(): boolean {
     const { hasMore = false, resources = [] } = this.#wanted ?? {};
     return hasMore && resources.length < MAX_RESOURCES;
@@ -199,6 +205,8 @@ export class ListTools {
       this.#arranged = await arrange(resources, { ...wanted, words: wordsOf(query) }, slices);
       this.#tree = isTree ? await treeOf(this.#arranged.resources, slices) : undefined;
       this.#isRunning = false;
+      if (this.#isNewWish) this.#scroller?.scrollTo({ top: 0, behavior: 'instant' });
+      this.#isNewWish = false;
       this.#makeRows();
       if (query.trim()) this.#announceSoon();
       if (this.#wanted && this.#wanted !== wanted) void this.#arrange(this.#wanted);

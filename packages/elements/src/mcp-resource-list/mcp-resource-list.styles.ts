@@ -60,6 +60,8 @@ export const styles = css`
 
   .details {
     grid-column: -2;
+    /* The list has put it together, in the language of the page. */
+    unicode-bidi: isolate;
     color: var(--_muted);
     font-size: 0.8125rem;
   }

@@ -62,5 +62,7 @@ function detailsOf({ mimeType, size, annotations }: Resource): string {
     size === undefined ? undefined : formatSize(size),
     annotations?.lastModified && formatAge(annotations.lastModified),
   ];
-  return parts.filter(Boolean).join(' · ');
+  const text = parts.filter(Boolean).join(' · ');
+  // A size of Hebrew or Arabic words does not join the Latin letters of a type before it.
+  return /[\u0590-\u08ff]/.test(text) ? text.replaceAll(' · ', '\u200f · \u200f') : text;
 }
