@@ -27,6 +27,9 @@ const TEXTS = {
   'Markdown that opens images': { mimeType: MARKDOWN, unit: '![_', count: 30_000 },
   'Markdown that is a numbered list': { mimeType: MARKDOWN, unit: '#. an item\n', count: 5_000 },
   'Markdown full of emphasis': { mimeType: MARKDOWN, unit: '*a* ', count: 30_000 },
+  'Markdown full of links': { mimeType: MARKDOWN, unit: '[a](b:/c) ', count: 20_000 },
+  'Markdown full of images': { mimeType: MARKDOWN, unit: '![a](b:/c) ', count: 20_000 },
+  'Markdown full of code': { mimeType: MARKDOWN, unit: '```js\na();\n```\n', count: 20_000 },
   'Markdown that is a table': {
     mimeType: MARKDOWN,
     before: '|a|b|\n|-|-|\n',

@@ -131,6 +131,13 @@ describe('Markdown in <mcp-resource-view>', () => {
     );
   });
 
+  it('shows the words of such an image alone inside a link', async () => {
+    const view = await show('[![badge](https://img.example/a.png)](https://web.example/)');
+    expect(view.shadowRoot!.querySelectorAll('a, .markdown button')).to.have.length(1);
+    expect(inside(view, 'a').textContent).to.equal('badge');
+    await expect(view).to.be.accessible();
+  });
+
   it('aligns the columns of tables', async () => {
     const view = await show('|a|b|c|d|\n|:-|-:|:-:|-|\n|1|2|3|4|');
     const cells = [...view.shadowRoot!.querySelectorAll('td')];

@@ -68,6 +68,16 @@ describe('<mcp-resource-view> after an update', () => {
     await expect(view).to.be.accessible();
   });
 
+  it('counts updates that follow one another at once as one', async () => {
+    const { view, id } = await showNote('One two three.');
+    await update(id, 'One zwei three.');
+    await bar(view);
+    await update(id, 'One zwei drei.');
+    await eventually(() => marked('mcp-changed').join() === 'zwei drei');
+    await view.updateComplete;
+    expect(statusOf(view)).to.equal('The resource was updated.');
+  });
+
   it('removes the marks when the user wants that, and when it shows another resource', async () => {
     const { view, id } = await showNote('one');
     await update(id, 'two');

@@ -136,10 +136,9 @@ describe('<mcp-resource-view header>', () => {
     await write('a page.html', '<script>1</script>', 'text/html');
     const view = await show('file:///a%20page.html');
     const { click } = HTMLAnchorElement.prototype;
-    let link: HTMLAnchorElement | undefined;
+    const links: HTMLAnchorElement[] = [];
     HTMLAnchorElement.prototype.click = function save() {
-      // oxlint-disable-next-line typescript/no-this-alias -- the link is in no document
-      link = this;
+      links.push(this);
     };
     try {
       action(view, 'Download').click();
@@ -147,6 +146,7 @@ describe('<mcp-resource-view header>', () => {
     } finally {
       HTMLAnchorElement.prototype.click = click;
     }
+    const [link] = links;
     expect(link!.download).to.equal('a page.html');
     const saved = await (await fetch(link!.href)).blob();
     expect(saved.type).to.equal('application/octet-stream');

@@ -14,6 +14,9 @@ import { changesOf, wordsOf, type Word, type WordChange } from './word-changes.j
 /** More changes are not marked one by one. */
 const MAX_CHANGES = 1_000;
 
+/** Updates that follow one another within this time count as one, in milliseconds. */
+const ONE_UPDATE_MS = 5_000;
+
 /** Names of the highlights of the page (CSS Custom Highlight API), which all views share. */
 const NAMES = {
   added: 'mcp-changed',
@@ -41,6 +44,9 @@ export class Changes {
   readonly #host: ChangesHost;
   /** The texts before an update that is about to be shown. */
   #before: readonly string[] | undefined;
+  /** The texts before the update that is marked, and when that was shown. */
+  #baseline: readonly string[] | undefined;
+  #markedAt = -Infinity;
   #isShown = false;
   #by: string | undefined;
   #changes: readonly MarkedChange[] = [];
@@ -64,7 +70,7 @@ export class Changes {
     const [first] = reading.result.contents;
     const event = new McpResourceChangeEvent(reading.uri, first && factsIn(first).changedBy);
     const isOwn = !view.dispatchEvent(event);
-    const before = this.#before ?? shownTexts(view.renderRoot).map(({ data }) => data);
+    const before = this.#before ?? this.#recentBaseline() ?? textsOf(shownTexts(view.renderRoot));
     this.clear();
     this.#by = event.by;
     this.#before = isOwn ? undefined : before;
@@ -75,11 +81,24 @@ export class Changes {
     const before = this.#before;
     this.#before = undefined;
     if (!before) return;
+    const isFirst = !this.#isRecent();
+    this.#baseline = before;
+    this.#markedAt = performance.now();
     this.#isShown = true;
     this.#changes = findChanges(before, shownTexts(this.#host.view.renderRoot));
     for (const { range, added } of this.#changes)
       this.#highlight(added ? NAMES.added : NAMES.removed, range);
-    this.#host.announce(msg('The resource was updated.', { id: 'mcp.resource-view.updated' }));
+    if (isFirst)
+      this.#host.announce(msg('The resource was updated.', { id: 'mcp.resource-view.updated' }));
+  }
+
+  #isRecent(): boolean {
+    return performance.now() - this.#markedAt < ONE_UPDATE_MS;
+  }
+
+  /** What the update before is compared with, while its marks are there. */
+  #recentBaseline(): readonly string[] | undefined {
+    return this.#isShown && this.#isRecent() ? this.#baseline : undefined;
   }
 
   /** Removes all marks, and the bar. */
@@ -188,11 +207,15 @@ export class Changes {
   }
 }
 
+function textsOf(nodes: readonly Text[]): string[] {
+  return nodes.map(({ data }) => data);
+}
+
 function findChanges(before: readonly string[], nodes: readonly Text[]): MarkedChange[] {
   const old = wordsOf(before);
-  const words = wordsOf(nodes.map(({ data }) => data));
+  const texts = textsOf(nodes);
+  const words = wordsOf(texts);
   const changes = old && words && words.length > 0 ? (changesOf(old, words) ?? []) : [];
-  const texts = nodes.map(({ data }) => data);
   return changes.slice(0, MAX_CHANGES).map((change) => ({
     range: rangeOf(change, words!, nodes),
     added: excerpt(words!.slice(change.start, change.end), texts),

@@ -12,6 +12,9 @@ const REFUSED = ['javascript:', 'vbscript:', 'data:', 'blob:', 'about:', 'filesy
 /** Longer code is not highlighted. */
 const MAX_CODE_LENGTH = 20_000;
 
+/** After so many blocks, the rest of a text stays without colours. */
+const MAX_CODE_BLOCKS = 200;
+
 /** How long a text waits for the colours of its code before it is shown without, in milliseconds. */
 const HIGHLIGHT_MS = 300;
 
@@ -22,7 +25,8 @@ type Target = { web: URL } | { uri: string } | { place: string };
 export class MarkdownParts implements Parts {
   static #localImages: typeof LocalImages | undefined;
   readonly #showing: Showing;
-  readonly #pending = new Set<Promise<unknown>>();
+  /** The code that gets its colours, or has them. */
+  readonly #pending: Promise<unknown>[] = [];
 
   constructor(showing: Showing) {
     this.#showing = showing;
@@ -30,7 +34,7 @@ export class MarkdownParts implements Parts {
 
   /** Resolves when all code has its colours; soon in any case. */
   async ready(): Promise<void> {
-    if (this.#pending.size === 0) return;
+    if (this.#pending.length === 0) return;
     const timeout = new Promise((resolve) => setTimeout(resolve, HIGHLIGHT_MS));
     await Promise.race([Promise.all(this.#pending), timeout]);
   }
@@ -56,14 +60,14 @@ export class MarkdownParts implements Parts {
     >`;
   }
 
-  image(address: string, alt: string): Rendered {
+  image(address: string, alt: string, isInLink: boolean): Rendered {
     const target = targetOf(address, this.#showing.uri);
-    if (target && 'web' in target) return renderRemoteImage(target.web, alt);
     const text = alt || truncateText(address);
+    if (target && 'web' in target) return isInLink ? text : renderRemoteImage(target.web, alt);
     if (!target || !('uri' in target)) return text;
     const show = (images: typeof LocalImages): unknown => {
       const image = images.of(this.#showing).get(target.uri);
-      if (!image) return this.link(address, text, false);
+      if (!image) return isInLink ? text : this.link(address, text, false);
       if (image.url) return renderLocalImage(image, alt);
       const shown = image.loaded.then(() => (image.url ? renderLocalImage(image, alt) : text));
       return until(shown, renderPending(text));
@@ -82,17 +86,21 @@ export class MarkdownParts implements Parts {
   }
 
   code(code: string, language: string): Rendered {
-    return html`<pre
-      tabindex="0"
-    ><code>${language && code.length <= MAX_CODE_LENGTH ? this.#highlight(code, language) : code}</code></pre>`;
+    const isShort = code.length <= MAX_CODE_LENGTH && this.#pending.length < MAX_CODE_BLOCKS;
+    const shown = language && isShort ? this.#highlight(code, language) : code;
+    return html`<pre tabindex="0"><code>${shown}</code></pre>`;
   }
 
+  /** One block after the other, each in a task of its own. */
   #highlight(code: string, language: string): unknown {
-    const coloured = import('../renderers/highlight.js')
+    const before = this.#pending.at(-1) ?? Promise.resolve();
+    const highlighted = before
+      .then(() => new Promise((resolve) => setTimeout(resolve)))
+      .then(() => import('../renderers/highlight.js'))
       .then(async ({ highlight }) => (await highlight(code, language)) ?? code)
       .catch(() => code);
-    this.#pending.add(coloured);
-    return until(coloured, code);
+    this.#pending.push(highlighted);
+    return until(highlighted, code);
   }
 
   #goTo(place: string): void {

@@ -59,7 +59,8 @@ export type Rendered = TemplateResult | string | readonly Rendered[];
 export interface Parts {
   /** @param isWritten Whether the link reads like its address. */
   link(href: string, content: Rendered, isWritten: boolean): Rendered;
-  image(address: string, alt: string): Rendered;
+  /** @param isInLink Whether a link is around it: there can be no button, and no other link. */
+  image(address: string, alt: string, isInLink: boolean): Rendered;
   /** @param language As its author names it; may be empty. */
   code(code: string, language: string): Rendered;
 }
@@ -89,7 +90,7 @@ export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered
     } else {
       const item = open.at(-2);
       if (item && tokens[index - 2] === item.token) item.done = takeTask(token);
-      (inner?.content ?? content).push(renderLeaf(token, parts));
+      (inner?.content ?? content).push(renderLeaf(token, parts, open.some(isLink)));
     }
   }
   return content;
@@ -134,7 +135,7 @@ const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
 };
 
 /** How what has no others in it is shown; what is not here is shown as its text. */
-const LEAVES: { [type: string]: (token: Token, parts: Parts) => Rendered } = {
+const LEAVES: { [type: string]: (token: Token, parts: Parts, isInLink: boolean) => Rendered } = {
   inline: ({ children }, parts) => renderMarkdown(children ?? [], parts),
   softbreak: () => '\n',
   hardbreak: () => html`<br />`,
@@ -142,7 +143,8 @@ const LEAVES: { [type: string]: (token: Token, parts: Parts) => Rendered } = {
   code_inline: ({ content }) => html`<code>${content}</code>`,
   code_block: renderCode,
   fence: renderCode,
-  image: (token, parts) => parts.image(String(token.attrGet('src')), token.content),
+  image: (token, parts, isInLink) =>
+    parts.image(String(token.attrGet('src')), token.content, isInLink),
 };
 
 function renderClosed(open: Open, parts: Parts): Rendered {
@@ -150,8 +152,14 @@ function renderClosed(open: Open, parts: Parts): Rendered {
   return Object.hasOwn(CLOSED, type) ? CLOSED[type]!(open, parts) : open.content;
 }
 
-function renderLeaf(token: Token, parts: Parts): Rendered {
-  return Object.hasOwn(LEAVES, token.type) ? LEAVES[token.type]!(token, parts) : token.content;
+function renderLeaf(token: Token, parts: Parts, isInLink: boolean): Rendered {
+  return Object.hasOwn(LEAVES, token.type)
+    ? LEAVES[token.type]!(token, parts, isInLink)
+    : token.content;
+}
+
+function isLink({ token }: Open): boolean {
+  return token.type === 'link_open';
 }
 
 function renderHeading({ token, content }: Open): Rendered {
