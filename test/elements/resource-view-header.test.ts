@@ -100,6 +100,16 @@ describe('<mcp-resource-view header>', () => {
     );
   });
 
+  it('shows the bytes of a download when the user wants that', async () => {
+    await setup.linked.server.store.files.write('a.bin', new Blob([new Uint8Array([0, 255])]));
+    const view = await show('file:///a.bin');
+    await eventually(() => view.shadowRoot!.querySelector('.download a'));
+    inside(view, '.download button').click();
+    await eventually(() => view.shadowRoot!.querySelector('mcp-view-hex'));
+    expect(view.shadowRoot!.querySelector('.download button')).to.equal(null);
+    expect(view.shadowRoot!.querySelector('.download a')).not.to.equal(null);
+  });
+
   it('pauses updates, and reads again', async () => {
     await write('a.md', 'one');
     const view = await show('file:///a.md');

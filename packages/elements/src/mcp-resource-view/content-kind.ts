@@ -4,6 +4,9 @@ import { rendererFor } from '../renderers/renderers.js';
 /** How contents are shown: by the view itself, or by the renderer element of that name. */
 export type Kind = 'markdown' | 'text' | 'image' | 'file' | `mcp-view-${string}`;
 
+/** Shows any bytes; only when the user wants that. */
+const BYTES_TAG = 'mcp-view-hex';
+
 /** How texts are shown: `auto` formats all but HTML. */
 export type ViewMode = 'auto' | 'formatted' | 'source';
 
@@ -39,11 +42,13 @@ export function typeOf({ uri, mimeType = '' }: ResourceContents): string {
 export function kindOf(contents: ResourceContents, mode: ViewMode = 'formatted'): Kind {
   const isSource = mode === 'source' || (mode === 'auto' && opensAsSource(contents));
   if (isSource && 'text' in contents) return 'text';
+  // Bytes that say that they are HTML have no source.
+  if (isSource && mode === 'auto') return 'file';
   const type = typeOf(contents);
   if (type === 'text/markdown' && 'text' in contents) return 'markdown';
   if (IMAGE_TYPES.has(type)) return 'image';
   const renderer = rendererFor(contents);
-  if (renderer) return renderer.tag as Kind;
+  if (renderer && renderer.tag !== BYTES_TAG) return renderer.tag as Kind;
   return 'text' in contents ? 'text' : 'file';
 }
 

@@ -2,6 +2,7 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { until } from 'lit/directives/until.js';
 import { truncateText } from '../text/truncate-text.js';
+import { adoptStyles } from './adopt-styles.js';
 import type { LocalImage, LocalImages } from './local-images.js';
 import type { Parts, Rendered } from './markdown.js';
 import type { Showing } from './shown-content.js';
@@ -96,11 +97,20 @@ export class MarkdownParts implements Parts {
     const before = this.#pending.at(-1) ?? Promise.resolve();
     const highlighted = before
       .then(() => new Promise((resolve) => setTimeout(resolve)))
-      .then(() => import('../renderers/highlight.js'))
-      .then(async ({ highlight }) => (await highlight(code, language)) ?? code)
+      .then(() => this.#loadHighlight())
+      .then(async (highlight) => (await highlight(code, language)) ?? code)
       .catch(() => code);
     this.#pending.push(highlighted);
     return until(highlighted, code);
+  }
+
+  async #loadHighlight(): Promise<(code: string, language: string) => Promise<Node | undefined>> {
+    const [{ highlight }, { tokenStyles }] = await Promise.all([
+      import('../renderers/highlight.js'),
+      import('../renderers/code/tokens.js'),
+    ]);
+    adoptStyles(this.#showing.root, tokenStyles);
+    return highlight;
   }
 
   #goTo(place: string): void {

@@ -7,11 +7,13 @@ import type { Slices } from '../reading/slices.js';
 import { truncateText } from '../text/truncate-text.js';
 import { blobOf, sizeOf } from '../reading/content-bytes.js';
 import { nameOf } from '../text/name-of.js';
+import { rendererFor } from '../renderers/renderers.js';
 import { adoptStyles } from './adopt-styles.js';
 import { typeOf } from './content-kind.js';
 import { isQuick } from './quick-drawing.js';
 import { styles } from './shown-file.styles.js';
 import type { Showing, ShownContent } from './shown-content.js';
+import { ShownElement } from './shown-element.js';
 
 const SVG_TYPE = 'image/svg+xml';
 
@@ -41,6 +43,8 @@ export class ShownFile implements ShownContent {
   #state: 'pending' | 'image' | Reason = 'pending';
   #blob: Blob | undefined;
   #url: string | undefined;
+  /** What shows the bytes, once the user wants that. */
+  #bytes: ShownElement | undefined;
 
   /** @param isFallback Whether it stands in the place of a renderer that could not be loaded. */
   constructor(contents: ResourceContents, showing: Showing, kind: string, isFallback: boolean) {
@@ -80,7 +84,8 @@ export class ShownFile implements ShownContent {
       this.#become(state);
       this.#showing.requestUpdate();
     };
-    if (this.#state !== 'image') return this.#renderDownload(become('image'));
+    if (this.#state !== 'image')
+      return html`${this.#renderDownload(become('image'))} ${this.#bytes?.render() ?? nothing}`;
     return html`<figure class="image" part="image">
       <img
         src=${this.#url!}
@@ -104,6 +109,22 @@ export class ShownFile implements ShownContent {
     // so only images keep their type; everything else can be nothing but saved.
     const type = state === 'image' ? typeOf(this.#contents) : 'application/octet-stream';
     this.#url = URL.createObjectURL(this.#blob.slice(0, this.#blob.size, type));
+  }
+
+  /** Nothing for what is not bytes, or has no element that shows them. */
+  #renderBytesButton(): TemplateResult | typeof nothing {
+    const renderer = this.#shownAs === 'download' ? rendererFor(this.#contents) : undefined;
+    if (!renderer || this.#bytes || this.#state === 'broken') return nothing;
+    const show = async (): Promise<void> => {
+      await renderer.load().then(
+        () => (this.#bytes = new ShownElement(renderer.tag, this.#contents, this.#showing)),
+        () => this.#become('unloaded'),
+      );
+      this.#showing.requestUpdate();
+    };
+    return html`<button @click=${show}>
+      ${msg('Show the bytes', { id: 'mcp.resource-view.show-bytes' })}
+    </button>`;
   }
 
   #renderDownload(draw: () => void): TemplateResult {
@@ -130,6 +151,7 @@ export class ShownFile implements ShownContent {
               </button>`
             : nothing
         }
+        ${this.#renderBytesButton()}
         ${
           this.#url === undefined
             ? nothing

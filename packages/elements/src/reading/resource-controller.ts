@@ -1,7 +1,7 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import { initialState, Task } from '@lit/task';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { PartialReading, TextPart } from './ranged-reading.js';
+import type { PartialReading, readBeginning, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
 import { fieldsOf, usableReading } from './usable-answers.js';
 
@@ -133,13 +133,14 @@ export class ResourceController implements ReactiveController {
   ): Promise<ResourceReading | typeof initialState> {
     // Not an error: the element shows that there is nothing to show.
     if (!client || !uri) return initialState;
-    const start = performance.now();
     const { size = Infinity } = this.#source();
     const isReady = this.#onread();
-    const reading =
-      size > this.#wantedBytes && hasRanges(client, uri)
-        ? await readPart(client, uri, this.#wantedBytes, signal)
-        : await readWhole(client, uri, signal);
+    const readRange =
+      size > this.#wantedBytes && hasRanges(client, uri) ? await loadRanged(signal) : undefined;
+    const start = performance.now();
+    const reading = readRange
+      ? await readRange(client, uri, this.#wantedBytes, signal)
+      : await readWhole(client, uri, signal);
     const durationMs = performance.now() - start;
     await isReady;
     return { uri, ...reading, durationMs };
@@ -160,15 +161,9 @@ async function readWhole(
   return { result: usableReading(await client.readResource(uri, { signal })) };
 }
 
-async function readPart(
-  client: McpClient,
-  uri: string,
-  bytes: number,
-  signal: AbortSignal,
-): Promise<PartialReading> {
+/** What reads ranges, which only few servers have. Without it, a resource is read as a whole. */
+async function loadRanged(signal: AbortSignal): Promise<typeof readBeginning | undefined> {
   const loaded = await import('./ranged-reading.js').catch(() => undefined);
   signal.throwIfAborted();
-  return await (loaded
-    ? loaded.readBeginning(client, uri, bytes, signal)
-    : readWhole(client, uri, signal));
+  return loaded?.readBeginning;
 }

@@ -24,6 +24,7 @@ export const texts: Texts = {
   'mcp.resource-view.task-done': 'منجز',
   'mcp.resource-view.remote-image': str`تحميل الصورة من ${0}`,
   'mcp.resource-view.image-failed': 'تعذّر تحميل هذه الصورة.',
+  'mcp.resource-view.show-bytes': 'عرض البايتات',
   'mcp.resource-view.view': 'العرض',
   'mcp.resource-view.formatted': 'منسّق',
   'mcp.resource-view.source': 'المصدر',

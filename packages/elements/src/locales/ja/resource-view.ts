@@ -25,6 +25,7 @@ export const texts: Texts = {
   'mcp.resource-view.task-done': '完了',
   'mcp.resource-view.remote-image': str`${0} から画像を読み込む`,
   'mcp.resource-view.image-failed': 'この画像を読み込めませんでした。',
+  'mcp.resource-view.show-bytes': 'バイト列を表示',
   'mcp.resource-view.view': '表示',
   'mcp.resource-view.formatted': '書式付き',
   'mcp.resource-view.source': 'ソース',

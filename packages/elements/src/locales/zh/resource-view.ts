@@ -23,6 +23,7 @@ export const texts: Texts = {
   'mcp.resource-view.task-done': '已完成',
   'mcp.resource-view.remote-image': str`从 ${0} 加载图像`,
   'mcp.resource-view.image-failed': '无法加载此图像。',
+  'mcp.resource-view.show-bytes': '显示字节',
   'mcp.resource-view.view': '视图',
   'mcp.resource-view.formatted': '格式化',
   'mcp.resource-view.source': '源文本',
