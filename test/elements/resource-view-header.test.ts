@@ -105,7 +105,8 @@ describe('<mcp-resource-view header>', () => {
     const view = await show('file:///a.bin');
     await eventually(() => view.shadowRoot!.querySelector('.download a'));
     inside(view, '.download button').click();
-    await eventually(() => view.shadowRoot!.querySelector('mcp-view-hex'));
+    const bytes = await eventually(() => view.shadowRoot!.querySelector('mcp-view-hex'));
+    await eventually(() => view.shadowRoot!.activeElement === bytes);
     expect(view.shadowRoot!.querySelector('.download button')).to.equal(null);
     expect(view.shadowRoot!.querySelector('.download a')).not.to.equal(null);
   });

@@ -1,6 +1,7 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { html, type TemplateResult } from 'lit';
 import type { RendererElement } from '../renderers/renderer.js';
+import { focusContent } from './portioned-text.js';
 import type { Showing, ShownContent } from './shown-content.js';
 
 /** Contents that an element of their format shows. It stays for the next version, with its place. */
@@ -27,6 +28,13 @@ export class ShownElement implements ShownContent {
   /** The element prepares itself, once it is in the document. */
   prepare(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Moves the focus to it; false while it is not in the document. */
+  focus(): boolean {
+    if (!this.#element.isConnected) return false;
+    focusContent(this.#element);
+    return true;
   }
 
   render(): TemplateResult {

@@ -45,6 +45,7 @@ export class ShownFile implements ShownContent {
   #url: string | undefined;
   /** What shows the bytes, once the user wants that. */
   #bytes: ShownElement | undefined;
+  #isFocusAsked = false;
 
   /** @param isFallback Whether it stands in the place of a renderer that could not be loaded. */
   constructor(contents: ResourceContents, showing: Showing, kind: string, isFallback: boolean) {
@@ -96,6 +97,10 @@ export class ShownFile implements ShownContent {
     </figure>`;
   }
 
+  focusNew(): void {
+    if (this.#isFocusAsked && this.#bytes?.focus()) this.#isFocusAsked = false;
+  }
+
   dispose(): void {
     if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
     this.#url = undefined;
@@ -120,6 +125,7 @@ export class ShownFile implements ShownContent {
         () => (this.#bytes = new ShownElement(renderer.tag, this.#contents, this.#showing)),
         () => this.#become('unloaded'),
       );
+      this.#isFocusAsked = true;
       this.#showing.requestUpdate();
     };
     return html`<button @click=${show}>
