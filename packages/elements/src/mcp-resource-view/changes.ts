@@ -88,6 +88,7 @@ export class Changes {
     this.#changes = findChanges(before, shownTexts(this.#host.view.renderRoot));
     for (const { range, added } of this.#changes)
       this.#highlight(added ? NAMES.added : NAMES.removed, range);
+    this.#host.view.requestUpdate();
     if (isFirst)
       this.#host.announce(msg('The resource was updated.', { id: 'mcp.resource-view.updated' }));
   }
