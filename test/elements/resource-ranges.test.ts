@@ -81,6 +81,16 @@ describe('<mcp-resource-view> of a server with ranges', () => {
     expect(reads).to.deep.equal(['all']);
   });
 
+  it('asks for no range of what has no name of a file, unless it is too large', async () => {
+    const { id } = await setup.linked.server.store.notes.create({ title: 'a', text: 'short' });
+    const note = await show(`note:///${id}`);
+    expect(note.reads).to.deep.equal(['all']);
+    await write('huge', LINE.repeat(600_000));
+    const { view, reads } = await show('file:///huge');
+    expect(textOf(view)).to.contain('A line');
+    expect(reads).to.deep.equal(['all', 65_536]);
+  });
+
   it('reads what is no text as a whole', async () => {
     const { files } = setup.linked.server.store;
     await files.write('a.bin', new Blob([new Uint8Array(100_000)], { type: 'application/x-a' }));

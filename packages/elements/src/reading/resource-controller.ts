@@ -133,32 +133,45 @@ export class ResourceController implements ReactiveController {
   ): Promise<ResourceReading | typeof initialState> {
     // Not an error: the element shows that there is nothing to show.
     if (!client || !uri) return initialState;
-    const { size = Infinity } = this.#source();
     const isReady = this.#onread();
-    const readRange =
-      size > this.#wantedBytes && hasRanges(client, uri) ? await loadRanged(signal) : undefined;
+    const readRange = this.#isLong(client, uri) ? await loadRanged(signal) : undefined;
     const start = performance.now();
     const reading = readRange
       ? await readRange(client, uri, this.#wantedBytes, signal)
-      : await readWhole(client, uri, signal);
+      : await this.#readWhole(client, uri, signal);
     const durationMs = performance.now() - start;
     await isReady;
     return { uri, ...reading, durationMs };
   }
+
+  /**
+   * Whether the beginning may be less than the whole, for a server with ranges. Where no size is
+   * known, that goes for what has the name of a file.
+   */
+  #isLong(client: McpClient, uri: string): boolean {
+    const { size } = this.#source();
+    const isLong = size === undefined ? /\.\w+$/.test(uri) : size > this.#wantedBytes;
+    return hasRanges(client) && (isLong || this.#wantedBytes > FIRST_BYTES);
+  }
+
+  /** Reads the beginning after all if the whole is too large for a message. */
+  async #readWhole(client: McpClient, uri: string, signal: AbortSignal): Promise<PartialReading> {
+    try {
+      return { result: usableReading(await client.readResource(uri, { signal })) };
+    } catch (error) {
+      const { code, data } = fieldsOf(error);
+      const isTooLarge = code === -32603 && fieldsOf(data)['limit'] !== undefined;
+      const readRange = isTooLarge && hasRanges(client) && (await loadRanged(signal));
+      if (readRange) return await readRange(client, uri, this.#wantedBytes, signal);
+      throw error;
+    }
+  }
 }
 
-/** Whether the server can send a part of the resource, which is not a folder or a search. */
-function hasRanges({ serverCapabilities }: McpClient, uri: string): boolean {
+/** Whether the server can send a part of a resource: one of this project says so. */
+function hasRanges({ serverCapabilities }: McpClient): boolean {
   const extensions = fieldsOf(fieldsOf(serverCapabilities)['extensions']);
-  return extensions['io.github.inpage-mcp/blob'] !== undefined && !/[/?]$|\?.*=/.test(uri);
-}
-
-async function readWhole(
-  client: McpClient,
-  uri: string,
-  signal: AbortSignal,
-): Promise<PartialReading> {
-  return { result: usableReading(await client.readResource(uri, { signal })) };
+  return extensions['io.github.inpage-mcp/blob'] !== undefined;
 }
 
 /** What reads ranges, which only few servers have. Without it, a resource is read as a whole. */
