@@ -1,6 +1,7 @@
 // The tests run on sources, in a real browser; see CONTRIBUTING.md for how to run a part of them.
 import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
+import { canaries } from './scripts/test-runner/canary.mjs';
 import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { serveRemoteServers } from './scripts/test-runner/remote-server.mjs';
@@ -22,7 +23,7 @@ export default {
     '!test/e2e/**',
     '!**/node_modules/**',
   ],
-  plugins: [bundles.plugin, secondOrigin(), browserControl()],
+  plugins: [bundles.plugin, secondOrigin(), canaries(), browserControl()],
   middleware: [ownOrigin, serveHeldFiles, serveRemoteServers, bundles.middleware],
   browsers: browser ? [browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.

@@ -41,7 +41,10 @@ export class McpViewHex extends RendererBase<BytesReader> {
   declare private page: number;
   declare private bytesPerRow: number;
   #announcement = '';
-  readonly #sizes = new ResizeObserver(() => this.#fit());
+  readonly #sizes = new ResizeObserver(() => {
+    // Not in this frame: the browser reports sizes that change while it reports sizes.
+    requestAnimationFrame(() => this.#fit());
+  });
   readonly #rows = new VirtualRows(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
     keyOf: String,
@@ -75,20 +78,23 @@ export class McpViewHex extends RendererBase<BytesReader> {
     const start = this.#startOf(bytes);
     const length = Math.min(PAGE, bytes.size - start);
     this.#rows.count = Math.ceil(length / this.bytesPerRow);
+    return html`${this.renderPartial()}${this.#renderBar(bytes, start)}${bytes.size === 0 ? nothing : this.#renderTable(bytes, start)}`;
+  }
+
+  #renderTable(bytes: BytesReader, start: number): TemplateResult {
     const label = msg('Bytes', { id: 'mcp.renderers.bytes' });
-    return html`${this.renderPartial()}${this.#renderBar(bytes, start)}
-      <div
-        class="scroller"
-        part="scroller"
-        role="table"
-        aria-label=${label}
-        aria-rowcount=${Math.ceil(bytes.size / this.bytesPerRow)}
-        tabindex="0"
-        dir="ltr"
-        .style=${`--bytes: ${this.bytesPerRow}`}
-      >
-        ${this.#rows.render((row) => this.#renderRow(bytes, start + row * this.bytesPerRow))}
-      </div>`;
+    return html`<div
+      class="scroller"
+      part="scroller"
+      role="table"
+      aria-label=${label}
+      aria-rowcount=${Math.ceil(bytes.size / this.bytesPerRow)}
+      tabindex="0"
+      dir="ltr"
+      .style=${`--bytes: ${this.bytesPerRow}`}
+    >
+      ${this.#rows.render((row) => this.#renderRow(bytes, start + row * this.bytesPerRow))}
+    </div>`;
   }
 
   #startOf(bytes: BytesReader): number {

@@ -67,12 +67,12 @@ export class McpViewTable extends RendererBase<Model> {
 
   protected override renderModel(model: Model): TemplateResult {
     const { rows, columns } = model;
+    if (rows.starts.length === 0) return renderEmpty();
     const offset = columns.hasNames ? 1 : 0;
     this.#rows.count = rows.starts.length - offset;
     const sight = this.#sightOf(model);
     return html`${this.renderPartial(rows.isCut || columns.isCut)}
       ${columns.count > COLUMNS ? this.#renderColumns(sight, columns.count) : nothing}
-      ${rows.starts.length === 0 ? renderEmpty() : nothing}
       <div
         class="scroller"
         part="scroller"

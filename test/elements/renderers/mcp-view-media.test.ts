@@ -1,0 +1,99 @@
+import { expect } from '@open-wc/testing';
+import type { ResourceContents } from '@inpage-mcp/client';
+import { eventually, inside } from '../../support/elements.js';
+import { all, bytesOf, show } from '../../support/renderers.js';
+
+const RATE = 8_000;
+
+/** A tone, as a WAV file with one channel of bytes. */
+function wav(seconds: number): Uint8Array<ArrayBuffer> {
+  const length = RATE * seconds;
+  const view = new DataView(new ArrayBuffer(44 + length));
+  const write = (at: number, text: string): void => {
+    for (const [index, letter] of [...text].entries())
+      view.setUint8(at + index, letter.charCodeAt(0));
+  };
+  write(0, 'RIFF');
+  view.setUint32(4, 36 + length, true);
+  write(8, 'WAVEfmt ');
+  for (const [at, value] of [
+    [16, 16],
+    [24, RATE],
+    [28, RATE],
+    [40, length],
+  ] as const)
+    view.setUint32(at, value, true);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    view.setUint16(at, value, true);
+  write(36, 'data');
+  for (let index = 0; index < length; index += 1)
+    view.setUint8(44 + index, 128 + 50 * Math.sin(index / 5));
+  return new Uint8Array(view.buffer);
+}
+
+const tone = (seconds = 2): ResourceContents =>
+  bytesOf([wav(seconds)], 'audio/wav', 'file:///a.wav');
+
+describe('<mcp-view-media>', () => {
+  it('plays audio with the controls of the browser', async () => {
+    const element = await show(tone());
+    const player = inside(element, 'audio') as HTMLAudioElement;
+    await eventually(() => player.readyState > 0);
+    expect(player.duration).to.be.closeTo(2, 0.1);
+    expect(player.controls).to.equal(true);
+    expect(player.preload).to.equal('metadata');
+    expect(player.getAttribute('aria-label')).to.equal('a.wav');
+    await expect(element).to.be.accessible();
+  });
+
+  it('makes a player for video', async () => {
+    const element = await show(bytesOf([wav(1)], 'video/mp4', 'file:///a.mp4'));
+    expect(inside(element, 'video').getAttribute('src')).to.match(/^blob:/);
+  });
+
+  it('keeps the playing position when it shows other contents', async () => {
+    const element = await show(tone(3));
+    const player = inside(element, 'audio') as HTMLAudioElement;
+    await eventually(() => player.readyState > 0);
+    player.currentTime = 1.5;
+    const { src } = player;
+    element.contents = tone(4);
+    await eventually(() => player.src !== src && player.duration > 3.5 && player.currentTime > 1);
+    expect(player.isConnected).to.equal(true);
+    expect(player.currentTime).to.be.closeTo(1.5, 0.1);
+    expect(player.paused).to.equal(true);
+  });
+
+  it('offers what the browser cannot play as a download that nothing can run', async () => {
+    const element = await show(bytesOf(['no video'], 'video/mp4', 'file:///a.mp4'));
+    const link = await eventually(() => element.shadowRoot!.querySelector<HTMLAnchorElement>('a'));
+    expect(link.download).to.equal('a.mp4');
+    expect(element.shadowRoot!.textContent).to.contain('cannot play');
+    const saved = await fetch(link.href);
+    expect(saved.headers.get('content-type')).to.equal('application/octet-stream');
+    expect(await saved.text()).to.equal('no video');
+    expect(all(element, 'video')).to.have.length(0);
+    await expect(element).to.be.accessible();
+    element.contents = tone();
+    await eventually(() => element.shadowRoot!.querySelector('audio'));
+  });
+
+  it('gives the bytes no type of which the browser makes a document', async () => {
+    const element = await show(bytesOf(['<script>1</script>'], 'video/mp4"><text/html'));
+    const player = await eventually(() => element.shadowRoot!.querySelector('audio, video, a'));
+    const address = player.getAttribute('src') ?? player.getAttribute('href')!;
+    expect((await (await fetch(address)).blob()).type).to.not.contain('html');
+  });
+
+  it('releases the bytes when it is removed', async () => {
+    const element = await show(tone());
+    const { src } = inside(element, 'audio') as HTMLAudioElement;
+    element.remove();
+    expect(await fetch(src).catch(() => 'released')).to.equal('released');
+  });
+});

@@ -1,0 +1,131 @@
+import { expect } from '@open-wc/testing';
+import type { RendererElement } from '../../../packages/elements/src/renderers/renderer.js';
+import { eventually, inside } from '../../support/elements.js';
+import { all, bytesOf, longestTaskOf, show, textOf, textsOf } from '../../support/renderers.js';
+
+const showTable = async (text: string, type = 'text/csv'): Promise<RendererElement> =>
+  await show(textOf(text, type));
+
+/** The cells of all rows that are drawn, without the numbers of the rows. */
+const cellsOf = (element: Element): string[][] =>
+  all(element, '.row').map((row) =>
+    [...row.querySelectorAll('[role=cell]')].map(({ textContent }) => textContent),
+  );
+
+const HOSTILE: Record<string, string> = {
+  '100,000 rows': Array.from({ length: 100_000 }, (_, row) => `${row},"a ""b""",1.5`).join('\n'),
+  'a million rows': '12,abc\n'.repeat(1_000_000),
+  '10,000 columns': Array.from({ length: 300 }, () => '1,'.repeat(9_999)).join('\n'),
+  'a million columns': Array.from({ length: 8 }, () => '1,'.repeat(1_000_000)).join('\n'),
+  'a quote that never ends': `a,b\n"${'x,y\n'.repeat(2_000_000)}`,
+  'nothing but quotes': '"'.repeat(8_000_000),
+  'quotes that end nowhere': '"\n'.repeat(2_000_000),
+  'fields in two directions': `${`${'aא'.repeat(60)},`.repeat(50)}\n`.repeat(200),
+};
+
+describe('<mcp-view-table>', () => {
+  it('shows the names of the columns and the rows', async () => {
+    const element = await showTable('id,name\n1,Ada\n2,Grace\n');
+    expect(textsOf(element, '[role=columnheader]')).to.deep.equal(['id', 'name']);
+    expect(cellsOf(element)).to.deep.equal([
+      ['1', 'Ada'],
+      ['2', 'Grace'],
+    ]);
+    const table = inside(element, '[role=table]');
+    expect(table.getAttribute('aria-rowcount')).to.equal('3');
+    expect(table.getAttribute('aria-colcount')).to.equal('2');
+    expect(all(element, '.row')[0]!.getAttribute('aria-rowindex')).to.equal('2');
+    await expect(element).to.be.accessible();
+    element.style.colorScheme = 'dark';
+    await expect(element).to.be.accessible();
+  });
+
+  it('reads quotes, line breaks in them, and quotes that are none', async () => {
+    const element = await showTable('a,b\r\n"1,2","3 ""4"""\r\n"x\ny",5" pipe\r\n"open,z\r\n');
+    expect(cellsOf(element)).to.deep.equal([
+      ['1,2', '3 "4"'],
+      ['x\ny', '5" pipe'],
+      ['open,z', ''],
+    ]);
+  });
+
+  it('reads tabs', async () => {
+    const element = await showTable('a\tb\nx, y\tz', 'text/tab-separated-values');
+    expect(cellsOf(element)).to.deep.equal([['x, y', 'z']]);
+  });
+
+  it('shows rows of any length', async () => {
+    const element = await showTable('a,b\nonly\n\nx,y,z\n');
+    expect(cellsOf(element)).to.deep.equal([
+      ['only', '', ''],
+      ['x', 'y', 'z'],
+    ]);
+    expect(textsOf(element, '[role=columnheader]')).to.deep.equal(['a', 'b', '']);
+  });
+
+  it('takes a first row with numbers for a row', async () => {
+    const element = await showTable('1,2\n3,4');
+    expect(all(element, '[role=columnheader]')).to.have.length(0);
+    expect(cellsOf(element)).to.have.length(2);
+  });
+
+  it('aligns numbers at their end', async () => {
+    const element = await showTable('text,number\na,1.5\nb,-20\nc,"1,000"\nd,12 %');
+    const [text, number] = all(element, '.row')[0]!.querySelectorAll('.cell');
+    expect(getComputedStyle(text!).textAlign).to.equal('start');
+    expect(getComputedStyle(number!).textAlign).to.equal('end');
+  });
+
+  it('draws only the rows in sight of 100,000, below a header that stays', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, row) => `row ${row},x`).join('\n');
+    const element = await showTable(`name,x\n${rows}`);
+    const scroller = inside(element, '.scroller');
+    await eventually(() => scroller.scrollHeight > 1_000_000);
+    expect(all(element, '.row').length).to.be.below(150);
+    scroller.scrollTop = 1e9;
+    await eventually(() => cellsOf(element).at(-1)?.[0] === 'row 99999');
+    const header = inside(element, '.names').getBoundingClientRect();
+    expect(Math.abs(header.top - scroller.getBoundingClientRect().top)).to.be.below(2);
+  });
+
+  it('shows 10,000 columns in parts', async () => {
+    const names = Array.from({ length: 10_001 }, (_, column) => `c${column}`).join(',');
+    const element = await showTable(`${names}\n${names}\n`);
+    expect(inside(element, '[part=partial]').textContent).to.contain('first part');
+    expect(inside(element, '[part=columns]').textContent).to.contain('Columns 1 to 25 of 10,000');
+    inside(element, '.next').click();
+    await element.updateComplete;
+    expect(textsOf(element, '[role=columnheader]')[0]).to.equal('c25');
+    expect(all(element, '[role=columnheader]')[0]!.getAttribute('aria-colindex')).to.equal('26');
+    await expect(element).to.be.accessible();
+  });
+
+  it('keeps its place and columns when it shows other contents', async () => {
+    const text = (value: string): string =>
+      Array.from({ length: 500 }, () => `${value},`.repeat(40)).join('\n');
+    const element = await showTable(text('a'));
+    inside(element, '.next').click();
+    const scroller = inside(element, '.scroller');
+    await eventually(() => scroller.scrollHeight > 5_000);
+    scroller.scrollTop = 3_000;
+    scroller.scrollLeft = 50;
+    element.contents = textOf(text('b'), 'text/csv');
+    await eventually(() => cellsOf(element)[0]?.[0] === 'b');
+    expect([scroller.scrollTop, scroller.scrollLeft]).to.deep.equal([3_000, 50]);
+    expect(inside(element, '[part=columns]').textContent).to.contain('Columns 26 to');
+  });
+
+  it('shows an empty text, and one that is not UTF-8', async () => {
+    const empty = await showTable('');
+    expect(empty.shadowRoot!.textContent).to.contain('no rows');
+    await expect(empty).to.be.accessible();
+    const broken = await show(bytesOf(['a,b\n', new Uint8Array([0xff]), ',c'], 'text/csv'));
+    expect(cellsOf(broken)).to.deep.equal([['\uFFFD', 'c']]);
+  });
+
+  for (const [name, text] of Object.entries(HOSTILE)) {
+    it(`never keeps the main thread longer than 100 ms: ${name}`, async () => {
+      expect(await longestTaskOf(textOf(text, 'text/csv'))).to.be.below(100);
+    });
+  }
+});
