@@ -3,7 +3,7 @@ import { blobOf } from '../reading/content-bytes.js';
 import type { Slices } from '../reading/slices.js';
 
 /** How much of a text is read, in UTF-16 code units; of bytes as many bytes. */
-export const MAX_LENGTH = 16_777_216;
+const MAX_LENGTH = 16_777_216;
 
 /**
  * How many rows are shown. Browsers draw nothing below 17 million pixels: this many rows end above,

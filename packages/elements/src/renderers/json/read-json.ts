@@ -2,7 +2,7 @@ import type { Slices } from '../../reading/slices.js';
 import { JsonIndex, KIND, type JsonError } from './json-index.js';
 
 /** How many nodes are kept: 37 bytes each. */
-export const MAX_NODES = 1_000_000;
+const MAX_NODES = 1_000_000;
 
 /** How many nodes are read between two looks at the clock. */
 const NODES_PER_STEP = 500;

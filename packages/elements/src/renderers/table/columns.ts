@@ -4,7 +4,7 @@ import { readFields, type Rows } from './read-rows.js';
 const SAMPLE = 100;
 
 /** How many columns are shown. */
-export const MAX_COLUMNS = 10_000;
+const MAX_COLUMNS = 10_000;
 
 /** How wide a column is at least and at most, in characters. */
 const [MIN_WIDTH, MAX_WIDTH] = [4, 36];
