@@ -100,6 +100,7 @@ describe('<mcp-view-html>', () => {
   it('would notice: the canary hears from the same documents outside of the renderer', async () => {
     const canary = await Canary.open();
     const frame = document.createElement('iframe');
+    frame.setAttribute('sandbox', '');
     frame.srcdoc = Object.values(waysTo(canary.origin)).join('');
     document.body.append(frame);
     await eventually(async () => (await canary.reached()).requests.length > 10);

@@ -81,6 +81,16 @@ export const styles = css`
     font-family: var(--_mono);
   }
 
+  @media (width < 30rem) {
+    .bar code {
+      flex-basis: 100%;
+    }
+
+    .bar .icon {
+      display: none;
+    }
+  }
+
   @media (forced-colors: active) {
     .row[aria-selected='true'] {
       forced-color-adjust: none;
