@@ -229,6 +229,20 @@ describe('<mcp-resource-picker>', () => {
     expect(picker.value).to.deep.equal([]);
   });
 
+  it('goes through the chips in the direction of the text', async () => {
+    const picker = await show(clientOf([]).client);
+    picker.dir = 'rtl';
+    picker.value = ['a:1', 'a:2'];
+    await eventually(() => chips(picker).length === 2);
+    picker.focus();
+    await sendKeys({ press: 'ArrowRight' });
+    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:2');
+    await sendKeys({ press: 'ArrowRight' });
+    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:1');
+    await sendKeys({ press: 'ArrowLeft' });
+    expect(focused(picker).getAttribute('aria-label')).to.equal('Remove a:2');
+  });
+
   it('includes by priority what fits into the budget, and shows what is left out first', async () => {
     const third = forModels({ uri: 'a:third', name: 'Third', size: 2_000 }, 0.1);
     const resources = [third, forModels(STYLE, 0.9), forModels(PLAN, 0.5)];

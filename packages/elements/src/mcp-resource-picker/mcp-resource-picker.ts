@@ -94,7 +94,7 @@ export class McpResourcePicker extends McpFormField {
   readonly #chips = new PickedChips(this, {
     resourceOf: (uri) => this.#choice.resourceOf(uri),
     remove: (uri) => this.#remove(uri),
-    leave: () => this.focus(),
+    leave: () => (this.#mention.field ?? this).focus(),
   });
   #typed = '';
   #synced: readonly unknown[] = [];
@@ -298,7 +298,7 @@ export class McpResourcePicker extends McpFormField {
     }
     const input = target as HTMLInputElement;
     const isAtStart = input.selectionStart === 0 && input.selectionEnd === 0;
-    if (!isAtStart || (key !== 'Backspace' && key !== 'ArrowLeft')) return false;
+    if (!isAtStart || (key !== 'Backspace' && key !== this.#chips.backKey)) return false;
     return this.#chips.focusLast();
   }
 

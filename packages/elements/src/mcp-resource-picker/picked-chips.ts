@@ -37,6 +37,11 @@ export class PickedChips {
     this.#options = options;
   }
 
+  /** The arrow key that leads towards the start of a line. */
+  get backKey(): string {
+    return getComputedStyle(this.#host).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+  }
+
   /** Moves the focus to the last chip. Returns whether there is one. */
   focusLast(): boolean {
     return this.#focus(this.#uris.length - 1);
@@ -126,11 +131,8 @@ export class PickedChips {
   };
 
   #indexFor(key: string, index: number): number {
-    const isRightToLeft = getComputedStyle(this.#host).direction === 'rtl';
-    const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight';
-    const back = isRightToLeft ? 'ArrowRight' : 'ArrowLeft';
-    if (key === forward) return index + 1;
-    if (key === back) return index - 1;
+    if (key === this.backKey) return index - 1;
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return index + 1;
     if (key === 'Home') return 0;
     return key === 'End' ? this.#uris.length - 1 : -1;
   }
