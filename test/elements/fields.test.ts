@@ -101,9 +101,9 @@ describe('the fields of a form', () => {
 
   it('are JSON from where their choices would be too many', () => {
     const one = { enum: Array.from({ length: 500 }, String) };
-    const properties = { a: one, b: one, c: one, d: one, e: one };
+    const properties = { a: one, b: one, c: one };
     const { children } = readSchema({ properties }) as GroupField;
-    expect(children.map(({ kind }) => kind)).to.deep.equal([...Array(4).fill('choice'), 'json']);
+    expect(children.map(({ kind }) => kind)).to.deep.equal(['choice', 'choice', 'json']);
   });
 
   it('are one field of JSON where there would be too many', () => {
@@ -213,7 +213,7 @@ describe('the value of a field', () => {
     const entry = entryOf(schema, value);
     expect(entry.field.kind).to.equal('json');
     expect(valueOf(entry)).to.deep.equal(value);
-    expect(entryOf(schema, value.slice(0, 5)).field.kind).to.equal('list');
+    expect(entryOf(schema, value.slice(0, 4)).field.kind).to.equal('list');
   });
 
   it('has the items that a list must have', () => {

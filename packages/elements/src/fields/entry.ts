@@ -70,7 +70,7 @@ const MAX_ITEMS_AT_FIRST = 10;
 const MAX_JSON_LENGTH = 1_000_000;
 
 /** How many controls a value may lead to. */
-const MAX_CONTROLS = 3_000;
+const MAX_CONTROLS = 2_000;
 
 /** What is left of {@link MAX_CONTROLS}. */
 interface Budget {

@@ -38,13 +38,13 @@ function isShown({ value }: Option): boolean {
 }
 
 function optionOf(value: unknown, title: unknown): Option {
-  return { value, title: textOf(title) || titleOf(value) };
+  return { value, title: textOf(title, 100) || titleOf(value) };
 }
 
 function titleOf(value: unknown): string {
   if (value === null) return msg('No value (null)', { id: 'mcp.field.null' });
   if (value === '') return msg('Empty text', { id: 'mcp.field.empty-text' });
-  return textOf(typeof value === 'string' ? value : writeJson(value, 100).text);
+  return textOf(typeof value === 'string' ? value : writeJson(value, 100).text, 100);
 }
 
 /** The values of a boolean. */

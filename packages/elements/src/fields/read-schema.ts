@@ -22,7 +22,7 @@ const MAX_DEFAULT_LENGTH = 65_536;
 const MAX_DEFAULTS_LENGTH = 262_144;
 
 /** Further choices of a form are shown as JSON when they have more values together. */
-const MAX_OPTIONS = 2_000;
+const MAX_OPTIONS = 1_000;
 
 /** A text that may be longer than this has several lines. */
 const MAX_LINE_LENGTH = 200;

@@ -60,7 +60,7 @@ function renderLookAlike(shown: string): TemplateResult | typeof nothing {
 }
 
 /** An origin as the browser compares it: in ASCII, so that no letter looks like another one. */
-export function originText(origin: string): string {
+function originText(origin: string): string {
   try {
     const { origin: exact } = new URL(origin);
     if (exact !== 'null') return exact;
@@ -71,7 +71,7 @@ export function originText(origin: string): string {
 }
 
 /** A name that nobody has checked. */
-export function nameText(name: string): string {
+function nameText(name: string): string {
   return visibleName(truncateText(name));
 }
 
