@@ -384,6 +384,42 @@ describe('<mcp-tool-form>', () => {
     expect(input(form, 'who').value).to.equal('Ada');
   });
 
+  it('sends no value for which the changed tool has no field', async () => {
+    const client = toolClient([GREET]);
+    const form = await show(client, 'greet');
+    type(input(form, 'who'), 'Ada');
+    const properties = { whom: { type: 'string', maxLength: 50, title: 'New' } };
+    client.change([{ ...GREET, inputSchema: { type: 'object', properties } }]);
+    await eventually(() => form.shadowRoot!.textContent.includes('New'));
+    const ended = resultOf(form);
+    call(form);
+    expect((await ended).arguments).to.deep.equal({});
+  });
+
+  it('goes on with a call of a tool that the server removes', async () => {
+    let answer!: (result: { content: [] }) => void;
+    const wait = (): Promise<{ content: [] }> =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const client = toolClient([NAMELESS], wait);
+    const form = await show(client, 'act');
+    call(form);
+    const isRead = new Promise<void>((resolve) => {
+      client.listTools = () => {
+        resolve();
+        return Promise.resolve({ tools: [] });
+      };
+    });
+    client.change([]);
+    await isRead;
+    await new Promise(requestAnimationFrame);
+    expect(form.matches(':state(calling)')).to.equal(true);
+    const ended = resultOf(form);
+    answer({ content: [] });
+    expect((await ended).result).to.deep.equal({ content: [] });
+  });
+
   describe('shows of a result', () => {
     const resultFor = async (result: unknown): Promise<McpToolForm> => {
       const form = await show(

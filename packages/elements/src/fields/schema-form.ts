@@ -40,12 +40,18 @@ export class SchemaForm implements FormActions {
     return this.#problems.size;
   }
 
-  /** Shows the fields of a schema. */
-  show(schema: unknown, value?: unknown): void {
+  /**
+   * Shows the fields of a schema.
+   *
+   * @param values By name; those for which there is no field are left out, because nobody would see
+   *   what is sent. Default: those of the schema.
+   */
+  show(schema: unknown, values: { readonly [name: string]: unknown } = {}): void {
     this.#schema = schema;
     this.#field = readSchema(schema);
     this.#isJson = false;
-    this.#start(value);
+    const known = knownValues(this.#field, values);
+    this.#start(Object.keys(known).length > 0 ? known : undefined);
   }
 
   /** Shows no fields. */
@@ -190,4 +196,10 @@ export class SchemaForm implements FormActions {
     const target = found?.matches(controls) ? found : found?.querySelector<HTMLElement>(controls);
     target?.focus();
   }
+}
+
+function knownValues(field: Field, values: { readonly [name: string]: unknown }): object {
+  if (field.kind !== 'group') return values;
+  const names = new Set(field.children.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }

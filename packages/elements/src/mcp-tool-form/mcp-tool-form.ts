@@ -144,19 +144,20 @@ export class McpToolForm extends McpElement {
 
   #chosen(): UsableTool | undefined {
     const name = this.tool || this.#picked;
-    const { tools } = this.#list;
-    // While the list is read again, or cannot be read, the tool stays.
-    return tools ? tools.find((tool) => tool.name === name) : undefined;
+    const chosen = this.#list.tools?.find((tool) => tool.name === name);
+    // A call goes on even if the server removes the tool.
+    const isCalled = this.#call !== undefined && this.#shown?.name === name;
+    return chosen ?? (isCalled ? this.#shown : undefined);
   }
 
   /** Shows a tool, or its next version: with the values that the user has entered. */
   #show(tool: UsableTool | undefined): void {
     const isUpdate = tool !== undefined && tool.name === this.#shown?.name;
-    const value = isUpdate ? this.#form.value : (this.arguments ?? {});
+    const value = isUpdate ? this.#form.value : this.arguments;
     if (isUpdate) this.#withdrawQuestion();
     else this.#forget();
     this.#shown = tool;
-    if (tool) this.#form.show(tool.inputSchema, Object.keys(value).length > 0 ? value : undefined);
+    if (tool) this.#form.show(tool.inputSchema, value);
     else this.#form.clear();
   }
 
@@ -214,7 +215,7 @@ export class McpToolForm extends McpElement {
 
   #renderQuestion(tool: UsableTool, question: Question): TemplateResult {
     return renderConfirmation(tool, question.text, {
-      mayConfirm: this.#guard.isOpen,
+      mayConfirm: this.#guard.isOpen && this.connection.state !== 'closed',
       onkeydown: this.#guard.onkeydown,
       confirm: () => void this.#start(tool, question.arguments),
       back: () => this.#goBack(),
