@@ -2,8 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-activity';
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
-import type { McpRevokeEvent } from '../../packages/elements/src/mcp-activity/events.js';
-import type { McpActivity } from '../../packages/elements/src/mcp-activity/mcp-activity.js';
+import type { McpActivity, McpRevokeEvent } from '@inpage-mcp/elements/define/mcp-activity';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
@@ -88,6 +87,16 @@ describe('<mcp-activity>, with the real server,', () => {
     await other.callTool('delete_note', { id });
     await eventually(() => sentencesOf(element).includes('Deleted a note'));
     expect(namesOf(element)).to.deep.equal(['Connection 2']);
+  });
+
+  it('shows what happened while it was not in the page', async () => {
+    const element = await show(client);
+    await eventually(() => element.shadowRoot!.querySelector('.message'));
+    const parent = element.parentElement!;
+    element.remove();
+    await other.readResource('inpage:///storage');
+    parent.append(element);
+    await eventually(() => sentencesOf(element).includes('Read “Storage”'));
   });
 
   it('puts repeated reads into one sentence', async () => {

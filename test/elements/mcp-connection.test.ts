@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { connectClient, type McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-connection';
-import type { McpConnection } from '../../packages/elements/src/mcp-connection/mcp-connection.js';
+import type { McpConnection } from '@inpage-mcp/elements/define/mcp-connection';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { eventually, inside } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';

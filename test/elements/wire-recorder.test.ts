@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import { connectClient } from '@inpage-mcp/client';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { MessagePortTransport } from '@inpage-mcp/transport';
+import { Client } from '@modelcontextprotocol/client';
 import { scriptedPeer } from '../client/scripted-peer.js';
 import { failureOf } from '../support/failure.js';
 import { manyHoles } from '../support/holes.js';
@@ -28,6 +29,17 @@ describe('WireRecorder, between a client and the real server,', () => {
     expect(line).to.include({ kind: 'request', direction: 'sent', state: 'answered' });
     expect(line.durationMs).to.be.above(0);
     expect(line.answer).to.have.nested.property('result.resources');
+    await client.close();
+    expect(recorder.entries.at(-1)).to.include({ kind: 'closed' });
+  });
+
+  it('records the client of the official SDK, too', async () => {
+    const recorder = new WireRecorder();
+    const options = { versionNegotiation: { mode: 'auto' } } as const;
+    const client = new Client({ name: 'test', version: '1' }, options);
+    await client.connect(recorder.wrap(new MessagePortTransport(test.linked.openPort())));
+    await client.listTools();
+    expect(recorder.entries.at(-1)).to.include({ method: 'tools/list', state: 'answered' });
     await client.close();
     expect(recorder.entries.at(-1)).to.include({ kind: 'closed' });
   });

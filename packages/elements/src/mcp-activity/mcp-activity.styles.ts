@@ -126,5 +126,10 @@ export const styles = css`
       margin-inline-start: 0.5rem;
       padding-inline: 0.6rem;
     }
+
+    /* The group has a time, too. */
+    .deed > time {
+      display: none;
+    }
   }
 `;

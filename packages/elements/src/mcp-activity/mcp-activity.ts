@@ -102,6 +102,8 @@ export class McpActivity extends McpElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    // What happened while the element was elsewhere was not reported to it.
+    if (this.#activity) this.retry();
     this.#ageTimer = setInterval(() => this.requestUpdate(), AGE_INTERVAL_MS);
   }
 
@@ -236,7 +238,8 @@ export class McpActivity extends McpElement {
     const { outcome, timeMs } = deed;
     const time = new Date(timeMs).toLocaleTimeString(languageTag(), { timeStyle: 'short' });
     const words = outcomeInWords(outcome);
-    return html`<span class="one-line sentence">${sentenceOf(deed, this.#titles.titles)}</span>
+    const sentence = sentenceOf(deed, this.#titles.titles);
+    return html`<span class="one-line sentence" title=${sentence}>${sentence}</span>
       ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}
       <time datetime=${isoOf(timeMs)}>${time}</time>`;
   }
@@ -271,6 +274,8 @@ export class McpActivity extends McpElement {
     try {
       this.#activity = activityOf(result);
       this.#failure = undefined;
+      const { entries } = this.#activity;
+      this.#titles.want(entries.flatMap(({ method, uri }) => (isRead(method) && uri ? [uri] : [])));
     } catch (error) {
       this.#failure = error;
     }
@@ -293,6 +298,9 @@ export class McpActivity extends McpElement {
     this.requestUpdate();
   }
 }
+
+/** Whether the address of a request may be one of a resource with a title. */
+const isRead = (method: string): boolean => method === 'resources/read' || method === 'access';
 
 const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();
 

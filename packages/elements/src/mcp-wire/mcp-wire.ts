@@ -93,7 +93,12 @@ export class McpWire extends McpElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('recorder')) this.#lines.follow(this.recorder);
+    if (changed.has('recorder')) {
+      this.#lines.follow(this.recorder);
+      this.#active = undefined;
+      this.#details = undefined;
+      this.#isFollowing = true;
+    }
     if (changed.has('paused')) {
       this.setState('paused', this.paused);
       this.#lines.pause(this.paused);
