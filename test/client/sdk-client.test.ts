@@ -139,6 +139,21 @@ describe('a client of the SDK', () => {
       await soon('the app learns of the end', ended);
     });
 
+  it('limits a question to the user of a modern server by the total time only', async () => {
+    const sdk = new Client(INFO, {
+      versionNegotiation: { mode: 'auto' },
+      capabilities: { elicitation: { form: {} } },
+    });
+    sdk.setRequestHandler('elicitation/create', () => new Promise<never>(() => undefined));
+    await sdk.connect(openTransport());
+    const client = fromSdkClient(sdk);
+    const limits = { timeoutMs: 100, totalTimeoutMs: 200 };
+    const error = await failureOf(client.callTool('elicits', {}, limits));
+    expect(error).to.include({ code: 'timeout' });
+    expect((error as Error).message).to.contain('200 ms');
+    await client.close();
+  });
+
   it('keeps the handlers of the app with version 1 of the SDK', async () => {
     const sdk = await sdkV1(openTransport());
     const client = fromSdkClient(sdk);

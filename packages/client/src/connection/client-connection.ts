@@ -7,6 +7,8 @@ import type { Call, OnProgress } from './rpc-connection.js';
 
 /** Limits of a request, and the listener for its progress. */
 export interface RpcOptions extends RequestOptions {
+  /** Milliseconds with all questions to the user, if the connection itself asks them. */
+  totalTimeoutMs?: number | undefined;
   onprogress?: OnProgress | undefined;
 }
 

@@ -34,9 +34,7 @@ export class RoundTrips {
     const startedAt = performance.now();
     // Without progress, `timeoutMs` alone bounds the first round, so that no other timer is needed.
     const isBounded = !onprogress && timeoutMs <= totalTimeoutMs;
-    const first = isBounded
-      ? await this.#connection.request(method, params, { signal, timeoutMs })
-      : undefined;
+    const first = isBounded ? await this.#connection.request(method, params, options) : undefined;
     if (first && !isQuestion(first)) return first;
     // Aborts everything that belongs to this call, including the dialog of a question.
     const controller = new AbortController();

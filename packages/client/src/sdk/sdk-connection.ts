@@ -76,13 +76,18 @@ export class SdkConnection implements ClientConnection, OpenConnection {
   request(
     method: string,
     params: Params,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, onprogress }: RpcOptions = {},
+    {
+      signal,
+      timeoutMs = DEFAULT_TIMEOUT_MS,
+      totalTimeoutMs = DEFAULT_TOTAL_TIMEOUT_MS,
+      onprogress,
+    }: RpcOptions = {},
   ): Promise<Result> {
     return this.#pending.waitFor(
       (abort) => this.#send(method, params, abort, timeoutMs, onprogress),
       {
         signal,
-        timeoutMs: Math.max(timeoutMs, DEFAULT_TOTAL_TIMEOUT_MS),
+        timeoutMs: Math.max(timeoutMs, totalTimeoutMs),
         timeoutText: `The server did not answer ${method}`,
       },
     );
