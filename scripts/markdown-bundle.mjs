@@ -1,8 +1,9 @@
 // The parser of Markdown as one file, without the half of it that a page does not need: tables of all
 // entities of HTML and of Unicode, and a search for addresses without a scheme.
-import { readFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { inRoot, root } from './project.mjs';
+import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
 const folder = 'mcp-resource-view';
 
@@ -24,22 +25,26 @@ export const leanMarkdown = {
   },
 };
 
-/** Replaces what tsc made of the file in packages/elements/dist; resolves to what is in the bundle. */
+/** Replaces what tsc made of the file in packages/elements/dist, and writes the licences beside it. */
 export async function writeMarkdownBundle() {
-  const licence = await readFile(inRoot('node_modules/markdown-it/LICENSE'), 'utf8');
+  const outfile = inRoot(`packages/elements/dist/${folder}/markdown-it.js`);
   const { metafile } = await build({
     entryPoints: [inRoot(`packages/elements/src/${folder}/markdown-it.ts`)],
-    outfile: inRoot(`packages/elements/dist/${folder}/markdown-it.js`),
+    outfile,
     plugins: [leanMarkdown],
-    banner: { js: `/*! markdown-it\n\n${licence.trim()}\n*/` },
+    banner: { js: banner(manifestOf('elements')) },
+    legalComments: 'none',
     bundle: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2023',
-    sourcemap: 'linked',
+    // No map: the sources are neither in this package nor in those that an app installs.
+    sourcemap: false,
     logLevel: 'warning',
     metafile: true,
     absWorkingDir: root,
   });
-  return metafile;
+  await rm(`${outfile}.map`, { force: true });
+  const notices = thirdPartyNotices([metafile]);
+  await writeFile(inRoot('packages/elements/dist', NOTICES_FILE), notices);
 }

@@ -1,32 +1,39 @@
 // `npm run size`: what each part weighs, minified and gzipped, against its budget. Prints a table,
 // then the same as one line of JSON; fails when a part outgrows its budget, or its ceiling where it
 // is known to miss its budget.
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { elementNames } from './elements/loaders.mjs';
-import { root } from './project.mjs';
+import { inRoot, root } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { budgets, ceilings } from './size-budgets.mjs';
 
 await setUp();
 const { build } = await import('esbuild');
+const { leanMarkdown } = await import('./markdown-bundle.mjs');
 const { workerBundleCode } = await import('./worker-bundle.mjs');
 
-const lit = ['lit', 'lit/*', '@lit/*', '@tanstack/*'];
+const lit = ['lit', 'lit/*', '@lit/*'];
+
+/** The elements that nearly every page has. */
+const basicElements = ['mcp-provider', 'mcp-resource-list', 'mcp-resource-view'].map(
+  (name) => `@inpage-mcp/elements/define/${name}`,
+);
 
 /** @typedef {{ part: string, bytes: number, budget: number | undefined }} Size */
 
 /**
  * The size of a module with all that it imports at once, as a page's bundler would make it. What it
  * imports later, by `import()`, does not count.
- * @param {string} specifier
+ * @param {string | string[]} specifiers
  * @param {{ names?: string, external?: string[] }} [options] `names`: what of it is used; all by
  *   default
  */
-async function sizeOf(specifier, { names = '*', external = [] } = {}) {
+async function sizeOf(specifiers, { names = '*', external = [] } = {}) {
   const { outputFiles, metafile } = await build({
     // What is exported is not shaken off.
-    stdin: { contents: `export ${names} from '${specifier}';`, resolveDir: root },
+    stdin: { contents: exportsOf(specifiers, names), resolveDir: root },
     bundle: true,
     splitting: true,
     minify: true,
@@ -40,14 +47,21 @@ async function sizeOf(specifier, { names = '*', external = [] } = {}) {
     target: 'es2023',
     legalComments: 'none',
     logLevel: 'error',
-    // As in what is published (scripts/virtualizer-bundle.mjs).
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // As in what is published.
+    plugins: [leanMarkdown],
     external,
   });
   const needed = loadedAtOnce(metafile.outputs, 'stdin.js');
   const chunks = outputFiles.filter(({ path }) => needed.has(basename(path)));
   return chunks.reduce((sum, { contents }) => sum + gzippedBytes(contents), 0);
 }
+
+/** @param {string | string[]} specifiers @param {string} names */
+const exportsOf = (specifiers, names) =>
+  [specifiers]
+    .flat()
+    .map((specifier) => `export ${names} from '${specifier}';`)
+    .join('\n');
 
 /**
  * The names of a chunk and of all that it imports statically.
@@ -66,6 +80,17 @@ function loadedAtOnce(outputs, name, found = new Set()) {
 
 /** @param {Uint8Array} code */
 const gzippedBytes = (code) => gzipSync(code, { level: 9 }).byteLength;
+
+/** What the view loads when there is something for it to show. */
+function lazyModules() {
+  const folder = 'packages/elements/src/renderers';
+  const kinds = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' });
+  const renderers = kinds.filter((file) => /mcp-view-\w+\.ts$/.test(file)).toSorted();
+  return [
+    './packages/elements/src/mcp-resource-view/markdown-portions.ts',
+    ...renderers.map((file) => `./${folder}/${file.replaceAll('\\', '/')}`),
+  ];
+}
 
 /** @returns {Promise<[part: string, bytes: number][]>} */
 async function measure() {
@@ -92,14 +117,17 @@ async function measure() {
     const size = await sizeOf(`./packages/runtime/src/${file}.ts`);
     sizes.push([`runtime, for ${use} later`, size]);
   }
-  for (const name of elementNames())
-    sizes.push([`elements/${name}`, await sizeOf(`@inpage-mcp/elements/define/${name}`)]);
+  sizes.push(['provider, list and view', await sizeOf(basicElements)]);
+  sizes.push(['elements, all of them', await sizeOf('@inpage-mcp/elements')]);
   sizes.push(['elements/autoload', await sizeOf('@inpage-mcp/elements/autoload')]);
-  sizes.push(['elements', await sizeOf('@inpage-mcp/elements')]);
-  sizes.push(['elements without lit', await sizeOf('@inpage-mcp/elements', { external: lit })]);
+  // Beside others that have loaded Lit.
+  for (const name of elementNames()) {
+    const size = await sizeOf(`@inpage-mcp/elements/define/${name}`, { external: lit });
+    sizes.push([`elements/${name}`, size]);
+  }
+  for (const file of lazyModules())
+    sizes.push([`elements, ${basename(file, '.ts')} later`, await sizeOf(file, { external: lit })]);
   sizes.push(['one file without a build', await sizeOf('./packages/cdn/src/index.ts')]);
-  const markdown = './packages/elements/src/mcp-resource-view/markdown-portions.ts';
-  sizes.push(['elements, for Markdown later', await sizeOf(markdown, { external: lit })]);
   sizes.push(['worker', gzippedBytes(await workerBundleCode())]);
   return sizes;
 }

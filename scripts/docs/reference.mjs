@@ -135,7 +135,7 @@ const withoutPrivateParts = (code) =>
   code.replace(/^declare /, '').replaceAll(/^\s*(#private;|private .*;)\n/gm, '');
 
 /** A docstring as Markdown. @param {string} comment */
-export function docOf(comment) {
+function docOf(comment) {
   const text = comment
     .slice(1)
     .split('\n')

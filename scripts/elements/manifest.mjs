@@ -18,7 +18,9 @@ const folder = inRoot('packages/elements');
 
 /** The manifest, with the paths of the published modules. */
 export function elementsManifest() {
-  const sources = sourceFiles(`${folder}/src`).map(sourceFile);
+  // Renderers are parts of <mcp-resource-view>, not elements for pages.
+  const files = sourceFiles(`${folder}/src`).filter((path) => !/[\\/]renderers[\\/]/.test(path));
+  const sources = files.map(sourceFile);
   const plugins = [...litPlugin(), eventTypes(), namedLiterals()];
   const { modules } = /** @type {Manifest} */ (create({ modules: sources, plugins }));
   const shown = modules.map(publishedModule).filter(({ declarations }) => declarations.length > 0);

@@ -34,14 +34,17 @@ export abstract class McpFormField extends McpElement {
     return this.internals.form;
   }
 
+  /** Why the value is not valid, as of every field of a form. */
   get validity(): ValidityState {
     return this.internals.validity;
   }
 
+  /** What is missing, in the language of the page; empty if the value is valid. */
   get validationMessage(): string {
     return this.internals.validationMessage;
   }
 
+  /** Whether the form checks this field: not while it is disabled. */
   get willValidate(): boolean {
     return this.internals.willValidate;
   }
