@@ -64,7 +64,9 @@ export const ceilings = {
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
   // worker whose file is on another origin, and name more causes of a failure.
   runtime: 13_850,
-  'provider, list and view': 22_000,
+  // 6.5 kB are Lit and the provider, 12 the list, 4 the view, the rest is what splitting costs. The list and
+  // the view of before weighed 27.5 kB with far less in them.
+  'provider, list and view': 24_750,
   // Half of it are the store and what it imports: 4.2 kB know media types by name, 4.2 by content.
   // 80 bytes name the file with the licences.
   worker: 88_400,

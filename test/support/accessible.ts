@@ -1,4 +1,5 @@
 import { chai } from '@open-wc/testing';
+import { chaiA11yAxe } from 'chai-a11y-axe';
 import { findingsOf, type Results } from './axe-findings.mjs';
 
 interface Axe {
@@ -11,6 +12,10 @@ interface Found {
 }
 
 type Accessible = (this: Chai.AssertionStatic, ...args: unknown[]) => PromiseLike<void>;
+
+// A plugin is used once. In which order the chunks of a bundle run is up to the bundler: used later, this
+// one would replace what follows.
+chai.use(chaiA11yAxe as Chai.ChaiPlugin);
 
 // `to.be.accessible()` looks at violations alone. This goes on with what axe could not decide.
 chai.use(({ Assertion }, { overwriteMethod }) => {
