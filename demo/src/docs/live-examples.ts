@@ -1,12 +1,17 @@
 import '@inpage-mcp/elements/autoload';
-import type { McpClient } from '@inpage-mcp/client';
+import { connectClient, type McpClient } from '@inpage-mcp/client';
+import type { McpConsent } from '@inpage-mcp/elements';
+import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { seedDocs } from './seed-docs.js';
 
 /** What an example has: a runtime with a few notes and files, and a client of it. */
 export interface Scene {
   runtime: Runtime;
   client: McpClient;
+  /** Has the messages of the client. */
+  recorder: WireRecorder;
   /** The address of a note. */
   noteUri: string;
 }
@@ -21,11 +26,19 @@ const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
     });
     element.append(list, view);
   },
-  'mcp-resource-view': (element: { uri: string }, { noteUri }) => (element.uri = noteUri),
+  'mcp-resource-view': (element: object, { noteUri }) =>
+    Object.assign(element, { uri: noteUri, header: true }),
   'mcp-note-editor': (element: { noteId: string; storage: unknown }, { runtime, noteUri }) => {
     element.storage = runtime.notes;
     element.noteId = noteUri.slice('note:///'.length);
   },
+  'mcp-resource-list': (element: object) =>
+    Object.assign(element, { searchable: true, sortable: true, filterable: true }),
+  'mcp-resource-picker': (element: object) =>
+    Object.assign(element, { label: 'What the model gets', budget: 2_000 }),
+  'mcp-connection': (element: object) => Object.assign(element, { detailed: true }),
+  'mcp-consent': showAskButton,
+  'mcp-wire': (element: object, { recorder }) => Object.assign(element, { recorder }),
   'mcp-file-drop': (element: { target: unknown }, { runtime }) => (element.target = runtime.files),
 };
 
@@ -47,8 +60,13 @@ export function showLiveExamples(): void {
 
 async function openScene(): Promise<Scene> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-docs' });
-  const client = await runtime.connect();
-  return { runtime, client, noteUri: await seedDocs(runtime) };
+  const noteUri = await seedDocs(runtime);
+  const recorder = new WireRecorder();
+  const client = await connectClient(async () => {
+    const port = await runtime.openPort({ limits: 'page', heldBy: 'page' });
+    return recorder.wrap(new MessagePortTransport(port));
+  });
+  return { runtime, client, recorder, noteUri };
 }
 
 async function show(place: HTMLElement, opening: Promise<Scene>): Promise<void> {
@@ -64,4 +82,20 @@ async function show(place: HTMLElement, opening: Promise<Scene>): Promise<void> 
   } catch (error) {
     place.textContent = `The example could not start: ${String(error)}`;
   }
+}
+
+/** A dialog shows nothing until somebody asks. */
+function showAskButton(consent: McpConsent): void {
+  const button = document.createElement('button');
+  button.textContent = 'Ask';
+  button.addEventListener('click', () => {
+    void consent.ask({
+      message: 'Append to the note “Shopping”?',
+      requester: 'An assistant',
+      origin: 'https://assistant.example',
+      tool: 'append_to_note',
+      arguments: { text: '- honey' },
+    });
+  });
+  queueMicrotask(() => consent.before(button));
 }

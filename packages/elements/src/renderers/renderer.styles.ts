@@ -6,7 +6,7 @@ export const rendererStyles = css`
     display: flex;
     flex-direction: column;
     min-block-size: 0;
-    max-block-size: max(20rem, 80dvh);
+    max-block-size: max(20rem, 70dvh);
     background: var(--_surface);
   }
 
