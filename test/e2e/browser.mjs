@@ -138,6 +138,7 @@ export class Browser {
     context.on('request', (request) => this.requests.push(request.url()));
     context.on('requestfailed', (request) => {
       const { errorText = '' } = request.failure() ?? {};
+      if (isOfBrowser(request.url())) return;
       // The browser gives its icon up by itself when a page is left before it came.
       if (request.url().endsWith('/icon.svg') && errorText === 'net::ERR_ABORTED') return;
       this.problems.push(`failed: ${request.url()} ${errorText}`);

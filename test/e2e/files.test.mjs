@@ -116,6 +116,8 @@ testInPrivateWindow(
       '🦊 👨‍👩‍👧 é́.txt',
     ];
     const page = await browser.openTab();
+    // Only rows in sight are drawn.
+    await page.setViewportSize({ width: 1280, height: 1400 });
     await dropFiles(
       page,
       names.map((name) => ({ name, text: `This is in ${name}` })),

@@ -139,14 +139,20 @@ async function show({ tag, answer, text }) {
   let quietFrames = 0;
   const observer = new MutationObserver(() => (quietFrames = 0));
   observer.observe(root, { childList: true, subtree: true, characterData: true });
-  while (quietFrames < 8 || root.querySelector('[aria-busy=true]')) {
+  /** Also inside what shows one format. @param {string} selector */
+  const find = (selector) => {
+    const inside = [...root.querySelectorAll('*')].map(({ shadowRoot }) => shadowRoot);
+    const all = [root, ...inside].map((one) => one?.querySelector(selector));
+    return all.find((found) => found);
+  };
+  while (quietFrames < 8 || find('[aria-busy=true]')) {
     await new Promise(requestAnimationFrame);
     quietFrames += 1;
   }
   observer.disconnect();
-  const shown = root.querySelector('.portion, .download, .row, [role=alert]');
+  const shown = find('.portion, .download, .row, [role=alert]');
   element.remove();
-  return shown !== null;
+  return shown !== undefined;
 }
 
 /** @type {[name: string, options: Parameters<typeof show>[0]][]} */

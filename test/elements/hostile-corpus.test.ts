@@ -26,8 +26,6 @@ const valuesFor = (canary: string): unknown[] => [
   `${canary}/address`,
   'javascript:globalThis.broken=true',
   '\u202Etxt.exe\u2066'.repeat(50),
-  'aא'.repeat(100_000),
-  'x'.repeat(1_000_000),
   [],
   [null, [['x']]],
   manyHoles(),
@@ -230,7 +228,7 @@ describe('every element, with hostile answers,', () => {
       place.append(element);
     }
     document.body.append(place);
-    await frames(3);
+    await frames(2);
     place.remove();
   };
 

@@ -46,8 +46,10 @@ function addressOf(script: URL): string {
  * policy of the page has `blob:` and the other origin in `worker-src`.
  */
 function sameOrigin({ href, origin, protocol }: URL): string {
-  // Not that of `location`, which a frame with `srcdoc` does not have.
-  if (origin === self.origin || !protocol.startsWith('http')) return href;
+  // Not that of `location`, which a frame with `srcdoc` does not have. A sandboxed frame has no origin
+  // that could make a worker: the browser says so.
+  const isOwn = origin === self.origin || self.origin === 'null';
+  if (isOwn || !protocol.startsWith('http')) return href;
   const code = `import ${JSON.stringify(href)};`;
   return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
 }
