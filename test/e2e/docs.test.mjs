@@ -77,7 +77,8 @@ testInPrivateWindow('pages can be read by everybody', async (browser) => {
   ]) {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(new URL(path, docsUrl).href);
+      // What is still loading when the page is left would count as failed.
+      await page.goto(new URL(path, docsUrl).href, { waitUntil: 'networkidle' });
       await page.evaluate(axe);
       await checkAccessible(page, `${path} at ${width} px`);
       const isTooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);

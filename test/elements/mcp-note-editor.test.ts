@@ -255,6 +255,33 @@ describe('<mcp-note-editor>', () => {
     await expect(editor).to.be.accessible();
   });
 
+  for (const [what, words] of [
+    ['one very long line', 'x'.repeat(30_000)],
+    ['very many lines', 'a\n'.repeat(30_000)],
+    ['many changes of script', 'aא b\n'.repeat(10_000)],
+  ] as const) {
+    it(`asks before it shows ${what}, which may take long`, async () => {
+      const { id } = await notes().create({ title: 'Costly', text: words });
+      const editor = await fixture<McpNoteEditor>(
+        html`<mcp-note-editor .storage=${notes()} note-id=${id}></mcp-note-editor>`,
+      );
+      const open = await button(editor, 'Edit anyway');
+      expect(editor.shadowRoot!.querySelector('textarea')).to.equal(null);
+      await expect(editor).to.be.accessible();
+      open.click();
+      await eventually(() => editor.shadowRoot!.querySelector('textarea')?.value === words);
+      type(editor, `${words}!`);
+      await editor.save();
+      expect((await notes().get(id)).text).to.equal(`${words}!`);
+    });
+  }
+
+  it('shows a long text of the usual kind at once', async () => {
+    const words = 'A line as people write them, with words in it.\n'.repeat(10_000);
+    const { id } = await notes().create({ title: 'Long', text: words });
+    expect(text(await show(id)).value).to.equal(words);
+  });
+
   it('shows the slot for no note', async () => {
     const editor = await fixture<McpNoteEditor>(html`<mcp-note-editor></mcp-note-editor>`);
     await nextFrame();

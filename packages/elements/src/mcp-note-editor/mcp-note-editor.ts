@@ -6,6 +6,7 @@ import { renderConnection, renderError, renderLoading } from '../look/messages.j
 import { theme } from '../look/theme.js';
 import { Throttle } from '../reading/throttle.js';
 import { formatError } from '../text/format.js';
+import { isCostlyToEdit } from './costly-text.js';
 import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
 import { styles } from './mcp-note-editor.styles.js';
 import { NoteDraft, type DraftState } from './note-draft.js';
@@ -65,6 +66,8 @@ export class McpNoteEditor extends McpElement {
 
   #draft: NoteDraft | undefined;
   #draftOf: NoteStorage | McpClient | undefined;
+  /** The draft whose text is shown, however costly it becomes. */
+  #opened: NoteDraft | undefined;
   #refreshes: Throttle | undefined;
   #watching = new AbortController();
 
@@ -106,10 +109,27 @@ export class McpNoteEditor extends McpElement {
     }
     if (draft.state === 'missing') return renderError(draft.error, () => void draft.load());
     if (!draft.stored) return renderLoading();
+    if (draft !== this.#opened && isCostlyToEdit(draft.stored.text)) return this.#renderGate(draft);
     return html`${renderConnection(this.connection.state)}${this.#renderEditor(draft)}`;
   }
 
+  /** The browser lays out the whole text at once: the user decides whether to wait for it. */
+  #renderGate(draft: NoteDraft): TemplateResult {
+    const open = (): void => {
+      this.#opened = draft;
+      this.requestUpdate();
+      void this.#replaceWords(draft);
+    };
+    return html`<div class="message">
+      <span>
+        ${msg('This text takes long to show in a text field. Until it is shown, the page may not react.', { id: 'mcp.editor.costly' })}
+      </span>
+      <button @click=${open}>${msg('Edit anyway', { id: 'mcp.editor.edit-anyway' })}</button>
+    </div>`;
+  }
+
   #renderEditor(draft: NoteDraft): TemplateResult {
+    this.#opened = draft;
     const titleLabel = msg('Title', { id: 'mcp.editor.title' });
     const textLabel = msg('Text, in Markdown', { id: 'mcp.editor.text' });
     const hint = msg('Write in Markdown', { id: 'mcp.editor.hint' });

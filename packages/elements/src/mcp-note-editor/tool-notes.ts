@@ -26,7 +26,9 @@ export class ToolNotes implements NoteStorage {
       });
     const [content] = contents;
     const meta = content?._meta?.[RESOURCE_META_KEY] as Partial<StoredNote> | undefined;
-    if (!content || !('text' in content) || typeof meta?.revision !== 'number')
+    // A client that checks nothing may deliver anything.
+    const isText = content && 'text' in content && typeof content.text === 'string';
+    if (!isText || typeof meta?.revision !== 'number')
       throw new Error('The server does not say which revision this note has.');
     const title = typeof meta.title === 'string' ? meta.title : '';
     return { id, title, text: content.text, revision: meta.revision };

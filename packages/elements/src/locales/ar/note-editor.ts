@@ -19,4 +19,6 @@ export const texts: Texts = {
   'mcp.editor.save-new': 'احفظها ملاحظةً جديدة',
   'mcp.editor.failed': 'تعذّر حفظ كلماتك.',
   'mcp.editor.my-version': str`${0} (نسختي)`,
+  'mcp.editor.costly': 'يستغرق عرض هذا النص في حقل نصي وقتًا طويلًا. قد لا تستجيب الصفحة حتى يُعرض.',
+  'mcp.editor.edit-anyway': 'حرِّر على أي حال',
 };

@@ -20,4 +20,7 @@ export const texts: Texts = {
   'mcp.editor.save-new': '新しいノートとして保存',
   'mcp.editor.failed': '入力した内容を保存できませんでした。',
   'mcp.editor.my-version': str`${0}（自分の版）`,
+  'mcp.editor.costly':
+    'この本文をテキスト欄に表示するには時間がかかります。表示されるまで、ページが反応しないことがあります。',
+  'mcp.editor.edit-anyway': 'それでも編集',
 };

@@ -19,4 +19,6 @@ export const texts: Texts = {
   'mcp.editor.save-new': '另存为新笔记',
   'mcp.editor.failed': '无法保存你的文字。',
   'mcp.editor.my-version': str`${0}（我的版本）`,
+  'mcp.editor.costly': '在文本框中显示此正文需要很长时间。显示之前，页面可能没有响应。',
+  'mcp.editor.edit-anyway': '仍然编辑',
 };

@@ -1,0 +1,24 @@
+import { endWithinCost } from '../text/layout-cost.js';
+
+/** A shorter text is never costly, in UTF-16 code units. */
+const MIN_LENGTH = 20_000;
+
+/** A text field lays out all its lines at once, and each line as a whole. */
+const MAX_LINES = 20_000;
+const MAX_LINE_LENGTH = 20_000;
+
+/**
+ * Whether a text field may take long to show a text, as one with very long lines, very many lines, or
+ * many changes of script.
+ */
+export function isCostlyToEdit(text: string): boolean {
+  if (text.length < MIN_LENGTH) return false;
+  let lines = 0;
+  for (let start = 0; start <= text.length; lines += 1) {
+    const end = text.indexOf('\n', start);
+    const next = end < 0 ? text.length + 1 : end + 1;
+    if (next - start > MAX_LINE_LENGTH || lines > MAX_LINES) return true;
+    start = next;
+  }
+  return endWithinCost(text, 0, 2 * text.length) < text.length;
+}
