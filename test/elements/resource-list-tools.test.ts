@@ -101,8 +101,11 @@ describe('search in a <mcp-resource-list>', () => {
   it('shows the first results, wherever the list was', async () => {
     const resources = Array.from({ length: 1_000 }, (_, key) => named(`${key}`));
     const list = await show(clientOf(resources), 'searchable');
-    scrollerOf(list).scrollTop = 500 * rowsOf(list)[0]!.offsetHeight;
-    await eventually(() => rowOf(list, '500'));
+    await eventually(() => {
+      // The space for all rows has its height one frame after the first rows.
+      scrollerOf(list).scrollTop = 500 * rowsOf(list)[0]!.offsetHeight;
+      return rowOf(list, '500');
+    });
     list.query = '5';
     await eventually(() => rowOf(list, '5'));
     expect(scrollerOf(list).scrollTop).to.equal(0);

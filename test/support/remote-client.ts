@@ -2,6 +2,9 @@ import type { McpClient } from '@inpage-mcp/client';
 import { fromSdkClient } from '@inpage-mcp/client/sdk';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
+/** How long to wait for a stream of notifications. */
+const MAX_WAIT_MS = 2_000;
+
 /** A client of a remote server. */
 export interface Remote {
   client: McpClient;
@@ -37,6 +40,20 @@ export async function connectRemoteWithSdk({
     versionNegotiation: { mode },
     capabilities: { elicitation: { form: {} } },
   });
-  await sdk.connect(new StreamableHTTPClientTransport(new URL(`/__remote/${name}`, location.href)));
+  const url = new URL(`/__remote/${name}`, location.href);
+  let noteStream = (): void => undefined;
+  const isStreaming = new Promise<void>((resolve) => (noteStream = resolve));
+  const transport = new StreamableHTTPClientTransport(url, {
+    fetch: async (address, init) => {
+      const response = await fetch(address, init);
+      if (init?.method === 'GET') noteStream();
+      return response;
+    },
+  });
+  await sdk.connect(transport);
+  // In the legacy era a server drops its notifications until the client has opened a stream. The stream
+  // of a client too many waits for one of the six connections of the browser.
+  const isLate = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  if (era === 'legacy') await Promise.race([isStreaming, isLate]);
   return { client: fromSdkClient(sdk), sdk };
 }
