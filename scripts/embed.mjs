@@ -35,7 +35,7 @@ const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-'));
 try {
   await install(folder);
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
-  // Of each test and of the whole file, which takes half a minute.
+  // The time limit holds for each test and for the whole file, which takes half a minute.
   const options = ['--test', '--test-timeout=600000', '--test-reporter=spec'];
   const { code } = await run(process.execPath, [...options, 'test/embed/embed.test.mjs'], { env });
   process.exitCode = code;
