@@ -32,7 +32,7 @@ const steps = [
 
 const LANES = 2;
 
-/** The longest step takes half of it on two slow cores. A step that hangs must not hang the others. */
+/** In ms. No step takes half of it on two cores; one that hangs must not hang the whole run. */
 const STEP_TIMEOUT = 20 * 60_000;
 
 /** How many lines of a failed step are shown again in the end, and how many of each failure. */
@@ -93,5 +93,5 @@ const minutes = (performance.now() - start) / 60_000;
 const names = failed.map(({ step }) => `npm ${step}`);
 console.log(`${minutes.toFixed(1).padStart(5)} min  all of it, in ${LANES} lanes`);
 console.log(failed.length > 0 ? `\nFailed: ${names.join(', ')}` : '\nEverything passed.');
-// Also where a step that was killed has left something running.
+// A step that was killed may have left programs whose output is still open.
 process.exit(failed.length > 0 ? 1 : 0);

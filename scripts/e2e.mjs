@@ -47,7 +47,7 @@ async function runTests(url, name, browser) {
   const env = { ...process.env, ...browser, E2E_URL: url, E2E_BROWSER: name };
   // No more: each file starts browsers of its own, and they time out when they starve each other.
   const parallel = '--test-concurrency=2';
-  // Of each test and of each file.
+  // The time limit holds for each test and for each file.
   const options = ['--test', parallel, '--test-timeout=600000', '--test-reporter=spec'];
   const { code } = await run(process.execPath, [...options, ...testFilesFor(name)], { env });
   return code;

@@ -62,7 +62,7 @@ const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-embed-'));
 try {
   await install(folder);
   const env = { ...process.env, CHROME_PATH, EMBED_FOLDER: folder };
-  // Of each test and of a whole file, which takes half a minute.
+  // The time limit holds for each test and for each file, which takes half a minute.
   const options = [
     '--test',
     '--test-concurrency=2',

@@ -26,19 +26,16 @@ export function run(command, args, options = {}) {
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
-    const timer =
-      timeout !== undefined &&
-      setTimeout(() => {
-        child.kill();
-        // Its children may live on and keep the output open.
-        settle({
-          code: 124,
-          output: `${output}\nFailed: killed after ${timeout / 60_000} minutes.`,
-        });
-      }, timeout);
+    const kill = () => {
+      child.kill();
+      const words = `Failed: killed after ${(timeout ?? 0) / 60_000} minutes.`;
+      // Not when it has closed: its own children may live on and keep the output open.
+      settle({ code: 124, output: `${output}\n${words}` });
+    };
+    const timer = timeout === undefined ? undefined : setTimeout(kill, timeout);
     child.on('error', (error) => settle({ code: 127, output: String(error) }));
     child.on('close', (code) => {
-      if (timer) clearTimeout(timer);
+      clearTimeout(timer);
       settle({ code: code ?? 1, output });
     });
   });

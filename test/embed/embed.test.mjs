@@ -47,7 +47,8 @@ async function startServer([script = '', ...args]) {
   server.stderr.on('data', (chunk) => (warnings += chunk));
   // What the server prints depends on the environment: on CI it is coloured.
   while (!(await fetch(url).catch(() => undefined))?.ok) {
-    if (server.exitCode !== null) throw new Error('The server has ended.');
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw new Error('The server has ended.');
     await setTimeout(100);
   }
   return {
