@@ -1,7 +1,7 @@
 // What is packed has all that an app needs from it: every element in every entry, the licences of what is
 // bundled, documents whose links work, and no file that belongs to this repository alone.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { elementsManifest, elementsOf } from './elements/manifest.mjs';
 import { relativeLinks } from './packing/links.mjs';
@@ -28,7 +28,9 @@ function packageProblems(folder) {
 const brokenLinks = (folder, name) =>
   relativeLinks(readFileSync(join(folder, name), 'utf8'))
     .filter(
-      (target) => target.startsWith('..') || !existsSync(join(folder, target.split('#')[0] ?? '')),
+      (target) =>
+        target.startsWith('..') ||
+        !existsSync(join(folder, dirname(name), target.split('#')[0] ?? '')),
     )
     .map((target) => `${join(folder, name)} has a link to ${target}, which is not in the package.`);
 

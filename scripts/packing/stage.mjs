@@ -25,7 +25,7 @@ async function stage(name) {
   const source = inRoot('packages', name);
   const target = stagedFolder(name);
   await mkdir(target, { recursive: true });
-  for (const part of ['package.json', 'LICENSE', 'dist', 'src'])
+  for (const part of ['package.json', 'LICENSE', 'dist', 'docs', 'src'])
     if (existsSync(`${source}/${part}`))
       await cp(`${source}/${part}`, `${target}/${part}`, { recursive: true, filter: isShipped });
   await stageDocuments(source, target);

@@ -1,20 +1,22 @@
 // Imports every entry of the packed packages in Node, as a server does that renders a page. The folder
 // of the app is in EMBED_FOLDER (scripts/embed.mjs).
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { entriesOf } from '../../scripts/package-entries.mjs';
-import { packageNames } from '../../scripts/project.mjs';
 import { run } from '../../scripts/run.mjs';
 
 const app = process.env['EMBED_FOLDER'] ?? '';
+
+const packages = resolve(app, 'node_modules/@inpage-mcp');
 
 /** The script of a worker: it starts the server. */
 const WORKER = '@inpage-mcp/runtime/worker';
 
 void describe('in Node, without a document', () => {
-  for (const name of packageNames)
-    for (const { specifier } of entriesOf(resolve(app, 'node_modules/@inpage-mcp', name)))
+  for (const name of readdirSync(packages))
+    for (const { specifier } of entriesOf(resolve(packages, name)))
       if (specifier !== WORKER)
         void it(`${specifier} can be imported`, async () => {
           const code = `await import('${specifier}');`;
