@@ -139,10 +139,8 @@ export class Browser {
     context.on('requestfailed', (request) => {
       const { errorText = '' } = request.failure() ?? {};
       if (isOfBrowser(request.url())) return;
-      // A PDF that is left before its viewer has read it.
-      if (request.url().startsWith('blob:') && errorText === 'net::ERR_ABORTED') return;
-      // The browser gives its icon up by itself when a page is left before it came.
-      if (request.url().endsWith('/icon.svg') && errorText === 'net::ERR_ABORTED') return;
+      // A page was left before the answer came. What a server or a policy refuses has other words.
+      if (errorText === 'net::ERR_ABORTED') return;
       this.problems.push(`failed: ${request.url()} ${errorText}`);
     });
     context.on('response', (response) => {
