@@ -158,7 +158,10 @@ describe('<mcp-note-editor>', () => {
     await setup.linked.server.store.notes.delete(id);
     (await button(editor, 'Save as a new note')).click();
     await eventually(() => editor.noteId !== id && !editor.hasUnsavedWords);
-    await eventually(() => text(editor).value === 'still here');
+    const field = 'textarea[part=text]';
+    await eventually(
+      () => editor.shadowRoot!.querySelector<HTMLTextAreaElement>(field)?.value === 'still here',
+    );
     expect((await notes().get(editor.noteId!)).text).to.equal('still here');
   });
 
