@@ -1,6 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { ReactiveControllerHost } from 'lit';
 import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
+import { keyTarget } from './keys.js';
 import { ListedRows } from './listed-rows.js';
 import type { Rows } from './row.js';
 
@@ -29,6 +30,11 @@ export class Cursor {
     return this.rows.indexOf(this.active);
   }
 
+  /** The index of the row that a key leads to; `undefined` for a key that does not move. */
+  targetOf(key: string): number | undefined {
+    return keyTarget(key, this.rows, this.index, this.pageSize);
+  }
+
   /** Makes a row the active one, and returns its resource. */
   moveTo(index: number): Resource | undefined {
     const { key, resource } = this.rows.at(index);
@@ -54,8 +60,10 @@ export class Cursor {
     this.#host.dispatchEvent(new McpResourceSelectEvent(last, intent, this.#resources()));
   }
 
-  /** The user wants to open a resource. */
-  activate(resource: Resource): void {
+  /** The user wants to open the resource of a row. A folder without a resource is left alone. */
+  activate(index: number): void {
+    const { resource } = this.rows.at(index);
+    if (!resource) return;
     const resources = this.selected.has(resource.uri) ? this.#resources() : [resource];
     this.#host.dispatchEvent(new McpResourceActivateEvent(resource, resources));
   }

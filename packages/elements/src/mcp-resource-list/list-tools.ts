@@ -7,7 +7,6 @@ import { arrange, type Arranged } from './arrange.js';
 import type { Cursor } from './cursor.js';
 import { noValues } from './filters.js';
 import { styles } from './list-tools.styles.js';
-import { ListedRows } from './listed-rows.js';
 import { hasControl, MultiSelection } from './multi-selection.js';
 import { treeOf, type TreeNode } from './resource-tree.js';
 import { MAX_RESOURCES, type Row, type Rows } from './row.js';
@@ -57,7 +56,7 @@ export class ListTools {
   #isNewWish = false;
   #arranged: Arranged | undefined;
   #tree: TreeNode[] | undefined;
-  #rows: Rows | undefined;
+  #rows: TreeRows | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param announce Tells users of screen readers. */
@@ -71,15 +70,26 @@ export class ListTools {
     host.shadowRoot!.adoptedStyleSheets = [...adoptedStyleSheets, styles.styleSheet!];
   }
 
-  /** The rows in another order than that of the server, or in a tree. */
-  get rows(): Rows | undefined {
+  /** The resources that were searched for, filtered and sorted. */
+  get resources(): readonly Resource[] {
+    return this.#arranged?.resources ?? [];
+  }
+
+  /** Whether more of them may come. */
+  get hasMore(): boolean {
+    const { hasMore = false, resources = [] } = this.#wanted ?? {};
+    return hasMore && resources.length < MAX_RESOURCES;
+  }
+
+  /** The same resources in a tree; `undefined` where the list is none. */
+  get tree(): Rows | undefined {
     return this.#rows;
   }
 
-  /** Whether the rows are there, or are known to be none. */
+  /** Whether the resources are there, or are known to be none. */
   get isReady(): boolean {
-    if (!this.#rows || this.#rows.length > 0) return this.#rows !== undefined;
-    return !this.#isRunning && !this.#search.isBusy && !this.#isLoadingMore;
+    if (!this.#arranged || this.resources.length > 0) return this.#arranged !== undefined;
+    return !this.#isRunning && !this.#search.isBusy && !this.hasMore;
   }
 
   /** Takes what the server has now. Cheap to call with every render. */
@@ -189,11 +199,6 @@ export class ListTools {
     return this.#host.renderRoot.querySelector('.scroller');
   }
 
-  get #isLoadingMore(): boolean {
-    const { hasMore = false, resources = [] } = this.#wanted ?? {};
-    return hasMore && resources.length < MAX_RESOURCES;
-  }
-
   async #arrange(wanted: Wanted): Promise<void> {
     this.#run.abort();
     const run = new AbortController();
@@ -202,8 +207,9 @@ export class ListTools {
     try {
       const { query, isTree, resources } = wanted;
       const slices = new Slices(run.signal, () => undefined);
-      this.#arranged = await arrange(resources, { ...wanted, words: wordsOf(query) }, slices);
-      this.#tree = isTree ? await treeOf(this.#arranged.resources, slices) : undefined;
+      const arranged = await arrange(resources, { ...wanted, words: wordsOf(query) }, slices);
+      this.#tree = isTree ? await treeOf(arranged.resources, slices) : undefined;
+      this.#arranged = arranged;
       this.#isRunning = false;
       if (this.#isNewWish) this.#scroller?.scrollTo({ top: 0, behavior: 'instant' });
       this.#isNewWish = false;
@@ -216,17 +222,14 @@ export class ListTools {
   }
 
   #makeRows(): void {
-    const { resources = [] } = this.#arranged ?? {};
-    this.#rows = this.#tree
-      ? new TreeRows(this.#tree, this.#open)
-      : new ListedRows(resources, this.#isLoadingMore, false);
+    this.#rows = this.#tree && new TreeRows(this.#tree, this.#open);
     this.#host.requestUpdate();
   }
 
   #announceSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const count = formatNumber(this.#rows?.length ?? 0);
+      const count = formatNumber(this.resources.length);
       this.#announce(msg(str`Results: ${count}`, { id: 'mcp.resource-list.results' }));
     }, REST_MS);
   }

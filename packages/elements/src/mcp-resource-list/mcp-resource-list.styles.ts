@@ -1,5 +1,10 @@
 import { css } from 'lit';
 
+// Comments about some rules, outside of what every page loads:
+// - `.details`: the list has put the text together, in the language of the page.
+// - `.updated .body::after`: a dot, also where colours are forced.
+// - `[aria-activedescendant]`: one ring, on the row that the keyboard is at.
+// - `:not(.brief)`: the whole title over the rows below, for the keyboard and after a tap.
 export const styles = css`
   :host {
     display: block;
@@ -60,7 +65,6 @@ export const styles = css`
 
   .details {
     grid-column: -2;
-    /* The list has put it together, in the language of the page. */
     unicode-bidi: isolate;
     color: var(--_muted);
     font-size: 0.8125rem;
@@ -75,7 +79,6 @@ export const styles = css`
     background: var(--_updated);
   }
 
-  /* A dot, also where colours are forced. */
   .updated .body::after {
     position: absolute;
     inset-block-start: calc(50% - 0.25rem);
@@ -92,7 +95,6 @@ export const styles = css`
     color: var(--_on-selected);
   }
 
-  /* One ring, on the row the keyboard is at. */
   .scroller[aria-activedescendant]:focus-visible {
     outline: none;
   }
@@ -102,7 +104,6 @@ export const styles = css`
     outline-offset: -2px;
   }
 
-  /* The whole title over the rows below: for the keyboard, and after a tap. */
   .scroller:is(:focus-visible, .touch:focus):not(.brief) .active {
     z-index: 1;
     overflow-wrap: anywhere;

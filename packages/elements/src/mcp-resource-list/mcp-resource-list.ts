@@ -1,5 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
-import { msg, str } from '@lit/localize';
+import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
@@ -7,16 +7,14 @@ import { theme } from '../look/theme.js';
 import { ResourceListController } from '../reading/resource-list-controller.js';
 import { VisibleUpdatesController } from '../reading/visible-updates-controller.js';
 import { rowStyles, RowWindow } from '../rows/row-window.js';
-import { formatNumber } from '../text/format.js';
 import { Cursor } from './cursor.js';
-import { McpResourceUpdateEvent } from './events.js';
-import { groupLabel } from './groups.js';
-import { keyTarget } from './keys.js';
-import type { ListTools } from './list-tools.js';
-import { ListedRows } from './listed-rows.js';
+import { LazyTools } from './lazy-tools.js';
 import { styles } from './mcp-resource-list.styles.js';
-import { renderRow, titleOf } from './render-row.js';
-import { isHeading, MAX_RESOURCES, type Row, type Rows } from './row.js';
+import { renderRows } from './render-rows.js';
+import { reportUpdate } from './report-update.js';
+import { RowInput } from './row-input.js';
+import { isHeading, MAX_RESOURCES, type Row } from './row.js';
+import { ShownRows } from './shown-rows.js';
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -96,20 +94,21 @@ export class McpResourceList extends McpElement {
   declare filter: string | null;
 
   readonly #list = new ResourceListController(this);
-  readonly #updates = new VisibleUpdatesController(this, (uri) => this.#onUpdated(uri));
+  readonly #updates = new VisibleUpdatesController(this, (uri) => {
+    // Its size and its time are another now.
+    this.#list.refreshResource(uri);
+    // Among those in sight, as only they are watched: this may be called 10,000 times a second.
+    const row = this.#rowsInSight().find(({ key }) => key === uri);
+    return reportUpdate(this, row, (text) => this.#announce(text));
+  });
   readonly #window = new RowWindow(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
     keyOf: (index) => this.#cursor.rows.keyAt(index),
   });
   readonly #cursor = new Cursor(this, (index) => this.#window.scrollToRow(index));
-  #listed: { of: readonly Resource[]; rows: Rows } | undefined;
-  #tools: ListTools | undefined;
-  #toolsError: unknown;
-  /** Whether the user wants to go to the end, of which some pages are not loaded yet. */
-  #isGoingToEnd = false;
-  /** Whether the user has closed the full title. */
-  #isBrief = false;
-  #pointerType = '';
+  readonly #tools = new LazyTools(this, this.#cursor, (text) => this.#announce(text));
+  readonly #shown = new ShownRows(this, this.#list, this.#tools);
+  readonly #input = new RowInput(this, this.#list, this.#cursor, this.#tools);
   #announcement = '';
 
   constructor() {
@@ -151,18 +150,19 @@ export class McpResourceList extends McpElement {
 
   /** Tries again after an error. */
   retry(): void {
+    this.#tools.error = undefined;
     this.#list.retry();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#tools?.stop();
+    this.#tools.loaded?.stop();
   }
 
   protected override willUpdate(): void {
-    this.#list.client = this.connection.client;
-    if (this.#usesTools) this.#updateTools();
-    const rows = this.#currentRows();
+    const { client } = this.connection;
+    this.#list.client = client;
+    const rows = this.#shown.update(client);
     if (rows !== this.#cursor.rows) this.#window.keepPlace();
     this.#cursor.rows = rows;
     this.#cursor.loaded = this.#list.resources;
@@ -173,16 +173,18 @@ export class McpResourceList extends McpElement {
 
   protected override updated(): void {
     this.#list.show(this.#sight());
-    const rows = this.#rowsInSight();
-    const uris = rows.flatMap(({ resource }) => resource?.uri ?? []);
+    const uris = this.#rowsInSight().flatMap(({ resource }) => resource?.uri ?? []);
     this.#updates.show(this.connection.client, uris);
-    if (this.#isGoingToEnd) this.#goToEnd();
+    this.#input.goOn();
   }
 
   protected override render(): TemplateResult {
+    const { rows } = this.#cursor;
+    const error = this.#shown.error;
     return html`<div class="frame">
-      ${this.#tools?.renderToolbar()} ${renderConnection(this.connection.state)}
-      ${this.#cursor.rows.length > 0 ? this.#renderList() : this.#renderState()}
+      ${this.#tools.loaded?.renderToolbar()} ${renderConnection(this.connection.state)}
+      ${rows.length > 0 ? this.#renderList() : error === undefined ? this.#renderNothing() : nothing}
+      ${error === undefined ? nothing : this.#renderFailure(error)}
       <div class="visually-hidden" role="status">${this.#announcement}</div>
     </div>`;
   }
@@ -191,64 +193,30 @@ export class McpResourceList extends McpElement {
     return this.label ?? msg('Resources', { id: 'mcp.resource-list.label' });
   }
 
-  /** Whether the rows are others than those of the server, or in another order. */
-  get #isArranged(): boolean {
-    return Boolean(this.query?.trim() || this.sort || this.filter || this.view === 'tree');
-  }
-
-  get #usesTools(): boolean {
-    return this.searchable || this.sortable || this.filterable || this.multiple || this.#isArranged;
-  }
-
-  #updateTools(): void {
-    if (this.#tools)
-      this.#tools.update(this.#list.resources, this.#list.hasMore, this.connection.client);
-    else if (!this.#toolsError) void this.#loadTools();
-  }
-
-  async #loadTools(): Promise<void> {
-    try {
-      const { ListTools } = await import('./list-tools.js');
-      this.#tools ??= new ListTools(this, this.#cursor, (text) => this.#announce(text));
-    } catch (error) {
-      this.#toolsError = error;
-    }
-    this.requestUpdate();
-  }
-
-  #currentRows(): Rows {
-    if (this.#isArranged) return this.#tools?.rows ?? new ListedRows([], false, false);
-    const { resources, hasMore } = this.#list;
-    if (this.#listed?.of !== resources)
-      this.#listed = { of: resources, rows: new ListedRows(resources, hasMore, true) };
-    return this.#listed.rows;
-  }
-
   #updateStates(): void {
-    const { status } = this.#list;
     const { state } = this.connection;
-    const isEmpty = this.#cursor.rows.length === 0;
-    const isBusy = status === 'loading' || status === 'idle' || this.#isArranging;
-    this.setState('error', status === 'error');
-    this.setState('loading', isEmpty && isBusy && status !== 'error');
-    this.setState('empty', isEmpty && !isBusy && status !== 'error');
+    const hasFailed = this.#shown.error !== undefined;
+    const isWithoutRows = this.#cursor.rows.length === 0 && !hasFailed;
+    this.setState('error', hasFailed);
+    this.setState('loading', isWithoutRows && this.#shown.isBusy);
+    this.setState('empty', isWithoutRows && !this.#shown.isBusy);
     this.setState('reconnecting', state === 'reconnecting');
     this.setState('closed', state === 'closed');
   }
 
-  get #isArranging(): boolean {
-    return this.#isArranged && !this.#toolsError && this.#tools?.isReady !== true;
+  #renderFailure(error: unknown): TemplateResult {
+    const canRetry = this.connection.state !== 'closed';
+    return renderError(error, canRetry ? () => this.retry() : undefined);
   }
 
-  #renderState(): TemplateResult {
-    const { status, error, unusable, resources } = this.#list;
-    if (this.#toolsError) return renderError(this.#toolsError);
-    if (status === 'error') return this.#renderFailure(error);
-    if (status !== 'ready' || this.#isArranging) return this.#renderLoading();
-    if (unusable > 0 && resources.length === 0) return this.#renderFailure(this.#unusable);
+  #renderNothing(): TemplateResult {
+    if (this.#shown.isBusy)
+      return html`<div aria-busy="true" role="group" aria-label=${this.#name}>
+        ${renderLoading(5)}
+      </div>`;
     return html`<div class="message">
       ${
-        this.#isArranged && resources.length > 0
+        this.#shown.isArranged && this.#list.resources.length > 0
           ? msg('Nothing was found.', { id: 'mcp.resource-list.nothing' })
           : html`<slot name="empty">
               ${msg('There are no resources yet.', { id: 'mcp.resource-list.empty' })}
@@ -257,73 +225,43 @@ export class McpResourceList extends McpElement {
     </div>`;
   }
 
-  #renderLoading(): TemplateResult {
-    return html`<div aria-busy="true" role="group" aria-label=${this.#name}>
-      ${renderLoading(5)}
-    </div>`;
-  }
-
-  #renderFailure(error: unknown): TemplateResult {
-    const canRetry = this.connection.state !== 'closed';
-    return renderError(error, canRetry ? () => this.retry() : undefined);
-  }
-
-  get #unusable(): Error {
-    const count = formatNumber(this.#list.unusable);
-    return new Error(
-      msg(str`Entries that cannot be shown: ${count}`, { id: 'mcp.resource-list.unusable' }),
-    );
-  }
-
   #renderList(): TemplateResult {
-    const { status, unusable, error } = this.#list;
-    const { role } = this.#cursor.rows;
+    const { isBrief, pointerType, onclick, ondblclick, onpointerdown, onkeydown } = this.#input;
+    const { unusable } = this.#shown;
     return html`<div
-        class=${`scroller ${this.#isBrief ? 'brief' : ''} ${this.#pointerType}`}
+        class=${`scroller ${isBrief ? 'brief' : ''} ${pointerType}`}
         part="scroller"
-        role=${role}
+        role=${this.#cursor.rows.role}
         tabindex="0"
         aria-label=${this.#name}
         aria-multiselectable=${this.multiple || nothing}
         aria-activedescendant=${this.#activeId() ?? nothing}
-        @click=${this.#onClick}
-        @dblclick=${this.#onDoubleClick}
-        @pointerdown=${this.#onPointerDown}
-        @keydown=${this.#onKeydown}
+        @click=${onclick}
+        @dblclick=${ondblclick}
+        @pointerdown=${onpointerdown}
+        @keydown=${onkeydown}
       >
-        ${this.#renderRows()}
+        ${this.#window.renderWindow(this.#renderRows())}
       </div>
-      ${unusable > 0 ? html`<p class="remark" role="note">${this.#unusable.message}</p>` : nothing}
-      ${status === 'error' ? this.#renderFailure(error) : nothing}`;
+      ${unusable ? html`<p class="remark" role="note">${unusable}</p>` : nothing}`;
   }
 
-  #renderRows(): TemplateResult {
-    const { rows } = this.#cursor;
-    const view = {
-      role: rows.role,
-      isActive: ({ key }: Row) => key === this.#cursor.active,
-      isSelected: ({ key }: Row) => this.#cursor.selected.has(key),
-      isUpdated: ({ key }: Row) => this.#updates.isRecent(key),
-      renderControls: this.#tools && ((row: Row) => this.#tools?.renderControls(row)),
-    };
-    const groups: { group: string; own: TemplateResult[] }[] = [];
-    for (const index of this.#window.indexes) {
-      const group = rows.groupAt(index);
-      if (groups.at(-1)?.group !== group) groups.push({ group, own: [] });
-      groups.at(-1)?.own.push(renderRow(rows.at(index), index, view));
-    }
-    return this.#window.renderWindow(
-      groups.map(({ group, own }) =>
-        group ? html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>` : own,
-      ),
-    );
+  #renderRows(): unknown {
+    const { active, selected, rows } = this.#cursor;
+    const { loaded } = this.#tools;
+    return renderRows(rows, this.#window.indexes, {
+      isActive: ({ key }) => key === active,
+      isSelected: ({ key }) => selected.has(key),
+      isUpdated: ({ key }) => this.#updates.isRecent(key),
+      renderControls: loaded && ((row) => loaded.renderControls(row)),
+    });
   }
 
   /** The element of the active row, while it is drawn. */
   #activeId(): string | undefined {
-    const index = this.#cursor.index;
+    const { index, rows } = this.#cursor;
     if (index < this.#window.first || index >= this.#window.end) return undefined;
-    return `option-${this.#cursor.rows.at(index).id}`;
+    return `option-${rows.at(index).id}`;
   }
 
   #rowsInSight(): Row[] {
@@ -332,90 +270,17 @@ export class McpResourceList extends McpElement {
 
   /** The positions that are to be loaded and kept current. */
   #sight(): { first: number; last: number } {
-    if (this.#isArranged) return { first: 0, last: MAX_RESOURCES };
+    if (this.#shown.isArranged) return { first: 0, last: MAX_RESOURCES };
     const positions = this.#rowsInSight().filter((row) => !isHeading(row));
     const first = positions.at(0)?.id ?? 0;
-    return { first, last: this.#isGoingToEnd ? MAX_RESOURCES : (positions.at(-1)?.id ?? first) };
+    const last = this.#input.isGoingToEnd ? MAX_RESOURCES : (positions.at(-1)?.id ?? first);
+    return { first, last };
   }
 
   #announce(text: string): void {
     this.#announcement = text;
     this.requestUpdate();
   }
-
-  /** Whether the update is to be marked. */
-  #onUpdated(uri: string): boolean {
-    // Its size and its time are another now.
-    this.#list.refreshResource(uri);
-    // Among those in sight, as only they are watched: this may be called 10,000 times a second.
-    const row = this.#rowsInSight().find(({ key }) => key === uri);
-    if (!row?.resource) return false;
-    if (!this.dispatchEvent(new McpResourceUpdateEvent(row.resource))) return false;
-    const title = titleOf(row);
-    this.#announcement = msg(str`${title} was updated`, { id: 'mcp.resource-list.updated' });
-    return true;
-  }
-
-  readonly #onPointerDown = ({ pointerType }: PointerEvent): void => {
-    this.#pointerType = pointerType;
-  };
-
-  #onClick(event: MouseEvent): void {
-    const index = indexOfElement(event.target);
-    if (index === undefined || this.#tools?.click(event, index)) return;
-    this.#isGoingToEnd = false;
-    this.#cursor.select(index, 'open');
-    // In some browsers, a click is not a pointer event.
-    const { pointerType } = event as Partial<PointerEvent>;
-    const { resource } = this.#cursor.rows.at(index);
-    // A tap, or a click of an assistive technology.
-    if ((pointerType ?? this.#pointerType) !== 'mouse' && resource) this.#cursor.activate(resource);
-  }
-
-  #onDoubleClick({ target }: MouseEvent): void {
-    const index = indexOfElement(target);
-    const resource = index === undefined ? undefined : this.#cursor.rows.at(index).resource;
-    // A tap has activated it already.
-    if (resource && this.#pointerType === 'mouse') this.#cursor.activate(resource);
-  }
-
-  #onKeydown(event: KeyboardEvent): void {
-    const { key } = event;
-    this.#isBrief = key === 'Escape';
-    if (this.#isBrief) this.requestUpdate();
-    if (event.altKey) return;
-    this.#isGoingToEnd = key === 'End' && this.#list.hasMore;
-    if (this.#tools?.press(event) || this.#press(key)) event.preventDefault();
-    // It finds a row by the first letters of its title.
-    else if (!this.#tools && key.length === 1)
-      void this.#loadTools().then(() => this.#tools?.press(event));
-  }
-
-  /** Does what a key means. Returns whether it means anything. */
-  #press(key: string): boolean {
-    const { rows, index, pageSize } = this.#cursor;
-    const isOpening = key === 'Enter' || key === ' ';
-    const target = isOpening
-      ? Math.max(index, keyTarget('Home', rows, index, 1)!)
-      : keyTarget(key, rows, index, pageSize);
-    if (target === undefined) return false;
-    this.#cursor.select(target, isOpening ? 'open' : 'browse');
-    const { resource } = rows.at(target);
-    if (key === 'Enter' && resource) this.#cursor.activate(resource);
-    return true;
-  }
-
-  /** Goes on to the end while further pages arrive. */
-  #goToEnd(): void {
-    const { hasMore, status, resources } = this.#list;
-    this.#isGoingToEnd = hasMore && status !== 'error' && resources.length < MAX_RESOURCES;
-    if (!this.#isGoingToEnd && resources.length > 0) this.#press('End');
-  }
-}
-
-function indexOfElement(target: EventTarget | null): number | undefined {
-  const index = (target as Element).closest<HTMLElement>('[data-index]')?.dataset['index'];
-  return index === undefined ? undefined : Number(index);
 }
 
 declare global {

@@ -1,6 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { Cursor } from './cursor.js';
-import { keyTarget } from './keys.js';
 
 /** Which keys are held with a click or a key. */
 type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;
@@ -18,13 +17,13 @@ export class MultiSelection {
   /** Does what a key means. Returns whether it means anything for several resources. */
   press(event: KeyboardEvent): boolean {
     const { key, shiftKey } = event;
-    const { rows, index, pageSize } = this.#cursor;
+    const { index } = this.#cursor;
     const isControl = hasControl(event);
     if (isControl && key.toLowerCase() === 'a') this.#selectAll();
     else if (key === ' ' && index >= 0) this.#pressSpace(index, event);
     else if (key === 'Enter') return this.#openSelected(index);
     else {
-      const target = keyTarget(key, rows, index, pageSize);
+      const target = this.#cursor.targetOf(key);
       if (target === undefined) return false;
       if (!isControl && !shiftKey) return this.#forget();
       if (shiftKey) this.#selectRange(target, 'browse');
@@ -56,7 +55,7 @@ export class MultiSelection {
   #openSelected(index: number): boolean {
     const resource = index < 0 ? undefined : this.#cursor.rows.at(index).resource;
     if (!resource || !this.#cursor.selected.has(resource.uri)) return this.#forget();
-    this.#cursor.activate(resource);
+    this.#cursor.activate(index);
     return true;
   }
 

@@ -4,11 +4,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../look/icons.js';
 import { formatAge, formatSize } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
-import { isHeading, type Row } from './row.js';
+import { groupLabel } from './groups.js';
+import { isHeading, type Row, type Rows } from './row.js';
 
 /** What the rows are drawn with, besides their resources. */
 export interface RowView {
-  role: 'listbox' | 'tree';
   isActive: (row: Row) => boolean;
   isSelected: (row: Row) => boolean;
   isUpdated: (row: Row) => boolean;
@@ -18,8 +18,22 @@ export interface RowView {
 
 const DIRECTORY = 'inode/directory';
 
+/** Rows, those of a group in an element that has the name of the group. */
+export function renderRows(rows: Rows, indexes: readonly number[], view: RowView): unknown {
+  const groups: { group: string; own: TemplateResult[] }[] = [];
+  for (const index of indexes) {
+    const group = rows.groupAt(index);
+    if (groups.at(-1)?.group !== group) groups.push({ group, own: [] });
+    groups.at(-1)!.own.push(renderRow(rows, index, view));
+  }
+  return groups.map(({ group, own }) =>
+    group ? html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>` : own,
+  );
+}
+
 /** A row; its element carries the index of the row. */
-export function renderRow(row: Row, index: number, view: RowView): TemplateResult {
+function renderRow(rows: Rows, index: number, view: RowView): TemplateResult {
+  const row = rows.at(index);
   if (isHeading(row))
     return html`<div class="row heading" part="heading" aria-hidden="true">${row.label}</div>`;
   const { resource, level, isOpen, place, setSize } = row;
@@ -33,7 +47,7 @@ export function renderRow(row: Row, index: number, view: RowView): TemplateResul
     id=${`option-${row.id}`}
     class=${`row${isUpdated ? ' updated' : ''}${view.isActive(row) ? ' active' : ''}`}
     part="row"
-    role=${view.role === 'tree' ? 'treeitem' : 'option'}
+    role=${rows.role === 'tree' ? 'treeitem' : 'option'}
     aria-selected=${resource ? view.isSelected(row) : nothing}
     aria-level=${level ?? nothing}
     aria-expanded=${isOpen ?? nothing}
