@@ -7,7 +7,7 @@ export class McpResourceSelectEvent extends Event {
   static readonly eventName = 'mcp-resource-select';
   /** The resource that was added to the selection, or removed from it, last. */
   readonly resource: Resource;
-  /** All selected resources, in the order of their selection. */
+  /** All selected resources, in the order of the server. */
   readonly resources: readonly Resource[];
   /** `open` after a click, Enter or Space; `browse` while the user moves through the list. */
   readonly intent: 'open' | 'browse';

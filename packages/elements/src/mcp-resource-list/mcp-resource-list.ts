@@ -13,7 +13,7 @@ import { styles } from './mcp-resource-list.styles.js';
 import { renderRows } from './render-rows.js';
 import { reportUpdate } from './report-update.js';
 import { RowInput } from './row-input.js';
-import { isHeading, MAX_RESOURCES, type Row } from './row.js';
+import { isHeading, LAST_POSITION, type Row } from './row.js';
 import { ShownRows } from './shown-rows.js';
 
 /**
@@ -270,10 +270,10 @@ export class McpResourceList extends McpElement {
 
   /** The positions that are to be loaded and kept current. */
   #sight(): { first: number; last: number } {
-    if (this.#shown.isArranged) return { first: 0, last: MAX_RESOURCES };
+    if (this.#shown.isArranged) return { first: 0, last: LAST_POSITION };
     const positions = this.#rowsInSight().filter((row) => !isHeading(row));
     const first = positions.at(0)?.id ?? 0;
-    const last = this.#input.isGoingToEnd ? MAX_RESOURCES : (positions.at(-1)?.id ?? first);
+    const last = this.#input.isGoingToEnd ? LAST_POSITION : (positions.at(-1)?.id ?? first);
     return { first, last };
   }
 

@@ -13,8 +13,8 @@ export interface TreeNode {
   children: Map<string, TreeNode> | undefined;
 }
 
-/** What lies deeper is shown in the folder of this depth. */
-const MAX_DEPTH = 30;
+/** How many folders lie in one another; with the group and the resource, a tree has 30 levels. */
+const MAX_FOLDERS = 28;
 
 /** How much of an address is taken for its path. */
 const MAX_LENGTH = 2_048;
@@ -40,9 +40,10 @@ function pathOf(uri: string, group: string): string {
 }
 
 function addTo(root: TreeNode, resource: Resource, path: string): void {
-  const isOwnFolder = isFolder(resource.uri, resource.mimeType);
-  const names = path.split('/', MAX_DEPTH).filter(Boolean);
-  const own = isOwnFolder ? names : names.slice(0, -1);
+  const names = path.split('/').filter(Boolean);
+  const isOwnFolder = isFolder(resource.uri, resource.mimeType) && names.length <= MAX_FOLDERS;
+  // What lies deeper is shown in the last folder.
+  const own = (isOwnFolder ? names : names.slice(0, -1)).slice(0, MAX_FOLDERS);
   let folder = root;
   let key = root.key;
   for (const name of own) {

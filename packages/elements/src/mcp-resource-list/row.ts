@@ -3,6 +3,9 @@ import type { Resource } from '@inpage-mcp/client';
 /** How many resources a list loads to search, sort or filter them, or to go to their end. */
 export const MAX_RESOURCES = 100_000;
 
+/** The last position to ask for then: the list controller loads 40 rows ahead. */
+export const LAST_POSITION = MAX_RESOURCES - 41;
+
 /** A line of the list: a resource, a folder of the tree, or the heading of a group. */
 export interface Row {
   /** A string that no other row has: of a resource its address. */

@@ -32,6 +32,10 @@ export class Choice {
   }
 
   /** The uris that are not included automatically, as the user has removed them. */
+  get revoked(): Iterable<string> {
+    return this.#revoked;
+  }
+
   set revoked(uris: Iterable<string>) {
     this.#revoked = new Set(uris);
   }

@@ -74,6 +74,14 @@ export const styles = css`
     font-size: 0.8125rem;
   }
 
+  .missing {
+    color: var(--_danger);
+  }
+
+  input[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+
   .budget {
     display: flex;
     flex-wrap: wrap;

@@ -37,14 +37,15 @@ export class PickedChips {
     this.#options = options;
   }
 
-  /** The arrow key that leads towards the start of a line. */
-  get backKey(): string {
-    return getComputedStyle(this.#host).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+  /** Moves the focus to the last chip, if a key of the search field leads there. Returns whether. */
+  enter(key: string): boolean {
+    if (key !== 'Backspace' && key !== this.#backKey) return false;
+    return this.#focus(this.#uris.length - 1);
   }
 
-  /** Moves the focus to the last chip. Returns whether there is one. */
-  focusLast(): boolean {
-    return this.#focus(this.#uris.length - 1);
+  /** The arrow key that leads towards the start of a line. */
+  get #backKey(): string {
+    return getComputedStyle(this.#host).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
   }
 
   render(choice: Choice, isDisabled: boolean): TemplateResult | typeof nothing {
@@ -131,7 +132,7 @@ export class PickedChips {
   };
 
   #indexFor(key: string, index: number): number {
-    if (key === this.backKey) return index - 1;
+    if (key === this.#backKey) return index - 1;
     if (key === 'ArrowLeft' || key === 'ArrowRight') return index + 1;
     if (key === 'Home') return 0;
     return key === 'End' ? this.#uris.length - 1 : -1;
