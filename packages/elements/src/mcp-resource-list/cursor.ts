@@ -70,8 +70,11 @@ export class Cursor {
 
   /** In the order of the server; behind them those that a search has found and that are not loaded. */
   #resources(): Resource[] {
-    const others = new Map(this.selected);
-    const loaded = this.loaded.filter(({ uri }) => others.delete(uri));
-    return [...loaded, ...[...others.values()].filter((one) => one !== undefined)];
+    const { selected } = this;
+    const loaded = this.loaded.filter(({ uri }) => selected.has(uri));
+    if (loaded.length === selected.size) return loaded;
+    const uris = new Set(loaded.map(({ uri }) => uri));
+    const others = [...selected.values()].filter((one) => one && !uris.has(one.uri));
+    return [...loaded, ...(others as Resource[])];
   }
 }

@@ -36,19 +36,20 @@ export class ListedRows implements Rows {
   }
 
   keyAt(index: number): string {
-    const run = this.#runAt(index);
-    return run?.start === index
-      ? `heading ${run.group}`
-      : this.#resources[positionIn(run, index)]!.uri;
+    return this.at(index).key;
   }
 
+  /** Asked for 100,000 rows at once, when all are selected. */
   at(index: number): Row {
     const run = this.#runAt(index);
-    const position = positionIn(run, index);
-    const shared = { key: this.keyAt(index), setSize: this.#setSize };
-    return run?.start === index
-      ? { ...shared, id: -1, place: 0, label: groupLabel(run.group) }
-      : { ...shared, id: position, place: position + 1, resource: this.#resources[position] };
+    const setSize = this.#setSize;
+    if (run?.start === index) {
+      const { group } = run;
+      return { key: `heading ${group}`, label: groupLabel(group), id: -1, place: 0, setSize };
+    }
+    const id = run ? index - run.start - 1 + run.position : index;
+    const resource = this.#resources[id]!;
+    return { key: resource.uri, resource, id, place: id + 1, setSize };
   }
 
   indexOf(key: string | undefined): number {
@@ -67,10 +68,6 @@ export class ListedRows implements Rows {
   #runAt(index: number): Run | undefined {
     return this.#runs.findLast(({ start }) => start <= index);
   }
-}
-
-function positionIn(run: Run | undefined, index: number): number {
-  return run ? index - run.start - 1 + run.position : index;
 }
 
 /** A list with so many groups has no use for them. */
