@@ -69,6 +69,35 @@ describe('the limits of a <mcp-resource-list>', () => {
     });
   }
 
+  for (const [count, isCounted] of [
+    [1_000, true],
+    [1_001, false],
+  ] as const) {
+    it(`${isCounted ? 'counts' : 'does not count'} a value that is number ${count}`, async () => {
+      const last = tagged(count)
+        .slice(-1)
+        .map((one) => ({ ...one, uri: 'a:last' }));
+      const list = await show(listedClient([...tagged(count), ...last]), 'filterable');
+      const menu = await eventually(() =>
+        list.shadowRoot!.querySelector<HTMLSelectElement>('select[aria-label=Tag]'),
+      );
+      const offered = [...menu.options].map(({ value }) => value);
+      expect(offered.includes(`tag ${count - 1}`)).to.equal(isCounted);
+    });
+  }
+
+  it('offers a tag of 200 characters, and neither a longer one nor half a character', async () => {
+    const tags = ['x'.repeat(200), 'x'.repeat(201), '\uD800', 'good'];
+    const list = await show(
+      listedClient([{ uri: 'a:1', name: 'a', _meta: { tags } }]),
+      'filterable',
+    );
+    const menu = await eventually(() =>
+      list.shadowRoot!.querySelector<HTMLSelectElement>('select[aria-label=Tag]'),
+    );
+    expect([...menu.options].map(({ value }) => value)).to.deep.equal(['', tags[0], 'good']);
+  });
+
   it('counts 50 tags of a resource, and not the one after', async () => {
     const tags = Array.from({ length: 51 }, (_, key) => `t${key}`);
     const list = await show(listedClient([{ uri: 'a:1', name: 'tagged', _meta: { tags } }]), '');

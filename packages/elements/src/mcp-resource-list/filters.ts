@@ -41,11 +41,16 @@ export function noValues(): FacetValues {
   return { kind: new Map(), audience: new Map(), tag: new Map() };
 }
 
+/** How many values of a facet are counted; a menu sorts them each time that it is drawn. */
+const MAX_COUNTED = 1_000;
+
 /** Counts the values of a resource. */
 export function countValues(resource: Resource, counts: FacetValues): void {
   for (const facet of FACETS) {
+    const known = counts[facet];
     for (const value of VALUES[facet](resource))
-      counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+      if (known.has(value) || known.size < MAX_COUNTED)
+        known.set(value, (known.get(value) ?? 0) + 1);
   }
 }
 

@@ -8,6 +8,9 @@ export type Kind = 'note' | 'text' | 'image' | 'audio' | 'video' | 'folder' | 'o
 /** A longer list of tags is cut. */
 const MAX_TAGS = 50;
 
+/** A longer tag does not count, in UTF-16 code units. */
+const MAX_TAG_LENGTH = 200;
+
 const INPAGE_META = 'io.github.inpage-mcp/resource';
 
 export function kindOf({ uri, mimeType = '' }: Resource): Kind {
@@ -52,5 +55,10 @@ export function modifiedOf({ annotations }: Resource): number | undefined {
 
 function textsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  return value.slice(0, MAX_TAGS).filter((one) => typeof one === 'string');
+  return value.slice(0, MAX_TAGS).filter(isUsable);
+}
+
+/** A filter percent-encodes its values, which fails for half a surrogate pair. */
+function isUsable(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_TAG_LENGTH && value.isWellFormed();
 }
