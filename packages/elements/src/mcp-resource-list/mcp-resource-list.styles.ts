@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
 // Comments about some rules, outside of what every page loads:
+// - `.row`: two lines of text need 3 rem.
 // - `.details`: the list has put the text together, in the language of the page.
 // - `.updated .body::after`: a dot, also where colours are forced.
 // - `[aria-activedescendant]`: one ring, on the row that the keyboard is at.
@@ -27,7 +28,7 @@ export const styles = css`
 
   .row {
     position: relative;
-    block-size: calc(3.375rem * var(--_density));
+    block-size: max(3rem, 3.375rem * var(--_density));
     cursor: pointer;
   }
 

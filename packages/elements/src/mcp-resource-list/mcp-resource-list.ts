@@ -10,8 +10,8 @@ import { rowStyles, RowWindow } from '../rows/row-window.js';
 import { Cursor } from './cursor.js';
 import { LazyTools } from './lazy-tools.js';
 import { styles } from './mcp-resource-list.styles.js';
-import { renderRows } from './render-rows.js';
 import { reportUpdate } from './report-update.js';
+import { renderRows } from './render-rows.js';
 import { RowInput } from './row-input.js';
 import { isHeading, LAST_POSITION, type Row } from './row.js';
 import { ShownRows } from './shown-rows.js';
@@ -98,7 +98,7 @@ export class McpResourceList extends McpElement {
     // Its size and its time are another now.
     this.#list.refreshResource(uri);
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
-    const row = this.#rowsInSight().find(({ key }) => key === uri);
+    const row = this.#rowsInSight.find(({ key }) => key === uri);
     return reportUpdate(this, row, (text) => this.#announce(text));
   });
   readonly #window = new RowWindow(this, {
@@ -108,7 +108,7 @@ export class McpResourceList extends McpElement {
   readonly #cursor = new Cursor(this, (index) => this.#window.scrollToRow(index));
   readonly #tools = new LazyTools(this, this.#cursor, (text) => this.#announce(text));
   readonly #shown = new ShownRows(this, this.#list, this.#tools);
-  readonly #input = new RowInput(this, this.#list, this.#cursor, this.#tools);
+  readonly #input = new RowInput(this.#list, this.#cursor, this.#tools);
   #announcement = '';
 
   constructor() {
@@ -172,8 +172,9 @@ export class McpResourceList extends McpElement {
   }
 
   protected override updated(): void {
-    this.#list.show(this.#sight());
-    const uris = this.#rowsInSight().flatMap(({ resource }) => resource?.uri ?? []);
+    const rows = this.#rowsInSight;
+    this.#list.show(this.#positionsOf(rows));
+    const uris = rows.flatMap(({ resource }) => resource?.uri ?? []);
     this.#updates.show(this.connection.client, uris);
     this.#input.goOn();
   }
@@ -226,55 +227,52 @@ export class McpResourceList extends McpElement {
   }
 
   #renderList(): TemplateResult {
-    const { isBrief, pointerType, onclick, ondblclick, onpointerdown, onkeydown } = this.#input;
+    const { onclick, ondblclick, onpointerdown, onkeydown } = this.#input;
     const { unusable } = this.#shown;
     return html`<div
-        class=${`scroller ${isBrief ? 'brief' : ''} ${pointerType}`}
+        class="scroller"
         part="scroller"
         role=${this.#cursor.rows.role}
         tabindex="0"
         aria-label=${this.#name}
         aria-multiselectable=${this.multiple || nothing}
-        aria-activedescendant=${this.#activeId() ?? nothing}
+        aria-activedescendant=${this.#activeId ?? nothing}
         @click=${onclick}
         @dblclick=${ondblclick}
         @pointerdown=${onpointerdown}
         @keydown=${onkeydown}
       >
-        ${this.#window.renderWindow(this.#renderRows())}
+        ${this.#renderRows()}
       </div>
       ${unusable ? html`<p class="remark" role="note">${unusable}</p>` : nothing}`;
   }
 
-  #renderRows(): unknown {
-    const { active, selected, rows } = this.#cursor;
+  #renderRows(): TemplateResult {
     const { loaded } = this.#tools;
-    return renderRows(rows, this.#window.indexes, {
-      isActive: ({ key }) => key === active,
-      isSelected: ({ key }) => selected.has(key),
+    const rows = renderRows(this.#cursor, this.#window.indexes, {
       isUpdated: ({ key }) => this.#updates.isRecent(key),
       renderControls: loaded && ((row) => loaded.renderControls(row)),
     });
+    return this.#window.renderWindow(rows);
   }
 
-  /** The element of the active row, while it is drawn. */
-  #activeId(): string | undefined {
-    const { index, rows } = this.#cursor;
-    if (index < this.#window.first || index >= this.#window.end) return undefined;
-    return `option-${rows.at(index).id}`;
-  }
-
-  #rowsInSight(): Row[] {
+  get #rowsInSight(): Row[] {
     return this.#window.indexes.map((index) => this.#cursor.rows.at(index));
   }
 
-  /** The positions that are to be loaded and kept current. */
-  #sight(): { first: number; last: number } {
+  /** The positions that are to be loaded and kept current: those of rows in sight, or all. */
+  #positionsOf(rows: readonly Row[]): { first: number; last: number } {
     if (this.#shown.isArranged) return { first: 0, last: LAST_POSITION };
-    const positions = this.#rowsInSight().filter((row) => !isHeading(row));
-    const first = positions.at(0)?.id ?? 0;
-    const last = this.#input.isGoingToEnd ? LAST_POSITION : (positions.at(-1)?.id ?? first);
-    return { first, last };
+    const ids = rows.filter((row) => !isHeading(row)).map(({ id }) => id);
+    const first = ids.at(0) ?? 0;
+    return { first, last: this.#input.isGoingToEnd ? LAST_POSITION : (ids.at(-1) ?? 0) };
+  }
+
+  /** The id of the active row, while it is drawn. */
+  get #activeId(): string | undefined {
+    const { index, rows } = this.#cursor;
+    const isDrawn = index >= this.#window.first && index < this.#window.end;
+    return isDrawn ? `option-${rows.at(index).id}` : undefined;
   }
 
   #announce(text: string): void {

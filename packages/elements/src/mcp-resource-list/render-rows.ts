@@ -4,13 +4,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../look/icons.js';
 import { formatAge, formatSize } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
+import type { Cursor } from './cursor.js';
 import { groupLabel } from './groups.js';
-import { isHeading, type Row, type Rows } from './row.js';
+import { isHeading, type Row } from './row.js';
 
 /** What the rows are drawn with, besides their resources. */
 export interface RowView {
-  isActive: (row: Row) => boolean;
-  isSelected: (row: Row) => boolean;
   isUpdated: (row: Row) => boolean;
   /** What stands before the icon: a box to select the row, an arrow that opens it. */
   renderControls?: ((row: Row) => unknown) | undefined;
@@ -19,12 +18,12 @@ export interface RowView {
 const DIRECTORY = 'inode/directory';
 
 /** Rows, those of a group in an element that has the name of the group. */
-export function renderRows(rows: Rows, indexes: readonly number[], view: RowView): unknown {
+export function renderRows(cursor: Cursor, indexes: readonly number[], view: RowView): unknown {
   const groups: { group: string; own: TemplateResult[] }[] = [];
   for (const index of indexes) {
-    const group = rows.groupAt(index);
+    const group = cursor.rows.groupAt(index);
     if (groups.at(-1)?.group !== group) groups.push({ group, own: [] });
-    groups.at(-1)!.own.push(renderRow(rows, index, view));
+    groups.at(-1)!.own.push(renderRow(cursor, index, view));
   }
   return groups.map(({ group, own }) =>
     group ? html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>` : own,
@@ -32,7 +31,8 @@ export function renderRows(rows: Rows, indexes: readonly number[], view: RowView
 }
 
 /** A row; its element carries the index of the row. */
-function renderRow(rows: Rows, index: number, view: RowView): TemplateResult {
+function renderRow(cursor: Cursor, index: number, view: RowView): TemplateResult {
+  const { rows, active, selected } = cursor;
   const row = rows.at(index);
   if (isHeading(row))
     return html`<div class="row heading" part="heading" aria-hidden="true">${row.label}</div>`;
@@ -45,10 +45,10 @@ function renderRow(rows: Rows, index: number, view: RowView): TemplateResult {
   const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
   return html`<div
     id=${`option-${row.id}`}
-    class=${`row${isUpdated ? ' updated' : ''}${view.isActive(row) ? ' active' : ''}`}
+    class=${`row${isUpdated ? ' updated' : ''}${row.key === active ? ' active' : ''}`}
     part="row"
     role=${rows.role === 'tree' ? 'treeitem' : 'option'}
-    aria-selected=${resource ? view.isSelected(row) : nothing}
+    aria-selected=${resource ? selected.has(row.key) : nothing}
     aria-level=${level ?? nothing}
     aria-expanded=${isOpen ?? nothing}
     aria-setsize=${setSize}

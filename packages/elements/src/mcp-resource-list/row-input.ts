@@ -1,4 +1,3 @@
-import type { ReactiveControllerHost } from 'lit';
 import type { ResourceListController } from '../reading/resource-list-controller.js';
 import type { Cursor } from './cursor.js';
 import type { LazyTools } from './lazy-tools.js';
@@ -6,31 +5,24 @@ import { MAX_RESOURCES } from './row.js';
 
 /** What the user does to the rows, with a pointer and with the keyboard. */
 export class RowInput {
-  /** Whether the user has closed the whole title of the active row. */
-  isBrief = false;
   /** Whether the user wants to go to the end, of which some pages are not loaded yet. */
   isGoingToEnd = false;
   /** What the user last pointed with: `mouse`, `touch` or `pen`. */
-  pointerType = '';
-  readonly #host: ReactiveControllerHost;
+  #pointerType = '';
   readonly #list: ResourceListController;
   readonly #cursor: Cursor;
   readonly #tools: LazyTools;
 
-  constructor(
-    host: ReactiveControllerHost,
-    list: ResourceListController,
-    cursor: Cursor,
-    tools: LazyTools,
-  ) {
-    this.#host = host;
+  constructor(list: ResourceListController, cursor: Cursor, tools: LazyTools) {
     this.#list = list;
     this.#cursor = cursor;
     this.#tools = tools;
   }
 
-  readonly onpointerdown = ({ pointerType }: PointerEvent): void => {
-    this.pointerType = pointerType;
+  readonly onpointerdown = ({ currentTarget, pointerType }: PointerEvent): void => {
+    this.#pointerType = pointerType;
+    // A touch shows the whole title of the active row, and Escape closes it.
+    setClass(currentTarget, 'touch', pointerType === 'touch');
   };
 
   readonly onclick = (event: MouseEvent): void => {
@@ -39,7 +31,7 @@ export class RowInput {
     this.isGoingToEnd = false;
     this.#cursor.select(index, 'open');
     // In some browsers, a click is not a pointer event.
-    const { pointerType = this.pointerType } = event as Partial<PointerEvent>;
+    const { pointerType = this.#pointerType } = event as Partial<PointerEvent>;
     // A tap, or a click of an assistive technology.
     if (pointerType !== 'mouse') this.#cursor.activate(index);
   };
@@ -47,14 +39,13 @@ export class RowInput {
   readonly ondblclick = (event: MouseEvent): void => {
     // A tap has activated the row already.
     const index = indexOfRow(event);
-    if (index !== undefined && this.pointerType === 'mouse') this.#cursor.activate(index);
+    if (index !== undefined && this.#pointerType === 'mouse') this.#cursor.activate(index);
   };
 
   readonly onkeydown = (event: KeyboardEvent): void => {
-    const { key, altKey } = event;
+    const { key, altKey, currentTarget } = event;
     const tools = this.#tools;
-    this.isBrief = key === 'Escape';
-    this.#host.requestUpdate();
+    setClass(currentTarget, 'brief', key === 'Escape');
     if (altKey) return;
     this.isGoingToEnd = key === 'End' && this.#list.hasMore;
     if (tools.loaded?.press(event) || this.#press(key)) event.preventDefault();
@@ -82,6 +73,10 @@ export class RowInput {
     if (key === 'Enter') cursor.activate(target);
     return true;
   }
+}
+
+function setClass(scroller: EventTarget | null, name: string, isOn: boolean): void {
+  (scroller as Element).classList.toggle(name, isOn);
 }
 
 /** The index of the row that an event is about. */
