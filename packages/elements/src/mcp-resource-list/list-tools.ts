@@ -1,6 +1,7 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { ServerSearch } from '../reading/server-search.js';
 import { Slices } from '../reading/slices.js';
 import { formatNumber } from '../text/format.js';
 import { arrange, type Arranged } from './arrange.js';
@@ -11,7 +12,6 @@ import { hasControl, MultiSelection } from './multi-selection.js';
 import { treeOf, type TreeNode } from './resource-tree.js';
 import { MAX_RESOURCES, type Row, type Rows } from './row.js';
 import { wordsOf } from './search-words.js';
-import { ServerSearch } from './server-search.js';
 import { renderToolbar, type ToolbarOptions } from './toolbar.js';
 import { OpenFolders, TreeRows } from './tree-rows.js';
 import { TypeAhead } from './type-ahead.js';

@@ -102,6 +102,7 @@ export class Finder {
   /** Ends what is under way. */
   stop(): void {
     this.#announcer.stop();
+    this.suggestions.stop();
   }
 
   renderInput({ label, placeholder, required, isInvalid }: SearchField): TemplateResult {

@@ -4,13 +4,19 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { OptionList } from '../fields/option-list.js';
 import { renderError, renderLoading } from '../look/messages.js';
 import { Catalog, MAX_ENTRIES } from '../reading/catalog.js';
+import { ServerSearch } from '../reading/server-search.js';
 import { usablePage } from '../reading/usable-answers.js';
 import { formatNumber } from '../text/format.js';
 import { matchesIn } from '../text/matching.js';
 import type { Choice } from './choice.js';
 import { renderOption } from './option.js';
-import { ServerSearch } from './server-search.js';
 import { textsOf } from './title-of.js';
+
+/** The server is asked for no shorter text. */
+const MIN_LENGTH = 2;
+
+/** How many results of the server are shown. */
+const MAX_RESULTS = 50;
 
 /** What is to be suggested now. */
 export interface SuggestionsInput {
@@ -47,7 +53,7 @@ export class Suggestions {
       },
       watch: (client, listener, options) => client.watchList(listener, options),
     });
-    this.#search = new ServerSearch(host);
+    this.#search = new ServerSearch(() => host.requestUpdate());
     this.#list = new OptionList<Resource>(host, {
       id: 'suggestions',
       keyOf: ({ uri }) => uri,
@@ -74,7 +80,12 @@ export class Suggestions {
 
   /** Whether it is known that there is nothing else to suggest for now. */
   get isReady(): boolean {
-    return this.#catalog.status === 'ready';
+    return this.#catalog.status === 'ready' && !this.#search.isBusy;
+  }
+
+  /** Ends the search of the server. */
+  stop(): void {
+    this.#search.search(undefined, '', undefined);
   }
 
   /** Loads the resources again after an error. */
@@ -87,8 +98,9 @@ export class Suggestions {
     this.#client = client;
     this.#catalog.client = client;
     this.#catalog.isNeeded = isOpen || isNeeded;
-    this.#search.find(client, isOpen ? typed : '');
-    const inputs = isOpen ? [this.#catalog.entries, typed, this.#search.results] : [];
+    const query = typed.trim();
+    this.#search.search(client, isOpen && query.length >= MIN_LENGTH ? query : '', undefined);
+    const inputs = isOpen ? [this.#catalog.entries, typed, this.#search.found] : [];
     const isSame = inputs.every((input, index) => input === this.#inputs[index]);
     if (isSame && inputs.length === this.#inputs.length) return false;
     this.#inputs = inputs;
@@ -102,7 +114,7 @@ export class Suggestions {
   render(): TemplateResult {
     const hasMatches = this.#list.items.length > 0;
     const label = msg('Resources', { id: 'mcp.resource-picker.suggestions' });
-    const isCut = this.#catalog.isCut && this.isReady;
+    const isCut = this.#catalog.isCut && this.#catalog.status === 'ready';
     return html`
       ${hasMatches ? this.#list.render(label, true) : this.#renderNoMatch()}
       ${this.hasFailed && hasMatches ? this.renderError() : nothing}
@@ -119,7 +131,7 @@ export class Suggestions {
   #matches(typed: string): readonly Resource[] {
     const listed = matchesIn(this.#catalog.entries, typed, textsOf);
     const known = new Set(listed.map(({ uri }) => uri));
-    const found = this.#search.results.filter(({ uri }) => !known.has(uri));
+    const found = this.#search.found.slice(0, MAX_RESULTS).filter(({ uri }) => !known.has(uri));
     return [...listed, ...found.map((one) => this.#choice.resourceOf(one.uri) ?? one)];
   }
 

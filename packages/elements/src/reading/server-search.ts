@@ -1,6 +1,6 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
-import { usablePage } from '../reading/usable-answers.js';
 import { nameOf } from '../text/name-of.js';
+import { usablePage } from './usable-answers.js';
 
 /** How long the user must rest before the server is asked, in milliseconds. */
 const REST_MS = 250;
@@ -9,7 +9,7 @@ const REST_MS = 250;
 const MAX_PAGES = 5;
 
 /** A template whose only variable is what is searched for: `note:///search{?q}`. */
-const SEARCH_TEMPLATE = /^[^{}]+\{\?(?<name>q|query|search|text)\}$/;
+const SEARCH_TEMPLATE = /^(?<address>[^{}]{1,500})\{\?(?<name>q|query|search|text)\}$/;
 
 const INPAGE_META = 'io.github.inpage-mcp/resource';
 
@@ -17,7 +17,7 @@ type Fields = { readonly [name: string]: unknown };
 
 /**
  * Searches with the server's own search, if one of its templates is a search. A failure finds nothing:
- * the list then has what it finds itself.
+ * the element then has what it finds itself.
  */
 export class ServerSearch {
   readonly #onfound: () => void;
@@ -70,23 +70,26 @@ export class ServerSearch {
     this.#isBusy = true;
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     if (signal.aborted) return;
-    const found = await this.#ask(client, query, signal).catch(() => []);
+    const found = await this.#ask(client, query, signal).catch(() => undefined);
     if (signal.aborted) return;
-    this.#found = found;
+    // The next search looks for a template again.
+    if (!found) this.#template = undefined;
+    this.#found = found ?? [];
     this.#isBusy = false;
     this.#onfound();
   }
 
   async #ask(client: McpClient, query: string, signal: AbortSignal): Promise<Resource[]> {
-    this.#template ??= searchTemplateOf(client).catch(() => undefined);
+    this.#template ??= searchTemplateOf(client);
     const template = await this.#template;
     if (template === undefined || signal.aborted) return [];
-    const uri = template.replace(
-      /\{\?(?<name>\w+)\}$/,
-      (_, name: string) => `?${name}=${encodeURIComponent(query)}`,
-    );
+    const { address = '', name = '' } = SEARCH_TEMPLATE.exec(template)?.groups ?? {};
+    const uri = `${address}?${name}=${encodeURIComponent(query.toWellFormed())}`;
     const { contents } = await client.readResource(uri, { signal });
-    const listed = contents.map(listedOf).filter((one) => one['uri'] !== uri);
+    // A content with the address of the search says that nothing was found.
+    const listed = contents
+      .map(listedOf)
+      .filter((one) => one['uri'] !== uri && one['uri'] !== address);
     return [...usablePage({ resources: listed as never }).resources];
   }
 }
@@ -95,8 +98,8 @@ async function searchTemplateOf(client: McpClient): Promise<string | undefined> 
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const result = await client.listResourceTemplates(cursor === undefined ? {} : { cursor });
-    const found = result.resourceTemplates.find(({ uriTemplate }) =>
-      SEARCH_TEMPLATE.test(uriTemplate),
+    const found = result.resourceTemplates.find(
+      ({ uriTemplate }) => typeof uriTemplate === 'string' && SEARCH_TEMPLATE.test(uriTemplate),
     );
     if (found || result.nextCursor === undefined) return found?.uriTemplate;
     cursor = result.nextCursor;
