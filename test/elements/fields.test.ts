@@ -1,6 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: what a schema becomes is a matter of many cases.
-import { createEntry, valueOf, type Entry } from '../../packages/elements/src/fields/entry.js';
+import { createEntry } from '../../packages/elements/src/fields/create-entry.js';
+import type { Entry } from '../../packages/elements/src/fields/entry.js';
+import { valueOf } from '../../packages/elements/src/fields/entry-value.js';
 import type { Field, GroupField } from '../../packages/elements/src/fields/field.js';
 import { problemOf } from '../../packages/elements/src/fields/problem.js';
 import { matchesQuickly } from '../../packages/elements/src/fields/quick-pattern.js';

@@ -2,7 +2,8 @@ import { msg, str } from '@lit/localize';
 import { formatError } from '../text/format.js';
 import { languageTag } from '../text/language.js';
 import { truncateText } from '../text/truncate-text.js';
-import { isEmptyEntry, valueOf, type Entry, type TypedEntry } from './entry.js';
+import type { Entry, TypedEntry } from './entry.js';
+import { isEmptyEntry, valueOf } from './entry-value.js';
 import type { ChoicesField, Field, ListField, NumberField, TextField } from './field.js';
 import { matchesQuickly } from './quick-pattern.js';
 

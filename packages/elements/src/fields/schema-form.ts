@@ -1,5 +1,7 @@
 import { nothing, type LitElement, type TemplateResult } from 'lit';
-import { createEntry, isEmptyEntry, valueOf, type Entry, type ListEntry } from './entry.js';
+import { createEntry } from './create-entry.js';
+import type { Entry, ListEntry } from './entry.js';
+import { isEmptyEntry, valueOf } from './entry-value.js';
 import type { Field } from './field.js';
 import { objectProblem, problemOf } from './problem.js';
 import { readSchema } from './read-schema.js';

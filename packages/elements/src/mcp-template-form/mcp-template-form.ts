@@ -3,7 +3,7 @@ import { msg } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { Chooser, chooserStyles } from '../fields/chooser.js';
-import { CompletedFields } from '../fields/completed-field.js';
+import { CompletedFields } from '../fields/completed-fields.js';
 import { completedFieldStyles } from '../fields/completed-field.styles.js';
 import { optionStyles } from '../fields/option-list.js';
 import { popupStyles } from '../fields/popup.js';
