@@ -1,41 +1,28 @@
-import type { Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { InputGuard } from '../element/input-guard.js';
 import { McpElement } from '../element/mcp-element.js';
 import { fieldStyles } from '../fields/fields.styles.js';
 import { SchemaForm } from '../fields/schema-form.js';
-import { LongText, longTextStyles } from '../look/long-text.js';
+import { longTextStyles } from '../look/long-text.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { formatNumber } from '../text/format.js';
 import { writeJson } from '../text/json-text.js';
-import { visibleText } from '../text/visible-text.js';
-import {
-  McpToolCallEvent,
-  McpToolResourceEvent,
-  McpToolResultEvent,
-  type ToolArguments,
-} from './events.js';
+import { CallSteps, type Question } from './call-steps.js';
+import type { ToolArguments } from './events.js';
 import { styles } from './mcp-tool-form.styles.js';
-import { outcomeTitle, renderOutcome, resultOutcome, type Outcome } from './outcome.js';
+import { outcomeTitle, renderOutcome } from './outcome.js';
+import { outcomeStyles } from './outcome.styles.js';
 import { renderConfirmation } from './render-confirmation.js';
 import { renderButtons } from './render-buttons.js';
 import { renderEmpty, renderMissing, renderUnusable } from './render-states.js';
 import { renderChooser, renderTool } from './render-tool.js';
-import { RunningCall } from './running-call.js';
 import { ToolList } from './tool-list.js';
 import { mayDestroy } from './tool-words.js';
 import { isSameTool, type UsableTool } from './usable-tool.js';
 
-/** How much of the arguments is shown before a call, in UTF-16 code units. */
+/** How much of the arguments is compared, in UTF-16 code units. */
 const MAX_ARGUMENTS_LENGTH = 10_000_000;
-
-/** A call that waits for the user. */
-interface Question {
-  readonly arguments: ToolArguments;
-  readonly text: LongText;
-}
 
 /**
  * Calls a tool of the server: a form made from the schema of its arguments, the progress of the
@@ -64,7 +51,7 @@ interface Question {
  * @cssstate confirming - The user is asked to confirm a call.
  */
 export class McpToolForm extends McpElement {
-  static override readonly styles = [theme, fieldStyles, longTextStyles, styles];
+  static override readonly styles = [theme, fieldStyles, longTextStyles, styles, outcomeStyles];
 
   static override readonly properties = {
     tool: {},
@@ -84,13 +71,16 @@ export class McpToolForm extends McpElement {
 
   readonly #list = new ToolList(this, () => this.connection.client);
   readonly #form = new SchemaForm(this);
-  readonly #guard = new InputGuard(this);
+  readonly #steps = new CallSteps(this, {
+    client: () => this.connection.client,
+    timeoutMs: () => this.timeoutMs,
+    focus: (selector) => {
+      this.#focus = selector;
+    },
+  });
   #picked: string | undefined;
   /** What the form shows. */
   #shown: UsableTool | undefined;
-  #question: Question | undefined;
-  #call: RunningCall | undefined;
-  #outcome: Outcome | undefined;
   #remark = '';
   #focus: string | undefined;
 
@@ -106,7 +96,7 @@ export class McpToolForm extends McpElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#forget();
+    this.#remark = '';
     this.#shown = undefined;
   }
 
@@ -116,8 +106,8 @@ export class McpToolForm extends McpElement {
     const tool = this.#chosen();
     if (!isSameTool(tool, this.#shown)) this.#show(tool);
     this.#shown = tool;
-    this.setState('calling', this.#call !== undefined);
-    this.setState('confirming', this.#question !== undefined);
+    this.setState('calling', this.#steps.call !== undefined);
+    this.setState('confirming', this.#steps.question !== undefined);
   }
 
   protected override updated(): void {
@@ -135,7 +125,7 @@ export class McpToolForm extends McpElement {
     if (tools.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
     return html`${renderConnection(state)}
       <div class="body">
-        ${this.tool ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#call !== undefined)}
+        ${this.tool ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
         ${this.#shown ? this.#renderShown(this.#shown) : renderMissing(this.tool || this.#picked)}
         ${this.tool ? nothing : renderUnusable(this.#list.unusable)}
       </div>
@@ -146,7 +136,7 @@ export class McpToolForm extends McpElement {
     const name = this.tool || this.#picked;
     const chosen = this.#list.tools?.find((tool) => tool.name === name);
     // A call goes on even if the server removes the tool.
-    const isCalled = this.#call !== undefined && this.#shown?.name === name;
+    const isCalled = this.#steps.call !== undefined && this.#shown?.name === name;
     return chosen ?? (isCalled ? this.#shown : undefined);
   }
 
@@ -155,31 +145,18 @@ export class McpToolForm extends McpElement {
     const isUpdate = tool !== undefined && tool.name === this.#shown?.name;
     const value = isUpdate ? this.#form.value : this.arguments;
     if (isUpdate) this.#withdrawQuestion();
-    else this.#forget();
+    else this.#steps.forget();
+    if (!isUpdate) this.#remark = '';
     this.#shown = tool;
     if (tool) this.#form.show(tool.inputSchema, value);
     else this.#form.clear();
   }
 
   #withdrawQuestion(): void {
-    this.#question = undefined;
+    this.#steps.withdraw();
     this.#remark = msg('The server has changed this tool. Check the values again.', {
       id: 'mcp.tool-form.changed',
     });
-  }
-
-  /** Ends what belongs to the tool that was shown. */
-  #forget(): void {
-    this.#call?.cancel();
-    this.#call = undefined;
-    this.#question = undefined;
-    this.#remark = '';
-    this.#setOutcome(undefined);
-  }
-
-  #setOutcome(outcome: Outcome | undefined): void {
-    if (this.#outcome?.kind === 'result') this.#outcome.result.dispose();
-    this.#outcome = outcome;
   }
 
   readonly #pick = (name: string): void => {
@@ -196,36 +173,36 @@ export class McpToolForm extends McpElement {
     return html`${renderTool(tool)}
     ${this.#remark ? html`<p class="remark" role="status">${this.#remark}</p>` : nothing}
     ${this.#renderForm(tool)}
-    ${this.#question ? this.#renderQuestion(tool, this.#question) : nothing} ${this.#call?.render()}
-    ${this.#outcome ? renderOutcome(this.#outcome, tool.annotations.readOnlyHint !== true) : nothing}`;
+    ${this.#steps.question ? this.#renderQuestion(tool, this.#steps.question) : nothing}
+    ${this.#steps.call?.render()}
+    ${this.#steps.outcome ? renderOutcome(this.#steps.outcome, tool.annotations.readOnlyHint !== true) : nothing}`;
   }
 
   #renderForm(tool: UsableTool): TemplateResult {
-    const isBusy = this.#question !== undefined || this.#call !== undefined;
     return html`<form
       novalidate
-      ?hidden=${isBusy}
+      ?hidden=${this.#steps.isBusy}
       @submit=${this.#onsubmit}
       @keydown=${this.#onkeydown}
     >
       ${this.#form.render()}
-      ${this.connection.state === 'closed' ? nothing : renderButtons(tool, this.#form, this.#outcome !== undefined)}
+      ${this.connection.state === 'closed' ? nothing : renderButtons(tool, this.#form, this.#steps.outcome !== undefined)}
     </form>`;
   }
 
   #renderQuestion(tool: UsableTool, question: Question): TemplateResult {
     return renderConfirmation(tool, question.text, {
-      mayConfirm: this.#guard.isOpen && this.connection.state !== 'closed',
-      onkeydown: this.#guard.onkeydown,
-      confirm: () => void this.#start(tool, question.arguments),
-      back: () => this.#goBack(),
+      mayConfirm: this.#steps.guard.isOpen && this.connection.state !== 'closed',
+      onkeydown: this.#steps.guard.onkeydown,
+      confirm: () => void this.#steps.start(tool, question.arguments),
+      back: () => this.#steps.goBack(),
       update: () => this.requestUpdate(),
     });
   }
 
   #statusText(): string {
-    if (this.#call) return msg('Calling the tool.', { id: 'mcp.tool-form.calling' });
-    if (this.#outcome) return outcomeTitle(this.#outcome);
+    if (this.#steps.call) return msg('Calling the tool.', { id: 'mcp.tool-form.calling' });
+    if (this.#steps.outcome) return outcomeTitle(this.#steps.outcome);
     const count = formatNumber(this.#form.problemCount);
     if (this.#form.problemCount === 0) return '';
     return msg(str`Fields to correct: ${count}`, { id: 'mcp.tool-form.to-correct' });
@@ -240,89 +217,22 @@ export class McpToolForm extends McpElement {
   readonly #onsubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const tool = this.#shown;
-    if (!tool || this.#call || this.connection.state === 'closed' || !this.#form.check()) return;
+    if (!tool || this.#steps.call || this.connection.state === 'closed' || !this.#form.check())
+      return;
     this.#remark = '';
     const { value } = this.#form;
-    if (mayDestroy(tool.annotations)) this.#ask(value);
-    else void this.#start(tool, value);
-  };
-
-  #ask(value: ToolArguments): void {
-    const text = new LongText(visibleText(argumentsText(value)));
-    this.#question = { arguments: value, text };
-    this.#setOutcome(undefined);
-    this.#guard.start();
-    this.#focus = '#question';
-  }
-
-  #goBack(): void {
-    this.#question = undefined;
-    this.#focus = 'button.call';
-    this.requestUpdate();
-  }
-
-  async #start(tool: UsableTool, value: ToolArguments): Promise<void> {
-    const { client } = this.connection;
-    if (!client || this.#call) return;
-    if (!this.dispatchEvent(new McpToolCallEvent(tool.name, structuredClone(value))))
-      return this.#goBack();
-    const onchange = (): void => this.requestUpdate();
-    const parts = {
-      client,
-      tool: tool.name,
-      arguments: value,
-      timeoutMs: this.timeoutMs,
-      onchange,
-    };
-    const call = new RunningCall(parts);
-    this.#question = undefined;
-    this.#setOutcome(undefined);
-    this.#call = call;
-    this.#focus = 'button.cancel';
-    this.requestUpdate();
-    await this.#finish(call, tool, value);
-  }
-
-  async #finish(call: RunningCall, tool: UsableTool, value: ToolArguments): Promise<void> {
-    try {
-      const result = await call.run();
-      this.#end(call, resultOutcome(result, this.#resultActions));
-      this.dispatchEvent(new McpToolResultEvent(tool.name, value, { result }));
-    } catch (error) {
-      this.#end(call, call.isCancelled ? { kind: 'cancelled' } : { kind: 'error', error });
-      this.dispatchEvent(new McpToolResultEvent(tool.name, value, { error }));
-    }
-  }
-
-  #end(call: RunningCall, outcome: Outcome): void {
-    // The user may be at another tool.
-    if (call !== this.#call) return disposeOf(outcome);
-    this.#call = undefined;
-    this.#setOutcome(outcome);
-    const isHere = this.renderRoot.querySelector('button.cancel')?.matches(':focus') === true;
-    if (isHere) this.#focus = '#outcome';
-    this.requestUpdate();
-  }
-
-  readonly #resultActions = {
-    update: (): void => this.requestUpdate(),
-    open: (resource: Resource): void => {
-      this.dispatchEvent(new McpToolResourceEvent(resource));
-    },
+    if (mayDestroy(tool.annotations)) this.#steps.ask(value);
+    else void this.#steps.start(tool, value);
   };
 }
 
 /** Frameworks set another object with the same values whenever they render. */
 function isSameValue(one: unknown, other: unknown): boolean {
-  return argumentsText(one, 0) === argumentsText(other, 0);
+  return valuesText(one) === valuesText(other);
 }
 
-function argumentsText(values: unknown, indent?: number): string {
-  return writeJson(values, MAX_ARGUMENTS_LENGTH, indent).text;
-}
-
-function disposeOf(outcome: Outcome): void {
-  if (outcome.kind === 'result') outcome.result.dispose();
+function valuesText(values: unknown): string {
+  return writeJson(values, MAX_ARGUMENTS_LENGTH, 0).text;
 }
 
 declare global {

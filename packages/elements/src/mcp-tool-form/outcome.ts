@@ -16,6 +16,11 @@ export function resultOutcome(result: CallToolResult, actions: ResultActions): O
   return { kind: 'result', result: new ShownResult(result, actions) };
 }
 
+/** To be called when an outcome is no longer shown. */
+export function disposeOutcome(outcome: Outcome): void {
+  if (outcome.kind === 'result') outcome.result.dispose();
+}
+
 /** The end of a call in one sentence. */
 export function outcomeTitle(outcome: Outcome): string {
   if (outcome.kind === 'cancelled')
