@@ -1,6 +1,6 @@
 import type { CompleteResult, ResourceTemplate } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { Chooser, chooserStyles } from '../fields/chooser.js';
 import { CompletedFields } from '../fields/completed-fields.js';
@@ -8,15 +8,17 @@ import { completedFieldStyles } from '../fields/completed-field.styles.js';
 import { optionStyles } from '../fields/option-list.js';
 import { popupStyles } from '../fields/popup.js';
 import { formStyles } from '../fields/form-styles.js';
-import { chevronIcon, icon, iconFor } from '../look/icons.js';
-import { renderConnection, renderError, renderLoading } from '../look/messages.js';
+import { renderCatalog } from '../fields/render-catalog.js';
+import { renderHeading } from '../fields/render-heading.js';
+import { renderConnection, renderError } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { Catalog } from '../reading/catalog.js';
 import { usableTemplates } from '../reading/usable-answers.js';
-import { truncateText } from '../text/truncate-text.js';
 import { McpTemplateSubmitEvent } from './events.js';
-import { fieldsOf, missingIn, textIn, uriOf, type TypedValues } from './template-fields.js';
-import { parseTemplate, type Part } from './uri-template.js';
+import { renderAddress } from './render-address.js';
+import { renderTemplate, textsOf, titleOf } from './render-template.js';
+import { ShownTemplate } from './shown-template.js';
+import { textIn, type TypedValues } from './template-fields.js';
 
 /** Where the focus begins. */
 const FIRST_FOCUS = '.chooser input, .field :is(input, textarea), button.primary';
@@ -84,9 +86,7 @@ export class McpTemplateForm extends McpElement {
     onchange: (name, value) => this.#change(name, value),
   });
   #chosen: string | undefined;
-  #shown: ResourceTemplate | undefined;
-  #parts: readonly Part[] | undefined;
-  #syntaxError: unknown;
+  #shown: ShownTemplate | undefined;
   /** Whether the user has tried to submit: only then are missing values errors. */
   #isTried = false;
   #focusFirst = false;
@@ -98,9 +98,7 @@ export class McpTemplateForm extends McpElement {
 
   /** The address that results; `undefined` without a template or while required values are missing. */
   get uri(): string | undefined {
-    const parts = this.#parts;
-    if (!parts || missingIn(parts, this.values).length > 0) return undefined;
-    return uriOf(parts, this.values);
+    return this.#shown?.uri(this.values);
   }
 
   /** Moves the focus to the list, or to the first field of the form. */
@@ -116,7 +114,7 @@ export class McpTemplateForm extends McpElement {
   /** Submits as the button does. Returns whether the form was complete. */
   submit(): boolean {
     const { uri } = this;
-    const template = this.#shown;
+    const { template } = this.#shown ?? {};
     this.#isTried = true;
     this.#fields.close();
     this.requestUpdate();
@@ -147,82 +145,56 @@ export class McpTemplateForm extends McpElement {
     ${renderConnection(this.connection.state)}`;
   }
 
-  get #canRetry(): boolean {
-    return this.connection.state !== 'closed';
-  }
-
   #templateToShow(): ResourceTemplate | undefined {
     const { entries, status } = this.#catalog;
+    // A form that the user fills in stays when the server adds a template.
+    if (entries.length === 1 && status === 'ready') this.#chosen ??= entries[0]!.uriTemplate;
     const wanted = this.template ?? this.#chosen;
-    if (wanted !== undefined) {
-      const listed = entries.find(({ uriTemplate }) => uriTemplate === wanted);
-      return listed ?? { uriTemplate: wanted, name: '' };
-    }
-    return entries.length === 1 && status === 'ready' ? entries[0] : undefined;
+    if (wanted === undefined) return undefined;
+    const shown = this.#shown?.template;
+    const unlisted = shown?.uriTemplate === wanted ? shown : { uriTemplate: wanted, name: '' };
+    return entries.find(({ uriTemplate }) => uriTemplate === wanted) ?? unlisted;
   }
 
   #show(template: ResourceTemplate | undefined): void {
-    const isSame = template?.uriTemplate === this.#shown?.uriTemplate;
-    this.#shown = template;
-    if (isSame) return;
-    this.#isTried = false;
-    this.#parts = undefined;
-    this.#syntaxError = undefined;
-    this.#fields.close();
-    try {
-      this.#parts = template && parseTemplate(template.uriTemplate);
-    } catch (error) {
-      this.#syntaxError = error;
+    if (template && template.uriTemplate === this.#shown?.template.uriTemplate) {
+      if (template !== this.#shown.template) this.#shown = new ShownTemplate(template);
+      return;
     }
+    if (!template && !this.#shown) return;
+    this.#shown = template && new ShownTemplate(template);
+    this.#isTried = false;
+    this.#fields.close();
   }
 
   #renderChooser(): TemplateResult {
-    const { entries, status, error } = this.#catalog;
-    const retry = this.#canRetry ? (): void => this.retry() : undefined;
-    if (entries.length === 0 && status === 'error') return renderError(error, retry);
-    if (entries.length === 0 && status === 'ready') {
-      return html`<div class="message">
-        <slot name="empty"
-          >${msg('The server has no resource templates.', { id: 'mcp.template-form.empty' })}</slot
-        >
-      </div>`;
-    }
-    if (entries.length === 0) return renderLoading();
     const label = msg('Resource templates', { id: 'mcp.template-form.templates' });
-    return html`${this.#chooser.render(label)}
-    ${status === 'error' ? renderError(error, retry) : nothing}`;
+    const empty = msg('The server has no resource templates.', { id: 'mcp.template-form.empty' });
+    return renderCatalog(this.#catalog, {
+      entries: () => this.#chooser.render(label),
+      empty: html`${empty}`,
+      onretry: this.connection.state === 'closed' ? undefined : () => this.retry(),
+    });
   }
 
-  #renderForm(template: ResourceTemplate): TemplateResult {
+  #renderForm(shown: ShownTemplate): TemplateResult {
+    const { template, error } = shown;
+    const label = msg('Other templates', { id: 'mcp.template-form.back' });
+    const back = this.#canGoBack ? { label, onback: () => this.#back() } : undefined;
     return html`<form novalidate @submit=${this.#onSubmit}>
-      <div class="heading">
-        ${this.#canGoBack ? this.#renderBack() : nothing}
-        <strong class="one-line">${titleOf(template)}</strong>
-      </div>
-      ${
-        template.description
-          ? html`<p class="about">${truncateText(template.description, 500)}</p>`
-          : nothing
-      }
-      ${this.#parts ? this.#renderFields(this.#parts) : renderError(this.#syntaxError)}
+      ${renderHeading(titleOf(template), template.description, back)}
+      ${error === undefined ? this.#renderFields(shown) : renderError(error)}
     </form>`;
   }
 
-  #renderFields(parts: readonly Part[]): TemplateResult {
-    const missing = new Set(this.#isTried ? missingIn(parts, this.values) : []);
+  #renderFields(shown: ShownTemplate): TemplateResult {
+    const missing = new Set(this.#isTried ? shown.missing(this.values) : []);
     const needed = msg('A value is needed.', { id: 'mcp.template-form.needed' });
-    return html`${fieldsOf(parts).map((field) => {
+    return html`${shown.fields.map((field) => {
         const error = missing.has(field.name) ? needed : undefined;
         return this.#fields.render(field, textIn(this.values, field.name), error);
       })}
-      <div class="result">
-        <span class="label" id="address"
-          >${msg('Address', { id: 'mcp.template-form.address' })}</span
-        >
-        <output part="uri" dir="ltr" aria-labelledby="address"
-          >${truncateText(uriOf(parts, this.values), 1_000)}</output
-        >
-      </div>
+      ${renderAddress(shown.draft(this.values))}
       <div>
         <button class="primary" part="submit" ?disabled=${this.connection.state === 'closed'}>
           <slot name="submit">${msg('Open', { id: 'mcp.template-form.open' })}</slot>
@@ -232,20 +204,9 @@ export class McpTemplateForm extends McpElement {
   }
 
   get #canGoBack(): boolean {
-    return this.template === undefined && this.#chosen !== undefined;
-  }
-
-  #renderBack(): TemplateResult {
-    const label = msg('Other templates', { id: 'mcp.template-form.back' });
-    return html`<button
-      type="button"
-      class="quiet back"
-      aria-label=${label}
-      title=${label}
-      @click=${this.#back}
-    >
-      ${icon(chevronIcon)}
-    </button>`;
+    const { entries } = this.#catalog;
+    const hasOthers = entries.some(({ uriTemplate }) => uriTemplate !== this.#chosen);
+    return this.template === undefined && hasOthers;
   }
 
   #choose({ uriTemplate }: ResourceTemplate): void {
@@ -277,7 +238,7 @@ export class McpTemplateForm extends McpElement {
     const others = Object.entries(this.values).filter(
       ([other, text]) => other !== name && text !== '',
     );
-    const ref = { type: 'ref/resource', uri: this.#shown.uriTemplate } as const;
+    const ref = { type: 'ref/resource', uri: this.#shown.template.uriTemplate } as const;
     return client.complete(ref, { name, value }, { context: Object.fromEntries(others), signal });
   }
 
@@ -287,31 +248,14 @@ export class McpTemplateForm extends McpElement {
   }
 
   #setUri(uri: string): void {
-    if (!this.for) return;
     const root = this.getRootNode() as Document | ShadowRoot;
-    const target = root.getElementById?.(this.for) as { uri?: unknown } | null;
+    const target = this.for ? (root.getElementById?.(this.for) as { uri?: unknown } | null) : null;
     if (target) target.uri = uri;
   }
 
   #focusInvalid(): void {
     this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
-}
-
-function textsOf(template: ResourceTemplate): readonly unknown[] {
-  return [template.title, template.name, template.uriTemplate, template.description];
-}
-
-function titleOf({ title, name, uriTemplate }: ResourceTemplate): string {
-  return truncateText(title?.trim() || name.trim()) || truncateText(uriTemplate);
-}
-
-function renderTemplate(template: ResourceTemplate): TemplateResult {
-  return html`${icon(iconFor(template.mimeType))}
-    <span class="texts">
-      <span class="one-line">${titleOf(template)}</span>
-      <span class="one-line details" dir="ltr">${truncateText(template.uriTemplate)}</span>
-    </span>`;
 }
 
 declare global {

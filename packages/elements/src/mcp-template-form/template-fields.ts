@@ -20,7 +20,7 @@ export function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
         label: labelOf(name),
         isRequired: isRequired || before?.isRequired === true,
         isList: isExploded && before?.isList !== false,
-        maxLength,
+        maxLength: before ? longest(before.maxLength, maxLength) : maxLength,
       });
     }
   }
@@ -28,8 +28,12 @@ export function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
 }
 
 /** The uri; a variable without a text is not defined. */
-export function uriOf(parts: readonly Part[], typed: TypedValues): string {
-  const lists = new Set(fieldsOf(parts).flatMap(({ name, isList }) => (isList ? name : [])));
+export function uriOf(
+  parts: readonly Part[],
+  fields: readonly CompletedField[],
+  typed: TypedValues,
+): string {
+  const lists = new Set(fields.flatMap(({ name, isList }) => (isList ? name : [])));
   return expandTemplate(parts, (name) => valueOf(textIn(typed, name), lists.has(name)));
 }
 
@@ -39,10 +43,18 @@ export function textIn(typed: TypedValues, name: string): string {
 }
 
 /** The names of the required variables without a text. */
-export function missingIn(parts: readonly Part[], typed: TypedValues): readonly string[] {
-  return fieldsOf(parts)
+export function missingIn(
+  fields: readonly CompletedField[],
+  typed: TypedValues,
+): readonly string[] {
+  return fields
     .filter(({ name, isRequired }) => isRequired && textIn(typed, name).trim() === '')
     .map(({ name }) => name);
+}
+
+/** A variable that is whole in one place is not limited by another. */
+function longest(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : Math.max(one, other);
 }
 
 function valueOf(text: string, isList: boolean): Value {
