@@ -35,12 +35,17 @@ export function createEntry(field: Field, value?: unknown): Entry {
   return createWithin({ left: MAX_CONTROLS }, field, value);
 }
 
-function createWithin(budget: Budget, field: Field, value: unknown = field.initial): Entry {
+function createWithin(budget: Budget, field: Field, value: unknown = initialOf(field)): Entry {
   lastId += 1;
   budget.left -= 'options' in field ? field.options.length : 1;
   const facts = { id: `mcp-field-${lastId}`, isNull: value === null && field.isNullable };
   const known = facts.isNull ? undefined : value;
   return entryOf(field, facts, known, budget) ?? jsonEntry(field, facts, known);
+}
+
+/** An optional value that is `null` by default is absent: then the user can type at once. */
+function initialOf({ initial, isRequired }: Field): unknown {
+  return initial === null && !isRequired ? undefined : initial;
 }
 
 type Start = { readonly id: string; isNull: boolean };
@@ -78,8 +83,7 @@ function typedEntry(
 
 function jsonEntry(field: Field, facts: Start, value: unknown): TypedEntry {
   const text = value === undefined ? '' : writeJson(value, MAX_JSON_LENGTH).text;
-  const schema = field.kind === 'json' ? field.schema : {};
-  return { ...facts, field: { ...field, kind: 'json', schema }, initial: text, text };
+  return { ...facts, field: { ...field, kind: 'json' }, initial: text, text };
 }
 
 function choiceEntry(field: ChoiceField, facts: Start, value: unknown): Entry | undefined {
@@ -150,7 +154,8 @@ function shownText({ control }: TextField, value: unknown): string | undefined {
 /** A moment (RFC 3339) in the time of the user, as `<input type="datetime-local">` has it. */
 function localDateTime(moment: string): string | undefined {
   const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return undefined;
+  // The control has milliseconds only.
+  if (Number.isNaN(date.getTime()) || /\.\d{4}/.test(moment)) return undefined;
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().replace(/(?::00)?\.000Z$|Z$/, '');
 }

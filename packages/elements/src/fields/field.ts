@@ -1,3 +1,5 @@
+import type { AmountBounds, NumberBounds, TextBounds } from './bounds.js';
+
 /** What all fields of a form have. */
 interface FieldFacts {
   /** The name of the property; the label of an item of a list. */
@@ -11,31 +13,23 @@ interface FieldFacts {
   readonly isNullable: boolean;
   /** The value at first: the `default` of the schema. */
   readonly initial: unknown;
+  /** The schema of the value, as the server has it, and the document that it is a part of. */
+  readonly schema: unknown;
+  readonly root: unknown;
 }
 
 /** The control for a text. */
 export type TextControl = 'line' | 'lines' | 'email' | 'url' | 'date' | 'date-time';
 
 /** A string. */
-export interface TextField extends FieldFacts {
+export interface TextField extends FieldFacts, TextBounds {
   readonly kind: 'text';
   readonly control: TextControl;
-  /** In characters (Unicode code points), as in JSON Schema. */
-  readonly minLength: number | undefined;
-  readonly maxLength: number | undefined;
-  /** A regular expression, not anchored; as the schema has it. */
-  readonly pattern: string | undefined;
 }
 
 /** A number, or an integer. */
-export interface NumberField extends FieldFacts {
+export interface NumberField extends FieldFacts, NumberBounds {
   readonly kind: 'number';
-  readonly isInteger: boolean;
-  readonly minimum: number | undefined;
-  readonly maximum: number | undefined;
-  readonly above: number | undefined;
-  readonly below: number | undefined;
-  readonly multipleOf: number | undefined;
 }
 
 /** A boolean that always has a value. */
@@ -55,20 +49,14 @@ export interface ChoiceField extends FieldFacts {
   readonly options: readonly Option[];
 }
 
-/** How many entries an array has. */
-interface Amount {
-  readonly minItems: number;
-  readonly maxItems: number | undefined;
-}
-
 /** An array of different values of several. */
-export interface ChoicesField extends FieldFacts, Amount {
+export interface ChoicesField extends FieldFacts, AmountBounds {
   readonly kind: 'choices';
   readonly options: readonly Option[];
 }
 
 /** An array of any other values. */
-export interface ListField extends FieldFacts, Amount {
+export interface ListField extends FieldFacts, AmountBounds {
   readonly kind: 'list';
   readonly item: Field;
   readonly isUnique: boolean;
@@ -83,7 +71,6 @@ export interface GroupField extends FieldFacts {
 /** A value of any other schema: the user writes JSON. */
 export interface JsonField extends FieldFacts {
   readonly kind: 'json';
-  readonly schema: unknown;
 }
 
 /** A part of a form, made from a JSON Schema. */

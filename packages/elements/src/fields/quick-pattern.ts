@@ -1,16 +1,28 @@
 /** A longer pattern is left to the server. */
 const MAX_PATTERN_LENGTH = 200;
 
-/** How many attempts a pattern may take: some milliseconds' worth. */
+/** How many attempts the patterns of a check may take: at most some 30 milliseconds' worth. */
 const MAX_ATTEMPTS = 2_000_000;
+
+/** What is left of the attempts of a check. */
+export interface Effort {
+  left: number;
+}
+
+/** The effort of a check of any number of values. */
+export function newEffort(): Effort {
+  return { left: MAX_ATTEMPTS };
+}
 
 /**
  * Whether a text matches a pattern of a server; `true` where finding out might take long: some
  * patterns take years for thirty letters, and nothing can stop a regular expression.
  */
-export function matchesQuickly(text: string, pattern: string): boolean {
-  if (pattern.length > MAX_PATTERN_LENGTH || attemptsOf(pattern, text.length) > MAX_ATTEMPTS)
-    return true;
+export function matchesQuickly(text: string, pattern: string, effort = newEffort()): boolean {
+  if (pattern.length > MAX_PATTERN_LENGTH) return true;
+  const attempts = attemptsOf(pattern, text.length);
+  if (attempts > effort.left) return true;
+  effort.left -= attempts;
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {

@@ -1,11 +1,10 @@
 import { writeJson } from '../text/json-text.js';
 import { endWithinCost } from '../text/layout-cost.js';
-import type { Field, ListField, NumberField, Option, TextControl, TextField } from './field.js';
+import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
+import type { Field, FlagField, ListField, Option, TextControl, TextField } from './field.js';
 import { flagOptions, optionsOf } from './options.js';
 import {
-  amountOf,
   entriesOf,
-  numberOf,
   resolveSchema,
   schemaOf,
   separateNull,
@@ -34,7 +33,7 @@ interface Place {
   readonly depth: number;
 }
 
-type Facts = Omit<TextField, 'kind' | 'control' | 'minLength' | 'maxLength' | 'pattern'>;
+type Facts = Omit<FlagField, 'kind'>;
 
 /**
  * The fields of a form for a JSON Schema of a server, which may be wrong in any way. What the form
@@ -75,8 +74,10 @@ class SchemaReader {
       isRequired: place.isRequired,
       isNullable,
       initial: this.#initialOf(own['default']),
+      schema,
+      root: this.#root,
     };
-    return this.#readKind(own, facts, place.depth) ?? { ...facts, kind: 'json', schema };
+    return this.#readKind(own, facts, place.depth) ?? { ...facts, kind: 'json' };
   }
 
   #readKind(schema: Schema, facts: Facts, depth: number): Field | undefined {
@@ -84,7 +85,8 @@ class SchemaReader {
     if (options) return { ...facts, kind: 'choice', options };
     const { type = 'properties' in schema ? 'object' : undefined } = schema;
     if (type === 'string') return readText(schema, facts);
-    if (type === 'number' || type === 'integer') return readNumber(schema, facts);
+    if (type === 'number' || type === 'integer')
+      return { ...facts, ...numberBoundsOf(schema), kind: 'number' };
     if (type === 'boolean') return readFlag(facts);
     if (depth >= MAX_DEPTH) return undefined;
     if (type === 'array') return this.#readList(schema, facts, depth);
@@ -92,10 +94,10 @@ class SchemaReader {
   }
 
   #readList(schema: Schema, facts: Facts, depth: number): Field | undefined {
-    const { items, minItems, maxItems, prefixItems, uniqueItems } = schema;
+    const { items, prefixItems, uniqueItems } = schema;
     if (typeof items !== 'object' || items === null || Array.isArray(items) || prefixItems)
       return undefined;
-    const amount = { minItems: amountOf(minItems) ?? 0, maxItems: amountOf(maxItems) };
+    const amount = amountBoundsOf(schema);
     const options = this.#optionsOf(resolveSchema(items, this.#root));
     if (options) return { ...facts, ...amount, kind: 'choices', options };
     const item = this.read(items, { name: facts.title, isRequired: true, depth: depth + 1 });
@@ -161,31 +163,10 @@ const CONTROLS: { readonly [format: string]: TextControl | undefined } = {
 };
 
 function readText(schema: Schema, facts: Facts): TextField {
-  const { format, minLength, maxLength, pattern } = schema;
+  const { format } = schema;
   const known = typeof format === 'string' && Object.hasOwn(CONTROLS, format) && CONTROLS[format];
-  const longest = amountOf(maxLength);
-  const isLong = longest === undefined || longest > MAX_LINE_LENGTH;
-  return {
-    ...facts,
-    kind: 'text',
-    control: known || (isLong && format === undefined ? 'lines' : 'line'),
-    minLength: amountOf(minLength),
-    maxLength: longest,
-    pattern: typeof pattern === 'string' && pattern !== '' ? pattern : undefined,
-  };
-}
-
-function readNumber(schema: Schema, facts: Facts): NumberField {
-  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const step = numberOf(multipleOf) ?? 0;
-  return {
-    ...facts,
-    kind: 'number',
-    isInteger: type === 'integer',
-    minimum: numberOf(minimum),
-    maximum: numberOf(maximum),
-    above: numberOf(exclusiveMinimum),
-    below: numberOf(exclusiveMaximum),
-    multipleOf: step > 0 ? step : undefined,
-  };
+  const bounds = textBoundsOf(schema);
+  const isLong = bounds.maxLength === undefined || bounds.maxLength > MAX_LINE_LENGTH;
+  const control = known || (isLong && format === undefined ? 'lines' : 'line');
+  return { ...facts, ...bounds, kind: 'text', control };
 }

@@ -38,7 +38,7 @@ export function renderRoot(root: Entry, form: FormActions): TemplateResult {
 }
 
 function renderEntry(entry: Entry, form: FormActions): unknown {
-  return keyed(entry.id, renderKind(entry, form));
+  return form.isDrawn(entry) ? keyed(entry.id, renderKind(entry, form)) : nothing;
 }
 
 function renderKind(entry: Entry, form: FormActions): TemplateResult {
@@ -63,7 +63,6 @@ function renderKind(entry: Entry, form: FormActions): TemplateResult {
 
 function renderJsonField(entry: TypedEntry, form: FormActions): TemplateResult {
   const { field } = entry;
-  const schema = field.kind === 'json' ? writeJson(field.schema, MAX_SCHEMA_LENGTH) : undefined;
   return html`<div class="field">
     <label for=${entry.id}>
       ${
@@ -73,17 +72,22 @@ function renderJsonField(entry: TypedEntry, form: FormActions): TemplateResult {
       }
       <span class="required">JSON</span>
     </label>
-    ${renderDescription(entry)} ${renderTyped(entry, form)}
-    ${
-      schema
-        ? html`<details>
-            <summary>${msg('Schema', { id: 'mcp.field.schema' })}</summary>
-            <pre tabindex="0">${schema.text}${schema.isWhole ? nothing : '…'}</pre>
-          </details>`
-        : nothing
-    }
+    ${renderDescription(entry)} ${renderTyped(entry, form)} ${renderSchema(entry, form)}
     ${renderProblem(entry, form)}
   </div>`;
+}
+
+/** The schema is written when the user opens it: a form may have hundreds. */
+function renderSchema(entry: TypedEntry, form: FormActions): TemplateResult {
+  const toggle = (event: Event): void => {
+    entry.isSchemaShown = (event.target as HTMLDetailsElement).open;
+    form.redraw();
+  };
+  const schema = entry.isSchemaShown && writeJson(entry.field.schema, MAX_SCHEMA_LENGTH);
+  return html`<details @toggle=${toggle}>
+    <summary>${msg('Schema', { id: 'mcp.field.schema' })}</summary>
+    ${schema ? html`<pre tabindex="0">${schema.text}${schema.isWhole ? nothing : '…'}</pre>` : nothing}
+  </details>`;
 }
 
 function renderFlag(entry: FlagEntry, form: FormActions): TemplateResult {
@@ -191,7 +195,8 @@ function renderItem(
   item: Entry,
   index: number,
   form: FormActions,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (!form.isDrawn(item)) return nothing;
   const [title, number] = [entry.field.title, index + 1];
   const label = msg(str`${title}, entry ${number}`, { id: 'mcp.field.entry' });
   item.label = label;
@@ -228,7 +233,7 @@ function renderGroup(entry: GroupEntry, form: FormActions): TemplateResult {
 function renderPresence(entry: GroupEntry, form: FormActions): TemplateResult {
   const toggle = (event: Event): void => {
     entry.isPresent = (event.target as HTMLInputElement).checked;
-    form.update();
+    form.redraw();
   };
   return html`<label class="check">
     <input type="checkbox" ?checked=${entry.isPresent} @change=${toggle} />

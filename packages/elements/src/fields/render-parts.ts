@@ -5,6 +5,8 @@ import type { Entry, ListEntry } from './entry.js';
 
 /** What the controls of a form call. */
 export interface FormActions {
+  /** Whether an entry is drawn already. */
+  isDrawn(entry: Entry): boolean;
   /** The problem of an entry that is shown. */
   problem(entry: Entry): string | undefined;
   /** The user has changed an entry. */
@@ -12,7 +14,7 @@ export interface FormActions {
   /** The user has changed an entry and left its control. */
   left(entry: Entry): void;
   /** The form has to be rendered again. */
-  update(): void;
+  redraw(): void;
   /** Adds an item to a list. */
   add(entry: ListEntry): void;
   /** Removes an item of a list. */
@@ -64,7 +66,7 @@ function renderNull(entry: Entry, form: FormActions): TemplateResult | typeof no
   const toggle = (event: Event): void => {
     entry.isNull = (event.target as HTMLInputElement).checked;
     form.left(entry);
-    form.update();
+    form.redraw();
   };
   return html`<label class="check">
     <input type="checkbox" ?checked=${entry.isNull} @change=${toggle} />

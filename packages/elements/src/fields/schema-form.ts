@@ -1,15 +1,21 @@
-import { nothing, type LitElement, type TemplateResult } from 'lit';
+import { msg } from '@lit/localize';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { writeJson } from '../text/json-text.js';
 import { createEntry } from './create-entry.js';
 import type { Entry, ListEntry } from './entry.js';
 import { isEmptyEntry, valueOf } from './entry-value.js';
 import type { Field } from './field.js';
+import { DrawnEntries } from './drawn-entries.js';
+import { FormProblems } from './form-problems.js';
+import { keepTexts } from './keep-texts.js';
 import { objectProblem, problemOf } from './problem.js';
+import { newEffort, type Effort } from './quick-pattern.js';
 import { readSchema } from './read-schema.js';
 import { renderRoot } from './render-entry.js';
 import type { FormActions } from './render-parts.js';
 
-/** What a control of a form can do, whichever it is. */
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** Longer schemas are not compared, in UTF-16 code units. */
+const MAX_SCHEMA_LENGTH = 262_144;
 
 /**
  * A form for a JSON Schema, rendered in the shadow root of its host: its entries, and the problems
@@ -17,14 +23,17 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  */
 export class SchemaForm implements FormActions {
   readonly #host: LitElement;
-  readonly #problems = new Map<string, string>();
+  readonly #problems: FormProblems;
+  readonly #drawn = new DrawnEntries();
   #schema: unknown;
   #field: Field | undefined;
   #root: Entry | undefined;
   #isJson = false;
+  #frame: number | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
+    this.#problems = new FormProblems((selector) => host.renderRoot.querySelector(selector));
   }
 
   /** Whether the user edits all values as one JSON text. */
@@ -37,9 +46,14 @@ export class SchemaForm implements FormActions {
     return !this.#root || ('children' in this.#root && this.#root.children.length === 0);
   }
 
+  /** Whether the values can be edited in fields, and as one JSON text. */
+  get hasBothViews(): boolean {
+    return this.#field?.kind === 'group' && this.#field.children.length > 0;
+  }
+
   /** How many fields have a problem that is shown. */
   get problemCount(): number {
-    return this.#problems.size;
+    return this.#problems.count;
   }
 
   /**
@@ -54,6 +68,17 @@ export class SchemaForm implements FormActions {
     this.#isJson = false;
     const known = knownValues(this.#field, values);
     this.#start(Object.keys(known).length > 0 ? known : undefined);
+  }
+
+  /** Shows the next version of the schema, with what the user has entered. */
+  update(schema: unknown): void {
+    const before = this.#root;
+    if (before && isSameSchema(schema, this.#schema)) return;
+    const { value } = this;
+    const isJson = this.#isJson && this.hasBothViews;
+    this.show(schema, value);
+    if (isJson) this.#startAs(true, value);
+    if (before && this.#root) keepTexts(before, this.#root);
   }
 
   /** Shows no fields. */
@@ -72,46 +97,63 @@ export class SchemaForm implements FormActions {
   }
 
   /**
-   * Shows all values as JSON, or in their fields again. Returns whether that was possible: JSON that
-   * is not valid stays as it is, with its problem.
+   * Shows all values as JSON, or in their fields again. Returns whether that was possible: a text that
+   * is no value, such as unfinished JSON, stays as it is, with its problem.
    */
   toggleJson(): boolean {
-    if (!this.#field || (this.#isJson && !this.check())) return false;
-    const { value } = this;
-    this.#isJson = !this.#isJson;
-    this.#start(value);
+    if (!this.#field || !this.#checkWith((entry) => this.#lossProblem(entry))) return false;
+    this.#startAs(!this.#isJson, this.value);
     return true;
   }
 
   /** Whether every value can be sent. If not, shows why, and moves the focus to the first problem. */
   check(): boolean {
-    this.#problems.clear();
-    if (this.#root) this.#checkAll(this.#root);
-    this.#host.requestUpdate();
-    if (this.#problems.size === 0) return true;
-    void this.#focusAfterUpdate('[aria-invalid=true], [data-invalid]');
-    return false;
+    const effort = newEffort();
+    return this.#checkWith((entry) => this.#problemIn(entry, effort));
   }
 
   render(): TemplateResult | typeof nothing {
-    return this.#root ? renderRoot(this.#root, this) : nothing;
+    if (!this.#root) return nothing;
+    this.#drawn.addNext(this.#root);
+    if (!this.#drawn.isWhole) this.#drawMore();
+    return html`${this.hasBothViews ? nothing : this.#renderRemark()}
+    ${renderRoot(this.#root, this)}`;
+  }
+
+  #drawMore(): void {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.redraw();
+    });
+  }
+
+  #renderRemark(): TemplateResult | typeof nothing {
+    if (!this.#isJson) return nothing;
+    return html`<p class="facts">
+      ${msg('These values cannot be shown in fields: there are too many, or their schema is unusual. Write them as JSON.', { id: 'mcp.field.only-json' })}
+    </p>`;
+  }
+
+  isDrawn(entry: Entry): boolean {
+    return this.#drawn.has(entry);
   }
 
   problem(entry: Entry): string | undefined {
-    return this.#problems.get(entry.id);
+    return this.#problems.of(entry);
   }
 
   edited(entry: Entry): void {
-    if (this.#problems.has(entry.id)) this.#checkOne(entry);
+    if (this.#problems.of(entry) !== undefined) this.#checkOne(entry);
   }
 
   left(entry: Entry): void {
-    // Nobody is told that a field is empty before the form is sent.
-    if (isEmptyEntry(entry) && !this.#isBad(entry)) this.#forget(entry);
-    else this.#checkOne(entry);
+    // An empty field has no problem before the form is sent.
+    if (!isEmptyEntry(entry) || this.#isBad(entry)) return this.#checkOne(entry);
+    this.#problems.set(entry, undefined);
+    this.redraw();
   }
 
-  update(): void {
+  redraw(): void {
     this.#host.requestUpdate();
   }
 
@@ -119,81 +161,75 @@ export class SchemaForm implements FormActions {
     const item = createEntry(entry.field.item);
     entry.items = [...entry.items, item];
     this.edited(entry);
-    this.update();
+    this.redraw();
     void this.#focusAfterUpdate(`[data-item="${item.id}"] :is(input, select, textarea, button)`);
   }
 
   remove(entry: ListEntry, item: Entry): void {
     const index = entry.items.indexOf(item);
     entry.items = entry.items.filter((one) => one !== item);
-    this.#forgetAll(item);
+    this.#problems.forgetAll(item);
     this.edited(entry);
-    this.update();
+    this.redraw();
     const next = entry.items[index] ?? entry.items.at(-1);
     const remove = next && `[data-item="${next.id}"] > .remove`;
     void this.#focusAfterUpdate(remove ?? `[data-add="${entry.id}"]`);
   }
 
-  #start(value: unknown): void {
-    this.#problems.clear();
-    const json = {
-      ...this.#field!,
-      kind: 'json',
-      schema: this.#schema,
-      name: '',
-      title: '',
-    } as const;
-    this.#root = createEntry(this.#isJson ? json : this.#field!, value);
-    this.#isJson = this.#root.field.kind === 'json';
-    this.update();
+  #startAs(isJson: boolean, value: unknown): void {
+    this.#isJson = isJson;
+    this.#start(value);
   }
 
-  #checkAll(entry: Entry): void {
-    if (entry.isNull) return;
-    if ('children' in entry && entry.isPresent)
-      entry.children.forEach((one) => this.#checkAll(one));
-    if ('items' in entry) entry.items.forEach((one) => this.#checkAll(one));
-    this.#checkOne(entry);
+  #start(value: unknown): void {
+    this.#problems.clear();
+    const facts = { ...this.#field!, schema: this.#schema, name: '', title: '' };
+    const json: Field = { ...facts, kind: 'json' };
+    this.#root = createEntry(this.#isJson ? json : this.#field!, value);
+    this.#isJson = this.#root.field.kind === 'json';
+    this.redraw();
+  }
+
+  #checkWith(problemIn: (entry: Entry) => string | undefined): boolean {
+    const isRight = this.#problems.setAll(this.#root, problemIn);
+    this.redraw();
+    if (!isRight) void this.#focusAfterUpdate('[aria-invalid=true], [data-invalid]');
+    return isRight;
   }
 
   #checkOne(entry: Entry): void {
-    const control = this.#control(entry);
-    const problem = this.#rootProblem(entry) ?? problemOf(entry, control?.validity);
-    control?.setCustomValidity(problem ?? '');
-    if (problem === undefined) this.#problems.delete(entry.id);
-    else this.#problems.set(entry.id, problem);
-    this.update();
+    this.#problems.set(entry, this.#problemIn(entry, newEffort()));
+    this.redraw();
+  }
+
+  #problemIn(entry: Entry, effort: Effort): string | undefined {
+    return this.#rootProblem(entry) ?? problemOf(entry, this.#problems.validity(entry), effort);
+  }
+
+  /** The problem of what would be lost in another view. */
+  #lossProblem(entry: Entry): string | undefined {
+    if (!('text' in entry)) return undefined;
+    const isLost = this.#isBad(entry) || (entry.text !== '' && valueOf(entry) === undefined);
+    return isLost ? this.#problemIn(entry, newEffort()) : this.#rootProblem(entry);
   }
 
   /** All values together are an object. */
   #rootProblem(entry: Entry): string | undefined {
     if (entry !== this.#root || !('text' in entry) || entry.text === '') return undefined;
-    return problemOf(entry) ?? objectProblem(valueOf(entry));
+    const value = valueOf(entry);
+    return value === undefined ? undefined : objectProblem(value);
   }
 
   #isBad(entry: Entry): boolean {
-    return this.#control(entry)?.validity.badInput === true;
-  }
-
-  #forget(entry: Entry): void {
-    this.#control(entry)?.setCustomValidity('');
-    if (this.#problems.delete(entry.id)) this.update();
-  }
-
-  #forgetAll(entry: Entry): void {
-    this.#problems.delete(entry.id);
-    if ('children' in entry) entry.children.forEach((one) => this.#forgetAll(one));
-    if ('items' in entry) entry.items.forEach((one) => this.#forgetAll(one));
-  }
-
-  #control(entry: Entry): Control | undefined {
-    const found = this.#host.renderRoot.querySelector<Control>(`#${entry.id}`);
-    return found && 'validity' in found ? found : undefined;
+    return this.#problems.validity(entry)?.badInput === true;
   }
 
   async #focusAfterUpdate(selector: string): Promise<void> {
+    const look = (): HTMLElement | null => this.#host.renderRoot.querySelector(selector);
     await this.#host.updateComplete;
-    const found = this.#host.renderRoot.querySelector<HTMLElement>(selector);
+    while (!look() && !this.#drawn.isWhole && this.#host.isConnected)
+      await new Promise(requestAnimationFrame);
+    const found = look();
     const controls = 'input, select, textarea, button';
     const target = found?.matches(controls) ? found : found?.querySelector<HTMLElement>(controls);
     target?.focus();
@@ -204,4 +240,9 @@ function knownValues(field: Field, values: { readonly [name: string]: unknown })
   if (field.kind !== 'group') return values;
   const names = new Set(field.children.map(({ name }) => name));
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
+
+function isSameSchema(one: unknown, other: unknown): boolean {
+  const [text, otherText] = [one, other].map((schema) => writeJson(schema, MAX_SCHEMA_LENGTH, 0));
+  return text!.isWhole && otherText!.isWhole && text!.text === otherText!.text;
 }

@@ -97,7 +97,6 @@ export class McpToolForm extends McpElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#remark = '';
-    this.#shown = undefined;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -121,11 +120,13 @@ export class McpToolForm extends McpElement {
     const { client, state } = this.connection;
     if (!client) return renderEmpty(client !== undefined);
     const { tools, error } = this.#list;
-    if (!tools) return error === undefined ? renderLoading(6) : this.#renderListError(error);
-    if (tools.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
+    if (!tools && !this.#shown)
+      return error === undefined ? renderLoading(6) : this.#renderListError(error);
+    if (tools?.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
     return html`${renderConnection(state)}
       <div class="body">
-        ${this.tool ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
+        ${error === undefined ? nothing : this.#renderListError(error)}
+        ${this.tool || !tools ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
         ${this.#shown ? this.#renderShown(this.#shown) : renderMissing(this.tool || this.#picked)}
         ${this.tool ? nothing : renderUnusable(this.#list.unusable)}
       </div>
@@ -140,19 +141,18 @@ export class McpToolForm extends McpElement {
     return chosen ?? (isCalled ? this.#shown : undefined);
   }
 
-  /** Shows a tool, or its next version: with the values that the user has entered. */
   #show(tool: UsableTool | undefined): void {
     const isUpdate = tool !== undefined && tool.name === this.#shown?.name;
-    const value = isUpdate ? this.#form.value : this.arguments;
-    if (isUpdate) this.#withdrawQuestion();
-    else this.#steps.forget();
-    if (!isUpdate) this.#remark = '';
-    this.#shown = tool;
-    if (tool) this.#form.show(tool.inputSchema, value);
+    if (isUpdate) return this.#update(tool);
+    this.#steps.forget();
+    this.#remark = '';
+    if (tool) this.#form.show(tool.inputSchema, this.arguments);
     else this.#form.clear();
   }
 
-  #withdrawQuestion(): void {
+  /** Shows the next version of the tool, with what the user has entered. */
+  #update(tool: UsableTool): void {
+    this.#form.update(tool.inputSchema);
     this.#steps.withdraw();
     this.#remark = msg('The server has changed this tool. Check the values again.', {
       id: 'mcp.tool-form.changed',

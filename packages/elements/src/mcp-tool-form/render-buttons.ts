@@ -10,11 +10,10 @@ export function renderButtons(
   form: SchemaForm,
   wasCalled: boolean,
 ): TemplateResult {
-  const hasJson = !form.isEmpty || form.isJson;
   return html`<div class="buttons">
     <button class="primary call">${callText(mayDestroy(tool.annotations), wasCalled)}</button>
     ${
-      hasJson
+      form.hasBothViews
         ? html`<button type="button" class="as-json" @click=${() => form.toggleJson()}>
             ${
               form.isJson

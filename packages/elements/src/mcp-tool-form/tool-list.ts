@@ -12,6 +12,8 @@ export class ToolList implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #clientOf: () => McpClient | undefined;
   #client: McpClient | undefined;
+  /** The client that the tools are from. */
+  #source: McpClient | undefined;
   #work = new AbortController();
   #reload = new Throttle(async () => {});
 
@@ -38,9 +40,12 @@ export class ToolList implements ReactiveController {
     if (client === this.#client) return;
     this.#stop();
     this.#client = client;
-    this.tools = undefined;
+    if (!client) return;
+    // An element that is moved in its page keeps what the user has entered.
+    if (client !== this.#source) this.tools = undefined;
+    this.#source = client;
     this.error = undefined;
-    if (client) this.#follow(client);
+    this.#follow(client);
   }
 
   hostDisconnected(): void {

@@ -1,0 +1,111 @@
+// The longest task of forms that a hostile server makes as large as it can.
+import type { McpClient } from '@inpage-mcp/client';
+import { expect } from '@open-wc/testing';
+import '@inpage-mcp/elements/define/mcp-tool-form';
+import type { McpToolForm } from '../../packages/elements/src/mcp-tool-form/mcp-tool-form.js';
+import { eventually } from '../support/elements.js';
+import { slowness } from '../support/slowness.js';
+
+/** Long tasks take at least so many milliseconds. */
+const BOUND_MS = 50;
+
+function clientOf(inputSchema: object): McpClient {
+  const tool = { name: 'large', inputSchema, annotations: { destructiveHint: false } };
+  return {
+    state: 'open',
+    watchState: () => undefined,
+    watchTools: () => ({ ready: Promise.resolve(), stop: () => undefined }),
+    listTools: () => Promise.resolve({ tools: [tool] }),
+    callTool: () => Promise.resolve({ content: [] }),
+  } as never;
+}
+
+const many = (count: number, schemaOf: (index: number) => object): object => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`field${index}`, schemaOf(index)]),
+  ),
+});
+const options = Array.from({ length: 500 }, (_, index) => `${'aא'.repeat(40)}${index}`);
+const described = {
+  title: 'aא'.repeat(100),
+  description: 'aא\n'.repeat(400),
+};
+
+/** Schemas of the largest forms, and how many controls they have at least in the end. */
+const FORMS: { [name: string]: [schema: object, controls: number] } = {
+  '500 fields': [many(500, () => ({ type: 'string', ...described })), 1],
+  '500 fields of 500 values': [many(500, () => ({ enum: options, ...described })), 1],
+  '199 described fields': [many(199, () => ({ type: 'string', ...described })), 199],
+  '199 numbers out of their bounds': [
+    many(199, () => ({ type: 'number', default: 1.5, minimum: 2, multipleOf: 0.7 })),
+    199,
+  ],
+  '199 fields for JSON with large schemas': [
+    many(199, () => ({ anyOf: [{ enum: options }, { type: 'object' }], ...described })),
+    199,
+  ],
+  'lists with many entries': [
+    many(15, () => ({
+      type: 'array',
+      items: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'boolean' } } },
+      default: Array.from({ length: 40 }, () => ({ a: 'x'.repeat(100) })),
+    })),
+    600,
+  ],
+  'choices with 1,000 values': [
+    many(2, () => ({ type: 'array', items: { enum: options }, ...described })),
+    1_000,
+  ],
+  '199 texts with slow patterns': [
+    many(199, () => ({ type: 'string', pattern: '^a*a*b$', default: 'a'.repeat(1_000) })),
+    199,
+  ],
+};
+
+const frames = async (count: number): Promise<void> => {
+  for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+};
+
+const controlsIn = (form: McpToolForm): number =>
+  form.shadowRoot!.querySelectorAll('.fields :is(input, textarea, select)').length;
+
+/** Shows a form, and calls its tool. */
+async function showAndCall(schema: object, controls: number): Promise<void> {
+  const form = Object.assign(document.createElement('mcp-tool-form') as McpToolForm, {
+    client: clientOf(schema),
+    tool: 'large',
+  });
+  document.body.append(form);
+  await eventually(() => controlsIn(form) >= controls);
+  form.shadowRoot!.querySelector<HTMLElement>('button.call')!.click();
+  await frames(3);
+  form.remove();
+}
+
+/** The longest task while something is done, in milliseconds; 0 for none of 50 ms. */
+async function longestTaskOf(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  });
+  observer.observe({ type: 'longtask' });
+  await work();
+  await frames(2);
+  observer.disconnect();
+  return longest;
+}
+
+describe('<mcp-tool-form>, with the largest forms that a server can make,', () => {
+  for (const [name, [schema, controls]] of Object.entries(FORMS)) {
+    it(`blocks nothing for long: ${name}`, async () => {
+      let least = Infinity;
+      // Collecting garbage, or another process, may fall into any attempt.
+      for (let attempt = 0; attempt < 4 && least > BOUND_MS; attempt += 1) {
+        const longest = await longestTaskOf(() => showAndCall(schema, controls));
+        least = Math.min(least, longest / slowness());
+      }
+      expect(least).to.be.below(BOUND_MS);
+    });
+  }
+});
