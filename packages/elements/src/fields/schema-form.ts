@@ -29,7 +29,7 @@ export class SchemaForm implements FormActions {
   #field: Field | undefined;
   #root: Entry | undefined;
   #isJson = false;
-  #frame: number | undefined;
+  #isDrawing = false;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -121,8 +121,10 @@ export class SchemaForm implements FormActions {
   }
 
   #drawMore(): void {
-    this.#frame ??= requestAnimationFrame(() => {
-      this.#frame = undefined;
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
       this.redraw();
     });
   }
