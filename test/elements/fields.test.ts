@@ -5,7 +5,7 @@ import type { Entry } from '../../packages/elements/src/fields/entry.js';
 import { valueOf } from '../../packages/elements/src/fields/entry-value.js';
 import type { Field, GroupField } from '../../packages/elements/src/fields/field.js';
 import { problemOf } from '../../packages/elements/src/fields/problem.js';
-import { matchesQuickly } from '../../packages/elements/src/fields/quick-pattern.js';
+import { matchesQuickly, newEffort } from '../../packages/elements/src/fields/quick-pattern.js';
 import { readSchema } from '../../packages/elements/src/fields/read-schema.js';
 import { writeJson } from '../../packages/elements/src/text/json-text.js';
 import { manyHoles } from '../support/holes.js';
@@ -108,11 +108,42 @@ describe('the fields of a form', () => {
     expect(children.map(({ kind }) => kind)).to.deep.equal(['choice', 'choice', 'json']);
   });
 
-  it('are one field of JSON where there would be too many', () => {
-    const properties = Object.fromEntries(
-      Array.from({ length: 201 }, (_, index) => [`p${index}`, { type: 'string' }]),
-    );
-    expect(readSchema({ type: 'object', properties }).kind).to.equal('json');
+  it('are one field of JSON where there would be more than 200', () => {
+    const kindOf = (length: number): string => {
+      const properties = Array.from({ length }, (_, index) => [`p${index}`, { type: 'string' }]);
+      return readSchema({ type: 'object', properties: Object.fromEntries(properties) }).kind;
+    };
+    expect([200, 201].map(kindOf)).to.deep.equal(['group', 'json']);
+  });
+
+  it('are JSON from the seventh level on', () => {
+    const nested = (levels: number): object =>
+      levels === 0
+        ? { type: 'string' }
+        : { type: 'object', properties: { inner: nested(levels - 1) } };
+    const kindsOf = (field: Field): string[] =>
+      field.kind === 'group' ? ['group', ...field.children.flatMap(kindsOf)] : [field.kind];
+    const six = Array.from({ length: 6 }, () => 'group');
+    expect(kindsOf(readSchema(nested(6)))).to.deep.equal([...six, 'text']);
+    expect(kindsOf(readSchema(nested(7)))).to.deep.equal([...six, 'json']);
+  });
+
+  it('have one line for at most 200 characters', () => {
+    const controlOf = (maxLength: number): unknown =>
+      (fieldOf({ type: 'string', maxLength }) as { control?: unknown }).control;
+    expect([200, 201].map(controlOf)).to.deep.equal(['line', 'lines']);
+  });
+
+  it('are choices of at most 500 values', () => {
+    const kindOf = (length: number): string =>
+      fieldOf({ enum: Array.from({ length }, String) }).kind;
+    expect([500, 501].map(kindOf)).to.deep.equal(['choice', 'json']);
+  });
+
+  it('keep the schema of a value that they cannot show', () => {
+    const entry = entryOf({ enum: ['a', 'b'] }, 'c');
+    expect(problemOf(entry)).to.equal('The schema does not allow this value.');
+    expect(entry.field.schema).to.deep.equal({ enum: ['a', 'b'] });
   });
 
   const HOSTILE: unknown[] = [
@@ -160,6 +191,15 @@ describe('the value of a field', () => {
     [{ type: 'string', format: 'date' }, '2026-11-24'],
     [{ type: 'string', format: 'date-time' }, '2026-11-24T08:30:00.000Z'],
     [{ type: 'string', format: 'date-time' }, 'not a date'],
+    [{ type: 'string', format: 'date-time' }, '2026-11-24T08:30:00.123Z'],
+    [{ type: 'string', format: 'date-time' }, '2026-11-24T08:30:00.123456Z'],
+    [{ type: 'string', format: 'date' }, '24 November'],
+    [{ type: 'array', prefixItems: [{ type: 'string' }] }, ['a', 1]],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 7],
+    [{ type: ['string', 'number', 'null'] }, 'x'],
+    [{ type: 'object', additionalProperties: { type: 'string' } }, { any: 'name' }],
+    [{ type: 'array', items: { type: 'array', items: { type: 'integer' } } }, [[1], [2, 3]]],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, null],
     [{ type: 'number' }, 0.1],
     [{ type: 'number' }, 'not a number'],
     [{ type: ['number', 'null'] }, null],
@@ -200,9 +240,31 @@ describe('the value of a field', () => {
     expect(valueOf(entryOf({ type: 'integer', default: 7 }))).to.equal(7);
   });
 
-  it('leaves out a default that nobody can edit', () => {
-    const entry = entryOf({ type: 'string', default: 'x'.repeat(100_000) });
+  it('is absent where null is the default of an optional field, so that the user can type', () => {
+    const entry = entryOf({ type: ['string', 'null'], default: null });
+    expect(entry.isNull).to.equal(false);
     expect(valueOf(entry)).to.equal(undefined);
+  });
+
+  it('leaves out a default of more than 65,536 characters of JSON', () => {
+    const lengthOf = (length: number): unknown =>
+      (valueOf(entryOf({ type: 'string', default: 'x'.repeat(length) })) as string | undefined)
+        ?.length;
+    expect([65_534, 65_535].map(lengthOf)).to.deep.equal([65_534, undefined]);
+  });
+
+  it('leaves out defaults from where they have more than 262,144 characters together', () => {
+    const one = { type: 'string', default: 'x'.repeat(65_534) };
+    const properties = { a: one, b: one, c: one, d: one, e: { type: 'string', default: '' } };
+    const value = valueOf(createEntry(readSchema({ type: 'object', properties })));
+    expect(Object.keys(value as object)).to.deep.equal(['a', 'b', 'c', 'd']);
+  });
+
+  it('is a list of at most 100 entries, or else JSON', () => {
+    const schema = { type: 'array', items: { type: 'string' } };
+    const kindOf = (length: number): string =>
+      entryOf(schema, Array.from({ length }, String)).field.kind;
+    expect([100, 101].map(kindOf)).to.deep.equal(['list', 'json']);
   });
 
   it('is JSON where its fields would be too many', () => {
@@ -283,6 +345,26 @@ describe('the problem of a value', () => {
   it('is what is wrong in JSON', () => {
     expect(typed({}, '{"a": }')).to.match(/^This is not valid JSON: .+/);
     expect(typed({}, '{"a": 1}')).to.equal(undefined);
+    const map = { type: 'object', additionalProperties: { type: 'string' } };
+    expect(typed(map, '{"a": 1}')).to.equal('a: The type must be: string');
+    expect(typed(map, '{"a": "b"}')).to.equal(undefined);
+  });
+
+  it('is a number that JavaScript would change', () => {
+    for (const text of ['12345678901234567890', '9007199254740993', '0.10000000000000000055'])
+      expect(typed({ type: 'number' }, text), text).to.equal('This number has too many digits.');
+    for (const text of [
+      '0.1',
+      '1e21',
+      '-0.50',
+      '100000',
+      '5e-324',
+      '007',
+      '0',
+      '-0',
+      '1.7976931348623157e308',
+    ])
+      expect(typed({ type: 'number' }, text), text).to.equal(undefined);
   });
 
   it('is none for null where null is a value', () => {
@@ -304,6 +386,19 @@ describe('a pattern of a server', () => {
       expect(matchesQuickly(right, pattern), pattern).to.equal(true);
       expect(matchesQuickly(wrong, pattern), pattern).to.equal(false);
     }
+  });
+
+  it('is checked up to a length of 200', () => {
+    const patternOf = (length: number): string => `^${'a'.repeat(length - 1)}`;
+    expect(matchesQuickly('b', patternOf(200))).to.equal(false);
+    expect(matchesQuickly('b', patternOf(201))).to.equal(true);
+  });
+
+  it('is checked until a check of many values has taken its time', () => {
+    const effort = newEffort();
+    const text = 'a'.repeat(1_400);
+    expect(matchesQuickly(text, '^a*a*b$', effort)).to.equal(false);
+    expect(matchesQuickly(text, '^a*a*b$', effort)).to.equal(true);
   });
 
   const SLOW = [

@@ -56,6 +56,13 @@ describe('a URI template', () => {
     expect(() => parseTemplate(`{${'a.'.repeat(4_000)}}`)).to.throw(SyntaxError);
   });
 
+  it('has at most 8,192 characters and 200 expressions', () => {
+    expect(parseTemplate('x'.repeat(8_192))).to.have.length(1);
+    expect(() => parseTemplate('x'.repeat(8_193))).to.throw(SyntaxError, 'too long');
+    expect(parseTemplate('{a}'.repeat(200))).to.have.length(401);
+    expect(() => parseTemplate('{a}'.repeat(201))).to.throw(SyntaxError, 'too long');
+  });
+
   it('replaces a lone surrogate, which no uri can contain', () => {
     expect(expand('{a}{+a}', { a: '\uD800' })).to.equal('%EF%BF%BD%EF%BF%BD');
   });

@@ -20,6 +20,9 @@ const MAX_DEPTH = 6;
 const MAX_DEFAULT_LENGTH = 65_536;
 const MAX_DEFAULTS_LENGTH = 262_144;
 
+/** What a `default` may cost to lay out: that of letters of one script. */
+const MAX_DEFAULT_COST = MAX_DEFAULT_LENGTH + 64;
+
 /** Further choices of a form are shown as JSON when they have more values together. */
 const MAX_OPTIONS = 1_000;
 
@@ -56,7 +59,8 @@ function isEmptyObject({ type, properties, additionalProperties, ...rest }: Sche
 
 class SchemaReader {
   readonly #root: unknown;
-  #left = MAX_FIELDS;
+  /** The form itself is none of them. */
+  #left = MAX_FIELDS + 1;
   #optionsLeft = MAX_OPTIONS;
   #defaultsLeft = MAX_DEFAULTS_LENGTH;
 
@@ -134,7 +138,7 @@ class SchemaReader {
     const maxLength = Math.min(MAX_DEFAULT_LENGTH, this.#defaultsLeft);
     const { text, isWhole } = writeJson(value, maxLength, 0);
     this.#defaultsLeft -= text.length;
-    const isQuick = isWhole && endWithinCost(text, 0, MAX_DEFAULT_LENGTH) === text.length;
+    const isQuick = isWhole && endWithinCost(text, 0, MAX_DEFAULT_COST) === text.length;
     return isQuick ? value : undefined;
   }
 }
