@@ -60,7 +60,8 @@ const MAX_EXPRESSIONS = 200;
 export function parseTemplate(template: string): readonly Part[] {
   if (template.length > MAX_LENGTH) throw new SyntaxError('The URI template is too long.');
   const pieces = template.split(/\{([^{}]*)\}/);
-  if (pieces.length > 2 * MAX_EXPRESSIONS + 1) throw new SyntaxError('The URI template is too long.');
+  if (pieces.length > 2 * MAX_EXPRESSIONS + 1)
+    throw new SyntaxError('The URI template is too long.');
   return pieces.map((piece, index) => (index % 2 === 1 ? parseExpression(piece) : literal(piece)));
 }
 
