@@ -246,6 +246,28 @@ describe('the value of a field', () => {
     expect(valueOf(entry)).to.equal(undefined);
   });
 
+  it('is null where null is the default of a required field', () => {
+    const schema = { type: ['string', 'null'], default: null };
+    const form = createEntry(readSchema({ properties: { one: schema }, required: ['one'] }));
+    expect(valueOf(form)).to.deep.equal({ one: null });
+  });
+
+  it('is an empty text where the field is required', () => {
+    const schema = { type: 'string', minLength: 0 };
+    const form = createEntry(readSchema({ properties: { one: schema }, required: ['one'] }));
+    expect(valueOf(form)).to.deep.equal({ one: '' });
+  });
+
+  it('is what the user has entered, beside the members that have no field', () => {
+    const form = createEntry(readSchema({ properties: { one: { type: 'string' } } }), {
+      one: 'before',
+      more: 1,
+    });
+    const [one] = (form as { children: readonly { text?: string }[] }).children;
+    one!.text = 'after';
+    expect(valueOf(form)).to.deep.equal({ one: 'after', more: 1 });
+  });
+
   it('leaves out a default of more than 65,536 characters of JSON', () => {
     const lengthOf = (length: number): unknown =>
       (valueOf(entryOf({ type: 'string', default: 'x'.repeat(length) })) as string | undefined)
@@ -330,6 +352,17 @@ describe('the problem of a value', () => {
   for (const [schema, value, text] of cases) {
     it(`is “${text}”`, () => {
       expect(problem(schema, value)).to.equal(text);
+    });
+  }
+
+  const atBounds: [schema: object, value: unknown][] = [
+    [{ type: 'string', minLength: 2, maxLength: 2 }, 'ab'],
+    [{ type: 'number', minimum: 2, maximum: 2 }, 2],
+    [{ type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 }, ['a', 'b']],
+  ];
+  for (const [schema, value] of atBounds) {
+    it(`is none for ${JSON.stringify(value)}, just within its bounds`, () => {
+      expect(problem(schema, value)).to.equal(undefined);
     });
   }
 
