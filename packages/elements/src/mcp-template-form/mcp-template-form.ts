@@ -1,4 +1,4 @@
-import type { CompleteResult, ResourceTemplate } from '@inpage-mcp/client';
+import type { ResourceTemplate } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
@@ -82,7 +82,8 @@ export class McpTemplateForm extends McpElement {
     onchoose: (template) => this.#choose(template),
   });
   readonly #fields = new CompletedFields(this, {
-    complete: (name, typed, signal) => this.#complete(name, typed, signal),
+    complete: (name, value, signal) =>
+      this.#shown?.complete(this.connection.client, this.values, { name, value }, signal),
     onchange: (name, value) => this.#change(name, value),
   });
   #chosen: string | undefined;
@@ -103,7 +104,7 @@ export class McpTemplateForm extends McpElement {
 
   /** Moves the focus to the list, or to the first field of the form. */
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>(FIRST_FOCUS)?.focus(options);
+    this.#focusOn(FIRST_FOCUS, options);
   }
 
   /** Loads the templates again after an error. */
@@ -119,7 +120,7 @@ export class McpTemplateForm extends McpElement {
     this.#fields.close();
     this.requestUpdate();
     if (uri === undefined || !template) {
-      void this.updateComplete.then(() => this.#focusInvalid());
+      void this.updateComplete.then(() => this.#focusOn('[aria-invalid=true]'));
       return false;
     }
     if (this.dispatchEvent(new McpTemplateSubmitEvent(uri, template))) this.#setUri(uri);
@@ -227,34 +228,19 @@ export class McpTemplateForm extends McpElement {
     this.values = { ...this.values, [name]: value };
   }
 
-  #complete(
-    name: string,
-    value: string,
-    signal: AbortSignal,
-  ): Promise<CompleteResult['completion']> | undefined {
-    const { client } = this.connection;
-    if (!client || !this.#shown || client.serverCapabilities?.completions === undefined)
-      return undefined;
-    const others = Object.entries(this.values).filter(
-      ([other, text]) => other !== name && text !== '',
-    );
-    const ref = { type: 'ref/resource', uri: this.#shown.template.uriTemplate } as const;
-    return client.complete(ref, { name, value }, { context: Object.fromEntries(others), signal });
-  }
-
   #onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     this.submit();
+  }
+
+  #focusOn(selector: string, options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus(options);
   }
 
   #setUri(uri: string): void {
     const root = this.getRootNode() as Document | ShadowRoot;
     const target = this.for ? (root.getElementById?.(this.for) as { uri?: unknown } | null) : null;
     if (target) target.uri = uri;
-  }
-
-  #focusInvalid(): void {
-    this.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ResourceTemplate } from '@inpage-mcp/client';
+import type { CompleteResult, McpClient, ResourceTemplate } from '@inpage-mcp/client';
 import type { CompletedField } from '../fields/completed-field.js';
 import { fieldsOf, missingIn, uriOf, type TypedValues } from './template-fields.js';
 import { parseTemplate, type Part } from './uri-template.js';
@@ -36,5 +36,20 @@ export class ShownTemplate {
   uri(values: TypedValues): string | undefined {
     const isComplete = this.#parts !== undefined && this.missing(values).length === 0;
     return isComplete ? this.draft(values) : undefined;
+  }
+
+  /** Values that the server suggests for a variable, from what is typed and the other values. */
+  complete(
+    client: McpClient | undefined,
+    values: TypedValues,
+    variable: { name: string; value: string },
+    signal: AbortSignal,
+  ): Promise<CompleteResult['completion']> | undefined {
+    if (client?.serverCapabilities?.completions === undefined) return undefined;
+    const others = Object.entries(values).filter(
+      ([name, text]) => name !== variable.name && text !== '',
+    );
+    const ref = { type: 'ref/resource', uri: this.template.uriTemplate } as const;
+    return client.complete(ref, variable, { context: Object.fromEntries(others), signal });
   }
 }

@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
+import { renderCut } from '../fields/render-catalog.js';
 import { fieldStyles } from '../fields/fields.styles.js';
 import { SchemaForm } from '../fields/schema-form.js';
 import { longTextStyles } from '../look/long-text.js';
@@ -129,6 +130,7 @@ export class McpToolForm extends McpElement {
         ${this.tool || !tools ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
         ${this.#shown ? this.#renderShown(this.#shown) : renderMissing(this.tool || this.#picked)}
         ${this.tool ? nothing : renderUnusable(this.#list.unusable)}
+        ${this.tool || !this.#list.isCut ? nothing : renderCut()}
       </div>
       <p class="visually-hidden" role="status">${this.#statusText()}</p>`;
   }

@@ -23,6 +23,8 @@ export class ToolList implements ReactiveController {
   error: unknown;
   /** How many entries cannot be shown. */
   unusable = 0;
+  /** Whether the server has more tools than are read. */
+  isCut = false;
 
   constructor(host: ReactiveControllerHost, clientOf: () => McpClient | undefined) {
     this.#host = host;
@@ -75,6 +77,7 @@ export class ToolList implements ReactiveController {
       if (signal.aborted) return;
       this.tools = list.tools;
       this.unusable = list.unusable;
+      this.isCut = list.isCut;
       this.error = undefined;
     } catch (error) {
       if (signal.aborted) return;
@@ -87,19 +90,23 @@ export class ToolList implements ReactiveController {
 async function readTools(
   client: McpClient,
   signal: AbortSignal,
-): Promise<{ tools: UsableTool[]; unusable: number }> {
+): Promise<{ tools: UsableTool[]; unusable: number; isCut: boolean }> {
   const tools = new Map<string, UsableTool>();
   const cursors = new Set<string>();
   let unusable = 0;
+  let isCut = false;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && tools.size < MAX_TOOLS; page += 1) {
     const read = usableTools(await client.listTools({ cursor, signal }));
-    for (const tool of read.tools) if (tools.size < MAX_TOOLS) tools.set(tool.name, tool);
+    for (const tool of read.tools) {
+      if (tools.size < MAX_TOOLS) tools.set(tool.name, tool);
+      else isCut = true;
+    }
     unusable += read.unusable;
     cursor = read.nextCursor;
     // Pages that lead back to themselves end here.
     if (cursor === undefined || cursors.has(cursor)) break;
     cursors.add(cursor);
   }
-  return { tools: [...tools.values()], unusable };
+  return { tools: [...tools.values()], unusable, isCut: isCut || cursor !== undefined };
 }

@@ -15,4 +15,5 @@ export const texts: Texts = {
   'mcp.template-form.address': 'العنوان',
   'mcp.template-form.open': 'فتح',
   'mcp.template-form.back': 'قوالب أخرى',
+  'mcp.template-form.cut': 'لدى الخادم عناصر أكثر مما يمكن لهذه القائمة عرضه.',
 };

@@ -15,4 +15,5 @@ export const texts: Texts = {
   'mcp.template-form.address': 'アドレス',
   'mcp.template-form.open': '開く',
   'mcp.template-form.back': 'ほかのテンプレート',
+  'mcp.template-form.cut': 'サーバーには、この一覧に表示できる数を超える項目があります。',
 };

@@ -15,4 +15,5 @@ export const texts: Texts = {
   'mcp.template-form.address': '地址',
   'mcp.template-form.open': '打开',
   'mcp.template-form.back': '其他模板',
+  'mcp.template-form.cut': '服务器上的条目多于此列表可显示的数量。',
 };
