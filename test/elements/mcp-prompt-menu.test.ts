@@ -210,6 +210,57 @@ describe('<mcp-prompt-menu>', () => {
     expect((inside(menu, '.field input') as HTMLInputElement).value).to.equal('Ada');
   });
 
+  it('drops what it shows when the server takes an argument away', async () => {
+    const answers: Answers = { prompts: [GREET], messages: [text('Hello.')] };
+    const { client, notify } = clientOf(answers);
+    const menu = await show(client);
+    await open(menu, 'Greet somebody');
+    inside(menu, '.field input').focus();
+    await sendKeys({ type: 'Ada' });
+    preview(menu);
+    await eventually(() => texts(menu, '.turn').length === 1);
+    answers.prompts = [{ ...GREET, description: 'Another text.' }];
+    notify();
+    await eventually(() => texts(menu, '.about').join() === 'Another text.');
+    expect(texts(menu, '.turn')).to.have.length(1);
+    answers.prompts = [{ ...GREET, arguments: [{ name: 'why' }] }];
+    notify();
+    await eventually(() => labels(menu).join() === 'why');
+    await eventually(() => texts(menu, '.turn').length === 0);
+  });
+
+  it('asks for suggestions with the other arguments, and only a server that has them', async () => {
+    const asked: unknown[] = [];
+    const complete = (...args: readonly unknown[]): Promise<object> => {
+      asked.push(args.slice(0, 2), (args[2] as { context: unknown }).context);
+      return Promise.resolve({ values: ['Ada', 'Adam'] });
+    };
+    const capabilities: { completions?: object } = {};
+    const { client } = clientOf(
+      { prompts: [GREET] },
+      { complete, serverCapabilities: capabilities },
+    );
+    const menu = await show(client);
+    await open(menu, 'Greet somebody');
+    const tone = inside(menu, '[name=tone]') as HTMLInputElement;
+    tone.focus();
+    await sendKeys({ type: 'kind' });
+    await sendKeys({ press: 'ArrowDown' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(asked).to.deep.equal([]);
+    capabilities.completions = {};
+    inside(menu, '[name=who]').focus();
+    await sendKeys({ type: 'Ad' });
+    await eventually(() => suggestions(menu).join() === 'Ada,Adam');
+    expect(asked.slice(-2)).to.deep.equal([
+      [
+        { type: 'ref/prompt', name: 'greet' },
+        { name: 'who', value: 'Ad' },
+      ],
+      { tone: 'kind' },
+    ]);
+  });
+
   it('loads, shows an error, tries again, and says that there is nothing', async () => {
     let answer!: (answer: unknown) => void;
     const listPrompts = (): Promise<unknown> => new Promise((resolve) => (answer = resolve));
@@ -367,6 +418,22 @@ describe('<mcp-prompt-menu>, with a server that gets something wrong,', () => {
     }
     expect(menu.shadowRoot!.querySelector('.turn button')).to.equal(null);
     expect(texts(menu, '.turn pre')[0]!.length).to.be.below(70_000);
+  });
+
+  it('shows 1,000 characters of a text, and 50 messages, before anything is left out', async () => {
+    const messages = Array.from({ length: 50 }, () => text('x'.repeat(1_000)));
+    const menu = await show(clientOf({ prompts: [PLAIN], messages }).client);
+    await open(menu, 'Plain');
+    await eventually(() => texts(menu, '.turn').length === 50);
+    expect(texts(menu, '.turn pre')[0]).to.have.length(1_000);
+    expect(menu.shadowRoot!.querySelector('.turn button')).to.equal(null);
+    expect(texts(menu, '.preview .facts')).to.deep.equal(['What the model gets. Messages: 50']);
+    const more = [text('x'.repeat(1_001)), ...messages];
+    const other = await show(clientOf({ prompts: [PLAIN], messages: more }).client);
+    await open(other, 'Plain');
+    await eventually(() => texts(other, '.turn').length === 50);
+    expect(texts(other, '.turn button')).to.deep.equal(['Show more']);
+    expect(texts(other, '.preview .facts').at(-1)).to.equal('Messages that are not shown: 1');
   });
 
   it('shows 50 of very many messages', async () => {

@@ -104,6 +104,34 @@ describe('<mcp-template-form>', () => {
     expect(templates(form)).to.deep.equal(['A note', 'files']);
   });
 
+  it('stays when the server adds a template, and offers the way to it', async () => {
+    const listeners: (() => void)[] = [];
+    let templates = [NOTE];
+    const client = {
+      ...clientOf(() => ({ resourceTemplates: templates })),
+      watchList: (listener: () => void) => listeners.push(listener),
+    };
+    const form = await show(client as never);
+    await eventually(() => labels(form).join() === 'id');
+    await type(form, 'id', '42');
+    templates = [NOTE, FILES];
+    for (const listener of listeners) listener();
+    await eventually(() => form.shadowRoot!.querySelector('.back'));
+    expect(fieldOf(form, 'id').value).to.equal('42');
+    expect(form.shadowRoot!.activeElement).to.equal(fieldOf(form, 'id'));
+  });
+
+  it('keeps what is typed when it is moved in its page', async () => {
+    const form = await show(clientOf([NOTE]));
+    await eventually(() => labels(form).length === 1);
+    await type(form, 'id', '42');
+    const place = document.createElement('div');
+    form.parentElement!.append(place);
+    place.append(form);
+    await eventually(() => labels(form).length === 1);
+    expect(fieldOf(form, 'id').value).to.equal('42');
+  });
+
   it('expands lists, and leaves out what is not filled in', async () => {
     const form = await show(clientOf([]));
     form.template = FILES.uriTemplate;
@@ -295,6 +323,22 @@ describe('<mcp-template-form>, with a server that gets something wrong,', () => 
     expect(shown[0]).to.equal('good');
     expect(shown.length).to.equal(2);
     expect(shown[1]!.length).to.be.below(300);
+  });
+
+  it('shows 100 suggestions, and those of at most 10,000 characters', async () => {
+    const shownOf = async (values: readonly string[]): Promise<readonly (string | null)[]> => {
+      const form = await show(clientOf([NOTE], () => Promise.resolve({ values })));
+      await eventually(() => labels(form).length === 1);
+      await type(form, 'id', 'g');
+      const option = await eventually(() =>
+        form.shadowRoot!.querySelector('#values [role=option]'),
+      );
+      return [option.getAttribute('aria-setsize'), suggestions(form)[0]!.slice(0, 3)];
+    };
+    const numbers = Array.from({ length: 101 }, String);
+    expect(await shownOf(numbers.slice(1))).to.deep.equal(['100', '1']);
+    expect(await shownOf(numbers)).to.deep.equal(['100', '0']);
+    expect(await shownOf(['x'.repeat(10_001), 'y'.repeat(10_000)])).to.deep.equal(['1', 'yyy']);
   });
 
   it('names its fields as the template does, whatever they are called', async () => {

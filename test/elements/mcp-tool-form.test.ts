@@ -384,6 +384,213 @@ describe('<mcp-tool-form>', () => {
     expect(input(form, 'who').value).to.equal('Ada');
   });
 
+  const JSON_FIELD = { anyOf: [{ type: 'string' }, { type: 'number' }], title: 'Any' };
+  const jsonTool = (properties: object): object => ({
+    ...GREET,
+    inputSchema: { type: 'object', properties: { any: JSON_FIELD, ...properties } },
+  });
+
+  it('keeps unfinished JSON when the schema of the tool changes', async () => {
+    const client = toolClient([jsonTool({})]);
+    const form = await show(client, 'greet');
+    type(input(form, 'Any'), '{"half": ');
+    client.change([jsonTool({ more: { type: 'string', title: 'More' } })]);
+    await eventually(() => form.shadowRoot!.textContent.includes('More'));
+    expect(input(form, 'Any').value).to.equal('{"half": ');
+    call(form);
+    await form.updateComplete;
+    expect(textOf(form, '.problem')).to.contain('This is not valid JSON');
+  });
+
+  it('keeps all values as JSON when the schema of the tool changes', async () => {
+    const client = toolClient([GREET]);
+    const form = await show(client, 'greet');
+    inside(form, 'button.as-json').click();
+    await form.updateComplete;
+    type(inside(form, 'textarea') as HTMLInputElement, '{"who": "Ada", "more": 1}');
+    client.change([jsonTool({})]);
+    await eventually(() => form.shadowRoot!.textContent.includes('has changed this tool'));
+    const { value } = inside(form, 'textarea') as HTMLTextAreaElement;
+    expect(JSON.parse(value)).to.deep.equal({ who: 'Ada', more: 1 });
+  });
+
+  it('shows no other view while that would lose unfinished JSON', async () => {
+    const form = await show(toolClient([jsonTool({})]), 'greet');
+    type(input(form, 'Any'), '{"half": ');
+    inside(form, 'button.as-json').click();
+    await eventually(() => form.shadowRoot!.activeElement === input(form, 'Any'));
+    expect(input(form, 'Any').value).to.equal('{"half": ');
+    expect(textOf(form, '.problem')).to.contain('This is not valid JSON');
+    type(input(form, 'Any'), '7');
+    inside(form, 'button.as-json').click();
+    await form.updateComplete;
+    const { value } = inside(form, 'textarea') as HTMLTextAreaElement;
+    expect(JSON.parse(value)).to.deep.equal({ any: 7 });
+  });
+
+  it('checks JSON against the schema, which opens beside it', async () => {
+    const form = await show(toolClient([jsonTool({})]), 'greet');
+    type(input(form, 'Any'), 'true');
+    await form.updateComplete;
+    expect(textOf(form, '.problem')).to.equal('The schema does not allow this value.');
+    expect(form.shadowRoot!.querySelector('pre')).to.equal(null);
+    inside(form, 'summary').click();
+    const schema = await eventually(() => form.shadowRoot!.querySelector('pre'));
+    expect(JSON.parse(schema.textContent)).to.deep.equal(JSON_FIELD);
+    await expect(form).to.be.accessible();
+  });
+
+  it('says so if all values can only be written as JSON, without a button for fields', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 201 }, (_, index) => [`p${index}`, { type: 'string' }]),
+    );
+    const inputSchema = { type: 'object', properties };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    expect(textOf(form, 'form .facts')).to.contain('Write them as JSON.');
+    expect(form.shadowRoot!.querySelector('button.as-json')).to.equal(null);
+    type(inside(form, 'textarea') as HTMLInputElement, '{"p0": 7}');
+    call(form);
+    await form.updateComplete;
+    expect(textOf(form, '.problem')).to.equal('p0: The type must be: string');
+    await expect(form).to.be.accessible();
+  });
+
+  it('draws a large form in slices, and goes to a problem that is not drawn yet', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`p${index}`, { type: 'string', maxLength: 9 }]),
+    );
+    const inputSchema = { type: 'object', properties, required: ['p199'] };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    expect(form.shadowRoot!.querySelectorAll('input').length).to.be.below(100);
+    call(form);
+    await eventually(() => form.shadowRoot!.activeElement?.localName === 'input');
+    expect(input(form, 'p199').matches(':focus')).to.equal(true);
+    expect(form.shadowRoot!.querySelectorAll('input')).to.have.length(200);
+  });
+
+  it('keeps what the user has entered when it is moved in its page', async () => {
+    const form = await show(toolClient([GREET]), 'greet');
+    type(input(form, 'who'), 'Ada');
+    const place = document.createElement('div');
+    form.parentElement!.append(place);
+    place.append(form);
+    await form.updateComplete;
+    await new Promise(requestAnimationFrame);
+    expect(input(form, 'who').value).to.equal('Ada');
+  });
+
+  it('shows nothing of another server while its tools are read', async () => {
+    const form = await show(toolClient([GREET]), 'greet');
+    const other = toolClient([GREET]);
+    other.listTools = () => new Promise(() => undefined);
+    form.client = other;
+    await form.updateComplete;
+    expect(form.shadowRoot!.querySelector('form')).to.equal(null);
+    expect(inside(form, '[aria-busy=true]')).to.be.instanceOf(HTMLElement);
+  });
+
+  it('says why the tools cannot be read again, and tries again', async () => {
+    const client = toolClient([GREET]);
+    const form = await show(client, 'greet');
+    const { listTools } = client;
+    client.listTools = () => Promise.reject(new Error('The disk is on fire.'));
+    client.change([GREET]);
+    const alert = await eventually(() => form.shadowRoot!.querySelector('[role=alert]'));
+    expect(alert.textContent).to.contain('The disk is on fire.');
+    expect(input(form, 'who').matches(':enabled')).to.equal(true);
+    client.listTools = listTools;
+    alert.querySelector('button')!.click();
+    await eventually(() => !form.shadowRoot!.querySelector('[role=alert]'));
+  });
+
+  it('takes no yes when the connection ends while it asks', async () => {
+    let calls = 0;
+    const count = (): Promise<never> => Promise.reject(new Error(String((calls += 1))));
+    const client = toolClient([{ ...NAMELESS, annotations: {} }], count);
+    const form = await show(client, 'act');
+    call(form);
+    await eventually(() => form.shadowRoot!.querySelector('.confirm[aria-disabled=false]'));
+    client.become('closed');
+    await form.updateComplete;
+    inside(form, '.confirm').click();
+    expect(inside(form, '.confirm').getAttribute('aria-disabled')).to.equal('true');
+    expect(calls).to.equal(0);
+  });
+
+  it('sends the form with Control and Enter from a field of several lines', async () => {
+    const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    inside(form, 'textarea').focus();
+    await sendKeys({ type: 'one' });
+    const ended = resultOf(form);
+    await sendKeys({ press: 'Control+Enter' });
+    expect((await ended).arguments).to.deep.equal({ text: 'one' });
+  });
+
+  it('says how a call has failed, and that it may have changed something', async () => {
+    const lost = Object.assign(new Error('No answer in 30 seconds.'), { code: 'timeout' });
+    const remarkOf = async (failure: Error, annotations: object): Promise<string> => {
+      const form = await show(
+        toolClient([{ ...NAMELESS, annotations }], () => Promise.reject(failure)),
+        'act',
+      );
+      const ended = resultOf(form);
+      call(form);
+      expect((await ended).error).to.equal(failure);
+      expect(textOf(form, '.outcome [role=alert]')).to.contain(failure.message);
+      return textOf(form, '.outcome');
+    };
+    expect(await remarkOf(lost, ADDS)).to.contain('may have made changes');
+    expect(await remarkOf(lost, { readOnlyHint: true })).not.to.contain('may have made changes');
+    expect(await remarkOf(new Error('Wrong.'), ADDS)).not.to.contain('may have made changes');
+  });
+
+  it('lists 1,000 tools, and says so if there are more', async () => {
+    const tools = (count: number): object[] =>
+      Array.from({ length: count }, (_, index) => ({ ...NAMELESS, name: `tool${index}` }));
+    for (const [pages, isCut] of [
+      [[tools(1_000)], false],
+      [[tools(1_000), [{ ...NAMELESS, name: 'last' }]], true],
+    ] as const) {
+      const client = toolClient([]);
+      client.listTools = ({ cursor } = {}) => {
+        const page = Number(cursor ?? 0);
+        const nextCursor = page + 1 < pages.length ? String(page + 1) : undefined;
+        return Promise.resolve({ tools: pages[page], nextCursor } as never);
+      };
+      const form = await show(client);
+      await eventually(() => form.shadowRoot!.querySelectorAll('option').length === 1_001);
+      expect(form.shadowRoot!.textContent.includes('more entries than')).to.equal(isCut);
+    }
+  });
+
+  it('reads 50 pages of tools, and says so if there are more', async () => {
+    for (const [last, isCut] of [
+      [50, false],
+      [51, true],
+    ] as const) {
+      let read = 0;
+      const client = toolClient([]);
+      client.listTools = ({ cursor } = {}) => {
+        read += 1;
+        const page = Number(cursor ?? 1);
+        const nextCursor = page < last ? String(page + 1) : undefined;
+        return Promise.resolve({ tools: [{ ...NAMELESS, name: `t${page}` }], nextCursor } as never);
+      };
+      const form = await show(client);
+      await eventually(() => form.shadowRoot!.querySelectorAll('option').length === 51);
+      expect(read).to.equal(50);
+      expect(form.shadowRoot!.textContent.includes('more entries than')).to.equal(isCut);
+    }
+  });
+
+  it('lists tools with names of at most 1,000 characters', async () => {
+    const named = (length: number): object => ({ ...NAMELESS, name: 'n'.repeat(length) });
+    const form = await show(toolClient([named(1_000), named(1_001)]));
+    await eventually(() => form.shadowRoot!.querySelectorAll('option').length === 2);
+    expect(textOf(form, '[role=note]')).to.equal('Tools that cannot be shown: 1');
+  });
+
   it('sends no value for which the changed tool has no field', async () => {
     const client = toolClient([GREET]);
     const form = await show(client, 'greet');
@@ -453,6 +660,20 @@ describe('<mcp-tool-form>', () => {
       expect(download.download).to.equal('data.bin');
       expect(textOf(form, '.json')).to.equal('{ "a": 1 }');
       await expect(form).to.be.accessible();
+    });
+
+    it('50 parts at first, and the others when the user asks', async () => {
+      const parts = (length: number): object[] =>
+        Array.from({ length }, (_, index) => ({ type: 'text', text: `Part ${index}` }));
+      const few = await resultFor({ content: parts(50) });
+      expect(few.shadowRoot!.querySelectorAll('.block')).to.have.length(50);
+      expect(few.shadowRoot!.querySelector('.more')).to.equal(null);
+      const many = await resultFor({ content: parts(51) });
+      expect(many.shadowRoot!.querySelectorAll('.block')).to.have.length(50);
+      expect(textOf(many, '.more > span')).to.equal('Parts shown: 50 of 51');
+      inside(many, '.more > button').click();
+      await many.updateComplete;
+      expect(many.shadowRoot!.querySelectorAll('.block')).to.have.length(51);
     });
 
     it('structured content once, if the text is the same', async () => {

@@ -205,9 +205,8 @@ export class McpTemplateForm extends McpElement {
   }
 
   get #canGoBack(): boolean {
-    const { entries } = this.#catalog;
-    const hasOthers = entries.some(({ uriTemplate }) => uriTemplate !== this.#chosen);
-    return this.template === undefined && hasOthers;
+    const isOther = ({ uriTemplate }: ResourceTemplate): boolean => uriTemplate !== this.#chosen;
+    return this.template === undefined && this.#catalog.entries.some(isOther);
   }
 
   #choose({ uriTemplate }: ResourceTemplate): void {
