@@ -121,6 +121,14 @@ describe('<mcp-template-form>', () => {
     expect(form.shadowRoot!.activeElement).to.equal(fieldOf(form, 'id'));
   });
 
+  it('shows the only template of another server', async () => {
+    const form = await show(clientOf([NOTE]));
+    await eventually(() => labels(form).join() === 'id');
+    form.client = clientOf([FILES]);
+    await eventually(() => labels(form).join() === 'owner,path,ref');
+    expect(form.shadowRoot!.querySelector('.back')).to.equal(null);
+  });
+
   it('keeps what is typed when it is moved in its page', async () => {
     const form = await show(clientOf([NOTE]));
     await eventually(() => labels(form).length === 1);

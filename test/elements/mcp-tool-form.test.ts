@@ -461,7 +461,7 @@ describe('<mcp-tool-form>', () => {
     );
     const inputSchema = { type: 'object', properties, required: ['p199'] };
     const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
-    expect(form.shadowRoot!.querySelectorAll('input').length).to.be.below(100);
+    expect(form.shadowRoot!.querySelectorAll('input').length).to.be.below(200);
     call(form);
     await eventually(() => form.shadowRoot!.activeElement?.localName === 'input');
     expect(input(form, 'p199').matches(':focus')).to.equal(true);
@@ -477,6 +477,44 @@ describe('<mcp-tool-form>', () => {
     await form.updateComplete;
     await new Promise(requestAnimationFrame);
     expect(input(form, 'who').value).to.equal('Ada');
+  });
+
+  it('shows what the user has entered when a part is filled in again', async () => {
+    const part = { type: 'object', properties: { name: { type: 'string', maxLength: 9 } } };
+    const inputSchema = { type: 'object', properties: { part } };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    const box = inside(form, '[type=checkbox]') as HTMLInputElement;
+    box.click();
+    await form.updateComplete;
+    type(input(form, 'name'), 'Ada');
+    box.click();
+    await form.updateComplete;
+    expect(form.shadowRoot!.textContent).not.to.contain('name');
+    box.click();
+    await form.updateComplete;
+    expect(input(form, 'name').value).to.equal('Ada');
+  });
+
+  it('shows what the user has entered after a new connection to the server', async () => {
+    const form = await show(toolClient([GREET]), 'greet');
+    type(input(form, 'who'), 'Ada');
+    form.client = toolClient([GREET]);
+    await eventually(() => !form.shadowRoot!.querySelector('form'));
+    await eventually(() => form.shadowRoot!.querySelector('form'));
+    expect(input(form, 'who').value).to.equal('Ada');
+  });
+
+  it('leaves a number alone that the user has not finished', async () => {
+    const inputSchema = { type: 'object', properties: { count: { type: 'number', default: 5 } } };
+    const form = await show(toolClient([{ ...GREET, inputSchema }]), 'greet');
+    const count = input(form, 'count');
+    count.focus();
+    count.select();
+    await sendKeys({ type: '12e' });
+    call(form);
+    await form.updateComplete;
+    expect(count.validity.badInput).to.equal(true);
+    expect(textOf(form, '.problem')).to.equal('Enter a number.');
   });
 
   it('shows nothing of another server while its tools are read', async () => {

@@ -78,12 +78,12 @@ function typedEntry(
   facts: Start,
   text: string | undefined,
 ): TypedEntry | undefined {
-  return text === undefined ? undefined : { ...facts, field, initial: text, text };
+  return text === undefined ? undefined : { ...facts, field, text };
 }
 
 function jsonEntry(field: Field, facts: Start, value: unknown): TypedEntry {
   const text = value === undefined ? '' : writeJson(value, MAX_JSON_LENGTH).text;
-  return { ...facts, field: { ...field, kind: 'json' }, initial: text, text };
+  return { ...facts, field: { ...field, kind: 'json' }, text };
 }
 
 function choiceEntry(field: ChoiceField, facts: Start, value: unknown): Entry | undefined {

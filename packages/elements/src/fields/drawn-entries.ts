@@ -60,5 +60,5 @@ function weightOf(entry: Entry): number {
 }
 
 function textOf(entry: Entry): string {
-  return 'text' in entry ? entry.initial : '';
+  return 'text' in entry ? entry.text : '';
 }

@@ -23,8 +23,6 @@ interface EntryFacts<OwnField extends Field> {
 
 /** A text as it is in its control; of a number and of JSON, too. */
 export interface TypedEntry extends EntryFacts<TextField | NumberField | JsonField> {
-  /** What the control shows first. */
-  initial: string;
   text: string;
   /** Of JSON, whether the user looks at its schema. */
   isSchemaShown?: boolean;

@@ -6,7 +6,6 @@ export function keepTexts(from: Entry, to: Entry): void {
   if ('text' in from && 'text' in to) {
     if (from.text === '' || valueOf(from) !== undefined) return;
     to.text = from.text;
-    to.initial = from.text;
   }
   if ('children' in from && 'children' in to)
     for (const child of from.children) {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TypedEntry } from './entry.js';
 import type { NumberField, TextField } from './field.js';
+import { firstValue } from './first-value.js';
 import { describedBy, type FormActions } from './render-parts.js';
 
 /** The `type` of an `<input>` for each kind of text. */
@@ -35,7 +36,7 @@ function renderLine(
     type=${INPUT_TYPES[control]}
     step=${control === 'date-time' ? 'any' : nothing}
     dir=${control === 'line' ? 'auto' : nothing}
-    .value=${entry.initial}
+    .value=${firstValue(entry.text)}
     ?required=${field.isRequired && field.minLength !== 0}
     ?disabled=${entry.isNull}
     autocomplete=${control === 'email' ? 'email' : 'off'}
@@ -55,7 +56,7 @@ function renderNumber(entry: TypedEntry, field: NumberField, form: FormActions):
     step=${field.isInteger ? (field.multipleOf ?? 1) : 'any'}
     min=${field.minimum ?? nothing}
     max=${field.maximum ?? nothing}
-    .value=${entry.initial}
+    .value=${firstValue(entry.text)}
     ?required=${field.isRequired}
     ?disabled=${entry.isNull}
     autocomplete="off"
@@ -76,7 +77,7 @@ function renderLines(entry: TypedEntry, form: FormActions): TemplateResult {
     rows=${isJson ? 4 : 1}
     dir=${isJson ? 'ltr' : 'auto'}
     spellcheck=${isJson ? 'false' : nothing}
-    .value=${entry.initial}
+    .value=${firstValue(entry.text)}
     ?required=${entry.field.isRequired}
     ?disabled=${entry.isNull}
     aria-label=${entry.label ?? nothing}

@@ -18,6 +18,7 @@ import { McpTemplateSubmitEvent } from './events.js';
 import { renderAddress } from './render-address.js';
 import { renderTemplate, textsOf, titleOf } from './render-template.js';
 import { ShownTemplate } from './shown-template.js';
+import { TemplateChoice } from './template-choice.js';
 import { textIn, type TypedValues } from './template-fields.js';
 
 /** Where the focus begins. */
@@ -86,7 +87,7 @@ export class McpTemplateForm extends McpElement {
       this.#shown?.complete(this.connection.client, this.values, { name, value }, signal),
     onchange: (name, value) => this.#change(name, value),
   });
-  #chosen: string | undefined;
+  readonly #choice = new TemplateChoice();
   #shown: ShownTemplate | undefined;
   /** Whether the user has tried to submit: only then are missing values errors. */
   #isTried = false;
@@ -130,7 +131,8 @@ export class McpTemplateForm extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#catalog.client = this.connection.client;
     this.#catalog.isNeeded = true;
-    if (changed.has('template')) this.#chosen = undefined;
+    if (changed.has('template')) this.#choice.chosen = undefined;
+    this.#choice.update(this.connection.client, this.#catalog);
     this.#show(this.#templateToShow());
     if (!this.#shown) this.#chooser.update(this.#catalog.entries);
   }
@@ -147,14 +149,11 @@ export class McpTemplateForm extends McpElement {
   }
 
   #templateToShow(): ResourceTemplate | undefined {
-    const { entries, status } = this.#catalog;
-    // A form that the user fills in stays when the server adds a template.
-    if (entries.length === 1 && status === 'ready') this.#chosen ??= entries[0]!.uriTemplate;
-    const wanted = this.template ?? this.#chosen;
+    const wanted = this.template ?? this.#choice.chosen;
     if (wanted === undefined) return undefined;
     const shown = this.#shown?.template;
     const unlisted = shown?.uriTemplate === wanted ? shown : { uriTemplate: wanted, name: '' };
-    return entries.find(({ uriTemplate }) => uriTemplate === wanted) ?? unlisted;
+    return this.#catalog.entries.find(({ uriTemplate }) => uriTemplate === wanted) ?? unlisted;
   }
 
   #show(template: ResourceTemplate | undefined): void {
@@ -205,19 +204,20 @@ export class McpTemplateForm extends McpElement {
   }
 
   get #canGoBack(): boolean {
-    const isOther = ({ uriTemplate }: ResourceTemplate): boolean => uriTemplate !== this.#chosen;
+    const isOther = ({ uriTemplate }: ResourceTemplate): boolean =>
+      uriTemplate !== this.#choice.chosen;
     return this.template === undefined && this.#catalog.entries.some(isOther);
   }
 
   #choose({ uriTemplate }: ResourceTemplate): void {
-    this.#chosen = uriTemplate;
+    this.#choice.chosen = uriTemplate;
     this.values = {};
     this.#focusFirst = true;
     this.requestUpdate();
   }
 
   #back(): void {
-    this.#chosen = undefined;
+    this.#choice.chosen = undefined;
     this.#chooser.typed = '';
     this.#focusFirst = true;
     this.requestUpdate();

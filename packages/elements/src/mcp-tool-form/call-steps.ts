@@ -134,6 +134,7 @@ export class CallSteps implements ReactiveController {
       result = await call.run();
       this.#end(call, resultOutcome(result, this.#resultActions));
     } catch (reason) {
+      result = undefined;
       error = reason;
       this.#end(call, call.isCancelled ? { kind: 'cancelled' } : { kind: 'error', error });
     }

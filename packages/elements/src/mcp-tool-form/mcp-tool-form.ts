@@ -121,13 +121,12 @@ export class McpToolForm extends McpElement {
     const { client, state } = this.connection;
     if (!client) return renderEmpty(client !== undefined);
     const { tools, error } = this.#list;
-    if (!tools && !this.#shown)
-      return error === undefined ? renderLoading(6) : this.#renderListError(error);
-    if (tools?.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
+    if (!tools) return error === undefined ? renderLoading(6) : this.#renderListError(error);
+    if (tools.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
     return html`${renderConnection(state)}
       <div class="body">
         ${error === undefined ? nothing : this.#renderListError(error)}
-        ${this.tool || !tools ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
+        ${this.tool ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
         ${this.#shown ? this.#renderShown(this.#shown) : renderMissing(this.tool || this.#picked)}
         ${this.tool ? nothing : renderUnusable(this.#list.unusable)}
         ${this.tool || !this.#list.isCut ? nothing : renderCut()}
