@@ -223,8 +223,12 @@ export class WebKitBrowser {
 
 /** What WebDriver calls the keys that make no character. https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const KEYS = /** @type {{ [name: string]: string }} */ ({
+  Backspace: '\uE003',
   Tab: '\uE004',
   Enter: '\uE007',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Alt: '\uE00A',
   Escape: '\uE00C',
   PageUp: '\uE00E',
   PageDown: '\uE00F',
@@ -234,7 +238,17 @@ const KEYS = /** @type {{ [name: string]: string }} */ ({
   ArrowUp: '\uE013',
   ArrowRight: '\uE014',
   ArrowDown: '\uE015',
+  Delete: '\uE017',
+  Meta: '\uE03D',
 });
+
+/** @typedef {{ type: 'keyDown' | 'keyUp', value: string }} KeyAction */
+
+/** @param {string} key such as `ArrowDown` or `a` @returns {KeyAction} */
+const keyDown = (key) => ({ type: 'keyDown', value: KEYS[key] ?? key });
+
+/** @param {string} key @returns {KeyAction} */
+const keyUp = (key) => ({ type: 'keyUp', value: KEYS[key] ?? key });
 
 /** A window of it. Methods are called as those of Playwright's pages where those do the same. */
 export class WebKitWindow {
@@ -282,15 +296,14 @@ export class WebKitWindow {
   }
 
   keyboard = {
+    /** @param {string} text one key for each character */
+    type: (text) => this.#sendKeys([...text].flatMap((key) => [keyDown(key), keyUp(key)])),
     /** @param {string} key such as `ArrowDown` or `a` */
-    press: async (key) => {
-      const value = KEYS[key] ?? key;
-      const actions = [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ];
-      await this.#here('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
-    },
+    press: (key) => this.#sendKeys([keyDown(key), keyUp(key)]),
+    /** @param {string} key */
+    down: (key) => this.#sendKeys([keyDown(key)]),
+    /** @param {string} key */
+    up: (key) => this.#sendKeys([keyUp(key)]),
   };
 
   /** Where a window is opened beside this one. */
@@ -332,6 +345,11 @@ export class WebKitWindow {
 
   async close() {
     await this.#here('DELETE', '/window');
+  }
+
+  /** @param {KeyAction[]} actions */
+  async #sendKeys(actions) {
+    await this.#here('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 
   /**
