@@ -1,4 +1,4 @@
-import type { McpClient } from '@inpage-mcp/client';
+import type { ClientTransport, McpClient } from '@inpage-mcp/client';
 import { fromSdkClient } from '@inpage-mcp/client/sdk';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
@@ -18,6 +18,8 @@ export interface RemoteOptions {
   era?: 'modern' | 'legacy';
   /** Clients with the same name have the same server. Default: a new server. */
   name?: string;
+  /** What the client uses in the place of the transport. Default: the transport. */
+  wrap?: (transport: ClientTransport) => ClientTransport;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function connectRemote(options?: RemoteOptions): Promise<McpClient>
 export async function connectRemoteWithSdk({
   era = 'modern',
   name = crypto.randomUUID(),
+  wrap = (transport) => transport,
 }: RemoteOptions = {}): Promise<Remote> {
   const mode = era === 'modern' ? 'auto' : 'legacy';
   const info = { name: 'test', version: '1.0.0' };
@@ -50,7 +53,7 @@ export async function connectRemoteWithSdk({
       return response;
     },
   });
-  await sdk.connect(transport);
+  await sdk.connect(wrap(transport));
   // In the legacy era a server drops its notifications until the client has opened a stream. The stream
   // of a client too many waits for one of the six connections of the browser.
   const isLate = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
