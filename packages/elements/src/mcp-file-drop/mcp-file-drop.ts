@@ -6,12 +6,13 @@ import { McpElement } from '../element/mcp-element.js';
 import { icon, uploadIcon } from '../look/icons.js';
 import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
+import { ToolNames } from '../reading/tool-names.js';
 import { filesOf, hasFiles } from './added-files.js';
 import { McpFilesAddEvent, McpFilesSaveEvent } from './events.js';
 import type { ConflictChoice, FileTarget } from './file-target.js';
 import { styles } from './mcp-file-drop.styles.js';
 import { renderBatch, resultOf } from './render-batch.js';
-import { ToolFiles } from './tool-files.js';
+import { SAVE_TOOL, ToolFiles } from './tool-files.js';
 import { UploadBatch } from './upload-batch.js';
 
 /** How many lines of finished batches stay. */
@@ -22,7 +23,8 @@ const MAX_FINISHED = 5;
  * added together are one line with progress and a button to cancel. If paths are taken, the user
  * chooses once for all of them: keep both, replace, or skip.
  *
- * Saves through `target`, such as `runtime.files`, else through the tool `save_file` of a client.
+ * Saves through `target`, such as `runtime.files`, else through the tool `save_file` of a client. If
+ * the server does not have this tool, the element says so.
  *
  * @element mcp-file-drop
  * @slot - Words in the drop area instead of the default ones.
@@ -33,6 +35,7 @@ const MAX_FINISHED = 5;
  * @csspart progress - The progress of such files.
  * @cssstate dragging - Files are dragged over the element, or over the page with `page`.
  * @cssstate saving - Files are being saved.
+ * @cssstate unsupported - There is no `target`, and the server has no tool `save_file`.
  */
 export class McpFileDrop extends McpElement {
   static override readonly styles = [theme, styles];
@@ -56,6 +59,7 @@ export class McpFileDrop extends McpElement {
   /** Whether there is a button that picks a folder. Default: false. */
   declare folders: boolean;
 
+  readonly #tools = new ToolNames(this);
   #batches: UploadBatch[] = [];
   #running: Promise<void> = Promise.resolve();
   #isDragging = false;
@@ -76,7 +80,7 @@ export class McpFileDrop extends McpElement {
     if (toSave.length === 0) return;
     if (!this.dispatchEvent(new McpFilesAddEvent(toSave))) return;
     const target = this.target ?? toolsOf(this.connection.client);
-    if (!target) return;
+    if (!target || this.#isUnsupported) return;
     const batch = new UploadBatch(target, toSave);
     this.#batches = [...this.#kept(), batch];
     batch.addEventListener('change', () => this.requestUpdate());
@@ -126,6 +130,8 @@ export class McpFileDrop extends McpElement {
   }
 
   protected override willUpdate(): void {
+    this.#tools.client = this.target ? undefined : this.connection.client;
+    this.setState('unsupported', this.#isUnsupported);
     this.setState(
       'saving',
       this.#batches.some(({ isOver }) => !isOver),
@@ -133,47 +139,58 @@ export class McpFileDrop extends McpElement {
   }
 
   protected override render(): TemplateResult {
-    const canSave = this.#canSave;
     return html`
       ${renderConnection(this.target ? 'open' : this.connection.state)}
       <div class="area" part="area">
-        ${icon(uploadIcon)}
-        <span class="words">
-          <slot>${msg('Drop files here, or paste them.', { id: 'mcp.drop.hint' })}</slot>
-        </span>
-        <button ?disabled=${!canSave} @click=${() => this.#pick('files')}>
-          ${msg('Choose files', { id: 'mcp.drop.choose' })}
-        </button>
-        ${
-          this.folders
-            ? html`<button ?disabled=${!canSave} @click=${() => this.#pick('folder')}>
-                ${msg('Choose a folder', { id: 'mcp.drop.choose-folder' })}
-              </button>`
-            : ''
-        }
-        <input
-          id="files"
-          type="file"
-          multiple
-          hidden
-          accept=${this.accept}
-          @change=${this.#onPicked}
-        />
-        <input id="folder" type="file" webkitdirectory hidden @change=${this.#onPicked} />
+        ${icon(uploadIcon)} ${this.#isUnsupported ? renderUnsupported() : this.#renderChoice()}
       </div>
       <ul class="batches">
         ${repeat(
           this.#batches,
           (batch) => batch,
-          (batch) => renderBatch(batch, () => this.#dismiss(batch)),
+          (batch) => renderBatch(batch, this.#canSave, () => this.#dismiss(batch)),
         )}
       </ul>
       <div class="visually-hidden" role="status">${this.#announcement}</div>
     `;
   }
 
+  /** What the user can do: drop, paste, or press a button. */
+  #renderChoice(): TemplateResult {
+    const canSave = this.#canSave;
+    return html`
+      <span class="words">
+        <slot>${msg('Drop files here, or paste them.', { id: 'mcp.drop.hint' })}</slot>
+      </span>
+      <button ?disabled=${!canSave} @click=${() => this.#pick('files')}>
+        ${msg('Choose files', { id: 'mcp.drop.choose' })}
+      </button>
+      ${
+        this.folders
+          ? html`<button ?disabled=${!canSave} @click=${() => this.#pick('folder')}>
+              ${msg('Choose a folder', { id: 'mcp.drop.choose-folder' })}
+            </button>`
+          : ''
+      }
+      <input
+        id="files"
+        type="file"
+        multiple
+        hidden
+        accept=${this.accept}
+        @change=${this.#onPicked}
+      />
+      <input id="folder" type="file" webkitdirectory hidden @change=${this.#onPicked} />
+    `;
+  }
+
   get #canSave(): boolean {
-    return this.target !== undefined || this.connection.state === 'open';
+    if (this.target) return true;
+    return this.connection.state === 'open' && !this.#isUnsupported;
+  }
+
+  get #isUnsupported(): boolean {
+    return !this.target && this.#tools.lacks(SAVE_TOOL);
   }
 
   async #run(batch: UploadBatch): Promise<void> {
@@ -244,6 +261,12 @@ export class McpFileDrop extends McpElement {
     this.#isDragging = isDragging;
     this.setState('dragging', isDragging);
   }
+}
+
+function renderUnsupported(): TemplateResult {
+  return html`<span
+    >${msg('This server does not take files.', { id: 'mcp.drop.unsupported' })}</span
+  >`;
 }
 
 function toolsOf(client: McpClient | undefined): FileTarget | undefined {

@@ -24,9 +24,17 @@ export function resultOf(batch: UploadBatch): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** The line of a batch. */
-export function renderBatch(batch: UploadBatch, ondismiss: () => void): TemplateResult {
-  if (batch.isOver) return renderFinished(batch, ondismiss);
+/**
+ * The line of a batch.
+ *
+ * @param canRetry Whether failed files can be saved again.
+ */
+export function renderBatch(
+  batch: UploadBatch,
+  canRetry: boolean,
+  ondismiss: () => void,
+): TemplateResult {
+  if (batch.isOver) return renderFinished(batch, canRetry, ondismiss);
   const cancel = msg('Cancel', { id: 'mcp.drop.cancel' });
   const name = truncateText(batch.current ?? '', 100);
   const label = msg('Saving files', { id: 'mcp.drop.saving' });
@@ -69,13 +77,17 @@ function renderQuestion(batch: UploadBatch): TemplateResult {
   </div>`;
 }
 
-function renderFinished(batch: UploadBatch, ondismiss: () => void): TemplateResult {
+function renderFinished(
+  batch: UploadBatch,
+  canRetry: boolean,
+  ondismiss: () => void,
+): TemplateResult {
   const dismiss = msg('Dismiss', { id: 'mcp.drop.dismiss' });
   return html`<li class="batch" part="batch">
     <span class=${batch.failed.length > 0 ? 'failed' : ''}>${resultOf(batch)}</span>
     <span class="actions">
       ${
-        batch.failed.length > 0
+        batch.failed.length > 0 && canRetry
           ? html`<button @click=${() => batch.retry()}>
               ${msg('Try again', { id: 'mcp.retry' })}
             </button>`

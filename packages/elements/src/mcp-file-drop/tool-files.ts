@@ -4,6 +4,9 @@ import type { FileTarget, FileTargetOptions } from './file-target.js';
 /** How long a call may take: the server may ask its own user before it writes. */
 const WRITE_TIMEOUT_MS = 600_000;
 
+/** The name of the tool. */
+export const SAVE_TOOL = 'save_file';
+
 /** Files over MCP, by the tool `save_file`. They travel as base64 in one message. */
 export class ToolFiles implements FileTarget {
   readonly #client: McpClient;
@@ -20,7 +23,7 @@ export class ToolFiles implements FileTarget {
     const base64 = await base64Of(content);
     signal.throwIfAborted();
     const result = await this.#client.callTool(
-      'save_file',
+      SAVE_TOOL,
       {
         path,
         base64,

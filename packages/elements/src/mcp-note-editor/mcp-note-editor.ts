@@ -5,6 +5,7 @@ import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { Throttle } from '../reading/throttle.js';
+import { ToolNames } from '../reading/tool-names.js';
 import { formatError } from '../text/format.js';
 import { isCostlyToEdit } from './costly-text.js';
 import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
@@ -12,7 +13,7 @@ import { styles } from './mcp-note-editor.styles.js';
 import { NoteDraft, type DraftState } from './note-draft.js';
 import type { NoteStorage, NoteWords } from './note-storage.js';
 import { renderTheirs } from './render-theirs.js';
-import { ToolNotes } from './tool-notes.js';
+import { ToolNotes, UPDATE_TOOL } from './tool-notes.js';
 
 /** The longest title of a note, in UTF-16 code units. */
 const MAX_TITLE_LENGTH = 1_000;
@@ -23,7 +24,8 @@ const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict
  * Edits a note, which saves itself during pauses in typing. If somebody else changes the note
  * meanwhile, the editor shows both versions side by side and the user decides.
  *
- * Reads and writes through `storage`, such as `runtime.notes`, else through the tools of a client.
+ * Reads and writes through `storage`, such as `runtime.notes`, else through the tools of a client. If
+ * the server has no tool `update_note`, the editor says so, and a note can only be read.
  * With a client, it shows the changes of others as long as there are no unsaved words. Give it a
  * height: it fills its box.
  *
@@ -44,6 +46,7 @@ const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict
  * @cssstate saving - Words are being saved.
  * @cssstate conflict - Somebody else has changed the note, too.
  * @cssstate failed - The words could not be saved.
+ * @cssstate readonly - There is no `storage`, and the server has no tool `update_note`.
  */
 export class McpNoteEditor extends McpElement {
   static override readonly styles = [theme, styles];
@@ -64,6 +67,7 @@ export class McpNoteEditor extends McpElement {
   /** The id of the note. Default: none. */
   declare noteId: string | undefined;
 
+  readonly #tools = new ToolNames(this);
   #draft: NoteDraft | undefined;
   #draftOf: NoteStorage | McpClient | undefined;
   /** The draft whose text is shown, however costly it becomes. */
@@ -98,6 +102,8 @@ export class McpNoteEditor extends McpElement {
     if (!this.isConnected) return;
     const source = this.storage ?? this.connection.client;
     if (changed.has('noteId') || source !== this.#draftOf || !this.#draft) this.#open(source);
+    this.#tools.client = this.noteId && !this.storage ? this.connection.client : undefined;
+    this.setState('readonly', this.#isReadonly);
     for (const state of STATES) this.setState(state, state === this.#draft?.state);
   }
 
@@ -107,10 +113,18 @@ export class McpNoteEditor extends McpElement {
       const words = msg('Choose a note to edit it.', { id: 'mcp.editor.choose' });
       return html`<div class="message"><slot name="empty">${words}</slot></div>`;
     }
-    if (draft.state === 'missing') return renderError(draft.error, () => void draft.load());
+    if (draft.state === 'missing') return this.#renderMissing(draft);
     if (!draft.stored) return renderLoading();
     if (draft !== this.#opened && isCostlyToEdit(draft.stored.text)) return this.#renderGate(draft);
     return html`${renderConnection(this.connection.state)}${this.#renderEditor(draft)}`;
+  }
+
+  #renderMissing(draft: NoteDraft): TemplateResult {
+    if (this.#isReadonly && !draft.stored)
+      return html`<div class="message">
+        ${msg('This server has no notes that can be edited.', { id: 'mcp.editor.unsupported' })}
+      </div>`;
+    return renderError(draft.error, this.#canSave ? () => void draft.load() : undefined);
   }
 
   /** The browser lays out the whole text at once: the user decides whether to wait for it. */
@@ -130,6 +144,8 @@ export class McpNoteEditor extends McpElement {
 
   #renderEditor(draft: NoteDraft): TemplateResult {
     this.#opened = draft;
+    // Words that are already there can still be copied, and saved elsewhere.
+    const isReadonly = this.#isReadonly && !draft.hasUnsavedWords;
     const titleLabel = msg('Title', { id: 'mcp.editor.title' });
     const textLabel = msg('Text, in Markdown', { id: 'mcp.editor.text' });
     const hint = msg('Write in Markdown', { id: 'mcp.editor.hint' });
@@ -141,6 +157,7 @@ export class McpNoteEditor extends McpElement {
         placeholder=${titleLabel}
         maxlength=${MAX_TITLE_LENGTH}
         dir="auto"
+        ?readonly=${isReadonly}
         @input=${this.#onInput}
       />
       ${this.#renderQuestion(draft)}
@@ -156,6 +173,7 @@ export class McpNoteEditor extends McpElement {
             aria-label=${textLabel}
             placeholder=${hint}
             dir="auto"
+            ?readonly=${isReadonly}
             @input=${this.#onInput}
           ></textarea>
         </section>
@@ -166,6 +184,10 @@ export class McpNoteEditor extends McpElement {
   }
 
   #renderState({ state, hasUnsavedWords }: NoteDraft): TemplateResult {
+    if (this.#isReadonly && !hasUnsavedWords)
+      return html`<p class="state" part="state">
+        ${msg('The server does not let you change this note.', { id: 'mcp.editor.readonly' })}
+      </p>`;
     const words = hasUnsavedWords
       ? state === 'saving'
         ? msg('Saving', { id: 'mcp.editor.saving' })
@@ -184,10 +206,10 @@ export class McpNoteEditor extends McpElement {
             ${msg('Somebody else changed this note while you were typing.', { id: 'mcp.editor.conflict' })}
             ${this.#renderReason(draft)}
           </span>
-          <button @click=${() => draft.keepBoth(copyTitle)}>
+          <button ?disabled=${!this.#canSave} @click=${() => draft.keepBoth(copyTitle)}>
             ${msg('Keep both', { id: 'mcp.editor.keep-both' })}
           </button>
-          <button @click=${() => draft.keepMine()}>
+          <button ?disabled=${!this.#canSave} @click=${() => draft.keepMine()}>
             ${msg('Keep mine', { id: 'mcp.editor.keep-mine' })}
           </button>
           <button @click=${() => draft.takeTheirs()}>
@@ -200,7 +222,7 @@ export class McpNoteEditor extends McpElement {
             ${msg('This note was deleted while you were typing. Your words are only here.', { id: 'mcp.editor.deleted' })}
             ${this.#renderReason(draft)}
           </span>
-          <button @click=${() => void this.#saveAsNew(draft)}>
+          <button ?disabled=${!this.#canSave} @click=${() => void this.#saveAsNew(draft)}>
             ${msg('Save as a new note', { id: 'mcp.editor.save-new' })}
           </button>
         </div>`;
@@ -210,7 +232,9 @@ export class McpNoteEditor extends McpElement {
             ${msg('Your words could not be saved.', { id: 'mcp.editor.failed' })}
             ${this.#renderReason(draft)}
           </span>
-          <button @click=${() => draft.save()}>${msg('Try again', { id: 'mcp.retry' })}</button>
+          <button ?disabled=${!this.#canSave} @click=${() => draft.save()}>
+            ${msg('Try again', { id: 'mcp.retry' })}
+          </button>
         </div>`;
       default:
         return nothing;
@@ -285,6 +309,14 @@ export class McpNoteEditor extends McpElement {
       field.setSelectionRange(selectionStart, selectionEnd);
       field.scrollTop = scrollTop;
     }
+  }
+
+  get #canSave(): boolean {
+    return this.storage !== undefined || this.connection.state !== 'closed';
+  }
+
+  get #isReadonly(): boolean {
+    return !this.storage && this.#tools.lacks(UPDATE_TOOL);
   }
 
   get #titleField(): HTMLInputElement | null {

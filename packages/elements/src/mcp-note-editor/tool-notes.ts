@@ -10,6 +10,9 @@ const MISSING: readonly unknown[] = [-32602, -32002];
 /** How long a call may take: the server may ask its own user before it writes. */
 const WRITE_TIMEOUT_MS = 600_000;
 
+/** The name of the tool that saves a note. */
+export const UPDATE_TOOL = 'update_note';
+
 /** Notes over MCP: the resource `note:///{id}`, and the tools `update_note` and `create_note`. */
 export class ToolNotes implements NoteStorage {
   readonly #client: McpClient;
@@ -40,7 +43,7 @@ export class ToolNotes implements NoteStorage {
     { expectedRevision }: { expectedRevision: number },
   ): Promise<{ revision: number }> {
     const { title, text } = words;
-    const result = await this.#call('update_note', { id, title, text, expectedRevision });
+    const result = await this.#call(UPDATE_TOOL, { id, title, text, expectedRevision });
     if (!result.isError) {
       const revision = valueIn(result, 'revision');
       // Without it, the next update cannot notice a conflict.

@@ -3,6 +3,7 @@ import type {
   ListPromptsResult,
   ListResourcesResult,
   ListResourceTemplatesResult,
+  ListToolsResult,
   Prompt,
   PromptArgument,
   PromptMessage,
@@ -73,6 +74,19 @@ export function usableTemplates(
 export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
   const { prompts, nextCursor } = fieldsOf(result);
   const [entries] = usableEntries(prompts, usablePrompt);
+  return { entries, nextCursor: textOf(nextCursor) };
+}
+
+/**
+ * Only the names of the tools.
+ *
+ * @throws {Error} where there is no list.
+ */
+export function usableToolNames(result: ListToolsResult): EntriesPage<{ name: string }> {
+  const { tools, nextCursor } = fieldsOf(result);
+  const [entries] = usableEntries(tools, ({ name }) =>
+    typeof name === 'string' ? { name } : undefined,
+  );
   return { entries, nextCursor: textOf(nextCursor) };
 }
 

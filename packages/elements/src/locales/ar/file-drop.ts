@@ -19,4 +19,5 @@ export const texts: Texts = {
   'mcp.drop.skip': 'تخطَّ',
   'mcp.drop.dismiss': 'إغلاق',
   'mcp.drop.not-shown': str`غير معروضة: ${0}`,
+  'mcp.drop.unsupported': 'لا يستقبل هذا الخادم ملفات.',
 };

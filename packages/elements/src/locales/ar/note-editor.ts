@@ -21,4 +21,6 @@ export const texts: Texts = {
   'mcp.editor.my-version': str`${0} (نسختي)`,
   'mcp.editor.costly': 'يستغرق عرض هذا النص في حقل نصي وقتًا طويلًا. قد لا تستجيب الصفحة حتى يُعرض.',
   'mcp.editor.edit-anyway': 'حرِّر على أي حال',
+  'mcp.editor.unsupported': 'ليست لدى هذا الخادم ملاحظات يمكن تحريرها.',
+  'mcp.editor.readonly': 'لا يسمح الخادم بتغيير هذه الملاحظة.',
 };

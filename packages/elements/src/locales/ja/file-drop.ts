@@ -19,4 +19,5 @@ export const texts: Texts = {
   'mcp.drop.skip': 'スキップ',
   'mcp.drop.dismiss': '閉じる',
   'mcp.drop.not-shown': str`表示していないもの: ${0}`,
+  'mcp.drop.unsupported': 'このサーバーはファイルを受け取りません。',
 };

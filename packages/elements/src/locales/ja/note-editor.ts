@@ -23,4 +23,6 @@ export const texts: Texts = {
   'mcp.editor.costly':
     'この本文をテキスト欄に表示するには時間がかかります。表示されるまで、ページが反応しないことがあります。',
   'mcp.editor.edit-anyway': 'それでも編集',
+  'mcp.editor.unsupported': 'このサーバーには、編集できるノートがありません。',
+  'mcp.editor.readonly': 'このノートの変更は、サーバーで許可されていません。',
 };

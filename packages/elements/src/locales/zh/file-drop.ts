@@ -19,4 +19,5 @@ export const texts: Texts = {
   'mcp.drop.skip': '跳过',
   'mcp.drop.dismiss': '关闭',
   'mcp.drop.not-shown': str`未显示：${0}`,
+  'mcp.drop.unsupported': '此服务器不接收文件。',
 };

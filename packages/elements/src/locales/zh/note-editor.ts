@@ -21,4 +21,6 @@ export const texts: Texts = {
   'mcp.editor.my-version': str`${0}（我的版本）`,
   'mcp.editor.costly': '在文本框中显示此正文需要很长时间。显示之前，页面可能没有响应。',
   'mcp.editor.edit-anyway': '仍然编辑',
+  'mcp.editor.unsupported': '此服务器没有可以编辑的笔记。',
+  'mcp.editor.readonly': '服务器不允许更改此笔记。',
 };
