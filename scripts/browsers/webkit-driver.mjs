@@ -297,7 +297,7 @@ export class WebKitWindow {
 
   keyboard = {
     /** @param {string} text one key for each character */
-    type: (text) => this.#sendKeys([...text].flatMap((key) => [keyDown(key), keyUp(key)])),
+    type: (text) => this.#sendKeys(Array.from(text).flatMap((key) => [keyDown(key), keyUp(key)])),
     /** @param {string} key such as `ArrowDown` or `a` */
     press: (key) => this.#sendKeys([keyDown(key), keyUp(key)]),
     /** @param {string} key */

@@ -15,12 +15,18 @@ type Host = ReactiveControllerHost & HTMLElement & { client: McpClient | undefin
 export class Connection implements ReactiveController {
   readonly #host: Host;
   readonly #consumer: ContextConsumer<typeof clientContext, Host>;
+  #hasProvider = false;
   #watched: McpClient | undefined;
   #watching = new AbortController();
 
   constructor(host: Host) {
     this.#host = host;
-    this.#consumer = new ContextConsumer(host, { context: clientContext, subscribe: true });
+    this.#consumer = new ContextConsumer(host, {
+      context: clientContext,
+      subscribe: true,
+      callback: () => (this.#hasProvider = true),
+    });
+    // After the consumer, which has then asked for a provider.
     host.addController(this);
   }
 
@@ -45,10 +51,20 @@ export class Connection implements ReactiveController {
 
   hostConnected(): void {
     this.#host.requestUpdate();
+    // A provider that is defined after this element has missed its request.
+    if (!this.#hasProvider) document.addEventListener('context-provider', this.#onProvider, true);
   }
 
   hostDisconnected(): void {
+    this.#hasProvider = false;
+    document.removeEventListener('context-provider', this.#onProvider, true);
     this.#watching.abort();
     this.#watched = undefined;
   }
+
+  readonly #onProvider = (event: Event): void => {
+    if ((event as Event & { context?: unknown }).context !== clientContext) return;
+    this.#consumer.hostConnected();
+    if (this.#hasProvider) document.removeEventListener('context-provider', this.#onProvider, true);
+  };
 }
