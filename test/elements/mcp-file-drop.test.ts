@@ -1,4 +1,6 @@
 import '@inpage-mcp/elements/define/mcp-file-drop';
+import { connectClient } from '@inpage-mcp/client';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import type {
   McpFilesAddEvent,
@@ -217,6 +219,29 @@ describe('<mcp-file-drop>', () => {
     await eventually(() => inside(drop, 'button').hasAttribute('disabled'));
     expect(drop.shadowRoot!.textContent).to.contain('connection has ended');
     await expect(drop).to.be.accessible();
+  });
+
+  it('takes no files while the server does not offer its tool', async () => {
+    const client = await connectClient(
+      new MessagePortTransport(setup.linked.openPort({ write: 'deny' })),
+    );
+    const drop = await fixture<McpFileDrop>(
+      html`<mcp-file-drop .client=${client}>Photos of the summer</mcp-file-drop>`,
+    );
+    await eventually(() => drop.matches(':state(unsupported)'));
+    await drop.updateComplete;
+    expect(drop.shadowRoot!.textContent).to.contain('This server does not take files.');
+    // The words of the page would invite to drop files.
+    expect(drop.shadowRoot!.querySelector('slot, button')).to.equal(null);
+    const data = transfer(file('a.txt'));
+    const over = new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true });
+    drop.dispatchEvent(over);
+    expect(drop.matches(':state(dragging)')).to.equal(false);
+    await expect(drop).to.be.accessible();
+    drop.client = setup.client;
+    await button(drop, 'Choose files');
+    expect(drop.matches(':state(unsupported)')).to.equal(false);
+    await client.close();
   });
 
   it('gives up on a server that says of each path that it is taken', async () => {

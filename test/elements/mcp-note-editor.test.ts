@@ -1,4 +1,6 @@
 import '@inpage-mcp/elements/define/mcp-note-editor';
+import { connectClient } from '@inpage-mcp/client';
+import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing';
 import type {
   McpNoteLostEvent,
@@ -248,6 +250,46 @@ describe('<mcp-note-editor>', () => {
     type(editor, 'mine');
     await notes().update(id, { title: 'Shopping', text: 'theirs' }, { expectedRevision: 2 });
     await button(editor, 'Keep both');
+  });
+
+  it('shows a note that the server does not let it change, in fields that can only be read', async () => {
+    const id = await create();
+    const client = await connectClient(
+      new MessagePortTransport(setup.linked.openPort({ write: 'deny' })),
+    );
+    const editor = await fixture<McpNoteEditor>(
+      html`<mcp-note-editor .client=${client} note-id=${id}></mcp-note-editor>`,
+    );
+    await eventually(() => editor.matches(':state(readonly)') && text(editor).value === 'milk');
+    await editor.updateComplete;
+    const fields = [...editor.shadowRoot!.querySelectorAll<HTMLInputElement>('input, textarea')];
+    expect(fields.map(({ readOnly }) => readOnly)).to.deep.equal([true, true]);
+    expect(inside(editor, '[part=state]').textContent.trim()).to.equal(
+      'The server does not let you change this note.',
+    );
+    await expect(editor).to.be.accessible();
+    // It still shows what others write.
+    await notes().update(id, { title: 'Shopping', text: 'tea' }, { expectedRevision: 1 });
+    await eventually(() => text(editor).value === 'tea');
+    await client.close();
+  });
+
+  it('offers no button that cannot work after the connection has ended', async () => {
+    const id = await create();
+    const client = await setup.linked.connect();
+    const editor = await fixture<McpNoteEditor>(
+      html`<mcp-note-editor .client=${client} note-id=${id}></mcp-note-editor>`,
+    );
+    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value);
+    await client.close();
+    type(editor, 'words');
+    const retry = await button(editor, 'Try again');
+    expect(retry.disabled).to.equal(true);
+    expect(editor.shadowRoot!.textContent).to.contain('The connection has ended.');
+    await expect(editor).to.be.accessible();
+    // For a page with a storage, the connection does not matter.
+    editor.storage = notes();
+    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value === 'milk');
   });
 
   it('says that a note does not exist', async () => {

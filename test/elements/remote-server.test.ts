@@ -67,7 +67,7 @@ for (const era of ['modern', 'legacy'] as const) {
 
     it('say that it keeps no log of activity', async () => {
       const activity = await remote.show('mcp-activity');
-      await eventually(() => wordsOf(activity) === 'This server does not keep a log of activity.');
+      await eventually(() => wordsOf(activity) === 'This server keeps no log of its clients.');
       await expect(activity).to.be.accessible();
     });
 
