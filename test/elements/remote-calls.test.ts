@@ -134,10 +134,10 @@ for (const era of ['modern', 'legacy'] as const) {
         return await elicit(params, mcpReq);
       });
       const answer = remote.client.callTool('ask_name');
-      await eventually(() => consent.shadowRoot!.querySelector('input'));
+      await eventually(() => consent.shadowRoot!.querySelector('textarea'));
       expect(wordsOf(consent)).to.contain('Who are you?').and.contain('A remote server');
       await expect(consent).to.be.accessible();
-      type(consent, 'input', 'Ann');
+      type(consent, 'textarea', 'Ann');
       (await button(consent, '.once[aria-disabled=false]')).click();
       const { content } = await answer;
       expect(content[0]).to.include({ text: 'Hello, Ann.' });
