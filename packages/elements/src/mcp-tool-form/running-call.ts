@@ -1,7 +1,8 @@
 import type { CallToolResult, McpClient, Progress } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDuration, formatNumber } from '../text/format.js';
+import { formatTimeLimit } from '../text/duration.js';
+import { formatNumber } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { ToolArguments } from './events.js';
 
@@ -49,7 +50,7 @@ export class RunningCall {
   }
 
   render(): TemplateResult {
-    const time = formatDuration(this.#parts.timeoutMs);
+    const time = formatTimeLimit(this.#parts.timeoutMs);
     return html`<div class="running" part="progress">
       ${this.#renderBar()}
       <p class="facts">

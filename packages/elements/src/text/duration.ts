@@ -26,3 +26,12 @@ export function formatElapsed(ms: number): string {
   if (ms >= 60_000) return formatDuration(ms);
   return formatUnit(Math.floor(ms / 1000), 'second', 0);
 }
+
+/** A limit of time for people, in whole words: `30 seconds`, `10 minutes`. */
+export function formatTimeLimit(ms: number): string {
+  const isLong = ms >= 120_000;
+  const value = Math.round(ms / (isLong ? 60_000 : 1000));
+  const unit = isLong ? 'minute' : 'second';
+  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(languageTag(), options).format(value);
+}

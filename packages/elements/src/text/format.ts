@@ -60,12 +60,3 @@ export function formatError(error: unknown): string {
   const unknown = msg('Something went wrong.', { id: 'mcp.unknown-error' });
   return message ? truncateText(message, 500) : unknown;
 }
-
-/** A time span for people: `30 seconds`, `10 minutes`. */
-export function formatDuration(durationMs: number): string {
-  const isLong = durationMs >= 120_000;
-  const value = Math.round(durationMs / (isLong ? 60_000 : 1000));
-  const unit = isLong ? 'minute' : 'second';
-  const options = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(languageTag(), options).format(value);
-}
