@@ -1,7 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon, iconFor } from '../look/icons.js';
+import { icon, iconFor } from '../look/type-icons.js';
 import { formatAge, formatSize } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { Cursor } from './cursor.js';
