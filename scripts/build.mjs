@@ -18,6 +18,8 @@ export async function buildPackages() {
   if (code !== 0) return false;
   const { writeMarkdownBundle } = await import('./markdown-bundle.mjs');
   await writeMarkdownBundle();
+  const { shortenBuiltStyles } = await import('./lean-styles.mjs');
+  await shortenBuiltStyles();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');

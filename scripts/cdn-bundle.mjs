@@ -2,6 +2,8 @@
 // the worker beside it, and parts that are loaded when they are needed.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { leanStyles } from './lean-styles.mjs';
+import { leanMarkdown } from './markdown-bundle.mjs';
 import { inRoot, root } from './project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
@@ -24,6 +26,7 @@ export async function writeCdnBundle(workerMetafile) {
     format: 'esm',
     platform: 'browser',
     conditions: ['source', 'browser'],
+    plugins: [leanMarkdown, leanStyles],
     target: 'es2023',
     define: { 'process.env.NODE_ENV': '"production"' },
     banner: { js: banner(manifestOf('cdn')) },

@@ -11,6 +11,7 @@ import { budgets, ceilings } from './size-budgets.mjs';
 
 await setUp();
 const { build } = await import('esbuild');
+const { leanStyles } = await import('./lean-styles.mjs');
 const { leanMarkdown } = await import('./markdown-bundle.mjs');
 const { workerBundleCode } = await import('./worker-bundle.mjs');
 
@@ -48,7 +49,7 @@ async function sizeOf(specifiers, { names = '*', external = [] } = {}) {
     legalComments: 'none',
     logLevel: 'error',
     // As in what is published.
-    plugins: [leanMarkdown],
+    plugins: [leanMarkdown, leanStyles],
     external,
   });
   const needed = loadedAtOnce(metafile.outputs, 'stdin.js');
