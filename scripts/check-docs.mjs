@@ -6,8 +6,7 @@ import { parseSync } from 'oxc-parser';
 import { entriesOf } from './package-entries.mjs';
 import { inRoot, root } from './project.mjs';
 
-/** Elements follow: their docblocks feed the manifest. */
-const packages = ['transport', 'protocol', 'store', 'server', 'client', 'runtime'];
+const packages = ['transport', 'protocol', 'store', 'server', 'client', 'runtime', 'elements'];
 
 /**
  * @typedef {object} Module
@@ -144,6 +143,8 @@ const nameOf = ({ key }) => key?.name ?? key?.value;
 /** @param {any} member */
 function isPublic({ type, kind, key, accessibility, override }) {
   if (kind === 'constructor' || kind === 'set' || override) return false;
+  // The name of an event, which its value says.
+  if (key?.name === 'eventName') return false;
   if (key === undefined || key.type === 'PrivateIdentifier') return false;
   return type !== 'StaticBlock' && accessibility !== 'private' && accessibility !== 'protected';
 }

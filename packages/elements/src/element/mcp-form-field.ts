@@ -3,6 +3,7 @@ import { McpElement } from './mcp-element.js';
 
 /** The parts that elements share that are fields of a form, as native fields are. */
 export abstract class McpFormField extends McpElement {
+  /** Makes the browser treat the element as a field of its form. */
   static readonly formAssociated = true;
 
   static override readonly properties: PropertyDeclarations = {

@@ -1,6 +1,7 @@
 /** An `<mcp-resource-view>` shows its resource, for the first time or again after a change. */
 export class McpResourceLoadEvent extends Event {
   static readonly eventName = 'mcp-resource-load';
+  /** The address of the resource. */
   readonly uri: string;
   /** Milliseconds from the request to its answer. */
   readonly durationMs: number;
@@ -19,6 +20,7 @@ export class McpResourceLoadEvent extends Event {
  */
 export class McpResourceChangeEvent extends Event {
   static readonly eventName = 'mcp-resource-change';
+  /** The address of the resource. */
   readonly uri: string;
   /** Who has changed it, for the user. A listener may set it. Default: unknown. */
   by: string | undefined;

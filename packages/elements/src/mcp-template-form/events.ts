@@ -8,6 +8,7 @@ export class McpTemplateSubmitEvent extends Event {
   static readonly eventName = 'mcp-template-submit';
   /** The address of the resource. */
   readonly uri: string;
+  /** The template that the user filled in, as the server describes it. */
   readonly template: ResourceTemplate;
 
   constructor(uri: string, template: ResourceTemplate) {

@@ -13,6 +13,7 @@ export interface WireEntry {
    */
   readonly kind:
     'request' | 'notification' | 'answer' | 'invalid' | 'problem' | 'opened' | 'closed';
+  /** Who sent the message: `sent` if the client did. It has no meaning for `opened`, `closed` and `problem`. */
   readonly direction: 'sent' | 'received';
   /** The method of a request or notification, else empty. */
   readonly method: string;
