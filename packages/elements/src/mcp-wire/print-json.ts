@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../text/escape-invisible.js';
+import { escapeInvisible } from '../text/visible-text.js';
 import { endWithinCost } from '../text/layout-cost.js';
 
 /** Deeper parts are left out. */

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { formatNumber } from '../text/format.js';
-import { escapeInvisible } from '../text/escape-invisible.js';
+import { escapeInvisible } from '../text/visible-text.js';
 import { isolate } from '../text/isolate.js';
 import { truncateText } from '../text/truncate-text.js';
 import { errorOf, fieldsOf, isToolFailure, type WireEntry } from './wire-entry.js';
