@@ -54,7 +54,8 @@ describe('a <mcp-resource-list> with 100,000 resources', () => {
     await eventually(() => rowsOf(list).length > 0 && isDone());
   };
 
-  beforeEach(async () => {
+  beforeEach(async function () {
+    this.timeout(60_000);
     await setViewport({ width: 800, height: 700 });
     list = await fixture<McpResourceList>(
       html`<mcp-resource-list searchable sortable filterable multiple></mcp-resource-list>`,
@@ -65,7 +66,7 @@ describe('a <mcp-resource-list> with 100,000 resources', () => {
     list.shadowRoot!.querySelector<HTMLElement>('.scroller')!.focus();
     await sendKeys({ press: 'End' });
     await eventually(() => list.resources.length === resources.length);
-  }).timeout(60_000);
+  });
 
   const doings: Record<string, () => Promise<void>> = {
     async scrolls() {

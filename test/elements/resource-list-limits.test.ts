@@ -155,18 +155,16 @@ describe('the limits of a <mcp-resource-list>', () => {
 
 describe('what a <mcp-resource-list> reports', () => {
   it('fires events that leave shadow roots', async () => {
-    const list = await show(listedClient(numbered(2)), '');
-    const outside = document.createElement('div');
-    const inner = outside.attachShadow({ mode: 'open' });
-    document.body.append(outside);
-    inner.append(list);
+    const outside = await fixture<HTMLElement>(html`<div></div>`);
+    const list = document.createElement('mcp-resource-list');
+    list.client = listedClient(numbered(2));
+    outside.attachShadow({ mode: 'open' }).append(list);
     await eventually(() => rowsOf(list).length === 2);
     const seen: string[] = [];
     for (const type of ['mcp-resource-select', 'mcp-resource-activate'] as const)
       outside.addEventListener(type, ({ resource }) => seen.push(`${type} ${resource.name}`));
     list.focus();
     await sendKeys({ press: 'Enter' });
-    outside.remove();
     expect(seen).to.deep.equal(['mcp-resource-select 0', 'mcp-resource-activate 0']);
   });
 

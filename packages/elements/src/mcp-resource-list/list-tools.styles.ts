@@ -5,6 +5,7 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.5rem;
+    flex: none;
     max-block-size: 50%;
     padding: 0.6rem 0.9rem;
     overflow: auto;
@@ -13,7 +14,7 @@ export const styles = css`
   }
 
   .toolbar > select {
-    flex: 1 1 min(8rem, 40%);
+    flex: 1 1 min(10.5rem, 40%);
     min-inline-size: 0;
     text-overflow: ellipsis;
   }
@@ -80,7 +81,7 @@ export const styles = css`
     block-size: 0.65rem;
     margin-block-end: 0.1rem;
     border: solid var(--_on-accent);
-    border-width: 0 2px 2px 0;
+    border-width: 0 0.125em 0.125em 0;
     content: '';
     rotate: 45deg;
   }
@@ -89,8 +90,8 @@ export const styles = css`
     inline-size: 0.5em;
     block-size: 0.5em;
     border: solid var(--_muted);
-    border-width: 0 0 2px;
-    border-inline-end-width: 2px;
+    border-width: 0 0 0.125em;
+    border-inline-end-width: 0.125em;
     content: '';
     rotate: -45deg;
   }

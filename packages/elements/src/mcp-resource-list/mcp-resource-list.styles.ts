@@ -17,11 +17,12 @@ export const styles = css`
     display: flex;
     flex-direction: column;
     block-size: 100%;
+    overflow: auto;
   }
 
   .scroller {
     flex: 1;
-    min-block-size: 0;
+    min-block-size: 50%;
     overflow: auto;
     outline-offset: -2px;
   }
@@ -117,13 +118,6 @@ export const styles = css`
   @media (forced-colors: active) {
     .body {
       border-color: Canvas;
-    }
-
-    .updated .body {
-      --_muted: MarkText;
-      --_accent: MarkText;
-      color: MarkText;
-      forced-color-adjust: none;
     }
 
     .row[aria-selected='true'] .body {

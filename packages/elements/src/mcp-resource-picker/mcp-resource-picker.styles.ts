@@ -3,10 +3,18 @@ import { css } from 'lit';
 export const styles = css`
   :host {
     display: block;
+    position: relative;
   }
 
   input {
     inline-size: 100%;
+  }
+
+  input:disabled {
+    border-color: var(--_line);
+    background: var(--_raised);
+    color: var(--_muted);
+    cursor: not-allowed;
   }
 
   .chips {
@@ -156,6 +164,16 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
+    input:disabled,
+    input:disabled::placeholder {
+      border-color: GrayText;
+      color: GrayText;
+    }
+
+    .options .row.active[aria-selected='true'] {
+      outline-color: HighlightText;
+    }
+
     .bar {
       border: 1px solid CanvasText;
     }

@@ -16,7 +16,7 @@ export function renderOption(resource: Resource, choice: Choice): TemplateResult
   return html`${icon(choice.has(uri) ? checkIcon : iconFor(mimeType))}
     <span class="texts">
       <span class="one-line">${titleOf(resource)}</span>
-      <span class="one-line details" dir="ltr">${truncateText(uri)}</span>
+      <span class="one-line details">${truncateText(uri)}</span>
     </span>
     <span class="end">
       ${isAutomatic ? msg('automatic', { id: 'mcp.resource-picker.automatic' }) : nothing}
