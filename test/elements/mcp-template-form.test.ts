@@ -343,7 +343,7 @@ describe('<mcp-template-form>, with a server that gets something wrong,', () => 
       );
       return [option.getAttribute('aria-setsize'), suggestions(form)[0]!.slice(0, 3)];
     };
-    const numbers = Array.from({ length: 101 }, String);
+    const numbers = Array.from({ length: 101 }, (_, index) => String(index));
     expect(await shownOf(numbers.slice(1))).to.deep.equal(['100', '1']);
     expect(await shownOf(numbers)).to.deep.equal(['100', '0']);
     expect(await shownOf(['x'.repeat(10_001), 'y'.repeat(10_000)])).to.deep.equal(['1', 'yyy']);

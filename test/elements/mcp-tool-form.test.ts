@@ -499,7 +499,8 @@ describe('<mcp-tool-form>', () => {
     const form = await show(toolClient([GREET]), 'greet');
     type(input(form, 'who'), 'Ada');
     form.client = toolClient([GREET]);
-    await eventually(() => !form.shadowRoot!.querySelector('form'));
+    await form.updateComplete;
+    expect(form.shadowRoot!.querySelector('form')).to.equal(null);
     await eventually(() => form.shadowRoot!.querySelector('form'));
     expect(input(form, 'who').value).to.equal('Ada');
   });
@@ -561,7 +562,9 @@ describe('<mcp-tool-form>', () => {
     inside(form, 'textarea').focus();
     await sendKeys({ type: 'one' });
     const ended = resultOf(form);
-    await sendKeys({ press: 'Control+Enter' });
+    await sendKeys({ down: 'Control' });
+    await sendKeys({ press: 'Enter' });
+    await sendKeys({ up: 'Control' });
     expect((await ended).arguments).to.deep.equal({ text: 'one' });
   });
 
