@@ -160,6 +160,6 @@ for (const era of ['modern', 'legacy'] as const) {
   });
 }
 
-function isProgress({ message }: WireRecorder['entries'][number]): boolean {
-  return (message as { method?: unknown }).method === 'notifications/progress';
+function isProgress({ method }: WireRecorder['entries'][number]): boolean {
+  return method === 'notifications/progress';
 }

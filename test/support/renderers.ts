@@ -4,7 +4,7 @@ import { fixture, html } from '@open-wc/testing';
 import type { RendererElement } from '../../packages/elements/src/renderers/renderer.js';
 import { rendererFor } from '../../packages/elements/src/renderers/renderers.js';
 import { eventually } from './elements.js';
-import { slowness } from './slowness.js';
+import { frames, leastBlocking } from './longest-task.js';
 
 /** Contents of a text. */
 export const textOf = (text: string, mimeType: string, uri = 'a:b'): ResourceContents => ({
@@ -46,32 +46,16 @@ export const textsOf = (element: Element, selector: string): string[] =>
 export const shows = (element: Element, text: string): Promise<true> =>
   eventually(() => element.shadowRoot!.textContent.includes(text));
 
-/**
- * The longest task while contents are shown and scrolled through, in milliseconds of a machine that
- * nobody else uses. The browser reports tasks from 50 ms on; where none was, it is 0.
- */
+/** How long showing contents and scrolling through them blocks the page: see {@link leastBlocking}. */
 export async function longestTaskOf(contents: ResourceContents): Promise<number> {
-  let least = Infinity;
-  // Collecting garbage, or another process, may fall into any attempt.
-  for (let attempt = 0; attempt < 3 && least > 50; attempt += 1)
-    least = Math.min(least, await measure(contents));
-  return least;
-}
-
-async function measure(contents: ResourceContents): Promise<number> {
   await rendererFor(contents)!.load();
-  let longest = 0;
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  return await leastBlocking(100, async () => {
+    const element = await show(contents);
+    const scroller = element.shadowRoot!.querySelector('.scroller');
+    for (const part of [0.5, 1, 0]) {
+      if (scroller) scroller.scrollTop = scroller.scrollHeight * part;
+      await frames(4);
+    }
+    element.remove();
   });
-  observer.observe({ type: 'longtask' });
-  const element = await show(contents);
-  const scroller = element.shadowRoot!.querySelector('.scroller');
-  for (const part of [0.5, 1, 0]) {
-    if (scroller) scroller.scrollTop = scroller.scrollHeight * part;
-    for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
-  }
-  observer.disconnect();
-  element.remove();
-  return longest > 100 ? longest / slowness() : longest;
 }

@@ -22,8 +22,18 @@ export const styles = css`
     gap: 1.25rem;
   }
 
-  form[hidden] {
+  form.away {
     display: none;
+  }
+
+  /* A large form that comes back keeps its layout: without, hundreds of fields block the page. */
+  @supports (content-visibility: hidden) {
+    form.away {
+      display: grid;
+      block-size: 0;
+      margin-block-end: -1.25rem;
+      content-visibility: hidden;
+    }
   }
 
   h3 {

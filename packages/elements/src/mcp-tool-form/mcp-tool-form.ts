@@ -182,7 +182,7 @@ export class McpToolForm extends McpElement {
   #renderForm(tool: UsableTool): TemplateResult {
     return html`<form
       novalidate
-      ?hidden=${this.#steps.isBusy}
+      class=${this.#steps.isBusy ? 'away' : ''}
       @submit=${this.#onsubmit}
       @keydown=${this.#onkeydown}
     >
