@@ -10,10 +10,11 @@ import type { McpNoteEditor } from '../../packages/elements/src/mcp-note-editor/
 import type { NoteStorage } from '../../packages/elements/src/mcp-note-editor/note-storage.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { button, textField, type } from '../support/note-editor.js';
 
 describe('<mcp-note-editor>', () => {
   const setup = useLinkedClient();
-  const notes = (): NoteStorage => setup.linked.server.store.notes;
+  const notes = (): typeof setup.linked.server.store.notes => setup.linked.server.store.notes;
 
   const show = async (
     noteId: string,
@@ -34,21 +35,6 @@ describe('<mcp-note-editor>', () => {
   const create = async (): Promise<string> =>
     (await notes().create({ title: 'Shopping', text: 'milk' })).id;
 
-  const text = (editor: McpNoteEditor): HTMLTextAreaElement =>
-    inside(editor, 'textarea[part=text]') as HTMLTextAreaElement;
-
-  const type = (editor: McpNoteEditor, words: string): void => {
-    text(editor).value = words;
-    text(editor).dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-  };
-
-  const button = (editor: McpNoteEditor, label: string): Promise<HTMLButtonElement> =>
-    eventually(() =>
-      [...editor.shadowRoot!.querySelectorAll('button')].find((one) =>
-        one.textContent.includes(label),
-      ),
-    );
-
   /** A conflict between `mine` in the editor and `theirs` in the store. */
   const conflict = async (): Promise<{ editor: McpNoteEditor; id: string }> => {
     const id = await create();
@@ -62,7 +48,7 @@ describe('<mcp-note-editor>', () => {
   it('shows the title and the text of a note', async () => {
     const editor = await show(await create());
     expect((inside(editor, 'input') as HTMLInputElement).value).to.equal('Shopping');
-    expect(text(editor).value).to.equal('milk');
+    expect(textField(editor).value).to.equal('milk');
     await expect(editor).to.be.accessible();
   });
 
@@ -83,7 +69,7 @@ describe('<mcp-note-editor>', () => {
     let release = (): void => undefined;
     const slow: NoteStorage = {
       get: (note) => store.get(note),
-      create: (note) => store.create(note),
+      create: (note, options) => store.create(note, options),
       update: async (...args) => {
         await new Promise<void>((resolve) => (release = resolve));
         return await store.update(...args);
@@ -105,15 +91,15 @@ describe('<mcp-note-editor>', () => {
   it('shows what others write, and leaves the caret where it is', async () => {
     const id = await create();
     const editor = await show(id);
-    text(editor).setSelectionRange(2, 2);
+    textField(editor).setSelectionRange(2, 2);
     await notes().update(id, { title: 'Shopping', text: 'milk, tea' }, { expectedRevision: 1 });
-    await eventually(() => text(editor).value === 'milk, tea');
-    expect(text(editor).selectionStart).to.equal(2);
+    await eventually(() => textField(editor).value === 'milk, tea');
+    expect(textField(editor).selectionStart).to.equal(2);
   });
 
   it('shows both versions after a conflict, and is accessible then', async () => {
     const { editor } = await conflict();
-    expect(text(editor).value).to.equal('mine');
+    expect(textField(editor).value).to.equal('mine');
     expect(inside(editor, '[part=theirs] pre').textContent).to.contain('theirs');
     expect(inside(editor, '[part=question]').getAttribute('role')).to.equal('alert');
     expect(editor.matches(':state(conflict)')).to.equal(true);
@@ -130,7 +116,7 @@ describe('<mcp-note-editor>', () => {
   it('takes the version of somebody else', async () => {
     const { editor, id } = await conflict();
     (await button(editor, 'Take theirs')).click();
-    await eventually(() => text(editor).value === 'theirs');
+    await eventually(() => textField(editor).value === 'theirs');
     expect(editor.hasUnsavedWords).to.equal(false);
     expect((await notes().get(id)).text).to.equal('theirs');
   });
@@ -138,7 +124,7 @@ describe('<mcp-note-editor>', () => {
   it('keeps both versions, each as a note', async () => {
     const { editor, id } = await conflict();
     (await button(editor, 'Keep both')).click();
-    await eventually(() => text(editor).value === 'theirs');
+    await eventually(() => textField(editor).value === 'theirs');
     const { notes: all } = await setup.linked.server.store.notes.list();
     expect(all.map(({ title }) => title)).to.have.members(['Shopping', 'Shopping (my version)']);
     expect((await notes().get(id)).text).to.equal('theirs');
@@ -173,7 +159,7 @@ describe('<mcp-note-editor>', () => {
     let isFull = true;
     const full: NoteStorage = {
       get: (note) => store.get(note),
-      create: (note) => store.create(note),
+      create: (note, options) => store.create(note, options),
       update: async (...args) => {
         if (isFull) throw new Error('The disk is full.');
         return await store.update(...args);
@@ -260,7 +246,11 @@ describe('<mcp-note-editor>', () => {
     const editor = await fixture<McpNoteEditor>(
       html`<mcp-note-editor .client=${client} note-id=${id}></mcp-note-editor>`,
     );
-    await eventually(() => editor.matches(':state(readonly)') && text(editor).value === 'milk');
+    await eventually(
+      () =>
+        editor.matches(':state(readonly)') &&
+        editor.shadowRoot?.querySelector('textarea')?.value === 'milk',
+    );
     await editor.updateComplete;
     const fields = [...editor.shadowRoot!.querySelectorAll<HTMLInputElement>('input, textarea')];
     expect(fields.map(({ readOnly }) => readOnly)).to.deep.equal([true, true]);
@@ -270,7 +260,7 @@ describe('<mcp-note-editor>', () => {
     await expect(editor).to.be.accessible();
     // It still shows what others write.
     await notes().update(id, { title: 'Shopping', text: 'tea' }, { expectedRevision: 1 });
-    await eventually(() => text(editor).value === 'tea');
+    await eventually(() => textField(editor).value === 'tea');
     await client.close();
   });
 
@@ -286,10 +276,14 @@ describe('<mcp-note-editor>', () => {
     const retry = await button(editor, 'Try again');
     expect(retry.disabled).to.equal(true);
     expect(editor.shadowRoot!.textContent).to.contain('The connection has ended.');
+    const { bottom } = inside(editor, '.editor').getBoundingClientRect();
+    expect(bottom, 'inside its box').to.be.at.most(editor.getBoundingClientRect().bottom);
     await expect(editor).to.be.accessible();
-    // For a page with a storage, the connection does not matter.
+    // For a page with a storage, the connection does not matter; the words go there.
     editor.storage = notes();
-    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value === 'milk');
+    await eventually(() => !editor.hasUnsavedWords);
+    expect(textField(editor).value).to.equal('words');
+    expect((await notes().get(id)).text).to.equal('words');
   });
 
   it('says that a note does not exist', async () => {
@@ -324,7 +318,7 @@ describe('<mcp-note-editor>', () => {
   it('shows a long text of the usual kind at once', async () => {
     const words = 'A line as people write them, with words in it.\n'.repeat(10_000);
     const { id } = await notes().create({ title: 'Long', text: words });
-    expect(text(await show(id)).value).to.equal(words);
+    expect(textField(await show(id)).value).to.equal(words);
   });
 
   it('shows the slot for no note', async () => {

@@ -17,6 +17,11 @@ export const styles = css`
     padding: calc(0.9rem * var(--_density));
   }
 
+  .editor > .remark {
+    flex: none;
+    border-radius: var(--_radius);
+  }
+
   .title {
     flex: none;
     inline-size: 100%;

@@ -1,22 +1,20 @@
-import type { McpClient } from '@inpage-mcp/client';
-import { msg, str } from '@lit/localize';
+import { msg } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
-import { Throttle } from '../reading/throttle.js';
 import { ToolNames } from '../reading/tool-names.js';
-import { formatError } from '../text/format.js';
+import { copyTitle, MAX_TITLE_LENGTH } from './copy-title.js';
 import { isCostlyToEdit } from './costly-text.js';
-import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
+import { McpNoteSaveEvent } from './events.js';
 import { styles } from './mcp-note-editor.styles.js';
-import { NoteDraft, type DraftState } from './note-draft.js';
-import type { NoteStorage, NoteWords } from './note-storage.js';
+import type { DraftState, NoteDraft } from './note-draft.js';
+import { NoteFields } from './note-fields.js';
+import type { NoteStorage } from './note-storage.js';
+import { OpenNote } from './open-note.js';
+import { renderQuestion } from './render-question.js';
 import { renderTheirs } from './render-theirs.js';
-import { ToolNotes, UPDATE_TOOL } from './tool-notes.js';
-
-/** The longest title of a note, in UTF-16 code units. */
-const MAX_TITLE_LENGTH = 1_000;
+import { UPDATE_TOOL } from './tool-notes.js';
 
 const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict', 'failed'];
 
@@ -68,12 +66,10 @@ export class McpNoteEditor extends McpElement {
   declare noteId: string | undefined;
 
   readonly #tools = new ToolNames(this);
-  #draft: NoteDraft | undefined;
-  #draftOf: NoteStorage | McpClient | undefined;
+  readonly #fields = new NoteFields(() => this.renderRoot);
+  #note: OpenNote | undefined;
   /** The draft whose text is shown, however costly it becomes. */
   #opened: NoteDraft | undefined;
-  #refreshes: Throttle | undefined;
-  #watching = new AbortController();
 
   /** Whether there are words that are stored nowhere. */
   get hasUnsavedWords(): boolean {
@@ -95,16 +91,23 @@ export class McpNoteEditor extends McpElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('visibilitychange', this.#onHide);
-    this.#close();
+    // An element that only moves to another place in the page goes on with what it has.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#close();
+    });
   }
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(_changed: PropertyValues<this>): void {
     if (!this.isConnected) return;
-    const source = this.storage ?? this.connection.client;
-    if (changed.has('noteId') || source !== this.#draftOf || !this.#draft) this.#open(source);
+    this.#openNote();
     this.#tools.client = this.noteId && !this.storage ? this.connection.client : undefined;
     this.setState('readonly', this.#isReadonly);
     for (const state of STATES) this.setState(state, state === this.#draft?.state);
+  }
+
+  protected override updated(): void {
+    const draft = this.#draft;
+    if (draft?.stored && !draft.hasUnsavedWords) this.#fields.show(draft.stored);
   }
 
   protected override render(): TemplateResult {
@@ -116,7 +119,7 @@ export class McpNoteEditor extends McpElement {
     if (draft.state === 'missing') return this.#renderMissing(draft);
     if (!draft.stored) return renderLoading();
     if (draft !== this.#opened && isCostlyToEdit(draft.stored.text)) return this.#renderGate(draft);
-    return html`${renderConnection(this.connection.state)}${this.#renderEditor(draft)}`;
+    return this.#renderEditor(draft);
   }
 
   #renderMissing(draft: NoteDraft): TemplateResult {
@@ -132,7 +135,6 @@ export class McpNoteEditor extends McpElement {
     const open = (): void => {
       this.#opened = draft;
       this.requestUpdate();
-      void this.#replaceWords(draft);
     };
     return html`<div class="message">
       <span>
@@ -150,6 +152,7 @@ export class McpNoteEditor extends McpElement {
     const textLabel = msg('Text, in Markdown', { id: 'mcp.editor.text' });
     const hint = msg('Write in Markdown', { id: 'mcp.editor.hint' });
     return html`<div class="editor">
+      ${renderConnection(this.connection.state)}
       <input
         class="title"
         part="title"
@@ -159,8 +162,14 @@ export class McpNoteEditor extends McpElement {
         dir="auto"
         ?readonly=${isReadonly}
         @input=${this.#onInput}
+        @compositionstart=${this.#onComposition}
+        @compositionend=${this.#onComposition}
       />
-      ${this.#renderQuestion(draft)}
+      ${renderQuestion(draft, {
+        canSave: this.#canSave,
+        keepBoth: () => void draft.keepBoth(copyTitle),
+        saveAsNew: () => void this.#saveAsNew(draft),
+      })}
       <div class="versions">
         <section class="version">
           ${
@@ -175,9 +184,11 @@ export class McpNoteEditor extends McpElement {
             dir="auto"
             ?readonly=${isReadonly}
             @input=${this.#onInput}
+            @compositionstart=${this.#onComposition}
+            @compositionend=${this.#onComposition}
           ></textarea>
         </section>
-        ${draft.theirs ? renderTheirs(draft.theirs, this.#words()) : nothing}
+        ${draft.theirs ? renderTheirs(draft.theirs, this.#fields.read()) : nothing}
       </div>
       ${this.#renderState(draft)}
     </div>`;
@@ -197,88 +208,33 @@ export class McpNoteEditor extends McpElement {
     return html`<p class="state" part="state">${words}</p>`;
   }
 
-  /** What only the user can decide. */
-  #renderQuestion(draft: NoteDraft): TemplateResult | typeof nothing {
-    switch (draft.state) {
-      case 'conflict':
-        return html`<div class="question" part="question" role="alert">
-          <span>
-            ${msg('Somebody else changed this note while you were typing.', { id: 'mcp.editor.conflict' })}
-            ${this.#renderReason(draft)}
-          </span>
-          <button ?disabled=${!this.#canSave} @click=${() => draft.keepBoth(copyTitle)}>
-            ${msg('Keep both', { id: 'mcp.editor.keep-both' })}
-          </button>
-          <button ?disabled=${!this.#canSave} @click=${() => draft.keepMine()}>
-            ${msg('Keep mine', { id: 'mcp.editor.keep-mine' })}
-          </button>
-          <button @click=${() => draft.takeTheirs()}>
-            ${msg('Take theirs', { id: 'mcp.editor.take-theirs' })}
-          </button>
-        </div>`;
-      case 'deleted':
-        return html`<div class="question" part="question" role="alert">
-          <span>
-            ${msg('This note was deleted while you were typing. Your words are only here.', { id: 'mcp.editor.deleted' })}
-            ${this.#renderReason(draft)}
-          </span>
-          <button ?disabled=${!this.#canSave} @click=${() => void this.#saveAsNew(draft)}>
-            ${msg('Save as a new note', { id: 'mcp.editor.save-new' })}
-          </button>
-        </div>`;
-      case 'failed':
-        return html`<div class="question" part="question" role="alert">
-          <span>
-            ${msg('Your words could not be saved.', { id: 'mcp.editor.failed' })}
-            ${this.#renderReason(draft)}
-          </span>
-          <button ?disabled=${!this.#canSave} @click=${() => draft.save()}>
-            ${msg('Try again', { id: 'mcp.retry' })}
-          </button>
-        </div>`;
-      default:
-        return nothing;
-    }
+  get #draft(): NoteDraft | undefined {
+    return this.#note?.draft;
   }
 
-  #renderReason({ error }: NoteDraft): TemplateResult | typeof nothing {
-    return error === undefined ? nothing : html`<bdi>${formatError(error)}</bdi>`;
-  }
-
-  #open(source: NoteStorage | McpClient | undefined): void {
+  #openNote(): void {
+    const source = { storage: this.storage, client: this.connection.client };
+    const open = this.#draft?.id === this.noteId ? this.#note : undefined;
+    if (open?.isFrom(source)) return;
+    // Words that are stored nowhere stay in their fields, also while there is no place for them.
+    if (open && (open.isAt(source) || this.hasUnsavedWords)) return open.moveTo(source);
     this.#close();
-    this.#draftOf = source;
-    const { noteId } = this;
-    const { client } = this.connection;
-    if (!noteId || !source) return;
-    const storage = this.storage ?? new ToolNotes(client!);
-    const draft = new NoteDraft(storage, noteId, () => this.#words());
-    this.#draft = draft;
-    draft.addEventListener('change', () => this.#onChange(draft));
-    draft.addEventListener('replace', () => void this.#replaceWords(draft));
-    draft.addEventListener('save', () => {
-      this.dispatchEvent(new McpNoteSaveEvent(draft.id, draft.stored!.revision));
+    if (!this.noteId || !(source.storage ?? source.client)) return;
+    this.#fields.isComposing = false;
+    const note = new OpenNote(this.noteId, source, this.#fields, {
+      onchange: () => this.requestUpdate(),
+      onsave: () => {
+        const { id, stored } = note.draft;
+        this.dispatchEvent(new McpNoteSaveEvent(id, stored!.revision));
+      },
     });
-    this.#watching = new AbortController();
-    const refreshes = new Throttle(() => draft.load());
-    this.#refreshes = refreshes;
-    const { signal } = this.#watching;
-    client?.watch(`note:///${noteId}`, () => refreshes.request(), { signal });
-    refreshes.request();
+    this.#note = note;
   }
 
   #close(): void {
-    const draft = this.#draft;
-    this.#draft = undefined;
-    this.#draftOf = undefined;
-    this.#watching.abort();
-    this.#refreshes?.cancel();
-    window.removeEventListener('beforeunload', askBeforeLeaving);
-    if (!draft?.hasUnsavedWords) return;
-    const words = this.#words();
-    void draft.leave(copyTitle).then((isStored) => {
-      if (!isStored) window.dispatchEvent(new McpNoteLostEvent(draft.id, words));
-    });
+    const note = this.#note;
+    this.#note = undefined;
+    note?.close();
   }
 
   async #saveAsNew(draft: NoteDraft): Promise<void> {
@@ -286,66 +242,24 @@ export class McpNoteEditor extends McpElement {
     if (id !== undefined && draft === this.#draft) this.noteId = id;
   }
 
-  #onChange(draft: NoteDraft): void {
-    if (draft !== this.#draft) return;
-    const isAsking = draft.hasUnsavedWords;
-    // A listener keeps the page out of the back/forward cache: only while it is needed.
-    if (isAsking) window.addEventListener('beforeunload', askBeforeLeaving);
-    else window.removeEventListener('beforeunload', askBeforeLeaving);
-    this.requestUpdate();
-  }
-
-  /** Shows other words, and leaves the caret and the scroll position where they are. */
-  async #replaceWords(draft: NoteDraft): Promise<void> {
-    await this.updateComplete;
-    if (draft !== this.#draft || draft.hasUnsavedWords || !draft.stored) return;
-    for (const [field, value] of [
-      [this.#titleField, draft.stored.title],
-      [this.#textField, draft.stored.text],
-    ] as const) {
-      if (!field || field.value === value) continue;
-      const { selectionStart, selectionEnd, scrollTop } = field;
-      field.value = value;
-      field.setSelectionRange(selectionStart, selectionEnd);
-      field.scrollTop = scrollTop;
-    }
-  }
-
   get #canSave(): boolean {
-    return this.storage !== undefined || this.connection.state !== 'closed';
+    return this.storage !== undefined || !['closed', 'none'].includes(this.connection.state);
   }
 
   get #isReadonly(): boolean {
     return !this.storage && this.#tools.lacks(UPDATE_TOOL);
   }
 
-  get #titleField(): HTMLInputElement | null {
-    return this.renderRoot.querySelector('input');
-  }
-
-  get #textField(): HTMLTextAreaElement | null {
-    return this.renderRoot.querySelector('textarea');
-  }
-
-  #words(): NoteWords {
-    const { title = '', text = '' } = this.#draft?.stored ?? {};
-    return { title: this.#titleField?.value ?? title, text: this.#textField?.value ?? text };
-  }
-
   readonly #onInput = (): void => this.#draft?.touch();
+
+  readonly #onComposition = ({ type }: Event): void => {
+    this.#fields.isComposing = type === 'compositionstart';
+    if (!this.#fields.isComposing) this.#draft?.endComposition();
+  };
 
   readonly #onHide = (): void => {
     if (document.visibilityState === 'hidden') void this.#draft?.save();
   };
-}
-
-/** The title of a version that becomes a note of its own. */
-function copyTitle(title: string): string {
-  return msg(str`${title} (my version)`, { id: 'mcp.editor.my-version' });
-}
-
-function askBeforeLeaving(event: Event): void {
-  event.preventDefault();
 }
 
 declare global {

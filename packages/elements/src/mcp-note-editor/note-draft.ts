@@ -1,3 +1,4 @@
+import { CopyOfDraft } from './copy-of-draft.js';
 import {
   codeOf,
   hasSameWords,
@@ -5,12 +6,8 @@ import {
   type NoteWords,
   type StoredNote,
 } from './note-storage.js';
-
-/** How long after the last key a note is saved, in milliseconds. */
-const SAVE_DELAY_MS = 400;
-
-/** How long a note stays unsaved while its user goes on typing, in milliseconds. */
-const MAX_DELAY_MS = 5_000;
+import { SaveTimer } from './save-timer.js';
+import { newKey } from './write-key.js';
 
 /**
  * The state of a draft: `unsaved` and `saving` have words that are not stored yet; `conflict` has a
@@ -20,6 +17,21 @@ const MAX_DELAY_MS = 5_000;
 export type DraftState =
   'loading' | 'missing' | 'saved' | 'unsaved' | 'saving' | 'conflict' | 'deleted' | 'failed';
 
+/** Where the user types. */
+export interface DraftFields {
+  /** The words as the user sees them. */
+  read(): NoteWords;
+  /** Whether other words would break off what the user is typing. */
+  readonly isComposing: boolean;
+}
+
+/** A write. One that has failed may have been carried out all the same. */
+interface NoteWrite {
+  words: NoteWords;
+  expectedRevision: number;
+  idempotencyKey: string;
+}
+
 /**
  * A note while it is edited. The draft saves itself after a pause in typing, one write at a time. It
  * reads the words from their fields only then: a text of 1 MB is not copied at each key.
@@ -27,29 +39,31 @@ export type DraftState =
  * No words are dropped unseen. If both the user and somebody else have changed the note, the user
  * decides; `leave()` without a decision keeps both versions.
  *
- * Fires `change` if there is something else to show, `replace` if the fields are to show other words,
- * and `save` after each write.
+ * Fires `change` if there is something else to show, and `save` after each write.
  */
 export class NoteDraft extends EventTarget {
   readonly id: string;
-  readonly #storage: NoteStorage;
-  #readFields: () => NoteWords;
+  /** Where the next call goes. */
+  storage: NoteStorage;
+  #fields: DraftFields;
   #stored: StoredNote | undefined;
   #theirs: StoredNote | undefined;
   #state: DraftState = 'loading';
   #error: unknown;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #unsavedSince = 0;
   #saving: Promise<void> | undefined;
+  #failedWrite: NoteWrite | undefined;
+  #copy: CopyOfDraft | undefined;
   /** Whether a key was pressed since the fields were read. */
   #isTouched = false;
+  /** Whether the note was reported as changed at a time when it could not be shown. */
+  #isOutdated = false;
+  readonly #timer = new SaveTimer(() => void this.save());
 
-  /** @param readFields Reads the words as the user sees them. */
-  constructor(storage: NoteStorage, id: string, readFields: () => NoteWords) {
+  constructor(storage: NoteStorage, id: string, fields: DraftFields) {
     super();
-    this.#storage = storage;
+    this.storage = storage;
     this.id = id;
-    this.#readFields = readFields;
+    this.#fields = fields;
   }
 
   get state(): DraftState {
@@ -66,55 +80,60 @@ export class NoteDraft extends EventTarget {
     return this.#theirs;
   }
 
-  /** Why the last call failed, in the states `failed` and `missing`. */
+  /** Why the last call failed. */
   get error(): unknown {
     return this.#error;
   }
 
   /** Whether there are words that are stored nowhere. */
   get hasUnsavedWords(): boolean {
-    return ['unsaved', 'saving', 'conflict', 'deleted', 'failed'].includes(this.#state);
+    const isStored = ['loading', 'missing', 'saved'].includes(this.#state);
+    return this.#isTouched || !isStored;
   }
 
   /** Loads the note, and shows it unless the user has typed since. Never rejects. */
   async load(): Promise<void> {
+    const { storage } = this;
     try {
-      const note = await this.#storage.get(this.id);
-      if (this.hasUnsavedWords) return;
-      const isOther = !this.#stored || !hasSameWords(note, this.#stored);
+      const note = await storage.get(this.id);
+      // An answer to a question from before a write has older words than the fields.
+      if (this.#stored && note.revision < this.#stored.revision) return;
+      if (this.#theirs && note.revision <= this.#theirs.revision) return;
+      if (this.#theirs) return this.#show('conflict', { theirs: note });
+      this.#isOutdated = this.hasUnsavedWords || this.#fields.isComposing;
+      if (this.#isOutdated) return;
       this.#stored = note;
       this.#show('saved');
-      if (isOther) this.dispatchEvent(new Event('replace'));
     } catch (error) {
-      // Without unsaved words, nothing is lost.
-      if (!this.hasUnsavedWords) this.#show('missing', error);
+      // What is shown stays, unless it is gone. Without unsaved words, nothing is lost.
+      if (this.hasUnsavedWords || (this.#stored && codeOf(error) !== 'not-found')) return;
+      this.#show('missing', { error });
     }
   }
 
   /** Notes that the user has typed. Cheap at any length of the text. */
   touch(): void {
     this.#isTouched = true;
-    if (this.#state === 'saved' || this.#state === 'failed') {
-      this.#unsavedSince = performance.now();
-      this.#show('unsaved');
-    }
-    if (this.#state !== 'unsaved') return;
-    clearTimeout(this.#timer);
-    const latest = this.#unsavedSince + MAX_DELAY_MS - performance.now();
-    const delayMs = Math.max(0, Math.min(SAVE_DELAY_MS, latest));
-    this.#timer = setTimeout(() => void this.save(), delayMs);
+    if (this.#state === 'saved' || this.#state === 'failed') this.#show('unsaved');
+    if (this.#state === 'unsaved') this.#timer.touch();
+  }
+
+  /** Goes on with what had to wait until the user had composed a character. */
+  endComposition(): void {
+    if (this.#isOutdated && !this.hasUnsavedWords) void this.load();
   }
 
   /** Saves now what is not saved yet. Never rejects: see `state`. */
   save(): Promise<void> {
-    clearTimeout(this.#timer);
-    if (this.#state === 'unsaved' || this.#state === 'failed') {
+    this.#timer.stop();
+    if (this.#state === 'unsaved' || this.#state === 'failed')
       this.#saving ??= this.#saveAll().finally(() => {
         this.#saving = undefined;
-        // The user has typed while the last write was under way.
-        if (this.#state === 'saved' && this.#isTouched) this.touch();
+        if (this.#state !== 'saved') return;
+        // The user has typed while the write was under way, or somebody else has written after it.
+        if (this.#isTouched) this.touch();
+        else if (this.#isOutdated) void this.load();
       });
-    }
     return this.#saving ?? Promise.resolve();
   }
 
@@ -123,8 +142,8 @@ export class NoteDraft extends EventTarget {
     if (!this.#theirs) return;
     this.#stored = this.#theirs;
     this.#isTouched = false;
+    this.#copy = undefined;
     this.#show('saved');
-    this.dispatchEvent(new Event('replace'));
   }
 
   /** Ends a conflict: the user's words take the place of theirs. */
@@ -136,14 +155,16 @@ export class NoteDraft extends EventTarget {
   }
 
   /** Ends a conflict: the user's words become a note of their own, and theirs are shown. */
-  async keepBoth(title: (title: string) => string): Promise<void> {
-    if (await this.#create(title)) this.takeTheirs();
+  async keepBoth(rename: (title: string) => string): Promise<void> {
+    if (await this.#saveCopy(rename)) this.takeTheirs();
   }
 
   /** The words of a deleted note become a note again. Resolves with its id, if that succeeds. */
-  async saveAsNew(title: (title: string) => string = (own) => own): Promise<string | undefined> {
-    const id = await this.#create(title);
-    if (id !== undefined) this.#show('missing', undefined);
+  async saveAsNew(): Promise<string | undefined> {
+    const id = await this.#saveCopy((title) => title);
+    if (id === undefined) return undefined;
+    this.#isTouched = false;
+    this.#show('missing');
     return id;
   }
 
@@ -151,74 +172,98 @@ export class NoteDraft extends EventTarget {
    * Saves what is unsaved, before the editor closes: in a conflict and after a deletion, as a note of
    * its own. Resolves with whether every word is stored.
    */
-  async leave(title: (title: string) => string): Promise<boolean> {
+  async leave(rename: (title: string) => string): Promise<boolean> {
     // The fields may show another note soon.
-    const words = this.#readFields();
-    this.#readFields = () => words;
+    const words = this.#fields.read();
+    this.#fields = { read: () => words, isComposing: false };
     await this.save();
     // There were newer words than those of the write that was under way.
     await this.save();
-    if (this.#state === 'conflict') await this.keepBoth(title);
-    else if (this.#state === 'deleted') await this.saveAsNew(title);
+    if (this.#state === 'conflict') await this.keepBoth(rename);
+    else if (this.#state === 'deleted') await this.saveAsNew();
+    this.#timer.stop();
     return !this.hasUnsavedWords;
   }
 
   async #saveAll(): Promise<void> {
     const words = this.#read();
-    const { revision: expectedRevision } = this.#stored!;
+    const stored = this.#stored!;
+    const failed = this.#failedWrite;
+    // What was typed is gone again, and was not stored in between.
+    if (!failed && hasSameWords(words, stored)) return this.#show('saved');
+    const write = writeOf(words, stored.revision, failed);
+    const { expectedRevision, idempotencyKey } = write;
+    const { storage } = this;
+    this.#failedWrite = undefined;
     this.#show('saving');
     try {
-      const { revision } = await this.#storage.update(this.id, words, { expectedRevision });
-      this.#stored = { ...this.#stored!, ...words, revision };
+      const options = { expectedRevision, idempotencyKey };
+      const { revision } = await storage.update(this.id, words, options);
+      this.#stored = { ...stored, ...words, revision };
       this.#show('saved');
       this.dispatchEvent(new Event('save'));
     } catch (error) {
-      if (codeOf(error) === 'not-found') this.#show('deleted');
-      else if (codeOf(error) === 'conflict') await this.#compare(words);
-      else this.#show('failed', error);
+      if (codeOf(error) === 'not-found') return this.#show('deleted');
+      if (codeOf(error) === 'conflict') return await this.#compare(words, failed);
+      this.#failedWrite = write;
+      if (storage === this.storage) this.#show('failed', { error });
+      else await this.#saveAll();
     }
   }
 
   /** Somebody else has changed the note, perhaps to the same words, as another tab of the user. */
-  async #compare(words: NoteWords): Promise<void> {
+  async #compare(words: NoteWords, failed: NoteWrite | undefined): Promise<void> {
     try {
-      const theirs = await this.#storage.get(this.id);
-      if (hasSameWords(theirs, words)) {
-        this.#stored = theirs;
-        this.#show('saved');
-      } else {
-        this.#theirs = theirs;
-        this.#show('conflict');
-      }
+      const theirs = await this.storage.get(this.id);
+      // The earlier write of this user has not failed after all, or nobody has changed the words.
+      const isHarmless = [failed?.words, this.#stored].some(
+        (known) => known && hasSameWords(theirs, known),
+      );
+      if (!isHarmless && !hasSameWords(theirs, words)) return this.#show('conflict', { theirs });
+      this.#stored = theirs;
+      if (hasSameWords(theirs, words)) this.dispatchEvent(new Event('save'));
+      // What was typed since.
+      await this.#saveAll();
     } catch (error) {
       if (codeOf(error) === 'not-found') this.#show('deleted');
-      else this.#show('failed', error);
+      else this.#show('failed', { error });
     }
   }
 
-  async #create(rename: (title: string) => string): Promise<string | undefined> {
-    const { title, text } = this.#read();
-    const { tags } = this.#stored ?? {};
+  /** Stores the words as a note of their own, also those that come meanwhile. Resolves with its id. */
+  async #saveCopy(rename: (title: string) => string): Promise<string | undefined> {
+    const { storage } = this;
+    this.#copy ??= new CopyOfDraft(rename, this.#stored?.tags);
     try {
-      const note = { title: rename(title), text, ...(tags && { tags: [...tags] }) };
-      const { id } = await this.#storage.create(note);
-      return id;
+      return await this.#copy.save(storage, () => this.#fields.read());
     } catch (error) {
-      this.#error = error;
-      this.dispatchEvent(new Event('change'));
+      this.#show(this.#state, { error, theirs: this.#theirs });
       return undefined;
     }
   }
 
   #read(): NoteWords {
     this.#isTouched = false;
-    return this.#readFields();
+    return this.#fields.read();
   }
 
-  #show(state: DraftState, error?: unknown): void {
-    if (state !== 'conflict') this.#theirs = undefined;
+  #show(
+    state: DraftState,
+    { error, theirs }: { error?: unknown; theirs?: StoredNote | undefined } = {},
+  ): void {
+    this.#theirs = theirs;
     this.#state = state;
     this.#error = error;
     this.dispatchEvent(new Event('change'));
   }
+}
+
+/** The write that has failed again, or another one. */
+function writeOf(
+  words: NoteWords,
+  expectedRevision: number,
+  failed: NoteWrite | undefined,
+): NoteWrite {
+  const isSame = failed?.expectedRevision === expectedRevision && hasSameWords(failed.words, words);
+  return isSame ? failed : { words, expectedRevision, idempotencyKey: newKey() };
 }

@@ -13,6 +13,12 @@ export interface StoredNote extends NoteWords {
   tags?: readonly string[] | undefined;
 }
 
+/** How a note is written. */
+export interface NoteWriteOptions {
+  /** Writes with the same key are the same write: a storage that knows it writes only once. */
+  idempotencyKey: string;
+}
+
 /**
  * Where notes are read and written. `runtime.notes` of `@inpage-mcp/runtime` is one. Calls reject with
  * an error whose `code` is `not-found` if the note does not exist, and `conflict` if it does not have
@@ -24,10 +30,10 @@ export interface NoteStorage {
   update(
     id: string,
     words: NoteWords,
-    options: { expectedRevision: number },
+    options: NoteWriteOptions & { expectedRevision: number },
   ): Promise<{ revision: number }>;
   /** Creates a note, for a version that has no other place. */
-  create(note: NoteWords & { tags?: string[] }): Promise<{ id: string }>;
+  create(note: NoteWords & { tags?: string[] }, options: NoteWriteOptions): Promise<{ id: string }>;
 }
 
 /** The code of a failure, such as `conflict`; `undefined` without one. */

@@ -1,5 +1,11 @@
 import type { CallToolResult, McpClient } from '@inpage-mcp/client';
-import { codeOf, type NoteStorage, type NoteWords, type StoredNote } from './note-storage.js';
+import {
+  codeOf,
+  type NoteStorage,
+  type NoteWords,
+  type NoteWriteOptions,
+  type StoredNote,
+} from './note-storage.js';
 
 /** Where a server of this project puts the title and the revision (docs/resources.md). */
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
@@ -40,10 +46,11 @@ export class ToolNotes implements NoteStorage {
   async update(
     id: string,
     words: NoteWords,
-    { expectedRevision }: { expectedRevision: number },
+    { expectedRevision, idempotencyKey }: NoteWriteOptions & { expectedRevision: number },
   ): Promise<{ revision: number }> {
     const { title, text } = words;
-    const result = await this.#call(UPDATE_TOOL, { id, title, text, expectedRevision });
+    const args = { id, title, text, expectedRevision, idempotencyKey };
+    const result = await this.#call(UPDATE_TOOL, args);
     if (!result.isError) {
       const revision = valueIn(result, 'revision');
       // Without it, the next update cannot notice a conflict.
@@ -57,12 +64,11 @@ export class ToolNotes implements NoteStorage {
     );
   }
 
-  async create({
-    title,
-    text,
-    tags = [],
-  }: NoteWords & { tags?: string[] }): Promise<{ id: string }> {
-    const result = await this.#call('create_note', { title, text, tags });
+  async create(
+    { title, text, tags = [] }: NoteWords & { tags?: string[] },
+    { idempotencyKey }: NoteWriteOptions,
+  ): Promise<{ id: string }> {
+    const result = await this.#call('create_note', { title, text, tags, idempotencyKey });
     if (result.isError) throw new Error(wordsOf(result));
     const id = valueIn(result, 'id');
     if (typeof id !== 'string') throw new Error('The server did not return the id of the note.');

@@ -1,0 +1,32 @@
+/** How long after the last key a note is saved, in milliseconds. */
+const SAVE_DELAY_MS = 400;
+
+/** How long a note stays unsaved while its user goes on typing, in milliseconds. */
+const MAX_DELAY_MS = 5_000;
+
+/** Tells when to save what is typed: in a pause, and now and then while there is none. */
+export class SaveTimer {
+  readonly #save: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first of the keys was pressed that are not saved; `undefined` if all are. */
+  #startMs: number | undefined;
+
+  constructor(save: () => void) {
+    this.#save = save;
+  }
+
+  /** A key was pressed. */
+  touch(): void {
+    const nowMs = performance.now();
+    this.#startMs ??= nowMs;
+    clearTimeout(this.#timer);
+    const delayMs = Math.min(SAVE_DELAY_MS, this.#startMs + MAX_DELAY_MS - nowMs);
+    this.#timer = setTimeout(this.#save, Math.max(0, delayMs));
+  }
+
+  /** What is typed is being saved, or is not to be saved. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#startMs = undefined;
+  }
+}
