@@ -156,8 +156,6 @@ export const rules = {
     mayImport: {
       '@inpage-mcp/client': { allows: 'types', why: 'the interface that they are given' },
       lit: { allows: 'values', why: 'the elements are made with it' },
-      '@lit/context': { allows: 'values', why: 'who provides the client' },
-      '@lit/task': { allows: 'values', why: 'one-shot reads' },
       'file-selector': { allows: 'values', why: 'the files of a drop, folders too' },
       '@lit/localize': { allows: 'values', why: 'texts in the language of the page' },
       'markdown-it': { allows: 'values', why: 'reads Markdown, when there is some' },

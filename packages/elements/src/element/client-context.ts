@@ -1,10 +1,39 @@
 import type { McpClient } from '@inpage-mcp/client';
-import { createContext } from '@lit/context';
 
 /**
- * Under this context `<mcp-provider>` provides its client to the elements inside it. The key is a
- * registered symbol: two copies of this package on one page understand each other.
+ * Under this key `<mcp-provider>` provides its client to the elements inside it. It is a registered
+ * symbol: two copies of this package on one page understand each other.
  */
-export const clientContext = createContext<McpClient | undefined>(
-  Symbol.for('@inpage-mcp/elements/client'),
-);
+export const clientContext = Symbol.for('@inpage-mcp/elements/client');
+
+/** Takes the client that is provided now, and each one after it until `unsubscribe` is called. */
+export type ClientCallback = (client: McpClient | undefined, unsubscribe?: () => void) => void;
+
+/**
+ * An event of the Context Protocol of the Web Components Community Group, about the client. As
+ * `context-provider` it says that there is a provider now, for elements inside it that have asked before.
+ */
+export class ClientEvent extends Event {
+  readonly context = clientContext;
+  readonly contextTarget: Element;
+
+  constructor(type: string, contextTarget: Element) {
+    super(type, { bubbles: true, composed: true });
+    this.contextTarget = contextTarget;
+  }
+}
+
+/** Asks the nearest provider for its client; that may be an app's own. */
+export class ClientRequestEvent extends ClientEvent {
+  readonly subscribe = true;
+  readonly callback: ClientCallback;
+
+  constructor(contextTarget: Element, callback: ClientCallback) {
+    super('context-request', contextTarget);
+    this.callback = callback;
+  }
+}
+
+/** Whether an event of the Context Protocol is about the client. */
+export const isAboutClient = (event: Event): boolean =>
+  (event as Partial<ClientEvent>).context === clientContext;

@@ -1,7 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
-import { ContextConsumer } from '@lit/context';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { clientContext } from './client-context.js';
+import { ProvidedClient } from './provided-client.js';
 
 /** The state of the client of an element; `none` without a client. */
 export type ConnectionState = McpClient['state'] | 'none';
@@ -14,25 +13,19 @@ type Host = ReactiveControllerHost & HTMLElement & { client: McpClient | undefin
  */
 export class Connection implements ReactiveController {
   readonly #host: Host;
-  readonly #consumer: ContextConsumer<typeof clientContext, Host>;
-  #hasProvider = false;
+  readonly #provided: ProvidedClient;
   #watched: McpClient | undefined;
   #watching = new AbortController();
 
   constructor(host: Host) {
     this.#host = host;
-    this.#consumer = new ContextConsumer(host, {
-      context: clientContext,
-      subscribe: true,
-      callback: () => (this.#hasProvider = true),
-    });
-    // After the consumer, which has then asked for a provider.
+    this.#provided = new ProvidedClient(host);
     host.addController(this);
   }
 
   /** The client to use now, if there is one. */
   get client(): McpClient | undefined {
-    return this.#host.client ?? this.#consumer.value;
+    return this.#host.client ?? this.#provided.value;
   }
 
   get state(): ConnectionState {
@@ -51,20 +44,10 @@ export class Connection implements ReactiveController {
 
   hostConnected(): void {
     this.#host.requestUpdate();
-    // A provider that is defined after this element has missed its request.
-    if (!this.#hasProvider) document.addEventListener('context-provider', this.#onProvider, true);
   }
 
   hostDisconnected(): void {
-    this.#hasProvider = false;
-    document.removeEventListener('context-provider', this.#onProvider, true);
     this.#watching.abort();
     this.#watched = undefined;
   }
-
-  readonly #onProvider = (event: Event): void => {
-    if ((event as Event & { context?: unknown }).context !== clientContext) return;
-    this.#consumer.hostConnected();
-    if (this.#hasProvider) document.removeEventListener('context-provider', this.#onProvider, true);
-  };
 }

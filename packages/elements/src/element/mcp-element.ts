@@ -9,6 +9,11 @@ export abstract class McpElement extends LitElement {
     client: { attribute: false },
   };
 
+  static {
+    // Rows are measured when they are drawn, and then drawn again: Lit's development build warns of that.
+    this.disableWarning?.('change-in-update');
+  }
+
   /** The client to use instead of the provider's. Default: none. */
   declare client: McpClient | undefined;
 

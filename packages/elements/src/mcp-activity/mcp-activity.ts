@@ -1,5 +1,4 @@
 import { msg, str } from '@lit/localize';
-import { TaskStatus } from '@lit/task';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { McpElement } from '../element/mcp-element.js';
@@ -102,8 +101,6 @@ export class McpActivity extends McpElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // What happened while the element was elsewhere was not reported to it.
-    if (this.#activity) this.retry();
     this.#ageTimer = setInterval(() => this.requestUpdate(), AGE_INTERVAL_MS);
   }
 
@@ -144,8 +141,7 @@ export class McpActivity extends McpElement {
 
   /** Why the log cannot be shown, or not as it is now. */
   get #error(): unknown {
-    const { status, error } = this.#resource.task;
-    return status === TaskStatus.ERROR ? error : this.#failure;
+    return this.#resource.isFailed ? this.#resource.error : this.#failure;
   }
 
   #renderFilters(): TemplateResult | typeof nothing {

@@ -1,7 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
-import { ContextProvider } from '@lit/context';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { clientContext } from '../element/client-context.js';
+import { ClientSubscribers } from './client-subscribers.js';
 
 /**
  * Gives an MCP client to all `mcp-*` elements inside it, at any depth and in any shadow root.
@@ -23,10 +22,10 @@ export class McpProvider extends LitElement {
   /** The client to provide; may be set, replaced or taken away at any time. Default: none. */
   declare client: McpClient | undefined;
 
-  readonly #provider = new ContextProvider(this, { context: clientContext });
+  readonly #subscribers = new ClientSubscribers(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('client')) this.#provider.setValue(this.client);
+    if (changed.has('client')) this.#subscribers.provide(this.client);
   }
 
   protected override render(): TemplateResult {

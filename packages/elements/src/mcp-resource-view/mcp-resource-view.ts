@@ -1,6 +1,5 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { TaskStatus } from '@lit/task';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
@@ -148,7 +147,12 @@ export class McpResourceView extends McpElement {
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
     if (this.uri && !this.#body && !this.#bodyError) void this.#loadBody();
     if (this.header && !this.#header) void this.#loadHeader();
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    // After the controllers, which may have begun to read.
     this.#setStates();
+    super.update(changed);
   }
 
   protected override render(): TemplateResult {
@@ -168,9 +172,9 @@ export class McpResourceView extends McpElement {
 
   /** What was read last. What was there stays for a refresh that fails; not for what is gone. */
   #reading(): ResourceReading | undefined {
-    const { value, status, error } = this.#resource.task;
-    if (this.uri && value?.uri === this.uri) return value;
-    const isGone = status === TaskStatus.ERROR && isMissing(error);
+    const { reading, isFailed, error } = this.#resource;
+    if (reading) return reading;
+    const isGone = isFailed && isMissing(error);
     const isSame = this.#shown?.uri === this.uri && this.#shownFrom === this.connection.client;
     return isSame && !isGone ? this.#shown : undefined;
   }
@@ -190,8 +194,7 @@ export class McpResourceView extends McpElement {
   }
 
   #setStates(): void {
-    const { status } = this.#resource.task;
-    const isFailed = status === TaskStatus.ERROR;
+    const { isFailed } = this.#resource;
     this.setState('error', isFailed);
     this.setState('loading', Boolean(this.uri) && !this.#shown && !isFailed);
     this.setState('empty', !this.uri || this.#shown?.result.contents.every(isEmpty) === true);
@@ -270,10 +273,9 @@ export class McpResourceView extends McpElement {
   }
 
   #renderRemarks(): TemplateResult {
-    const { task, hasMissedUpdate } = this.#resource;
-    const isFailed = task.status === TaskStatus.ERROR && this.#shown;
+    const { isFailed, error, hasMissedUpdate } = this.#resource;
     return html`${renderConnection(this.connection.state)}
-    ${isFailed ? this.#renderFailure(task.error) : nothing}
+    ${isFailed && this.#shown ? this.#renderFailure(error) : nothing}
     ${hasMissedUpdate ? this.#renderMissed() : nothing}`;
   }
 
@@ -292,10 +294,10 @@ export class McpResourceView extends McpElement {
   }
 
   #renderBody(): TemplateResult | typeof nothing {
-    const { task } = this.#resource;
+    const { isFailed, error } = this.#resource;
     if (this.#shown && this.#body) return this.#body.render();
     if (this.#bodyError) return renderError(this.#bodyError, () => void this.#loadBody());
-    if (task.status === TaskStatus.ERROR) return this.#renderFailure(task.error);
+    if (isFailed) return this.#renderFailure(error);
     return this.connection.state === 'closed' ? nothing : renderLoading();
   }
 }

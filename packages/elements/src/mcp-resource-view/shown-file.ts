@@ -143,7 +143,10 @@ export class ShownFile implements ShownContent {
     return html`<div class="download" part="download">
       ${icon(iconFor(contents.mimeType))}
       <strong>${name}</strong>
-      <span class="facts">${type}${isBroken ? nothing : ` · ${formatSize(sizeOf(contents))}`}</span>
+      <span class="facts">
+        <bdi>${type}</bdi
+        >${isBroken ? nothing : html` · <bdi>${formatSize(sizeOf(contents))}</bdi>`}
+      </span>
       ${
         remark
           ? html`<span class="facts" role=${isBroken ? 'alert' : nothing}>${remark}</span>`

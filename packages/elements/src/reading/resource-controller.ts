@@ -1,6 +1,6 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
-import { initialState, Task } from '@lit/task';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { LatestRead } from './latest-read.js';
 import type { PartialReading, readBeginning, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
 import { fieldsOf, usableReading } from './usable-answers.js';
@@ -29,25 +29,33 @@ export interface ResourceSource {
   size?: number | undefined;
 }
 
+interface Watched {
+  client: McpClient;
+  uri: string;
+}
+
 /**
  * Reads one resource, and reads it again after changes: at most four times a second, and once more
  * after the last. Stale answers are dropped; while the resource is read again, what was read before
  * stays. Of a long text it reads the beginning if the server supports that.
  */
 export class ResourceController implements ReactiveController {
-  /** The reading, with its four states. */
-  readonly task: Task<readonly [McpClient | undefined, string | undefined], ResourceReading>;
   readonly #host: ReactiveControllerHost;
   readonly #source: () => ResourceSource;
+  readonly #onload: (reading: ResourceReading) => void;
   readonly #onread: () => Promise<void>;
-  #watched: { client: McpClient; uri: string } | undefined;
+  readonly #latest: LatestRead<ResourceReading>;
+  /** What the latest reads were of. */
+  #origin: Partial<Watched> = {};
+  #watched: Watched | undefined;
   #watching = new AbortController();
-  #refreshes = new Throttle(() => this.task.run());
+  #refreshes = new Throttle(() => this.#run());
   #wantedBytes = FIRST_BYTES;
   #hasMissedUpdate = false;
 
   /**
    * @param source What to read; asked at every update of the host.
+   * @param onload Called with each reading, before the host updates.
    * @param onread Called when a reading begins, which waits for what it returns. Default: nothing.
    */
   constructor(
@@ -56,18 +64,27 @@ export class ResourceController implements ReactiveController {
     onload: (reading: ResourceReading) => void,
     onread: () => Promise<void> = () => Promise.resolve(),
   ) {
-    this.#onread = onread;
     this.#host = host;
     this.#source = source;
+    this.#onload = onload;
+    this.#onread = onread;
+    this.#latest = new LatestRead(() => host.requestUpdate());
     host.addController(this);
-    this.task = new Task(host, {
-      args: () => {
-        const { client, uri } = source();
-        return [client, uri] as const;
-      },
-      task: async ([client, uri], { signal }) => await this.#read(client, uri, signal),
-      onComplete: onload,
-    });
+  }
+
+  /** What was read last, if it is of what is to be read now. */
+  get reading(): ResourceReading | undefined {
+    return this.#isOfSource ? this.#latest.value : undefined;
+  }
+
+  /** Whether the last read has failed. */
+  get isFailed(): boolean {
+    return this.#isOfSource && this.#latest.isFailed;
+  }
+
+  /** Why the last read has failed, if it has. */
+  get error(): unknown {
+    return this.#latest.error;
   }
 
   /** Whether the resource was updated while updates were paused, and was not read since. */
@@ -81,10 +98,12 @@ export class ResourceController implements ReactiveController {
     if (client === this.#watched?.client && uri === this.#watched?.uri) return;
     this.#stopWatching();
     if (!client || !uri) return;
-    this.#watched = { client, uri };
+    if (!this.#isOfSource) this.#latest.clear();
+    this.#origin = this.#watched = { client, uri };
     this.#watching = new AbortController();
-    this.#refreshes = new Throttle(() => this.task.run());
+    this.#refreshes = new Throttle(() => this.#run());
     client.watch(uri, () => this.#onUpdate(), { signal: this.#watching.signal });
+    void this.#run();
   }
 
   hostConnected(): void {
@@ -95,10 +114,10 @@ export class ResourceController implements ReactiveController {
     this.#stopWatching();
   }
 
-  /** Reads again now. A failure shows as the task's error. */
+  /** Reads again now. */
   reload(): void {
     this.#hasMissedUpdate = false;
-    this.task.run().catch(() => undefined);
+    void this.#run();
   }
 
   /** Reads twice as much of a text of which only a part was read. */
@@ -126,13 +145,18 @@ export class ResourceController implements ReactiveController {
     this.#wantedBytes = FIRST_BYTES;
   }
 
-  async #read(
-    client: McpClient | undefined,
-    uri: string | undefined,
-    signal: AbortSignal,
-  ): Promise<ResourceReading | typeof initialState> {
-    // Not an error: the element shows that there is nothing to show.
-    if (!client || !uri) return initialState;
+  get #isOfSource(): boolean {
+    const { client, uri } = this.#source();
+    return client === this.#origin.client && uri === this.#origin.uri;
+  }
+
+  async #run(): Promise<void> {
+    if (!this.#watched) return;
+    const { client, uri } = this.#watched;
+    await this.#latest.run((signal) => this.#read(client, uri, signal), this.#onload);
+  }
+
+  async #read(client: McpClient, uri: string, signal: AbortSignal): Promise<ResourceReading> {
     const isReady = this.#onread();
     const readRange = this.#isLong(client, uri) ? await loadRanged(signal) : undefined;
     const start = performance.now();
