@@ -21,6 +21,7 @@ function packageProblems(folder) {
       .flatMap((name) => brokenLinks(folder, name)),
     ...files.filter((name) => name.endsWith('.map')).flatMap((name) => sourceText(folder, name)),
     ...files.filter((name) => name.endsWith('.js')).flatMap((name) => missingNotices(folder, name)),
+    ...files.filter((name) => name.endsWith('.js')).flatMap((name) => longStyles(folder, name)),
   ];
 }
 
@@ -52,6 +53,16 @@ function missingNotices(folder, name) {
     ? []
     : [`${join(folder, name)} names ${NOTICES_FILE}, which is not there.`];
 }
+
+/** @param {string} folder @param {string} name of a script */
+const longStyles = (folder, name) =>
+  [...readFileSync(join(folder, name), 'utf8').matchAll(/\bcss\s*`([^`]*)`/g)].some(([, text]) =>
+    /\s\s|\\/.test((text ?? '').replaceAll('\\\\', '')),
+  )
+    ? [
+        `${join(folder, name)} has a style sheet with its white space, or with an escape of its own.`,
+      ]
+    : [];
 
 /** Each element is defined, exported and documented. */
 function elementProblems() {

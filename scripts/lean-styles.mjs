@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { inRoot } from './project.mjs';
 
-/** A literal without values and escapes: esbuild would not understand those of a script. */
-const STYLES = /\bcss`([^`$\\]*)`/g;
+/**
+ * A literal without values and escapes: esbuild would not understand those of a script. tsc writes a
+ * space before it.
+ */
+const STYLES = /\bcss ?`([^`$\\]*)`/g;
 
 /**
  * Shortens the style sheets of a module.
@@ -14,9 +17,15 @@ const STYLES = /\bcss`([^`$\\]*)`/g;
  */
 const shortenStyles = (source) =>
   source.replaceAll(STYLES, (_, /** @type {string} */ styles) => {
-    const { code } = transformSync(styles, { loader: 'css', minify: true });
+    const { code } = transformSync(styles, { loader: 'css', minify: true, charset: 'utf8' });
     // The lines after it keep their numbers: a source map stays true.
-    return `css\`${code.trim()}\`${'\n'.repeat(styles.split('\n').length - 1)}`;
+    // esbuild leaves the space before the value of a custom property.
+    const shortened = code
+      .trim()
+      .replaceAll(/(--[\w-]+): (?=\S)/g, '$1:')
+      // In a template, an escape of CSS is none of JavaScript: the whole sheet would be undefined.
+      .replaceAll('\\', '\\\\');
+    return `css\`${shortened}\`${'\n'.repeat(styles.split('\n').length - 1)}`;
   });
 
 /**

@@ -4,15 +4,18 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { buildPackages } from './build.mjs';
 import { elementNames } from './elements/loaders.mjs';
 import { inRoot, root } from './project.mjs';
 import { setUp } from './setup.mjs';
 import { budgets, ceilings } from './size-budgets.mjs';
 
 await setUp();
+if (!(await buildPackages())) process.exit(1);
 const { build } = await import('esbuild');
 const { leanStyles } = await import('./lean-styles.mjs');
 const { leanMarkdown } = await import('./markdown-bundle.mjs');
+const { sizeInVite } = await import('./size-in-vite.mjs');
 const { workerBundleCode } = await import('./worker-bundle.mjs');
 
 const lit = ['lit', 'lit/*', '@lit/*'];
@@ -118,7 +121,8 @@ async function measure() {
     const size = await sizeOf(`./packages/runtime/src/${file}.ts`);
     sizes.push([`runtime, for ${use} later`, size]);
   }
-  sizes.push(['provider, list and view', await sizeOf(basicElements)]);
+  sizes.push(['provider, list and view', await sizeInVite(basicElements)]);
+  sizes.push(['provider, list and view, by esbuild', await sizeOf(basicElements)]);
   sizes.push(['elements, all of them', await sizeOf('@inpage-mcp/elements')]);
   sizes.push(['elements/autoload', await sizeOf('@inpage-mcp/elements/autoload')]);
   // Beside others that have loaded Lit.
@@ -144,7 +148,7 @@ function describe(size) {
   const { part, bytes, budget } = size;
   const allowed = budget === undefined ? '' : `of ${kilobytes(budget)}`;
   const excess = isOver(size) ? ', over its budget' : '';
-  return `${part.padEnd(32)} ${kilobytes(bytes).padStart(9)} ${allowed}${excess}`;
+  return `${part.padEnd(36)} ${kilobytes(bytes).padStart(9)} ${allowed}${excess}`;
 }
 
 const sizes = (await measure()).map(([part, bytes]) => ({ part, bytes, budget: budgets[part] }));

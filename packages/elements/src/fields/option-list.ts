@@ -1,4 +1,11 @@
-import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import {
+  css,
+  type CSSResultGroup,
+  html,
+  nothing,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
 
@@ -155,78 +162,80 @@ export class OptionList<Item> {
 }
 
 /** The styles that the options need: one line with an icon, or two lines. */
-export const optionStyles = css`
-  ${rowStyles}
+export const optionStyles: CSSResultGroup = [
+  rowStyles,
+  css`
+    .options {
+      position: relative;
+      /* With a basis of 0, Safari gives a popup no height. */
+      flex: 1 1 auto;
+      min-block-size: 0;
+      max-block-size: 20rem;
+      overflow: auto;
+      overscroll-behavior: contain;
+    }
 
-  .options {
-    position: relative;
-    flex: 1;
-    min-block-size: 0;
-    max-block-size: 20rem;
-    overflow: auto;
-    overscroll-behavior: contain;
-  }
+    .options .row {
+      display: flex;
+      align-items: center;
+      gap: 0.7rem;
+      block-size: calc(3rem * var(--_density));
+      padding-inline: 0.8rem;
+      border-inline-start: 3px solid transparent;
+      cursor: pointer;
+    }
 
-  .options .row {
-    display: flex;
-    align-items: center;
-    gap: 0.7rem;
-    block-size: calc(3rem * var(--_density));
-    padding-inline: 0.8rem;
-    border-inline-start: 3px solid transparent;
-    cursor: pointer;
-  }
+    .options .row > .icon {
+      color: var(--_muted);
+    }
 
-  .options .row > .icon {
-    color: var(--_muted);
-  }
-
-  .options .row:hover {
-    background: var(--_raised);
-  }
-
-  .options .row[aria-selected='true'] {
-    background: var(--_selected);
-    color: var(--_on-selected);
-  }
-
-  .options .row.active {
-    border-inline-start-color: var(--_accent);
-    outline: 2px solid var(--_accent);
-    outline-offset: -2px;
-  }
-
-  .options .texts {
-    flex: 1;
-    min-inline-size: 0;
-    line-height: 1.3;
-  }
-
-  .options .details {
-    color: var(--_muted);
-    font-size: 0.8125rem;
-  }
-
-  .options .row > .end {
-    flex: none;
-    color: var(--_muted);
-    font-size: 0.8125rem;
-  }
-
-  @media (forced-colors: active) {
-    /* A transparent line would be drawn. */
-    .options .row:not(.active) {
-      border-inline-start-color: Canvas;
+    .options .row:hover {
+      background: var(--_raised);
     }
 
     .options .row[aria-selected='true'] {
-      background: Highlight;
-      color: HighlightText;
-      forced-color-adjust: none;
+      background: var(--_selected);
+      color: var(--_on-selected);
     }
 
-    .options .row[aria-selected='true'] :is(.icon, .details, .end) {
-      color: inherit;
+    .options .row.active {
+      border-inline-start-color: var(--_accent);
+      outline: 2px solid var(--_accent);
+      outline-offset: -2px;
     }
-  }
-`;
+
+    .options .texts {
+      flex: 1;
+      min-inline-size: 0;
+      line-height: 1.3;
+    }
+
+    .options .details {
+      color: var(--_muted);
+      font-size: 0.8125rem;
+    }
+
+    .options .row > .end {
+      flex: none;
+      color: var(--_muted);
+      font-size: 0.8125rem;
+    }
+
+    @media (forced-colors: active) {
+      /* A transparent line would be drawn. */
+      .options .row:not(.active) {
+        border-inline-start-color: Canvas;
+      }
+
+      .options .row[aria-selected='true'] {
+        background: Highlight;
+        color: HighlightText;
+        forced-color-adjust: none;
+      }
+
+      .options .row[aria-selected='true'] :is(.icon, .details, .end) {
+        color: inherit;
+      }
+    }
+  `,
+];

@@ -13,6 +13,7 @@ export const styles = css`
     display: flex;
     flex-direction: column;
     block-size: 100%;
+    overflow: auto;
   }
 
   .toolbar {
