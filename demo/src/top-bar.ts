@@ -16,6 +16,9 @@ export function renderTopBar({ session, hasFailed, showData }: TopBar): Template
     <h1 class="brand"><img src="./icon.svg" alt="" /> in-page MCP</h1>
     ${renderStatus(session, hasFailed)}
     <span class="grow"></span>
+    <a class="button data" href="./docs/" title="Docs" aria-label="Docs">
+      ${icon('read')}<span class="wide">Docs</span>
+    </a>
     <a class="button wide" href=${location.href} target="_blank" rel="noopener">
       Open a second tab ${icon('newTab')}
     </a>

@@ -47,7 +47,9 @@ export function renderMarkdown(text, resolveLink = (href) => href) {
   // So does code.
   markdown.renderer.rules['fence'] = (tokens, index) =>
     `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
-  return { html: markdown.render(text), headings };
+  // The cell above a column of names may be empty. It is no header then.
+  const html = markdown.render(text).replaceAll('<th></th>', '<td></td>');
+  return { html, headings };
 }
 
 /**

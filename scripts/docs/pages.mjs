@@ -31,6 +31,11 @@ function documents() {
     .map((file) => `docs/${file}`);
   return [
     { file: 'docs/guides/index.md', path: 'index.html', section: 'Start' },
+    {
+      file: 'packages/elements/docs/renderers.md',
+      path: 'elements/renderers.html',
+      section: 'Elements',
+    },
     ...guides.map((name) => ({
       file: `docs/guides/${name}.md`,
       path: `guides/${name}.html`,
@@ -71,8 +76,9 @@ export function allPages() {
     ...(start ? [start] : []),
     ...others.filter(({ section }) => section === 'Guides'),
     ...elements.map((element) => elementPage(element, paths)),
+    ...others.filter(({ section }) => section === 'Elements'),
     ...packageNames.map((name) => packagePage(name, paths)),
-    ...others.filter(({ section }) => section !== 'Guides'),
+    ...others.filter(({ section }) => !['Guides', 'Elements'].includes(section)),
   ];
 }
 
@@ -108,6 +114,10 @@ function elementPage(element, paths) {
   };
 }
 
+/** @param {string} folder of a package */
+const packageName = (folder) =>
+  JSON.parse(readFileSync(inRoot('packages', folder, 'package.json'), 'utf8')).name;
+
 /** @param {string} name @param {Map<string, string>} paths @returns {Page} */
 function packagePage(name, paths) {
   const file = `packages/${name}/README.md`;
@@ -125,7 +135,7 @@ function packagePage(name, paths) {
     .join('\n');
   return {
     path,
-    title: `@inpage-mcp/${name}`,
+    title: packageName(name),
     section: 'Packages',
     html: `${html}<h2 id="reference">Reference</h2>${reference}`,
     headings: [

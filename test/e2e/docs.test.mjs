@@ -46,6 +46,13 @@ void test('every link leads to a page, and to a heading that it has', async () =
   }
 });
 
+testInPrivateWindow('the demo leads to its documentation', async (browser) => {
+  const page = await browser.openBlankTab();
+  await page.goto(demoUrl.href, { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('heading', { name: 'inpage-mcp', level: 1 }).waitFor();
+});
+
 testInPrivateWindow('the search finds a heading, by mouse and by keyboard', async (browser) => {
   const page = await open(browser, 'index.html');
   await page.getByRole('combobox').fill('own worker');
@@ -73,7 +80,9 @@ testInPrivateWindow('pages can be read by everybody', async (browser) => {
     'index.html',
     'guides/embed.html',
     'elements/mcp-file-drop.html',
+    'elements/renderers.html',
     'packages/transport.html',
+    'details/wire.html',
   ]) {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 });
@@ -81,7 +90,9 @@ testInPrivateWindow('pages can be read by everybody', async (browser) => {
       await page.goto(new URL(path, docsUrl).href, { waitUntil: 'networkidle' });
       await page.evaluate(axe);
       await checkAccessible(page, `${path} at ${width} px`);
-      const isTooWide = await page.evaluate(() => document.body.scrollWidth > innerWidth);
+      const isTooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth > innerWidth,
+      );
       assert.equal(isTooWide, false, `${path} at ${width} px`);
     }
   }

@@ -18,12 +18,11 @@ export interface Scene {
 
 /** What an element needs besides a client, to show something. */
 const SETTINGS: { [tag: string]: (element: never, scene: Scene) => unknown } = {
-  'mcp-provider': (element: HTMLElement, { client, noteUri }) => {
-    const list = Object.assign(document.createElement('mcp-resource-list'), { client });
-    const view = Object.assign(document.createElement('mcp-resource-view'), {
-      client,
-      uri: noteUri,
-    });
+  'mcp-provider': (element: HTMLElement, { noteUri }) => {
+    // They have no client of their own.
+    const list = document.createElement('mcp-resource-list');
+    const view = Object.assign(document.createElement('mcp-resource-view'), { uri: noteUri });
+    element.addEventListener('mcp-resource-select', ({ resource }) => (view.uri = resource.uri));
     element.append(list, view);
   },
   'mcp-resource-view': (element: object, { noteUri }) =>
