@@ -29,6 +29,8 @@ const browserName = String(values.browser);
 process.env['SOAK'] = String(values.soak);
 process.env['BROWSER'] = browserName;
 if (values.chosen) options.push('--files', ...chosenFiles);
+// Of several windows of Firefox only one has the focus, which most tests of elements need.
+else if (browserName === 'firefox') options.push('--concurrency', '1');
 
 /**
  * Prints the totals as the very last line, however the process ends. Written straight to stdout,

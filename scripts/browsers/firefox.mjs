@@ -32,11 +32,12 @@ export async function ensureFirefox() {
 }
 
 /**
- * What is set in a profile of the tests: tabs and dialogs that a page opens are not held back, and
- * whether storage is to be persistent is answered, with no, where a user would be asked.
+ * What is set in a profile of the tests: tabs and dialogs that a page opens are not held back, an
+ * element may have the focus in a window that is behind others, and whether storage is to be persistent is answered, with no, where a user would be asked.
  */
 export const firefoxPreferences = {
   'dom.disable_open_during_load': false,
+  'focusmanager.testmode': true,
   'dom.storageManager.prompt.testing': true,
   'dom.storageManager.prompt.testing.allow': false,
 };

@@ -226,6 +226,7 @@ const KEYS = /** @type {{ [name: string]: string }} */ ({
   Backspace: '\uE003',
   Tab: '\uE004',
   Enter: '\uE007',
+  '\n': '\uE007',
   Shift: '\uE008',
   Control: '\uE009',
   Alt: '\uE00A',

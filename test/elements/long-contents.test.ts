@@ -64,7 +64,7 @@ describe('<mcp-resource-view> with long contents', () => {
     const shown = await shownText(longer, FIRST_LENGTH);
     expect(shown.length).to.be.below(FIRST_LENGTH + 20_000);
     expect(inside(longer, '.more').textContent).to.contain(
-      `of ${(100_000).toLocaleString()} characters`,
+      `of ${(100_000).toLocaleString('en')} characters`,
     );
     await expect(longer).to.be.accessible();
   });

@@ -61,14 +61,12 @@ describe('<mcp-file-drop>', () => {
 
   it('takes files from anywhere on the page only with `page`', async () => {
     const drop = await show();
-    const paste = (): boolean =>
-      document.body.dispatchEvent(
-        new ClipboardEvent('paste', {
-          clipboardData: transfer(file('pasted.txt')),
-          bubbles: true,
-          cancelable: true,
-        }),
-      );
+    const paste = (): boolean => {
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      // Firefox leaves out what a script puts into an event.
+      Object.defineProperty(event, 'clipboardData', { value: transfer(file('pasted.txt')) });
+      return document.body.dispatchEvent(event);
+    };
     expect(paste()).to.equal(true);
     drop.page = true;
     const event = saved(drop);
@@ -176,6 +174,26 @@ describe('<mcp-file-drop>', () => {
     await eventually(() => inside(drop, '[part=batch]').textContent.includes('Files saved: 2'));
     (await button(drop, 'Dismiss')).click();
     await eventually(() => drop.shadowRoot!.querySelector('[part=batch]') === null);
+  });
+
+  it('does not stumble over a progress that is no number', async () => {
+    let report = (_done: unknown): void => undefined;
+    let finish = (): void => undefined;
+    const drop = await show({
+      write: (_path, _content, { onProgress }) => {
+        report = (done) => onProgress(done as number, 10);
+        return new Promise<void>((resolve) => (finish = resolve));
+      },
+    });
+    const event = saved(drop);
+    void drop.add([file('a.txt')]);
+    await eventually(() => drop.shadowRoot!.querySelector('progress'));
+    for (const done of [NaN, Infinity, undefined, '5', {}]) {
+      report(done);
+      await drop.updateComplete;
+    }
+    finish();
+    expect((await event).saved).to.deep.equal(['a.txt']);
   });
 
   it('announces the end of a batch, once', async () => {

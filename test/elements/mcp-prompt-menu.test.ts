@@ -308,6 +308,7 @@ describe('<mcp-prompt-menu for="…">', () => {
     expect(prompts(menu)).to.deep.equal([]);
     await sendKeys({ type: '/gre' });
     await eventually(() => prompts(menu).join() === 'Greet somebody');
+    expect(inside(menu, '#entries').clientHeight, 'in sight').to.be.above(20);
     await expect(menu).to.be.accessible();
     await sendKeys({ press: 'Enter' });
     expect(field.value).to.equal('');

@@ -359,6 +359,7 @@ describe('<mcp-resource-picker for="…">', () => {
     field.addEventListener('keydown', ({ key }) => (enters += Number(key === 'Enter')));
     await sendKeys({ type: 'See @pl' });
     await eventually(() => options(picker).join() === 'The plan');
+    expect(inside(picker, '#suggestions').clientHeight, 'in sight').to.be.above(20);
     await expect(picker).to.be.accessible();
     const popup = inside(picker, '.popup').getBoundingClientRect();
     expect(popup.top).to.be.greaterThan(field.getBoundingClientRect().top);
@@ -423,6 +424,8 @@ describe('<mcp-resource-picker for="…">', () => {
     input.id = 'message';
     picker.after(input);
     input.focus();
+    // Firefox fires none in a window in the background, as those of tests are.
+    if (!document.hasFocus()) input.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     await picker.updateComplete;
     await sendKeys({ type: '@pl' });
     await eventually(() => options(picker).length === 1);

@@ -306,12 +306,12 @@ describe('selecting several resources in a <mcp-resource-list>', () => {
     expect(selected()).to.equal('apple,banana');
     await press('Control+ArrowDown');
     await press('Control+ArrowDown');
-    await press('Control+Space');
+    await press('Control+ ');
     expect(selected()).to.equal('apple,banana,date');
-    await press('Space');
+    await press(' ');
     expect(selected()).to.equal('apple,banana');
     await press('Control+ArrowDown');
-    await press('Shift+Space');
+    await press('Shift+ ');
     expect(selected()).to.equal('date,elder');
     await press('Control+a');
     expect(selected()).to.equal('apple,banana,cherry,date,elder');
@@ -426,7 +426,9 @@ describe('moving in a <mcp-resource-list>', () => {
     expect(titles(list)).to.have.length(3);
   });
 
-  it('shows the whole title of the row that the keyboard is at, until Escape', async () => {
+  it('shows the whole title of the row that the keyboard is at, until Escape', async function () {
+    // In Firefox, nothing is `:focus-visible` in a window in the background, as those of tests are.
+    if (!document.hasFocus()) this.skip();
     const title = 'A very long title '.repeat(20);
     const list = await show(clientOf([named('short'), named('long', { title })]), '');
     list.style.inlineSize = '360px';

@@ -184,7 +184,8 @@ describe('VirtualRows', () => {
     element.remove();
     parent.append(element);
     element.requestUpdate();
-    await eventually(() => element.rowOf('0'));
+    // Chromium begins at the start again, Firefox goes on where it was.
+    await eventually(() => element.rowOf('0') ?? element.rowOf('500'));
     await scrollTo(element, '700');
   });
 });

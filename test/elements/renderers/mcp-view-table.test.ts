@@ -104,6 +104,8 @@ describe('<mcp-view-table>', () => {
     const text = (value: string): string =>
       Array.from({ length: 500 }, () => `${value},`.repeat(40)).join('\n');
     const element = await showTable(text('a'));
+    // So that it scrolls sideways in every browser.
+    element.style.inlineSize = '300px';
     inside(element, '.next').click();
     const scroller = inside(element, '.scroller');
     await eventually(() => scroller.scrollHeight > 5_000);

@@ -11,7 +11,7 @@ import { truncateText } from '../text/truncate-text.js';
 export function renderError(error: unknown, onretry?: () => void): TemplateResult {
   const details = detailsOf(error);
   return html`<div class="message" role="alert" part="error">
-    <span>${formatError(error)}</span>
+    <bdi>${formatError(error)}</bdi>
     ${
       details
         ? html`<details>

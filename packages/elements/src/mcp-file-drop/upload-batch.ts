@@ -190,6 +190,8 @@ export class UploadBatch extends EventTarget {
   }
 
   #progress(doneBytes: number): void {
+    // A target of an app may report anything.
+    if (!Number.isFinite(doneBytes)) return;
     this.#currentBytes = doneBytes;
     this.dispatchEvent(new Event('change'));
   }

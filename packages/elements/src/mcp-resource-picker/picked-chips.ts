@@ -143,6 +143,8 @@ export class PickedChips {
     if (uri === undefined) return false;
     const buttons = this.#host.shadowRoot!.querySelectorAll<HTMLElement>('.chip > button');
     buttons[index]?.focus();
+    // Also in a window in the background, where no focus event says so.
+    this.#setCurrent(uri);
     return true;
   }
 
