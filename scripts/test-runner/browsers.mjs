@@ -22,10 +22,24 @@ const createPage = async ({ context }) => {
   return page;
 };
 
+// Why Chromium has ended a page, it says in its log alone.
+/** @type {NonNullable<import('@web/test-runner-chrome').ChromeLauncherArgs['createBrowserContext']>} */
+const createBrowserContext = ({ browser }) => {
+  browser
+    .process()
+    ?.stderr?.setEncoding('utf8')
+    .on('data', (/** @type {string} */ log) => {
+      const lines = log.split('\n').filter((line) => /terminating|bad message/i.test(line));
+      for (const line of lines) console.error(line);
+    });
+  return browser.defaultBrowserContext();
+};
+
 function chromium() {
   const executablePath = findChromium();
   return chromeLauncher({
     launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
+    createBrowserContext,
     createPage,
   });
 }

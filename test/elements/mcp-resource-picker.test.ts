@@ -6,6 +6,7 @@ import type { McpResourcePickEvent } from '../../packages/elements/src/mcp-resou
 import type { McpResourcePicker } from '../../packages/elements/src/mcp-resource-picker/mcp-resource-picker.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { leastBlocking } from '../support/longest-task.js';
 
 type Answer = (options: { cursor?: string }) => unknown;
 
@@ -329,10 +330,14 @@ describe('<mcp-resource-picker>', () => {
       () => inside(picker, '[role=option]').getAttribute('aria-setsize') === '10000',
     );
     expect(all(picker, '[role=option]').length).to.be.below(60);
-    const start = performance.now();
-    await sendKeys({ type: ' 9999' });
-    await eventually(() => options(picker).join() === 'Note 9999');
-    expect(performance.now() - start).to.be.below(1_000);
+    const narrow = async (): Promise<void> => {
+      await sendKeys({ press: 'Control+a' });
+      await sendKeys({ type: 'note' });
+      await eventually(() => options(picker).length > 1);
+      await sendKeys({ type: ' 9999' });
+      await eventually(() => options(picker).join() === 'Note 9999');
+    };
+    expect(await leastBlocking(100, narrow)).to.be.below(100);
   });
 });
 

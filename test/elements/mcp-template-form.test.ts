@@ -208,10 +208,11 @@ describe('<mcp-template-form>', () => {
     await eventually(() => asked.length === 1);
     expect(asked[0]!.options?.context).to.deep.equal({ ref: 'main' });
     await sendKeys({ type: 'na' });
-    await eventually(() => asked.length === 2);
+    // On a busy machine, the user seems to rest between two keys.
+    await eventually(() => asked.at(-1)!.value === 'anna');
     expect(asked[0]!.options?.signal?.aborted).to.equal(true);
     expect(asked.at(-1)).to.deep.include({ name: 'owner', value: 'anna' });
-    answers[1]!(['anna']);
+    answers.at(-1)!(['anna']);
     await eventually(() => suggestions(form).join() === 'anna');
     answers[0]!(['late']);
     await form.updateComplete;
