@@ -68,7 +68,7 @@ function failuresIn(output) {
   const lines = output.split('\n');
   const shown = new Set();
   for (const [index, line] of lines.entries()) {
-    if (!/^\s*(✗|✖|FAILED|Failed)/.test(line)) continue;
+    if (!/^\s*(✗|✖|FAILED|Failed|The test page at|.*\bterminating\b)/i.test(line)) continue;
     for (let next = index; next < index + LINES_OF_A_FAILURE; next += 1) shown.add(next);
   }
   const found = lines.filter((_, index) => shown.has(index));
