@@ -26,11 +26,10 @@ export {
   McpResourceUpdateEvent,
 } from './mcp-resource-list/events.js';
 export { McpResourcePickEvent } from './mcp-resource-picker/events.js';
-export {
-  McpResourceChangeEvent,
-  McpResourceLinkEvent,
-  McpResourceLoadEvent,
-} from './mcp-resource-view/events.js';
+export { McpResourceBackEvent } from './mcp-resource-view/back-event.js';
+export { McpResourceChangeEvent } from './mcp-resource-view/change-event.js';
+export { McpResourceLoadEvent } from './mcp-resource-view/events.js';
+export { McpResourceLinkEvent } from './mcp-resource-view/link-event.js';
 export { McpTemplateSubmitEvent } from './mcp-template-form/events.js';
 export {
   McpToolCallEvent,

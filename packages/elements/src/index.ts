@@ -30,6 +30,7 @@ export {
   McpProvider,
   McpReconnectEvent,
   McpResourceActivateEvent,
+  McpResourceBackEvent,
   McpResourceChangeEvent,
   McpResourceLinkEvent,
   McpResourceList,

@@ -7,7 +7,7 @@ import { formatNumber } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
 import { adoptStyles } from './adopt-styles.js';
 import { isChanged, shownTexts } from './changed-contents.js';
-import { McpResourceChangeEvent } from './events.js';
+import { McpResourceChangeEvent } from './change-event.js';
 import { styles } from './changes.styles.js';
 import { changesOf, wordsOf, type Word, type WordChange } from './word-changes.js';
 

@@ -13,44 +13,8 @@ export class McpResourceLoadEvent extends Event {
   }
 }
 
-/**
- * A resource that an `<mcp-resource-view>` shows has other contents than before. The view then marks
- * the changed words and announces the update. `preventDefault()` stops both: for changes that the
- * user of the page has made.
- */
-export class McpResourceChangeEvent extends Event {
-  static readonly eventName = 'mcp-resource-change';
-  /** The address of the resource. */
-  readonly uri: string;
-  /** Who has changed it, for the user. A listener may set it. Default: unknown. */
-  by: string | undefined;
-
-  constructor(uri: string, by?: string) {
-    super(McpResourceChangeEvent.eventName, { bubbles: true, composed: true, cancelable: true });
-    this.uri = uri;
-    this.by = by;
-  }
-}
-
-/**
- * The user has followed a link to another resource of the server. Without `preventDefault()`, a view
- * with `follow-links` shows that resource.
- */
-export class McpResourceLinkEvent extends Event {
-  static readonly eventName = 'mcp-resource-link';
-  /** The address that the link leads to; a relative one was resolved. */
-  readonly uri: string;
-
-  constructor(uri: string) {
-    super(McpResourceLinkEvent.eventName, { bubbles: true, composed: true, cancelable: true });
-    this.uri = uri;
-  }
-}
-
 declare global {
   interface GlobalEventHandlersEventMap {
     'mcp-resource-load': McpResourceLoadEvent;
-    'mcp-resource-change': McpResourceChangeEvent;
-    'mcp-resource-link': McpResourceLinkEvent;
   }
 }

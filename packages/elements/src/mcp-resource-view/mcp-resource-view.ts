@@ -8,7 +8,7 @@ import { isEmpty } from '../reading/content-size.js';
 import { ResourceController, type ResourceReading } from '../reading/resource-controller.js';
 import type { Changes } from './changes.js';
 import type { ViewMode } from './content-kind.js';
-import { McpResourceLinkEvent, McpResourceLoadEvent } from './events.js';
+import { McpResourceLoadEvent } from './events.js';
 import { styles } from './mcp-resource-view.styles.js';
 import type { ViewBody } from './view-body.js';
 import type { ViewHeader } from './view-header.js';
@@ -32,6 +32,8 @@ const MISSING_CODES: readonly unknown[] = [-32602, -32002];
  * @fires mcp-resource-change - The resource has other contents than before. Cancelable: without
  *   marks and announcement, as for a change of the user's own.
  * @fires mcp-resource-link - The user has followed a link to another resource. Cancelable.
+ * @fires mcp-resource-back - The user wants to go back after a link was followed. Cancelable.
+ * @csspart back - The line with the way back, after a link was followed.
  * @csspart header - Title, facts and actions, with `header`.
  * @csspart title - The title in the header.
  * @csspart details - The facts in the header: size, tokens, time of the last change and so on.
@@ -77,7 +79,10 @@ export class McpResourceView extends McpElement {
   declare header: boolean;
   /** Whether updates of the server are only noted, not read. Default: false. */
   declare paused: boolean;
-  /** Whether a link to another resource of the server opens it in this view. Default: false. */
+  /**
+   * Whether a link to another resource of the server opens it in this view, with a way back. Default:
+   * false.
+   */
   declare followLinks: boolean;
   /**
    * What a list says of the resource: its title, size and annotations for the header. Default:
@@ -118,6 +123,11 @@ export class McpResourceView extends McpElement {
   /** Reads the resource again. */
   reload(): void {
     this.#resource.reload();
+  }
+
+  /** Goes back from a resource to the one with the link that was followed to it, to its place. */
+  back(): void {
+    this.#body?.back();
   }
 
   /** Goes to the next place that the last update has changed, after the last one to the first. */
@@ -164,7 +174,8 @@ export class McpResourceView extends McpElement {
       </div>`;
     }
     return html`<div class="top">
-        ${this.header ? this.#header?.render() : nothing} ${this.#changes?.render() ?? nothing}
+        ${this.#body?.renderTrail()} ${this.header ? this.#header?.render() : nothing}
+        ${this.#changes?.render() ?? nothing}
       </div>
       ${this.#renderRemarks()} ${this.#renderPanel(this.#renderBody())}
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
@@ -224,10 +235,6 @@ export class McpResourceView extends McpElement {
     this.requestUpdate();
   }
 
-  #openLink(uri: string): void {
-    if (this.dispatchEvent(new McpResourceLinkEvent(uri)) && this.followLinks) this.uri = uri;
-  }
-
   async #loadBody(): Promise<void> {
     if (this.#isLoadingBody) return;
     this.#isLoadingBody = true;
@@ -236,7 +243,7 @@ export class McpResourceView extends McpElement {
       const { ViewBody } = await import('./view-body.js');
       this.#body = new ViewBody(this, {
         onready: () => this.#changes?.mark(),
-        openLink: (uri) => this.#openLink(uri),
+        announce: (text) => this.#announce(text),
         readMore: () => this.#resource.readMore(),
       });
       if (this.#shown) this.#show(this.#shown);
@@ -276,16 +283,7 @@ export class McpResourceView extends McpElement {
     const { isFailed, error, hasMissedUpdate } = this.#resource;
     return html`${renderConnection(this.connection.state)}
     ${isFailed && this.#shown ? this.#renderFailure(error) : nothing}
-    ${hasMissedUpdate ? this.#renderMissed() : nothing}`;
-  }
-
-  #renderMissed(): TemplateResult {
-    return html`<p class="remark" role="status">
-      ${msg('The resource has changed since it was read.', { id: 'mcp.resource-view.missed' })}
-      <button @click=${() => this.reload()}>
-        ${msg('Show the changes', { id: 'mcp.resource-view.catch-up' })}
-      </button>
-    </p>`;
+    ${hasMissedUpdate ? this.#body?.renderMissed() : nothing}`;
   }
 
   #renderFailure(error: unknown): TemplateResult {

@@ -1,4 +1,4 @@
-import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { renderLoading } from '../look/messages.js';
@@ -8,10 +8,20 @@ import { formatNumber, formatSize } from '../text/format.js';
 import { nameOf } from '../text/name-of.js';
 import { adoptStyles } from './adopt-styles.js';
 import { kindOf, type ViewMode } from './content-kind.js';
+import { McpResourceLinkEvent } from './link-event.js';
 import { renderMore } from './render-more.js';
 import type { ShownContent } from './shown-content.js';
 import { ShownContents } from './shown-contents.js';
+import type { Trail } from './trail.js';
 import { styles } from './view-body.styles.js';
+
+/** The view, as its body sees it. */
+interface View extends LitElement {
+  uri: string | undefined;
+  readonly resource: Resource | undefined;
+  readonly followLinks: boolean;
+  reload(): void;
+}
 
 /** A reading, and how to show it. */
 interface Version {
@@ -24,27 +34,36 @@ interface Version {
 interface BodyCallbacks {
   /** Called when all of a version is shown. */
   onready: () => void;
-  /** Called when the user follows a link to another resource. */
-  openLink: (uri: string) => void;
+  /** Has a text announced. */
+  announce: (text: string) => void;
   /** Called when the user wants more than was read. */
   readMore: () => void;
 }
 
 /** What a view shows of a resource; loaded while the resource is read for the first time. */
 export class ViewBody {
+  readonly #view: View;
   readonly #callbacks: BodyCallbacks;
   readonly #contents: ShownContents;
   #reading: ResourceReading | undefined;
+  #client: McpClient | undefined;
+  #trail: Promise<Trail | undefined> | undefined;
+  #loadedTrail: Trail | undefined;
 
-  constructor(host: LitElement, callbacks: BodyCallbacks) {
+  constructor(host: View, callbacks: BodyCallbacks) {
+    this.#view = host;
     this.#callbacks = callbacks;
-    this.#contents = new ShownContents(host, callbacks);
+    this.#contents = new ShownContents(host, {
+      onready: () => this.#onReady(),
+      openLink: (uri) => void this.#openLink(uri),
+    });
     adoptStyles(host.renderRoot as ShadowRoot, styles);
   }
 
   /** Shows a version; while it is prepared, the one before stays. */
   show({ reading, client, mode }: Version): void {
     this.#reading = reading;
+    this.#client = client;
     const { uri, part, result } = reading;
     const isPartial = part !== undefined;
     this.#contents.show({ uri, client, contents: result.contents, mode, isPartial });
@@ -59,6 +78,59 @@ export class ViewBody {
   render(): TemplateResult {
     if (!this.#reading) return renderLoading();
     return html`${this.#renderContents(this.#reading)}${renderUnusable(this.#reading)}`;
+  }
+
+  /** The way back, where the user has followed a link. */
+  renderTrail(): TemplateResult | typeof nothing {
+    // The way begins at the first link.
+    if (this.#view.followLinks) void this.#loadTrail();
+    return this.#loadedTrail?.render(this.#client) ?? nothing;
+  }
+
+  /** Goes back from where a link has led. */
+  back(): void {
+    this.#loadedTrail?.back();
+  }
+
+  /** Says that the resource has changed while updates are paused. */
+  renderMissed(): TemplateResult {
+    return html`<p class="remark" role="status">
+      ${msg('The resource has changed since it was read.', { id: 'mcp.resource-view.missed' })}
+      <button @click=${() => this.#view.reload()}>
+        ${msg('Show the changes', { id: 'mcp.resource-view.catch-up' })}
+      </button>
+    </p>`;
+  }
+
+  #onReady(): void {
+    this.#callbacks.onready();
+    if (this.#reading) this.#loadedTrail?.arrive(this.#reading);
+  }
+
+  async #openLink(uri: string): Promise<void> {
+    const view = this.#view;
+    const [reading, client] = [this.#reading, this.#client];
+    if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
+    if (!reading) return;
+    if (this.#loadedTrail) return this.#loadedTrail.follow(uri, reading, client);
+    // The link leads on at once; the way back comes as soon as it is loaded.
+    const place = { scrollTop: view.scrollTop, link: -1 };
+    view.uri = uri;
+    const trail = await this.#loadTrail();
+    // The page may have shown another resource meanwhile.
+    if (view.uri !== uri) return;
+    trail?.follow(uri, reading, client, place);
+    if (this.#reading) trail?.arrive(this.#reading);
+    view.requestUpdate();
+  }
+
+  /** Without the way back, links lead on. */
+  async #loadTrail(): Promise<Trail | undefined> {
+    this.#trail ??= import('./trail.js').then(
+      ({ Trail: Loaded }) => (this.#loadedTrail = new Loaded(this.#view, this.#callbacks.announce)),
+      () => (this.#trail = undefined),
+    );
+    return await this.#trail;
   }
 
   #renderContents({ result: { contents }, part }: ResourceReading): TemplateResult {

@@ -57,4 +57,6 @@ export const texts: Texts = {
   'mcp.resource-view.change-replaced': str`التغيير ${0} من ${1}: «${2}» بدلًا من «${3}»`,
   'mcp.resource-view.change-added': str`التغيير ${0} من ${1}: أُضيف «${2}»`,
   'mcp.resource-view.change-removed': str`التغيير ${0} من ${1}: حُذف «${2}»`,
+  'mcp.resource-view.sizes': str`الحجم قبل ذلك: ${0}، والآن: ${1}.`,
+  'mcp.resource-view.back': str`رجوع إلى ${0}`,
 };

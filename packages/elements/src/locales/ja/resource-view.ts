@@ -58,4 +58,6 @@ export const texts: Texts = {
   'mcp.resource-view.change-replaced': str`変更 ${0} / ${1}: 「${3}」が「${2}」に変わりました`,
   'mcp.resource-view.change-added': str`変更 ${0} / ${1}: 「${2}」が追加されました`,
   'mcp.resource-view.change-removed': str`変更 ${0} / ${1}: 「${2}」が削除されました`,
+  'mcp.resource-view.sizes': str`サイズ: 変更前 ${0}、変更後 ${1}。`,
+  'mcp.resource-view.back': str`${0} に戻る`,
 };

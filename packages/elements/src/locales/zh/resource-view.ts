@@ -56,4 +56,6 @@ export const texts: Texts = {
   'mcp.resource-view.change-replaced': str`更改 ${0} / ${1}：“${3}”改为“${2}”`,
   'mcp.resource-view.change-added': str`更改 ${0} / ${1}：新增“${2}”`,
   'mcp.resource-view.change-removed': str`更改 ${0} / ${1}：删除“${2}”`,
+  'mcp.resource-view.sizes': str`大小：更新前 ${0}，现在 ${1}。`,
+  'mcp.resource-view.back': str`返回${0}`,
 };
