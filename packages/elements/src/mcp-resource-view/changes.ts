@@ -3,13 +3,15 @@ import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import type { ResourceReading } from '../reading/resource-controller.js';
 import { factsIn } from '../reading/resource-facts.js';
 import { chevronIcon, closeIcon, icon } from '../look/icons.js';
-import { formatNumber } from '../text/format.js';
+import { formatNumber, formatSize } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
 import { adoptStyles } from './adopt-styles.js';
-import { isChanged, shownTexts } from './changed-contents.js';
+import { bytesOfChanged, isChanged, shownTexts } from './changed-contents.js';
 import { McpResourceChangeEvent } from './change-event.js';
 import { styles } from './changes.styles.js';
-import { changesOf, wordsOf, type Word, type WordChange } from './word-changes.js';
+import type { MarkedChange } from './marked-change.js';
+import type * as Renderers from './renderer-changes.js';
+import { TextChanges, textsOf } from './text-changes.js';
 
 /** More changes are not marked one by one. */
 const MAX_CHANGES = 1_000;
@@ -17,41 +19,37 @@ const MAX_CHANGES = 1_000;
 /** Updates that follow one another within this time count as one, in milliseconds. */
 const ONE_UPDATE_MS = 5_000;
 
-/** Names of the highlights of the page (CSS Custom Highlight API), which all views share. */
-const NAMES = {
-  added: 'mcp-changed',
-  removed: 'mcp-changed-removed',
-  current: 'mcp-changed-current',
-} as const;
-
 interface ChangesHost {
   view: LitElement;
   announce: (text: string) => void;
 }
 
-/** A change, in the document. */
-interface MarkedChange {
-  range: StaticRange;
-  added: string;
-  removed: string;
+/** What was shown before an update. */
+interface Baseline {
+  /** The texts in the document. */
+  texts: readonly string[];
+  reading: ResourceReading;
 }
 
 /**
- * What the last update has changed: highlights, which leave the document as it is, and a bar with the
- * way from change to change. A browser without highlights shows the bar alone.
+ * What the last update has changed: marks in what is shown, and a bar with the way from change to
+ * change. Of what has no words, the bar names the sizes before and after.
  */
 export class Changes {
   readonly #host: ChangesHost;
-  /** The texts before an update that is about to be shown. */
-  #before: readonly string[] | undefined;
-  /** The texts before the update that is marked, and when that was shown. */
-  #baseline: readonly string[] | undefined;
+  /** What was there before an update that is about to be shown. */
+  #before: Baseline | undefined;
+  /** What was there before the update that is marked, and when that was shown. */
+  #baseline: Baseline | undefined;
+  #after: ResourceReading | undefined;
   #markedAt = -Infinity;
   #isShown = false;
   #by: string | undefined;
   #changes: readonly MarkedChange[] = [];
   #current = -1;
-  readonly #marks: [name: string, range: StaticRange][] = [];
+  readonly #texts = new TextChanges();
+  #renderers: typeof Renderers | undefined;
+  #work = new AbortController();
 
   constructor(host: ChangesHost) {
     this.#host = host;
@@ -70,10 +68,11 @@ export class Changes {
     const [first] = reading.result.contents;
     const event = new McpResourceChangeEvent(reading.uri, first && factsIn(first).changedBy);
     const isOwn = !view.dispatchEvent(event);
-    const before = this.#before ?? this.#recentBaseline() ?? textsOf(shownTexts(view.renderRoot));
+    const before = this.#before ?? this.#recentBaseline() ?? this.#baselineOf(shown);
     this.clear();
     this.#by = event.by;
     this.#before = isOwn ? undefined : before;
+    this.#after = reading;
   }
 
   /** Marks what is shown now against what was shown before the update, if there was one. */
@@ -85,12 +84,42 @@ export class Changes {
     this.#baseline = before;
     this.#markedAt = performance.now();
     this.#isShown = true;
-    this.#changes = findChanges(before, shownTexts(this.#host.view.renderRoot));
-    for (const { range, added } of this.#changes)
-      this.#highlight(added ? NAMES.added : NAMES.removed, range);
+    const nodes = shownTexts(this.#host.view.renderRoot);
+    this.#changes = this.#texts.mark(before.texts, nodes, MAX_CHANGES);
     this.#host.view.requestUpdate();
-    if (isFirst)
-      this.#host.announce(msg('The resource was updated.', { id: 'mcp.resource-view.updated' }));
+    void this.#markRenderers(before.reading);
+    if (isFirst) this.#host.announce(this.#announcement());
+  }
+
+  #announcement(): string {
+    const updated = msg('The resource was updated.', { id: 'mcp.resource-view.updated' });
+    return `${updated} ${this.#sizes()}`.trim();
+  }
+
+  /** Marks what renderers show. They draw again what they have: that their marks come later is all. */
+  async #markRenderers({ part, result }: ResourceReading): Promise<void> {
+    const { view } = this.#host;
+    if (!view.renderRoot.querySelector('.renderer')) return;
+    const { signal } = (this.#work = new AbortController());
+    try {
+      this.#renderers ??= await import('./renderer-changes.js');
+      signal.throwIfAborted();
+      const search = {
+        before: result.contents,
+        isPartial: part !== undefined,
+        max: MAX_CHANGES - this.count,
+        signal,
+      };
+      const marked = await this.#renderers.markRenderers(view.renderRoot, search);
+      this.#changes = [...this.#changes, ...marked];
+      view.requestUpdate();
+    } catch {
+      // Without marks the bar still says that there was an update.
+    }
+  }
+
+  #baselineOf(reading: ResourceReading): Baseline {
+    return { texts: textsOf(shownTexts(this.#host.view.renderRoot)), reading };
   }
 
   #isRecent(): boolean {
@@ -98,13 +127,15 @@ export class Changes {
   }
 
   /** What the update before is compared with, while its marks are there. */
-  #recentBaseline(): readonly string[] | undefined {
+  #recentBaseline(): Baseline | undefined {
     return this.#isShown && this.#isRecent() ? this.#baseline : undefined;
   }
 
   /** Removes all marks, and the bar. */
   clear(): void {
-    for (const [name, range] of this.#marks.splice(0)) CSS.highlights.get(name)?.delete(range);
+    this.#work.abort();
+    this.#texts.clear();
+    this.#renderers?.clearRenderers(this.#host.view.renderRoot);
     this.#changes = [];
     this.#current = -1;
     this.#isShown = false;
@@ -115,11 +146,9 @@ export class Changes {
   goTo(step: 1 | -1): void {
     const { count } = this;
     if (count === 0) return;
+    this.#changes[this.#current]?.leave();
     this.#current = (Math.max(this.#current, step === 1 ? -1 : 0) + step + count) % count;
-    const { range } = this.#changes[this.#current]!;
-    CSS.highlights?.get(NAMES.current)?.clear();
-    this.#highlight(NAMES.current, range);
-    range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    this.#changes[this.#current]!.enter();
     this.#host.announce(this.#describe());
     this.#host.view.requestUpdate();
   }
@@ -127,7 +156,9 @@ export class Changes {
   render(): TemplateResult | typeof nothing {
     if (!this.#isShown) return nothing;
     return html`<div class="changes" part="changes" role="group" aria-label=${this.#label()}>
-      <span class="what"><bdi>${this.#label()}</bdi> ${this.#renderCurrent()}</span>
+      <span class="what"
+        ><bdi>${this.#label()}</bdi> ${this.#renderSizes()} ${this.#renderCurrent()}</span
+      >
       ${this.count > 0 ? this.#renderSteps() : nothing}
       <button
         class="quiet"
@@ -150,6 +181,18 @@ export class Changes {
     return by
       ? msg(str`Updated by ${by}. Changes: ${count}`, { id: 'mcp.resource-view.changes-by' })
       : msg(str`Updated. Changes: ${count}`, { id: 'mcp.resource-view.changes' });
+  }
+
+  /** How large the bytes were that have changed, and how large they are. */
+  #sizes(): string {
+    const [before, now] = bytesOfChanged(this.#baseline?.reading, this.#after).map(formatSize);
+    if (!before || !now) return '';
+    return msg(str`Size before: ${before}, now: ${now}.`, { id: 'mcp.resource-view.sizes' });
+  }
+
+  #renderSizes(): TemplateResult | typeof nothing {
+    const sizes = this.count === 0 && this.#sizes();
+    return sizes ? html`· <bdi>${sizes}</bdi>` : nothing;
   }
 
   /** Where the user is, and what was there before: a removed word is nowhere else. */
@@ -197,57 +240,6 @@ export class Changes {
           id: 'mcp.resource-view.change-removed',
         });
   }
-
-  #highlight(name: string, range: StaticRange): void {
-    // Firefox has it from 140 on.
-    if (!('highlights' in CSS)) return;
-    const highlight = CSS.highlights.get(name) ?? new Highlight();
-    if (name === NAMES.current) highlight.priority = 1;
-    CSS.highlights.set(name, highlight.add(range));
-    this.#marks.push([name, range]);
-  }
-}
-
-function textsOf(nodes: readonly Text[]): string[] {
-  return nodes.map(({ data }) => data);
-}
-
-function findChanges(before: readonly string[], nodes: readonly Text[]): MarkedChange[] {
-  const old = wordsOf(before);
-  const texts = textsOf(nodes);
-  const words = wordsOf(texts);
-  const changes = old && words && words.length > 0 ? (changesOf(old, words) ?? []) : [];
-  return changes.slice(0, MAX_CHANGES).map((change) => ({
-    range: rangeOf(change, words!, nodes),
-    added: excerpt(words!.slice(change.start, change.end), texts),
-    removed: excerpt(change.removed, before),
-  }));
-}
-
-/** The changed words; where words were only removed, the word after them, or else the last. */
-function rangeOf(
-  { start, end }: WordChange,
-  words: readonly Word[],
-  nodes: readonly Text[],
-): StaticRange {
-  const first = words[Math.min(start, words.length - 1)]!;
-  const last = words[Math.max(start, end - 1)] ?? first;
-  return new StaticRange({
-    startContainer: nodes[first.at]!,
-    startOffset: first.start,
-    endContainer: nodes[last.at]!,
-    endOffset: last.start + last.text.length,
-  });
-}
-
-/** What stands from the first of some words to the last, short enough for a line. */
-function excerpt(words: readonly Word[], texts: readonly string[]): string {
-  const [first, last] = [words[0], words.at(-1)];
-  if (!first || !last) return '';
-  const end = last.start + last.text.length;
-  if (first.at === last.at) return truncateText(texts[first.at]!.slice(first.start, end), 80);
-  const some = words.slice(0, 20).map(({ text }) => text);
-  return truncateText(some.join(' '), 80);
 }
 
 function dismissLabel(): string {

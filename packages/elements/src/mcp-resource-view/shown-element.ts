@@ -16,6 +16,7 @@ export class ShownElement implements ShownContent {
     this.kind = tag;
     this.#showing = showing;
     this.#element = document.createElement(tag) as RendererElement;
+    this.#element.className = 'renderer';
     this.accepts(contents);
   }
 

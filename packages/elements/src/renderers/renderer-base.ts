@@ -10,7 +10,7 @@ import {
 } from 'lit';
 import { renderError, renderLoading } from '../look/messages.js';
 import { Slices } from '../reading/slices.js';
-import type { RendererElement } from './renderer.js';
+import type { ChangedPlace, ContentChanges, RendererElement } from './renderer.js';
 
 /**
  * What all renderers share: they prepare a model of the contents in slices, and show it. While other
@@ -20,13 +20,17 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
   static override readonly properties: PropertyDeclarations = {
     contents: { attribute: false },
     partial: { type: Boolean },
+    changes: { attribute: false },
   };
 
   declare contents: ResourceContents | undefined;
   declare partial: boolean;
+  declare changes: ContentChanges | undefined;
 
   /** What is shown; `undefined` until it is ready. */
   protected model: Model | undefined;
+  /** Of what the model is. */
+  #modelOf: ResourceContents | undefined;
   #error: unknown;
   #work = new AbortController();
 
@@ -56,6 +60,16 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
     // Most models hold nothing but memory.
   }
 
+  /** Brings a changed place into sight. */
+  protected reveal(_model: Model, _place: ChangedPlace): void {
+    // What shows no text marks none.
+  }
+
+  /** The changes of what is shown. */
+  protected get shownChanges(): ContentChanges | undefined {
+    return this.changes?.contents === this.#modelOf ? this.changes : undefined;
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.contents && !this.model) this.#start();
@@ -69,6 +83,7 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('contents') && this.isConnected) this.#start();
+    if (changed.has('changes')) this.#revealCurrent();
   }
 
   protected override render(): unknown {
@@ -82,6 +97,17 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
     return html`<p class="remark" part="partial">
       ${msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' })}
     </p>`;
+  }
+
+  #revealCurrent(): void {
+    const changes = this.shownChanges;
+    const place = changes?.places[changes.current];
+    if (!place || this.model === undefined) return;
+    this.reveal(this.model, place);
+    void this.updateComplete.then(() => {
+      const current = this.renderRoot.querySelector('.current');
+      (current ?? this).scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    });
   }
 
   #start(): void {
@@ -101,6 +127,8 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
       if (signal.aborted) return this.release(model);
       this.#error = undefined;
       this.#replace(model);
+      this.#modelOf = contents;
+      this.#revealCurrent();
     } catch (error) {
       if (signal.aborted) return;
       this.#replace(undefined);

@@ -1,6 +1,24 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import type { LitElement } from 'lit';
 
+/** A place in the text of contents that an update has changed, in UTF-16 code units. */
+export interface ChangedPlace {
+  start: number;
+  end: number;
+  /** Whether words were only removed before this place, which itself is as it was. */
+  isRemoval: boolean;
+}
+
+/** What an update has changed in the text of some contents. */
+export interface ContentChanges {
+  /** The contents after the update. Of others, nothing is marked. */
+  contents: ResourceContents;
+  /** In the order of the text; none overlaps another. */
+  places: readonly ChangedPlace[];
+  /** Which place the user is at, from 0; −1 for none. The element brings it into sight. */
+  current: number;
+}
+
 /**
  * An element that shows the contents of some media types. `<mcp-resource-view>` loads its module when
  * it is first needed, creates it, and sets `contents`; after an update of the resource it sets other
@@ -14,4 +32,6 @@ export interface RendererElement extends LitElement {
   contents: ResourceContents | undefined;
   /** Whether the contents are only the first part of the resource. Default: false. */
   partial: boolean;
+  /** What to mark as changed, where the element shows texts. Default: nothing. */
+  changes: ContentChanges | undefined;
 }

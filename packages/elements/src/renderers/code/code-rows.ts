@@ -93,6 +93,17 @@ export class CodeRows {
     return low;
   }
 
+  /** The row that shows a place of the text. */
+  rowAt(offset: number): number {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
   /** A line without its line break, at most so many code units of it. */
   line(line: number, maxLength: number): string {
     const start = this.#starts[this.rowOf(line)] ?? 0;

@@ -87,6 +87,7 @@ export class McpViewHtml extends RendererBase<Model> {
     return html`<mcp-view-code
       .contents=${this.contents}
       .partial=${this.partial}
+      .changes=${this.changes}
     ></mcp-view-code>`;
   }
 

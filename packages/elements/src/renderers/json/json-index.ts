@@ -130,6 +130,22 @@ export class JsonIndex {
     return [this.#get(node, START), this.#get(node, END)];
   }
 
+  /** Where a node begins in the text with its key, if it has one. */
+  startOf(node: number): number {
+    return this.#get(node, this.#get(node, KEY_END) > 0 ? KEY_START : START);
+  }
+
+  /** The node that stands at a place of the text, or the last one before. */
+  nodeAt(offset: number): number {
+    let [low, high] = [0, this.#count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.startOf(middle) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
   /** The key of an entry of an object as it is written, with its quotes; '' for other nodes. */
   keyOf(node: number): string {
     return this.text.slice(this.#get(node, KEY_START), this.#get(node, KEY_END));

@@ -30,6 +30,14 @@ export class JsonTree {
     return this.#rows[row] ?? 0;
   }
 
+  /** Where the text of a row begins and ends; that of a closed node has all that is in it. */
+  rangeOf(row: number): [start: number, end: number] {
+    const { index } = this;
+    const isLast = row + 1 >= this.count;
+    const end = isLast ? index.text.length : index.startOf(this.nodeOf(row + 1));
+    return [index.startOf(this.nodeOf(row)), end];
+  }
+
   /** The row of a node; −1 if it is in a node that is not open. */
   rowOf(node: number): number {
     let [low, high] = [0, this.#rows.length];
@@ -54,6 +62,13 @@ export class JsonTree {
   toggle(node: number, isOpen = !this.isOpen(node)): void {
     if (!this.isExpandable(node)) return;
     this.#open[node] = isOpen ? 1 : 0;
+    this.#findRows();
+  }
+
+  /** Opens all nodes around a node. */
+  openTo(node: number): void {
+    const { index } = this;
+    for (let at = index.parentOf(node); at >= 0; at = index.parentOf(at)) this.#open[at] = 1;
     this.#findRows();
   }
 

@@ -8,8 +8,10 @@ import { rowStyles, VirtualRows } from '../../rows/virtual-rows.js';
 import { formatNumber } from '../../text/format.js';
 import { truncateText } from '../../text/truncate-text.js';
 import { tokenStyles } from '../code/tokens.js';
+import { markOf, markStyles, wordsIn } from '../change-marks.js';
 import { loadCode } from '../load-code.js';
 import { readText } from '../reading.js';
+import type { ChangedPlace } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
 import { KIND, type JsonError, type JsonIndex } from './json-index.js';
@@ -49,7 +51,14 @@ const CLASSES = ['', '', 'tok-string', 'tok-number', 'tok-keyword', 'tok-keyword
  */
 export class McpViewJson extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { active: { state: true } };
-  static override readonly styles = [theme, rendererStyles, rowStyles, tokenStyles, styles];
+  static override readonly styles = [
+    theme,
+    rendererStyles,
+    rowStyles,
+    tokenStyles,
+    styles,
+    markStyles,
+  ];
 
   /** The node that the keys act on. */
   declare private active: number;
@@ -86,6 +95,14 @@ export class McpViewJson extends RendererBase<Model> {
     return { tree, error, isCut: isShort && !this.partial };
   }
 
+  protected override reveal({ tree }: Model, place: ChangedPlace): void {
+    if (!tree) return;
+    const [start] = wordsIn(tree.index.text, place);
+    const node = tree.index.nodeAt(start);
+    tree.openTo(node);
+    this.#activate(tree, node);
+  }
+
   protected override renderModel({ tree, error, isCut }: Model): unknown {
     if (!tree) return error && this.#renderText(error);
     this.#rows.count = tree.count;
@@ -118,6 +135,7 @@ export class McpViewJson extends RendererBase<Model> {
         .contents=${this.contents}
         .partial=${this.partial}
         .markedLine=${line}
+        .changes=${this.changes}
       ></mcp-view-code>`;
   }
 
@@ -127,6 +145,10 @@ export class McpViewJson extends RendererBase<Model> {
     const level = index.levelOf(node);
     const parent = index.parentOf(node);
     const isExpandable = tree.isExpandable(node);
+    const [start, end] = tree.rangeOf(row);
+    const [valueStart] = index.rangeOf(node);
+    const mark = (from: number, to: number): string =>
+      markOf(this.shownChanges, index.text, from, to);
     return html`<div
       class="row"
       role="treeitem"
@@ -140,8 +162,8 @@ export class McpViewJson extends RendererBase<Model> {
       @click=${() => this.#onClick(tree, node)}
     >
       <span class="toggle">${isExpandable ? icon(chevronIcon) : nothing}</span
-      >${parent < 0 ? nothing : html`<span class="key">${labelOf(index, node)}</span>`}
-      ${renderValue(index, node)}
+      >${parent < 0 ? nothing : html`<span class=${`key ${mark(start, valueStart)}`}>${labelOf(index, node)}</span>`}
+      ${renderValue(index, node, mark(valueStart, end))}
     </div>`;
   }
 
@@ -233,15 +255,19 @@ function labelOf(index: JsonIndex, node: number): string {
   return truncateText(name.length > MAX_KEY_LENGTH ? name : unquote(name), MAX_LENGTH);
 }
 
-function renderValue(index: JsonIndex, node: number): TemplateResult {
+function renderValue(index: JsonIndex, node: number, mark: string): TemplateResult {
   const kind = index.kindOf(node);
   if (index.isContainer(node)) {
     const size = formatNumber(index.sizeOf(node));
-    return html`<span class="size">${kind === KIND.object ? `{ ${size} }` : `[ ${size} ]`}</span>`;
+    return html`<span class=${`size ${mark}`}
+      >${kind === KIND.object ? `{ ${size} }` : `[ ${size} ]`}</span
+    >`;
   }
   const [start, end] = index.rangeOf(node);
   const source = index.text.slice(start, Math.min(end, start + MAX_LENGTH + 1));
-  return html`<span class=${`value ${CLASSES[kind]}`}>${truncateText(source, MAX_LENGTH)}</span>`;
+  return html`<span class=${`value ${CLASSES[kind]} ${mark}`}
+    >${truncateText(source, MAX_LENGTH)}</span
+  >`;
 }
 
 function renderTruncated(): TemplateResult {

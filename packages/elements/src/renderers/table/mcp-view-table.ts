@@ -7,12 +7,14 @@ import type { Slices } from '../../reading/slices.js';
 import { rowStyles, VirtualRows } from '../../rows/virtual-rows.js';
 import { formatNumber } from '../../text/format.js';
 import { truncateText } from '../../text/truncate-text.js';
+import { markOf, markStyles, wordsIn } from '../change-marks.js';
 import { readText } from '../reading.js';
+import type { ChangedPlace, ContentChanges } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
 import { describeColumns, findColumns, type Column, type Columns } from './columns.js';
 import { styles } from './mcp-view-table.styles.js';
-import { readFields, readRows, type Rows } from './read-rows.js';
+import { readFields, readRows, rowAt, type Rows } from './read-rows.js';
 
 /** How many columns are drawn at a time. */
 const COLUMNS = 25;
@@ -42,7 +44,7 @@ interface Sight {
  */
 export class McpViewTable extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { firstColumn: { state: true } };
-  static override readonly styles = [theme, rendererStyles, rowStyles, styles];
+  static override readonly styles = [theme, rendererStyles, rowStyles, styles, markStyles];
 
   /** The first column that is drawn, from 0. */
   declare private firstColumn: number;
@@ -65,8 +67,18 @@ export class McpViewTable extends RendererBase<Model> {
     return { rows, columns: findColumns(rows) };
   }
 
+  protected override reveal({ rows, columns }: Model, place: ChangedPlace): void {
+    const [start] = wordsIn(rows.text, place);
+    const row = rowAt(rows, start);
+    const { ranges } = readFields(rows, row, 0, columns.count);
+    const column = ranges.findIndex(([, end]) => end > start);
+    this.firstColumn = Math.max(0, column - (column % COLUMNS));
+    this.#rows.scrollToRow(Math.max(0, row - (columns.hasNames ? 1 : 0)));
+  }
+
   protected override renderModel(model: Model): TemplateResult {
     const { rows, columns } = model;
+    const changes = this.shownChanges;
     if (rows.starts.length === 0) return renderEmpty();
     const offset = columns.hasNames ? 1 : 0;
     this.#rows.count = rows.starts.length - offset;
@@ -83,8 +95,8 @@ export class McpViewTable extends RendererBase<Model> {
         aria-colcount=${columns.count}
         .style=${`--columns: ${templateOf(rows, sight)}`}
       >
-        ${columns.hasNames ? renderNames(rows, sight) : nothing}
-        ${this.#rows.render((row) => renderRow(rows, sight, row + offset, row + 1))}
+        ${columns.hasNames ? renderNames(rows, sight, changes) : nothing}
+        ${this.#rows.render((row) => renderRow(rows, sight, row + offset, row + 1, changes))}
       </div>`;
   }
 
@@ -147,36 +159,47 @@ function templateOf(rows: Rows, { columns }: Sight): string {
   ].join(' ');
 }
 
-function renderNames(rows: Rows, sight: Sight): TemplateResult {
-  const { fields } = readFields(rows, 0, sight.first, sight.end);
+function renderNames(
+  rows: Rows,
+  sight: Sight,
+  changes: ContentChanges | undefined,
+): TemplateResult {
   return html`<div class="names" role="row" aria-rowindex="1">
     <span class="number" role="presentation"></span>
-    ${sight.columns.map(
-      ({ isNumeric }, index) =>
-        html`<span
-          role="columnheader"
-          class=${isNumeric ? 'cell numeric' : 'cell'}
-          aria-colindex=${sight.first + index + 1}
-          >${truncateText(fields[index] ?? '', MAX_LENGTH)}</span
-        >`,
-    )}
+    ${renderCells(rows, sight, 0, changes, 'columnheader')}
   </div>`;
 }
 
-function renderRow(rows: Rows, sight: Sight, row: number, number: number): TemplateResult {
-  const { fields } = readFields(rows, row, sight.first, sight.end);
+function renderRow(
+  rows: Rows,
+  sight: Sight,
+  row: number,
+  number: number,
+  changes: ContentChanges | undefined,
+): TemplateResult {
   return html`<div class="row" role="row" aria-rowindex=${row + 1}>
     <span class="number" role="presentation">${formatNumber(number)}</span>
-    ${sight.columns.map(
-      ({ isNumeric }, index) =>
-        html`<span
-          role="cell"
-          class=${isNumeric ? 'cell numeric' : 'cell'}
-          aria-colindex=${sight.first + index + 1}
-          >${truncateText(fields[index] ?? '', MAX_LENGTH)}</span
-        >`,
-    )}
+    ${renderCells(rows, sight, row, changes, 'cell')}
   </div>`;
+}
+
+function renderCells(
+  rows: Rows,
+  { first, end, columns }: Sight,
+  row: number,
+  changes: ContentChanges | undefined,
+  role: 'cell' | 'columnheader',
+): TemplateResult[] {
+  const { fields, ranges } = readFields(rows, row, first, end);
+  return columns.map(({ isNumeric }, index) => {
+    const mark = markOf(changes, rows.text, ...(ranges[index] ?? [0, 0]));
+    return html`<span
+      role=${role}
+      class=${`cell ${isNumeric ? 'numeric' : ''} ${mark}`}
+      aria-colindex=${first + index + 1}
+      >${truncateText(fields[index] ?? '', MAX_LENGTH)}</span
+    >`;
+  });
 }
 
 function renderEmpty(): TemplateResult {

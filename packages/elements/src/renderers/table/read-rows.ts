@@ -104,9 +104,22 @@ function withoutBreak(text: string, start: number, next: number): number {
   return end;
 }
 
+/** The row that a place of the text is in, or the last one before. */
+export function rowAt({ starts }: Rows, offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
 /** Some fields of a row. */
 export interface Fields {
   fields: string[];
+  /** Where each of them stands in the text, with the separator after it. */
+  ranges: [start: number, end: number][];
   /** How many fields the row has up to the last one that was asked for. */
   count: number;
 }
@@ -122,13 +135,17 @@ export function readFields(rows: Rows, row: number, first: number, end: number):
   const start = starts[row] ?? 0;
   const limit = Math.min(ends[row] ?? 0, start + MAX_ROW_LENGTH);
   const fields: string[] = [];
+  const ranges: [number, number][] = [];
   let count = 0;
   for (let at = start; at <= limit && count < end; count += 1) {
     const fieldEnd = endOfField(text, separator, at, limit);
-    if (count >= first) fields.push(fieldOf(text, at, fieldEnd));
+    if (count >= first) {
+      fields.push(fieldOf(text, at, fieldEnd));
+      ranges.push([at, fieldEnd + 1]);
+    }
     at = fieldEnd + 1;
   }
-  return { fields, count };
+  return { fields, ranges, count };
 }
 
 function fieldOf(text: string, start: number, end: number): string {
