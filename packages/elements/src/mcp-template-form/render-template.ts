@@ -18,6 +18,6 @@ export function renderTemplate(template: ResourceTemplate): TemplateResult {
   return html`${icon(iconFor(template.mimeType))}
     <span class="texts">
       <span class="one-line">${titleOf(template)}</span>
-      <span class="one-line details" dir="ltr">${truncateText(template.uriTemplate)}</span>
+      <span class="one-line details">${truncateText(template.uriTemplate)}</span>
     </span>`;
 }
