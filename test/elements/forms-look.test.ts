@@ -113,11 +113,13 @@ describe('the forms', () => {
 
   it('begin each text of a server where the form begins, in a page from right to left', async () => {
     const client = formClient();
-    const frame = await show(html`<div dir="rtl" style="inline-size: 400px">
-      <mcp-template-form .client=${client}></mcp-template-form>
-      <mcp-template-form .client=${client} template="a:///{id}"></mcp-template-form>
-      <mcp-tool-form .client=${client} tool="erase"></mcp-tool-form>
-    </div>`);
+    const frame = await show(
+      html`<div dir="rtl" style="inline-size: 400px">
+        <mcp-template-form .client=${client}></mcp-template-form>
+        <mcp-template-form .client=${client} template="a:///{id}"></mcp-template-form>
+        <mcp-tool-form .client=${client} tool="erase"></mcp-tool-form>
+      </div>`,
+    );
     const [list, template, tool] = [...frame.children] as HTMLElement[];
     await find(list!, '.row');
     await find(template!, '.about');

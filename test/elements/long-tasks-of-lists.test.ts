@@ -129,7 +129,9 @@ describe('a <mcp-resource-list> with 100,000 resources in 200 groups', () => {
       ...resource,
       uri: `s${Math.floor(key / 500)}:${key}`,
     }));
-    const list = await fixture<McpResourceList>(html`<mcp-resource-list multiple></mcp-resource-list>`);
+    const list = await fixture<McpResourceList>(
+      html`<mcp-resource-list multiple></mcp-resource-list>`,
+    );
     list.client = listedClient(grouped);
     await eventually(() => list.shadowRoot!.querySelector('.check'));
     inside(list, '.scroller').focus();
