@@ -21,6 +21,9 @@ let lastUnfinished = 0;
 /** Less than the 20 seconds that the runner waits. */
 const ANSWER_MS = 10_000;
 
+/** The session that forces the colours of a page. @type {WeakMap<Page, { detach(): Promise<void> }>} */
+const forced = new WeakMap();
+
 /** The open dialog of a tab. @type {Map<number, { accept(): Promise<void> }>} */
 const dialogs = new Map();
 
@@ -109,6 +112,17 @@ const operations = {
     const { usedSize } = await session.send('Runtime.getHeapUsage');
     await session.detach();
     return usedSize;
+  },
+  // Draws the test's own page with the colours of the system, as in high contrast, or again without.
+  async forceColors({ isOn }, testPage) {
+    const session = await testPage.createCDPSession?.().catch(() => undefined);
+    const features = [{ name: 'forced-colors', value: 'active' }];
+    // The colours end with their session.
+    await forced.get(testPage)?.detach();
+    forced.delete(testPage);
+    if (!session || !isOn) return;
+    forced.set(testPage, session);
+    await session.send('Emulation.setEmulatedMedia', { features });
   },
   closeServer: ({ port }) => closeServer(port),
   holdFile: ({ source }) => holdFile(source),

@@ -123,6 +123,29 @@ describe('a <mcp-resource-list> with 100,000 resources', () => {
   }
 });
 
+describe('a <mcp-resource-list> with 100,000 resources in 200 groups', () => {
+  it('keeps the page usable while it looks for a letter, and selects all', async () => {
+    const grouped = resources.map((resource, key) => ({
+      ...resource,
+      uri: `s${Math.floor(key / 500)}:${key}`,
+    }));
+    const list = await fixture<McpResourceList>(
+      html`<mcp-resource-list multiple></mcp-resource-list>`,
+    );
+    list.client = listedClient(grouped);
+    await eventually(() => list.shadowRoot!.querySelector('.check'));
+    inside(list, '.scroller').focus();
+    await sendKeys({ press: 'End' });
+    await eventually(() => list.resources.length === grouped.length);
+    await eventually(() => list.selection.join() === 's199:99999');
+    const least = await leastBlocking(BOUND_MS, async () => {
+      await sendKeys({ press: 'z' });
+      await frames(2);
+    });
+    expect(least).to.be.below(BOUND_MS);
+  }).timeout(60_000);
+});
+
 describe('a <mcp-resource-picker> with 20,000 resources', () => {
   it('keeps the page usable while it loads them and the user types', async () => {
     const many = resources.slice(0, 20_000).map((resource) => ({

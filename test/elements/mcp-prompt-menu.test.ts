@@ -210,6 +210,44 @@ describe('<mcp-prompt-menu>', () => {
     expect((inside(menu, '.field input') as HTMLInputElement).value).to.equal('Ada');
   });
 
+  it('shows nothing of another server', async () => {
+    const answers: Answers = { prompts: [GREET, PLAIN], messages: [text('Of the first server.')] };
+    const menu = await show(clientOf(answers).client);
+    await open(menu, 'Plain');
+    await eventually(() => texts(menu, '.turn').length === 1);
+    // It has a prompt with the same name, but of its own.
+    const other = clientOf({ prompts: [PLAIN], messages: [text('Of the second server.')] });
+    menu.client = other.client;
+    await menu.updateComplete;
+    expect(texts(menu, '.turn')).to.deep.equal([]);
+    await eventually(() => !inside(menu, 'button.primary').matches(':disabled'));
+    const event = submitted(menu);
+    inside(menu, 'button.primary').click();
+    expect((await event).result.messages).to.deep.equal([text('Of the second server.')]);
+    expect(other.asked).to.deep.equal([['plain', {}]]);
+  });
+
+  it('goes back to the list of a server that does not have the prompt', async () => {
+    const menu = await show(clientOf({ prompts: [GREET] }).client);
+    await open(menu, 'Greet somebody');
+    menu.client = clientOf({ prompts: [PLAIN] }).client;
+    await eventually(() => prompts(menu).join() === 'Plain');
+    expect(menu.shadowRoot!.querySelector('form')).to.equal(null);
+  });
+
+  it('keeps what is filled in when it is moved in its page', async () => {
+    const menu = await show(clientOf({ prompts: [GREET] }).client);
+    await open(menu, 'Greet somebody');
+    inside(menu, '.field input').focus();
+    await sendKeys({ type: 'Ada' });
+    const place = menu.parentElement!;
+    menu.remove();
+    place.append(menu);
+    await menu.updateComplete;
+    await eventually(() => menu.shadowRoot!.querySelector('form'));
+    expect((inside(menu, '.field input') as HTMLInputElement).value).to.equal('Ada');
+  });
+
   it('drops what it shows when the server takes an argument away', async () => {
     const answers: Answers = { prompts: [GREET], messages: [text('Hello.')] };
     const { client, notify } = clientOf(answers);

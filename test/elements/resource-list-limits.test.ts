@@ -3,6 +3,7 @@ import type { McpClient, Resource } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import type { McpResourceList } from '@inpage-mcp/elements';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { setLanguage } from '@inpage-mcp/elements/localize';
 import { eventually, inside } from '../support/elements.js';
 import { listedClient, numbered } from '../support/listed-client.js';
 
@@ -221,6 +222,18 @@ describe('what a <mcp-resource-list> reports', () => {
     await eventually(() => signal);
     list.remove();
     expect(signal!.aborted).to.equal(true);
+  });
+
+  it('names the groups of a tree in the language of the page, also after a change', async () => {
+    const list = await show(listedClient([{ uri: 'note:///1', name: 'One' }]), 'view="tree"');
+    expect(titles(list)[0]).to.equal('Notes');
+    await setLanguage('ja');
+    try {
+      await list.updateComplete;
+      expect(titles(list)[0]).not.to.equal('Notes');
+    } finally {
+      await setLanguage('en');
+    }
   });
 
   it('opens and closes folders in the direction of the text', async () => {

@@ -13,6 +13,12 @@ function isUnfinished(answer: unknown): answer is { unfinished: number } {
   return (answer as { unfinished?: number }).unfinished !== undefined;
 }
 
+/** Draws this page with the colours of the system, or again without; only Chromium can. */
+export async function forceColors(isOn: boolean): Promise<boolean> {
+  await control('forceColors', { isOn });
+  return matchMedia('(forced-colors: active)').matches === isOn;
+}
+
 /**
  * An origin that nothing else is of, with the same files: what is of it has a process of its own,
  * which can come to grief without harm to the tests that run at the same time.

@@ -22,6 +22,7 @@ export const completedFieldStyles = css`
   }
 
   .field .description {
+    inline-size: fit-content;
     unicode-bidi: plaintext;
     text-align: start;
   }
@@ -40,7 +41,7 @@ export const completedFieldStyles = css`
   }
 
   .popup.values .row {
-    block-size: calc(2.25rem * var(--_density));
+    block-size: max(24px, 1.75rem, 2.25rem * var(--_density));
   }
 
   .popup.values .remark {

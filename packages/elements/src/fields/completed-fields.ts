@@ -61,6 +61,7 @@ export class CompletedFields implements ReactiveController {
       id=${idOf(field)}
       name=${nameOf(field)}
       type="text"
+      dir="auto"
       role="combobox"
       autocomplete="off"
       autocapitalize="none"
@@ -85,6 +86,7 @@ export class CompletedFields implements ReactiveController {
       id=${idOf(field)}
       name=${nameOf(field)}
       rows="3"
+      dir="auto"
       spellcheck="false"
       aria-required=${field.isRequired === true}
       aria-invalid=${error !== undefined}

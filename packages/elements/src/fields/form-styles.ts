@@ -19,6 +19,10 @@ export const formStyles = css`
     font-size: 1.0625rem;
   }
 
+  form + .remark {
+    margin-block-start: 0.9rem;
+  }
+
   .back > .icon {
     transform: rotate(180deg);
   }
@@ -28,6 +32,7 @@ export const formStyles = css`
   }
 
   .about {
+    inline-size: fit-content;
     margin: 0;
     color: var(--_muted);
     overflow-wrap: anywhere;

@@ -179,7 +179,7 @@ export const optionStyles: CSSResultGroup = [
       display: flex;
       align-items: center;
       gap: 0.7rem;
-      block-size: calc(3rem * var(--_density));
+      block-size: max(2.5rem, 3rem * var(--_density));
       padding-inline: 0.8rem;
       border-inline-start: 3px solid transparent;
       cursor: pointer;

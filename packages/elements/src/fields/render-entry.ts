@@ -63,7 +63,7 @@ function renderKind(entry: Entry, form: FormActions): TemplateResult {
 
 function renderJsonField(entry: TypedEntry, form: FormActions): TemplateResult {
   const { field } = entry;
-  return html`<div class="field">
+  return html`<div class="field" part="field">
     <label for=${entry.id}>
       ${
         field.title
@@ -95,7 +95,7 @@ function renderFlag(entry: FlagEntry, form: FormActions): TemplateResult {
     entry.isOn = (event.target as HTMLInputElement).checked;
     form.left(entry);
   };
-  return html`<div class="field">
+  return html`<div class="field" part="field">
     <label class="check">
       <input
         id=${entry.id}

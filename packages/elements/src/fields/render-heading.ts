@@ -21,7 +21,7 @@ export function renderHeading(
 ): TemplateResult {
   return html`<div class="heading">
       ${back ? renderBack(back) : nothing}
-      <strong class="one-line">${title}</strong>
+      <strong class="one-line" part="heading">${title}</strong>
     </div>
     ${description ? html`<p class="about">${truncateText(description, 500)}</p>` : nothing}`;
 }

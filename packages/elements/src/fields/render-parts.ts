@@ -23,7 +23,7 @@ export interface FormActions {
 
 /** A control with its label, and what belongs to both. */
 export function renderLabelled(entry: Entry, form: FormActions, control: unknown): TemplateResult {
-  return html`<div class="field">
+  return html`<div class="field" part="field">
     <label for=${entry.id}>${renderTitle(entry)}</label>
     ${renderDescription(entry)} ${control} ${renderNull(entry, form)} ${renderProblem(entry, form)}
   </div>`;
@@ -83,6 +83,7 @@ export function renderFieldset(
   const problem = form.problem(entry);
   return html`<fieldset
     class="field"
+    part="field"
     id=${entry.id}
     ?data-invalid=${problem !== undefined}
     aria-describedby=${describedBy(entry, problem)}

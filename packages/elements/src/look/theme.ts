@@ -64,7 +64,7 @@ export const theme = css`
     cursor: pointer;
   }
 
-  button.primary {
+  button.primary:enabled {
     border-color: var(--_accent);
     background: var(--_accent);
     color: var(--_on-accent);
@@ -218,7 +218,7 @@ export const theme = css`
     }
 
     /* The browser would draw the colour of the page behind the text. */
-    button.primary:not(:disabled) {
+    button.primary:enabled {
       forced-color-adjust: none;
     }
 

@@ -1,4 +1,4 @@
-import type { Prompt } from '@inpage-mcp/client';
+import type { McpClient, Prompt } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
@@ -7,6 +7,7 @@ import { Chooser, chooserStyles } from '../fields/chooser.js';
 import { completedFieldStyles } from '../fields/completed-field.styles.js';
 import { formStyles } from '../fields/form-styles.js';
 import { optionStyles } from '../fields/option-list.js';
+import { listStates } from '../fields/list-states.js';
 import { Popup, popupStyles } from '../fields/popup.js';
 import { renderCatalog } from '../fields/render-catalog.js';
 import { TypedTrigger, type TextField } from '../fields/typed-trigger.js';
@@ -44,7 +45,16 @@ const FIRST_FOCUS = '.chooser input, .field input, button.primary';
  * @csspart message - A message of the prompt.
  * @csspart submit - The button that submits.
  * @csspart error - A failure to load the prompts, or a prompt.
+ * @csspart icon - The icon of a prompt.
+ * @csspart title - The title of a prompt.
+ * @csspart details - What stands below a title.
+ * @csspart heading - The title of a chosen prompt.
  * @csspart connection - The remark about a lost or ended connection.
+ * @cssstate loading - The list is being loaded, and nothing of it is there yet.
+ * @cssstate empty - The server has no prompts.
+ * @cssstate error - The list could not be loaded.
+ * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
+ * @cssstate closed - The connection has ended.
  */
 export class McpPromptMenu extends McpElement {
   static override readonly styles = [
@@ -97,6 +107,10 @@ export class McpPromptMenu extends McpElement {
     onchange: () => this.#onCommand(),
     onkeydown: (event) => this.#onCommandKey(event),
   });
+  /** The client that the shown prompt is from. */
+  #client: McpClient | undefined;
+  /** Whether the list of another client is still to come. */
+  #isOfOtherClient = false;
   #focusFirst = false;
   #announcement = '';
 
@@ -122,10 +136,26 @@ export class McpPromptMenu extends McpElement {
     this.#catalog.isNeeded =
       !this.#hasField || this.#popup.isOpen || this.#form.prompt !== undefined;
     this.#chooser.update(this.#catalog.entries);
-    // The server may have changed its arguments.
-    const { name } = this.#form.prompt ?? {};
-    const listed = this.#catalog.entries.find((prompt) => prompt.name === name);
+    this.#followServer(this.connection.client);
+    const isListShown = !this.#form.prompt && (!this.#hasField || this.#popup.isOpen);
+    for (const [name, isOn] of listStates(this.#catalog, this.connection.state, isListShown))
+      this.setState(name, isOn);
+  }
+
+  /** The server may have changed the arguments of the prompt; another server may not have it at all. */
+  #followServer(client: McpClient | undefined): void {
+    if (client && client !== this.#client) {
+      // What is shown is the answer of the server before.
+      this.#form.forgetAnswer();
+      this.#isOfOtherClient = this.#client !== undefined;
+      this.#client = client;
+    }
+    const { prompt } = this.#form;
+    const listed = this.#catalog.entries.find(({ name }) => name === prompt?.name);
     if (listed) this.#form.replace(listed);
+    if (this.#catalog.status !== 'ready') return;
+    if (this.#isOfOtherClient && prompt && !listed) this.reset();
+    this.#isOfOtherClient = false;
   }
 
   protected override updated(): void {

@@ -68,6 +68,12 @@ export class PromptForm {
     if (!this.#arguments.hasSameValues(before)) this.#answer.forget();
   }
 
+  /** Drops what the server has answered, and an answer that is still to come. */
+  forgetAnswer(): void {
+    this.#fields.close();
+    this.#answer.forget();
+  }
+
   /** Shows no prompt, and drops an answer that is still to come. */
   clear(): void {
     this.#prompt = undefined;

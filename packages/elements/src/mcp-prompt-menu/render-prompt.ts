@@ -17,8 +17,10 @@ export function titleOf({ title, name }: Prompt): string {
 export function renderPrompt(prompt: Prompt): TemplateResult {
   return html`${icon(noteIcon)}
     <span class="texts">
-      <span class="one-line">${titleOf(prompt)}</span>
-      <span class="one-line details">${truncateText(prompt.description || prompt.name)}</span>
+      <span class="one-line" part="title">${titleOf(prompt)}</span>
+      <span class="one-line details" part="details"
+        >${truncateText(prompt.description || prompt.name)}</span
+      >
     </span>
     <span class="end" dir="ltr">/${truncateText(prompt.name, 40)}</span>`;
 }

@@ -23,6 +23,8 @@ export class ListedRows implements Rows {
   readonly #runs: readonly Run[];
   /** Where the last row that was looked for is. */
   #found = 0;
+  /** The number of the run that was looked for last. */
+  #run = 0;
 
   /**
    * @param hasMore Whether the server has more resources than these.
@@ -64,9 +66,12 @@ export class ListedRows implements Rows {
     return this.#runAt(index)?.group ?? '';
   }
 
-  /** There are few runs. */
+  /** Most rows are asked for one after another. */
   #runAt(index: number): Run | undefined {
-    return this.#runs.findLast(({ start }) => start <= index);
+    const startOf = (run: number): number => this.#runs[run]?.start ?? Infinity;
+    if (startOf(this.#run) > index) this.#run = 0;
+    while (startOf(this.#run + 1) <= index) this.#run += 1;
+    return this.#runs[this.#run];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { Slices } from '../reading/slices.js';
 import { nameOf } from '../text/name-of.js';
-import { groupLabel, groupOf, OTHER } from './groups.js';
+import { groupOf, OTHER } from './groups.js';
 import { isFolder } from './resource-facts.js';
 
 /** A group, a folder or a resource. */
@@ -12,6 +12,9 @@ export interface TreeNode {
   /** By their names; `undefined` for what has none. */
   children: Map<string, TreeNode> | undefined;
 }
+
+/** The beginning of the key of a group; the group follows. */
+export const GROUP_KEY = 'group ';
 
 /** How many folders lie in one another; with the group and the resource, a tree has 30 levels. */
 const MAX_FOLDERS = 28;
@@ -29,7 +32,7 @@ export async function treeOf(resources: readonly Resource[], slices: Slices): Pr
   for (const [index, resource] of resources.entries()) {
     if (index % CHUNK === 0) await slices.next();
     group = groupOf(resource.uri, group);
-    const root = childOf(groups, group, `group ${group}`, groupLabel(group));
+    const root = childOf(groups, group, `${GROUP_KEY}${group}`, group);
     addTo(root, resource, pathOf(resource.uri, group));
   }
   return [...groups.values()];

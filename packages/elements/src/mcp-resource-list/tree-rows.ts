@@ -1,4 +1,5 @@
-import type { TreeNode } from './resource-tree.js';
+import { groupLabel } from './groups.js';
+import { GROUP_KEY, type TreeNode } from './resource-tree.js';
 import type { Row, Rows } from './row.js';
 
 /** Which folders are open. Files are open at first, and so is a single group. */
@@ -45,7 +46,9 @@ export class TreeRows implements Rows {
 
   at(index: number): Row {
     const { node, level, place, setSize, isOpen } = this.#lines[index]!;
-    const { key, label, resource } = node;
+    const { key, resource } = node;
+    // The language may have changed since the tree was made.
+    const label = level === 1 ? groupLabel(key.slice(GROUP_KEY.length)) : node.label;
     return { key, label, resource, id: index, level, place, setSize, isOpen };
   }
 

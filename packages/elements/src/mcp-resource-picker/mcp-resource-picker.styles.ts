@@ -174,8 +174,13 @@ export const styles = css`
       outline-color: HighlightText;
     }
 
+    .badge {
+      color: inherit;
+    }
+
     .bar {
       border: 1px solid CanvasText;
+      background: Canvas;
     }
 
     .bar > span {

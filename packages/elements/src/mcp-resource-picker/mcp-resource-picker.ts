@@ -30,7 +30,14 @@ import { PickedChips } from './picked-chips.js';
  * @csspart option - A suggestion.
  * @csspart budget - The tokens that are used of the budget.
  * @csspart error - A failure to load the resources.
+ * @csspart icon - The icon of a suggestion or a chip.
+ * @csspart title - The title of a suggestion or a chip.
+ * @csspart details - What stands below a title.
  * @csspart connection - The remark about a lost or ended connection.
+ * @cssstate open - The suggestions are open.
+ * @cssstate error - The resources could not be loaded.
+ * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
+ * @cssstate closed - The connection has ended.
  */
 export class McpResourcePicker extends McpFormField {
   static override readonly styles = [theme, optionStyles, popupStyles, styles];
@@ -140,7 +147,16 @@ export class McpResourcePicker extends McpFormField {
     this.#finder.watch(this.field, this.for ?? '');
     const isNeeded = this.#budget > 0 || this.#choice.chosen.length > 0;
     this.#finder.update(this.connection.client, isNeeded);
+    this.#updateStates();
     if (this.#chooseAutomatically()) void this.updateComplete.then(() => this.#fire('automatic'));
+  }
+
+  #updateStates(): void {
+    const { state } = this.connection;
+    this.setState('open', this.#finder.isOpen);
+    this.setState('error', this.#finder.suggestions.hasFailed);
+    this.setState('reconnecting', state === 'reconnecting');
+    this.setState('closed', state === 'closed');
   }
 
   protected override updated(): void {

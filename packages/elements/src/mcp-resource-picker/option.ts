@@ -15,8 +15,8 @@ export function renderOption(resource: Resource, choice: Choice): TemplateResult
   const isAutomatic = choice.has(uri) && !choice.isChosen(uri);
   return html`${icon(choice.has(uri) ? checkIcon : iconFor(mimeType))}
     <span class="texts">
-      <span class="one-line">${titleOf(resource)}</span>
-      <span class="one-line details">${truncateText(uri)}</span>
+      <span class="one-line" part="title">${titleOf(resource)}</span>
+      <span class="one-line details" part="details">${truncateText(uri)}</span>
     </span>
     <span class="end">
       ${isAutomatic ? msg('automatic', { id: 'mcp.resource-picker.automatic' }) : nothing}

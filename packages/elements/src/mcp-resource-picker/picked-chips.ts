@@ -90,7 +90,7 @@ export class PickedChips {
     >
       ${icon(iconFor(resource?.mimeType))}
       <span class="words">
-        <span class="one-line title">${title}</span>
+        <span class="one-line title" part="title">${title}</span>
         ${isAutomatic ? this.#renderBadge(isFirstOut) : nothing}
         ${tokens === undefined ? nothing : html`<span class="tokens">${formatTokens(tokens)}</span>`}
       </span>

@@ -8,6 +8,7 @@ import { completedFieldStyles } from '../fields/completed-field.styles.js';
 import { optionStyles } from '../fields/option-list.js';
 import { popupStyles } from '../fields/popup.js';
 import { formStyles } from '../fields/form-styles.js';
+import { listStates } from '../fields/list-states.js';
 import { renderCatalog } from '../fields/render-catalog.js';
 import { renderHeading } from '../fields/render-heading.js';
 import { renderConnection, renderError } from '../look/messages.js';
@@ -41,7 +42,16 @@ const FIRST_FOCUS = '.chooser input, .field :is(input, textarea), button.primary
  * @csspart uri - The address that results.
  * @csspart submit - The button that submits.
  * @csspart error - A failure to load the templates.
+ * @csspart icon - The icon of a template.
+ * @csspart title - The title of a template.
+ * @csspart details - What stands below a title.
+ * @csspart heading - The title of the form.
  * @csspart connection - The remark about a lost or ended connection.
+ * @cssstate loading - The list is being loaded, and nothing of it is there yet.
+ * @cssstate empty - The server has no resource templates.
+ * @cssstate error - The list could not be loaded.
+ * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
+ * @cssstate closed - The connection has ended.
  */
 export class McpTemplateForm extends McpElement {
   static override readonly styles = [
@@ -135,6 +145,8 @@ export class McpTemplateForm extends McpElement {
     this.#choice.update(this.connection.client, this.#catalog);
     this.#show(this.#templateToShow());
     if (!this.#shown) this.#chooser.update(this.#catalog.entries);
+    for (const [name, isOn] of listStates(this.#catalog, this.connection.state, !this.#shown))
+      this.setState(name, isOn);
   }
 
   protected override updated(): void {

@@ -17,7 +17,7 @@ export function titleOf({ title, name, uriTemplate }: ResourceTemplate): string 
 export function renderTemplate(template: ResourceTemplate): TemplateResult {
   return html`${icon(iconFor(template.mimeType))}
     <span class="texts">
-      <span class="one-line">${titleOf(template)}</span>
-      <span class="one-line details" dir="ltr">${truncateText(template.uriTemplate)}</span>
+      <span class="one-line" part="title">${titleOf(template)}</span>
+      <span class="one-line details" part="details">${truncateText(template.uriTemplate)}</span>
     </span>`;
 }

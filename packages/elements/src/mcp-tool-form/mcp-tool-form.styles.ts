@@ -64,6 +64,7 @@ export const styles = css`
     margin: 0.6rem 0 0;
     overflow-wrap: anywhere;
     white-space: pre-line;
+    inline-size: fit-content;
     unicode-bidi: plaintext;
     text-align: start;
   }
@@ -173,8 +174,10 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
+    /* The browser would draw the colour of the page behind the words. */
     button.danger {
       text-decoration: underline;
+      forced-color-adjust: none;
     }
   }
 `;

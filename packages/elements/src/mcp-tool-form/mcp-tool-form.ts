@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
+import { listStates } from '../fields/list-states.js';
 import { renderCut } from '../fields/render-catalog.js';
 import { fieldStyles } from '../fields/fields.styles.js';
 import { SchemaForm } from '../fields/schema-form.js';
@@ -38,6 +39,11 @@ const MAX_ARGUMENTS_LENGTH = 10_000_000;
  * @fires mcp-tool-call - Before a call; cancel it to prevent the call.
  * @fires mcp-tool-result - A call has ended, with a result or an error.
  * @fires mcp-tool-resource - The user chose a link to a resource in a result.
+ * @csspart heading - The title of the tool, of the question and of the outcome.
+ * @csspart field - A field with its label.
+ * @csspart submit - The button that calls the tool, or asks first.
+ * @csspart error - A failure to read the tools, or of a call.
+ * @csspart connection - The remark about a lost or ended connection.
  * @csspart fields - The fields of the arguments.
  * @csspart confirmation - The question before a call that may overwrite or delete.
  * @csspart arguments - The exact arguments in that question.
@@ -48,6 +54,11 @@ const MAX_ARGUMENTS_LENGTH = 10_000_000;
  * @csspart audio - A sound in a result.
  * @csspart link - A link to a resource in a result.
  * @csspart json - The structured content of a result.
+ * @cssstate loading - The tools are being read, and none is there yet.
+ * @cssstate empty - The server has no tools.
+ * @cssstate error - The tools could not be read.
+ * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
+ * @cssstate closed - The connection has ended.
  * @cssstate calling - A call waits for its answer.
  * @cssstate confirming - The user is asked to confirm a call.
  */
@@ -106,8 +117,19 @@ export class McpToolForm extends McpElement {
     const tool = this.#chosen();
     if (!isSameTool(tool, this.#shown)) this.#show(tool);
     this.#shown = tool;
+    this.#updateStates();
+  }
+
+  #updateStates(): void {
     this.setState('calling', this.#steps.call !== undefined);
     this.setState('confirming', this.#steps.question !== undefined);
+    const { client, state } = this.connection;
+    const { tools, error } = this.#list;
+    const status = error !== undefined ? 'error' : tools ? 'ready' : 'loading';
+    const isShown = client !== undefined && !this.#shown;
+    for (const [name, isOn] of listStates({ entries: tools ?? [], status }, state, isShown))
+      this.setState(name, isOn);
+    this.setState('error', error !== undefined);
   }
 
   protected override updated(): void {

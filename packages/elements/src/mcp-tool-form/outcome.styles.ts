@@ -82,9 +82,12 @@ export const outcomeStyles = css`
     color: var(--_muted);
   }
 
+  summary {
+    min-block-size: 24px;
+  }
+
   .structured > summary {
     inline-size: fit-content;
-    min-block-size: 24px;
     color: var(--_muted);
     cursor: pointer;
   }

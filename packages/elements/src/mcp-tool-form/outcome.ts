@@ -36,7 +36,7 @@ export function renderOutcome(outcome: Outcome, mayHaveChanged: boolean): Templa
   const isGood = outcome.kind === 'result' && !outcome.result.isError;
   const isBad = !isGood && outcome.kind !== 'cancelled';
   return html`<section class="outcome" part="result" aria-labelledby="outcome">
-    <h3 id="outcome" class=${isBad ? 'bad' : isGood ? 'good' : ''} tabindex="-1">
+    <h3 id="outcome" part="heading" class=${isBad ? 'bad' : isGood ? 'good' : ''} tabindex="-1">
       ${icon(isGood ? checkIcon : warningIcon)} ${outcomeTitle(outcome)}
     </h3>
     ${renderDetails(outcome, mayHaveChanged)}

@@ -11,7 +11,9 @@ export function renderButtons(
   wasCalled: boolean,
 ): TemplateResult {
   return html`<div class="buttons">
-    <button class="primary call">${callText(mayDestroy(tool.annotations), wasCalled)}</button>
+    <button class="primary call" part="submit">
+      ${callText(mayDestroy(tool.annotations), wasCalled)}
+    </button>
     ${
       form.hasBothViews
         ? html`<button type="button" class="as-json" @click=${() => form.toggleJson()}>

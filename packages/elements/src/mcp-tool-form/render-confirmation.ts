@@ -33,7 +33,7 @@ export function renderConfirmation(
     aria-labelledby="question"
     @keydown=${keydown}
   >
-    <h3 id="question" tabindex="-1">
+    <h3 id="question" part="heading" tabindex="-1">
       ${icon(warningIcon)}
       <span>${msg(str`Call “${title}” with these values?`, { id: 'mcp.tool-form.question' })}</span>
     </h3>

@@ -40,7 +40,7 @@ function optionText(name: string, title: string): string {
 /** What a tool is, and what the server says that it does. */
 export function renderTool({ name, title, description, annotations }: UsableTool): TemplateResult {
   return html`<header>
-    <h3><bdi>${title}</bdi></h3>
+    <h3 part="heading"><bdi>${title}</bdi></h3>
     ${title === name ? nothing : html`<code class="name">${truncateText(name)}</code>`}
     ${description ? html`<p class="about">${description}</p>` : nothing}
     <ul class="effects">
