@@ -58,7 +58,7 @@ export function renderMarkdown(text, resolveLink = (href) => href) {
  * @param {import('markdown-it').Token} token
  */
 function alignByClass(token) {
-  const alignment = /^text-align:(\w+)$/.exec(token.attrGet('style') ?? '')?.[1];
+  const alignment = /^text-align:(\w+)$/.exec(String(token.attrGet('style')))?.[1];
   if (alignment) token.attrs = [['class', `align-${alignment}`]];
 }
 
