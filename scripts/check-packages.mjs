@@ -1,12 +1,13 @@
 // What is packed has all that an app needs from it: every element in every entry, the licences of what is
-// bundled, documents whose links work, and no file that belongs to this repository alone.
+// bundled, documents whose links work, dependencies for the same Node, and no file that belongs to this
+// repository alone.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { elementsManifest, elementsOf } from './elements/manifest.mjs';
 import { relativeLinks } from './packing/links.mjs';
 import { stagePackages } from './packing/stage.mjs';
-import { inRoot, isMain } from './project.mjs';
+import { inRoot, isMain, packageNames } from './project.mjs';
 import { NOTICES_FILE } from './third-party-notices.mjs';
 
 /** @param {string} folder of a package, as it is published */
@@ -24,6 +25,37 @@ function packageProblems(folder) {
     ...files.filter((name) => name.endsWith('.js')).flatMap((name) => longStyles(folder, name)),
   ];
 }
+
+/**
+ * Whoever installs a package on the oldest Node that it supports sees a warning about a dependency that does not.
+ * @param {string} name
+ */
+function newerThanOurNode(name) {
+  const { engines, dependencies = {} } = manifestOf(inRoot('packages', name));
+  return Object.keys(dependencies).flatMap((dependency) => {
+    const nested = inRoot('packages', name, 'node_modules', dependency);
+    const found = existsSync(nested) ? nested : inRoot('node_modules', dependency);
+    const needed = manifestOf(found).engines?.node ?? '*';
+    return lowestVersion(needed) > lowestVersion(engines?.node ?? '*')
+      ? [`packages/${name} depends on ${dependency}, which needs Node ${needed}.`]
+      : [];
+  });
+}
+
+/** @param {string} folder of a package */
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/**
+ * The lowest version that a range allows: major and minor in one number, to compare.
+ * @param {string} range such as `^20.19.0 || >=22`
+ */
+const lowestVersion = (range) =>
+  Math.min(
+    ...range.split('||').map((part) => {
+      const [, major = 0, minor = 0] = /(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+      return Number(major) * 1000 + Number(minor);
+    }),
+  );
 
 /** @param {string} folder @param {string} name of a document */
 const brokenLinks = (folder, name) =>
@@ -102,7 +134,11 @@ function undocumented({ tagName, description, members = [], ...lists }) {
 if (isMain(import.meta.url)) {
   if (!(await buildPackages())) process.exit(1);
   const folders = await stagePackages();
-  const problems = [...elementProblems(), ...folders.flatMap(packageProblems)];
+  const problems = [
+    ...elementProblems(),
+    ...folders.flatMap(packageProblems),
+    ...packageNames.flatMap(newerThanOurNode),
+  ];
   for (const problem of problems)
     console.error(problem.replace(inRoot('node_modules/.cache/packages'), 'packages'));
   process.exitCode = problems.length > 0 ? 1 : 0;

@@ -40,6 +40,8 @@ async function installPackages(folder, tarballs) {
   if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
   // Next takes the folder of a lockfile for that of the packages.
   await writeFile(join(folder, 'package-lock.json'), '{}');
+  // So does the development server of vite with this file: it serves nothing outside of that folder.
+  await writeFile(join(folder, 'lerna.json'), '{}');
 }
 
 /**

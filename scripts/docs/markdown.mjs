@@ -38,6 +38,7 @@ export function renderMarkdown(text, resolveLink = (href) => href) {
         token.attrSet('id', id);
         headings.push({ level: Number(token.tag.slice(1)), id, text: heading });
       }
+      alignByClass(token);
       if (token.children) token.children = resolveLinks(token.children, resolveLink);
     }
   });
@@ -50,6 +51,15 @@ export function renderMarkdown(text, resolveLink = (href) => href) {
   // The cell above a column of names may be empty. It is no header then.
   const html = markdown.render(text).replaceAll('<th></th>', '<td></td>');
   return { html, headings };
+}
+
+/**
+ * The policy of the site allows no style attribute, by which markdown-it aligns the cells of a table.
+ * @param {import('markdown-it').Token} token
+ */
+function alignByClass(token) {
+  const alignment = /^text-align:(\w+)$/.exec(String(token.attrGet('style')))?.[1];
+  if (alignment) token.attrs = [['class', `align-${alignment}`]];
 }
 
 /**

@@ -7,6 +7,7 @@ import { inRoot, packageNames } from '../project.mjs';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { elementTexts } from './element-texts.mjs';
 import { withPublicLinks } from './links.mjs';
+import { pageOf, withRepository } from './repository.mjs';
 
 const folder = inRoot('node_modules/.cache/packages');
 
@@ -25,34 +26,28 @@ async function stage(name) {
   const source = inRoot('packages', name);
   const target = stagedFolder(name);
   await mkdir(target, { recursive: true });
-  for (const part of ['package.json', 'LICENSE', 'dist', 'docs', 'src'])
+  for (const part of ['LICENSE', 'dist', 'docs', 'src'])
     if (existsSync(`${source}/${part}`))
       await cp(`${source}/${part}`, `${target}/${part}`, { recursive: true, filter: isShipped });
-  await stageDocuments(source, target);
+  const { repository } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+  const manifest = JSON.parse(await readFile(`${source}/package.json`, 'utf8'));
+  const published = withRepository(manifest, repository, `packages/${name}`);
+  await writeFile(`${target}/package.json`, `${JSON.stringify(published, null, 2)}\n`);
+  await stageDocuments(source, target, pageOf(repository));
 }
 
 /** @param {string} path */
 const isShipped = (path) => !path.endsWith('.tsbuildinfo');
 
-/** @param {string} source @param {string} target */
-async function stageDocuments(source, target) {
-  const { repository } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+/** @param {string} source @param {string} target @param {string | undefined} page of the repository */
+async function stageDocuments(source, target, page) {
   /** @param {string} path @param {string} [added] */
   const document = async (path, added = '') => {
     const text = `${await readFile(path, 'utf8')}${added}`;
-    await writeFile(`${target}/${basename(path)}`, withPublicLinks(text, pageOf(repository)));
+    await writeFile(`${target}/${basename(path)}`, withPublicLinks(text, page));
   };
   await document(`${source}/README.md`);
   await document(inRoot('CHANGELOG.md'));
   if (existsSync(`${source}/llms.txt`))
     await document(`${source}/llms.txt`, `\n${elementTexts(elementsOf(elementsManifest()))}`);
 }
-
-/**
- * The main page of the repository, from the field of a package.json.
- * @param {string | { url: string } | undefined} repository
- */
-const pageOf = (repository) =>
-  (typeof repository === 'string' ? repository : repository?.url)
-    ?.replace(/^git\+/, '')
-    .replace(/\.git$/, '');

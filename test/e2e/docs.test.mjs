@@ -15,7 +15,7 @@ async function open(browser, path) {
   return page;
 }
 
-void test('every link leads to a page, and to a heading that it has', async () => {
+void test('every link leads to a page without inline styles, and to a heading that it has', async () => {
   /** @type {Map<string, Set<string>>} */
   const idsOf = new Map();
   /** @type {[from: string, to: URL][]} */
@@ -25,6 +25,8 @@ void test('every link leads to a page, and to a heading that it has', async () =
     const response = await fetch(url);
     assert.equal(response.status, 200, url.href);
     const html = await response.text();
+    // The policy of the site forbids it.
+    assert.doesNotMatch(html, /<[^>]*\sstyle="/, url.href);
     idsOf.set(url.href, new Set([...html.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id)));
     for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]*)"/g)) {
       const target = new URL(href.replaceAll('&amp;', '&'), url);

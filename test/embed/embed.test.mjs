@@ -1,12 +1,10 @@
 // Shows a note in an app that has installed the packed packages, with each bundler.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cp, readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { run } from '../../scripts/run.mjs';
 import { serveFolder } from '../../scripts/static-server.mjs';
+import { startServer } from './development-server.mjs';
 import { build, inApp, installed } from './folder.mjs';
 import { launchChromium, problemsOf } from './opened-page.mjs';
 import { ownWorkerSetups, setups } from './setups.mjs';
@@ -18,47 +16,6 @@ async function buildApp({ build: command = [], folder, copiesPage, copiesWorker 
   if (copiesWorker) {
     await cp(installed('@inpage-mcp/runtime/dist/worker.js'), inApp(folder, 'worker.js'));
   }
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((settle) => {
-    const server = createServer().listen(0, 'localhost', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => settle(port));
-    });
-  });
-}
-
-/**
- * Starts a development server, without anything that an earlier one has optimized.
- * @param {string[]} command
- */
-async function startServer([script = '', ...args]) {
-  const url = `http://localhost:${await freePort()}/`;
-  const server = spawn(
-    process.execPath,
-    [installed(script), ...args, '--port', new URL(url).port, '--strictPort', '--force'],
-    { cwd: inApp(), stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = new Promise((done) => server.once('exit', done));
-  let warnings = '';
-  server.stderr.on('data', (chunk) => (warnings += chunk));
-  // What the server prints depends on the environment: on CI it is coloured.
-  while (!(await fetch(url).catch(() => undefined))?.ok) {
-    if (server.exitCode !== null || server.signalCode !== null)
-      throw new Error('The server has ended.');
-    await setTimeout(100);
-  }
-  return {
-    url,
-    close: async () => {
-      server.kill('SIGKILL');
-      await ended;
-      assert.equal(warnings, '');
-    },
-  };
 }
 
 function isShown() {

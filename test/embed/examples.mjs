@@ -11,9 +11,11 @@
  * @property {TypeCheck} [types] unless the build checks them
  * @property {string[]} build
  * @property {string} folder that is built
+ * @property {string[]} [serve] the script of a development server
  */
 
-const VITE = ['vite/bin/vite.js', 'build'];
+const SERVE = ['vite/bin/vite.js'];
+const VITE = [...SERVE, 'build'];
 
 /** @type {[RegExp, string]} */
 const WRONG_EVENT = [/resource\.uri/, 'resource.nothing'];
@@ -32,6 +34,7 @@ export const examples = [
     },
     build: VITE,
     folder: 'dist',
+    serve: SERVE,
   },
   {
     name: 'vue',
@@ -42,6 +45,7 @@ export const examples = [
     },
     build: VITE,
     folder: 'dist',
+    serve: SERVE,
   },
   {
     name: 'svelte',
@@ -52,6 +56,7 @@ export const examples = [
     },
     build: VITE,
     folder: 'dist',
+    serve: SERVE,
   },
   {
     // Its build checks the types, which are those of React.

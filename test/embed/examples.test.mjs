@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { serveFolder } from '../../scripts/static-server.mjs';
+import { startServer } from './development-server.mjs';
 import { examples } from './examples.mjs';
 import { build, inApp, installed, runInstalled } from './folder.mjs';
 import { launchChromium, problemsOf } from './opened-page.mjs';
@@ -57,6 +58,19 @@ void describe('the examples', () => {
     void it(`${name}: shows the note that its user selects`, async () => {
       await build(command, example);
       await assertShown(join(example, folder));
+    });
+  }
+
+  // Only then do the frameworks warn: Vue, when it takes an element for a component of its own.
+  for (const { name, serve } of examples) {
+    if (!serve) continue;
+    void it(`${name}: shows it in development, without a warning of the framework`, async () => {
+      const served = await startServer(serve, inApp('examples', name));
+      try {
+        assert.deepEqual(await problemsOf(browser, served.url, isShown), []);
+      } finally {
+        await served.close();
+      }
     });
   }
 

@@ -28,7 +28,8 @@ function problemsReportedBy(page) {
   /** @type {string[]} */
   const problems = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    const text = message.text();
+    if (message.type() === 'error' || text.startsWith('[Vue warn]')) problems.push(text);
   });
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));

@@ -1,0 +1,48 @@
+// A development server of vite, with which everybody begins.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { inApp, installed } from './folder.mjs';
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((settle) => {
+    const server = createServer().listen(0, 'localhost', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => settle(port));
+    });
+  });
+}
+
+/**
+ * Starts a development server, without anything that an earlier one has optimized.
+ * @param {string[]} command the script of a package, and its arguments
+ * @param {string} [cwd]
+ */
+export async function startServer([script = '', ...args], cwd = inApp()) {
+  const url = `http://localhost:${await freePort()}/`;
+  const server = spawn(
+    process.execPath,
+    [installed(script), ...args, '--port', new URL(url).port, '--strictPort', '--force'],
+    { cwd, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise((done) => server.once('exit', done));
+  let warnings = '';
+  server.stderr.on('data', (chunk) => (warnings += chunk));
+  // What the server prints depends on the environment: on CI it is coloured.
+  while (!(await fetch(url).catch(() => undefined))?.ok) {
+    if (server.exitCode !== null || server.signalCode !== null)
+      throw new Error('The server has ended.');
+    await setTimeout(100);
+  }
+  return {
+    url,
+    close: async () => {
+      server.kill('SIGKILL');
+      await ended;
+      assert.equal(warnings, '');
+    },
+  };
+}
