@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { authorOfAll } from '../reading/change-author.js';
 import type { ResourceReading } from '../reading/resource-controller.js';
 import { factsIn } from '../reading/resource-facts.js';
 import { chevronIcon, closeIcon, icon } from '../look/icons.js';
@@ -68,8 +69,11 @@ export class Changes {
     if (!isChanged(shown, reading)) return;
     const { view } = this.#host;
     const [first] = reading.result.contents;
-    const event = new McpResourceChangeEvent(reading.uri, first && factsIn(first).changedBy);
-    const isOwn = !view.dispatchEvent(event);
+    const { metas = [], uri } = reading;
+    const author = authorOfAll(metas);
+    const by = (first && factsIn(first).changedBy) ?? author.name;
+    const event = new McpResourceChangeEvent(uri, by, author.isOwn);
+    const isOwn = !view.dispatchEvent(event) || event.isOwn;
     const before = this.#before ?? this.#recentBaseline() ?? textsOf(shownTexts(view.renderRoot));
     this.clear();
     this.#by = event.by;
@@ -89,8 +93,14 @@ export class Changes {
     for (const { range, added } of this.#changes)
       this.#highlight(added ? NAMES.added : NAMES.removed, range);
     this.#host.view.requestUpdate();
-    if (isFirst)
-      this.#host.announce(msg('The resource was updated.', { id: 'mcp.resource-view.updated' }));
+    if (isFirst) this.#host.announce(this.#announcement());
+  }
+
+  #announcement(): string {
+    const by = this.#by && truncateText(this.#by, 80);
+    return by
+      ? msg(str`The resource was updated by ${by}.`, { id: 'mcp.resource-view.was-updated-by' })
+      : msg('The resource was updated.', { id: 'mcp.resource-view.updated' });
   }
 
   #isRecent(): boolean {
