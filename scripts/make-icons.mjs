@@ -250,7 +250,7 @@ async function drawAll() {
   }
 }
 
-const target = inRoot('packages', 'server', 'src', 'icons.ts');
+const target = inRoot('packages', 'server', 'src', 'resources', 'icons.ts');
 const pngs = await drawAll();
 const options = await resolveConfig(target);
 writeFileSync(target, await format(sourceCode(pngs), { ...options, filepath: target }));

@@ -20,7 +20,7 @@ describe('<mcp-resource-list>', () => {
 
   /** A change that may come too late: after the end of the test there is no note any more. */
   const changeNote = (id: string, text: string): Promise<unknown> =>
-    setup.linked.server.store.notes.update(id, { text }).catch(() => undefined);
+    setup.linked.others.notes.update(id, { text }).catch(() => undefined);
 
   it('lists what the server has, under headings that people understand', async () => {
     await setup.linked.server.store.notes.create({ title: 'A note', text: 'b' });

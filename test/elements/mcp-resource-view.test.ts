@@ -218,7 +218,7 @@ describe('<mcp-resource-view>', () => {
     new MutationObserver(() => {
       if (view.shadowRoot!.querySelector('[aria-busy]')) busy += 1;
     }).observe(view.shadowRoot!, { childList: true, subtree: true });
-    await setup.linked.server.store.notes.update(id, { text: 'two' });
+    await setup.linked.others.notes.update(id, { text: 'two' });
     await eventually(() => shown.textContent.trim() === 'two');
     expect(busy).to.equal(0);
   });

@@ -30,7 +30,7 @@ describe('<mcp-resource-view> after an update', () => {
     return { view, id };
   };
   const update = async (id: string, text: string): Promise<void> => {
-    await setup.linked.server.store.notes.update(id, { text });
+    await setup.linked.others.notes.update(id, { text });
   };
   const bar = (view: McpResourceView): Promise<HTMLElement> =>
     eventually(() => view.shadowRoot!.querySelector<HTMLElement>('[part=changes]'));

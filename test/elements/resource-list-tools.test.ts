@@ -475,7 +475,7 @@ describe('moving in a <mcp-resource-list>', () => {
   });
 
   it('marks no update that the page cancels', async () => {
-    const { notes } = setup.linked.server.store;
+    const { notes } = setup.linked.others;
     const { id } = await notes.create({ title: 'mine', text: '' });
     const list = await show(setup.client, '');
     let isOwn = true;

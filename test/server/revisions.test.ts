@@ -230,7 +230,10 @@ function modernOnly(client: () => RawClient, linked: () => LinkedServer, uri: ()
       .notifications(UPDATED)
       .map(({ params }) => (params as never as { _meta: object })._meta);
     expect(subscriptionIds).to.deep.equal(
-      [ids[0], ids[1]].map((id) => ({ 'io.modelcontextprotocol/subscriptionId': id })),
+      [ids[0], ids[1]].map((id) => ({
+        'io.modelcontextprotocol/subscriptionId': id,
+        'io.github.inpage-mcp/changed-by': { own: true },
+      })),
     );
     await linked().server.close();
     for (const id of ids) {

@@ -170,7 +170,10 @@ describe('an access that becomes another', () => {
     await client.when(() => updatedUris(client).length > 0);
     const told = client.notifications('notifications/resources/updated');
     expect(told.map(({ params }) => params?.['_meta'])).to.eql([
-      { 'io.modelcontextprotocol/subscriptionId': inside },
+      {
+        'io.modelcontextprotocol/subscriptionId': inside,
+        'io.github.inpage-mcp/changed-by': { own: true },
+      },
     ]);
   });
 

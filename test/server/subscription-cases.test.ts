@@ -173,6 +173,7 @@ describe('subscriptions of the modern era', () => {
     await linked.server.store.notes.update(id, { text: 'c' });
     await client.when(() => client.notifications(UPDATED).length === 3);
     expect(client.notifications(UPDATED)[2]!.params?.['_meta']).to.deep.equal({
+      'io.github.inpage-mcp/changed-by': { own: true },
       'io.modelcontextprotocol/subscriptionId': ids[1],
     });
     await linked.server.close();

@@ -80,7 +80,14 @@ describe('subscriptions', () => {
           method: ACKNOWLEDGED,
           params: { notifications: { resourceSubscriptions: [watched.uri] }, _meta: meta },
         },
-        { jsonrpc: '2.0', method: UPDATED, params: { uri: watched.uri, _meta: meta } },
+        {
+          jsonrpc: '2.0',
+          method: UPDATED,
+          params: {
+            uri: watched.uri,
+            _meta: { ...meta, 'io.github.inpage-mcp/changed-by': { own: true } },
+          },
+        },
       ]);
     });
 

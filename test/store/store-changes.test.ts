@@ -197,7 +197,7 @@ describe('an announcement', () => {
   it('of another tab that comes while the log is read has the log read again', async () => {
     void here.catchUp();
     const first = await nextRead();
-    there.announce(headAt(1), [changeAt(1)]);
+    there.announce(headAt(1), [changeAt(1)], null);
     first.end(logUpTo(0));
     (await nextRead()).end(logUpTo(2));
     await until(() => delivered.length === 2);
@@ -208,7 +208,7 @@ describe('an announcement', () => {
   it('of this tab that comes while the log is read is not delivered from the log as well', async () => {
     const caughtUp = here.catchUp();
     const read = await nextRead();
-    here.announce(headAt(1), [changeAt(1)]);
+    here.announce(headAt(1), [changeAt(1)], null);
     expect(delivered).to.deep.equal(['1']);
     read.end(logUpTo(2));
     await caughtUp;
@@ -220,17 +220,17 @@ describe('an announcement', () => {
     const caughtUp = here.catchUp();
     (await nextRead()).end(logUpTo(1));
     await caughtUp;
-    here.announce(headAt(1), [changeAt(1)]);
+    here.announce(headAt(1), [changeAt(1)], null);
     expect(delivered).to.deep.equal(['1']);
   });
 
   it('of this tab after a commit of another is delivered at once, and the other from the log', async () => {
-    here.announce(headAt(2), [changeAt(2)]);
+    here.announce(headAt(2), [changeAt(2)], null);
     expect(delivered).to.deep.equal(['2']);
     // The listeners to the head would store it: it must not pass a change that may get lost.
     expect(here.head).to.deep.equal(headAt(0));
     const read = await nextRead();
-    here.announce(headAt(4), [changeAt(4)]);
+    here.announce(headAt(4), [changeAt(4)], null);
     read.end(logUpTo(2));
     (await nextRead()).end(logUpTo(5));
     await until(() => delivered.length === 5);
@@ -239,7 +239,7 @@ describe('an announcement', () => {
   });
 
   it('is not lost if the log cannot be read at that moment', async () => {
-    there.announce(headAt(1), [changeAt(1)]);
+    there.announce(headAt(1), [changeAt(1)], null);
     (await nextRead()).fail();
     (await nextRead()).end(logUpTo(1));
     await until(() => delivered.length === 1);
@@ -249,7 +249,7 @@ describe('an announcement', () => {
   it('of many has the log read a few times', async () => {
     const start = performance.now();
     for (let sequence = 1; sequence <= 1_000; sequence += 1) {
-      there.announce(headAt(sequence), [changeAt(sequence)]);
+      there.announce(headAt(sequence), [changeAt(sequence)], null);
       if (sequence % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
       for (const read of reads.splice(0)) read.end(logUpTo(sequence));
     }

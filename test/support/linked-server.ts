@@ -7,6 +7,7 @@ import {
   type LimitsOf,
   type ServerOptions,
 } from '@inpage-mcp/server';
+import type { StoreView } from '@inpage-mcp/store';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { deleteDatabase, freshDatabaseName } from './database.js';
 import { RawClient } from './raw-client.js';
@@ -15,6 +16,8 @@ import { RawClient } from './raw-client.js';
 export interface LinkedServer {
   server: InpageServer;
   databaseName: string;
+  /** The store for somebody else, whose changes are not those of the page. */
+  others: StoreView;
   openPort(access?: Access, limits?: LimitsOf): MessagePort;
   connect(): Promise<McpClient>;
   connectRaw(access?: Access, limits?: LimitsOf): RawClient;
@@ -39,6 +42,7 @@ export async function openLinkedServer(
   return {
     server,
     databaseName,
+    others: server.store.within(() => ({ notes: 'all', files: 'all', author: {} })),
     openPort,
     connect: () => connectClient(new MessagePortTransport(openPort())),
     connectRaw: (access, limits) => new RawClient(openPort(access, limits)),

@@ -15,7 +15,7 @@ export type {
   WatchOptions,
 } from './api/request-options.js';
 export type { ClientTransport } from './connection/rpc-connection.js';
-export type { Watch } from './subscriptions/subscriptions.js';
+export type { Watch, WatchListener } from './subscriptions/subscriptions.js';
 export { ClientError, McpError, type ClientErrorCode } from './api/client-error.js';
 
 // Resources, and types that all features share.

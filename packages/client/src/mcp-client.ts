@@ -23,7 +23,7 @@ import type {
   WatchOptions,
 } from './api/request-options.js';
 import type { ClientState } from './connection/client-state.js';
-import type { Watch } from './subscriptions/subscriptions.js';
+import type { Watch, WatchListener } from './subscriptions/subscriptions.js';
 
 /**
  * An MCP client of one server. A call rejects with an `McpError` if the server rejects it, with a
@@ -96,7 +96,7 @@ export interface McpClient {
   ): Promise<CompleteResult['completion']>;
 
   /** Calls back after each change of a resource. A resource may have several watches. */
-  watch(uri: string, listener: (uri: string) => void, options?: WatchOptions): Watch;
+  watch(uri: string, listener: WatchListener, options?: WatchOptions): Watch;
   /** Calls back when the list of resources has changed. */
   watchList(listener: () => void, options?: WatchOptions): Watch;
   /** Calls back when the list of tools has changed. */

@@ -32,7 +32,7 @@ import type {
 import type { ClientState } from './connection/client-state.js';
 import type { ClientConnection } from './connection/client-connection.js';
 import { RoundTrips } from './requests/round-trips.js';
-import { Subscriptions, type Watch } from './subscriptions/subscriptions.js';
+import { Subscriptions, type Watch, type WatchListener } from './subscriptions/subscriptions.js';
 import type { CallToolResult, ListToolsResult } from './api/tool-types.js';
 import { PROMPT_LIST, RESOURCE_LIST, TOOL_LIST } from './subscriptions/topics.js';
 
@@ -127,20 +127,20 @@ export class PortClient implements McpClient {
     return checkResultPart(method, result, 'completion') as CompleteResult['completion'];
   }
 
-  watch(uri: string, listener: (uri: string) => void, options?: WatchOptions): Watch {
-    return this.#subscriptions.watch(uri, () => listener(uri), options?.signal);
+  watch(uri: string, listener: WatchListener, options?: WatchOptions): Watch {
+    return this.#subscriptions.watch(uri, (meta) => listener(uri, meta), options?.signal);
   }
 
   watchList(listener: () => void, options?: WatchOptions): Watch {
-    return this.#subscriptions.watch(RESOURCE_LIST, listener, options?.signal);
+    return this.#subscriptions.watch(RESOURCE_LIST, () => listener(), options?.signal);
   }
 
   watchTools(listener: () => void, options?: WatchOptions): Watch {
-    return this.#subscriptions.watch(TOOL_LIST, listener, options?.signal);
+    return this.#subscriptions.watch(TOOL_LIST, () => listener(), options?.signal);
   }
 
   watchPrompts(listener: () => void, options?: WatchOptions): Watch {
-    return this.#subscriptions.watch(PROMPT_LIST, listener, options?.signal);
+    return this.#subscriptions.watch(PROMPT_LIST, () => listener(), options?.signal);
   }
 
   watchState(listener: (state: ClientState) => void, options?: WatchOptions): void {

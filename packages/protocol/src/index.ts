@@ -16,7 +16,11 @@ export type { CompletionQuery, ResourcePage, Resources } from './features/resour
 export type { Method } from './features/methods.js';
 export type { ConnectionAccess } from './features/access.js';
 export type { Call } from './calls/call.js';
-export type { ResourceChange, ResourceChangeListener } from './subscriptions/subscriptions.js';
+export type {
+  ChangedBy,
+  ResourceChange,
+  ResourceChangeListener,
+} from './subscriptions/subscriptions.js';
 
 // Questions of a call to its client.
 export { acceptedContent, inputRequired, inputResponse } from './features/input-required.js';

@@ -40,6 +40,7 @@ export type { ImportCounts, ImportReport } from './archive/import-report.js';
 export type { ProgressListener } from './errors/progress.js';
 
 // Changes, losses and errors.
+export type { ChangeAuthor } from './changes/store-scope.js';
 export type { StoreChangeListener, StoreChanges } from './changes/store-changes.js';
 export type { StorageLoss } from './database/storage-loss.js';
 export { type Quota, StoreError, type StoreErrorCode } from './errors/store-error.js';

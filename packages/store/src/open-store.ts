@@ -13,7 +13,7 @@ import type { Head } from './schema/schema.js';
 import { lossOf, type StorageLoss } from './database/storage-loss.js';
 import { SearchIndex } from './search/search-index.js';
 import { EVERYTHING_CHANGED, StoreChanges } from './changes/store-changes.js';
-import type { StoreScope } from './changes/store-scope.js';
+import { EVERYTHING, type StoreScope } from './changes/store-scope.js';
 import { Writer } from './changes/writer.js';
 
 /** The user's notes and files, or a part of them, and their changes. */
@@ -153,11 +153,11 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     updateIndex: () => index.update(),
     async clear() {
       const head = await clearStore(database);
-      changes.announce(head, [EVERYTHING_CHANGED]);
+      changes.announce(head, [EVERYTHING_CHANGED], null);
     },
     exportZip: (archiveOptions = {}) => exportZip(database, files, archiveOptions),
     async importZip(blob, archiveOptions = {}) {
-      const writer = new Writer(database, changes, () => '');
+      const writer = new Writer(database, changes, () => EVERYTHING);
       return await importZip({ writer, files }, blob, archiveOptions);
     },
     close() {

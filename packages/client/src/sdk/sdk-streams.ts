@@ -49,8 +49,8 @@ export class SdkStreams {
   /** Reports a notification on every open stream: the SDK does not expose to which it belongs. */
   forward(method: string, params: unknown): void {
     if (method === ACKNOWLEDGED) return;
-    const { uri } = (params ?? {}) as { uri?: unknown };
-    for (const id of this.#open.keys()) this.#notify(id, method, { uri });
+    const { uri, _meta } = (params ?? {}) as { uri?: unknown; _meta?: object };
+    for (const id of this.#open.keys()) this.#notify(id, method, { uri, _meta });
   }
 
   /** Ends all streams. */
@@ -98,7 +98,7 @@ export class SdkStreams {
   }
 
   #notify(id: number, method: string, params: Params): void {
-    const _meta = { [META.subscriptionId]: id };
+    const _meta = { ...(params['_meta'] as object | undefined), [META.subscriptionId]: id };
     this.#connection.onnotification?.(method, { ...params, _meta });
   }
 }

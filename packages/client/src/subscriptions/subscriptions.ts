@@ -1,3 +1,4 @@
+import type { Meta } from '@inpage-mcp/protocol/types';
 import type { RequestId } from '@inpage-mcp/transport';
 import { filter } from '../results/answer-shapes.js';
 import { callSafely } from '../connection/call-safely.js';
@@ -23,9 +24,18 @@ export interface Watch {
   stop(): void;
 }
 
+/**
+ * Called after a change of a resource.
+ *
+ * @param meta The `_meta` of the notification. The server of this project says there who has made the
+ *   change (docs/resources.md). `undefined` if the connection was interrupted and a change may have
+ *   been missed.
+ */
+export type WatchListener = (uri: string, meta?: Meta) => void;
+
 interface Listener {
   topic: Topic;
-  call: () => void;
+  call: (meta?: Meta) => void;
   settleReady: (error?: unknown) => void;
   /** Detaches from the signal, which may outlive the watch. */
   release: () => void;
@@ -70,8 +80,8 @@ export class Subscriptions {
     });
   }
 
-  /** Calls back after each change of a topic, until the watch ends. */
-  watch(topic: Topic, call: () => void, signal?: AbortSignal): Watch {
+  /** Calls back after each change of a topic, with the `_meta` of its notification. */
+  watch(topic: Topic, call: Listener['call'], signal?: AbortSignal): Watch {
     let settleReady!: Listener['settleReady'];
     const ready = new Promise<void>((resolve, reject) => {
       settleReady = (error) => (error === undefined ? resolve() : reject(error));
@@ -96,20 +106,17 @@ export class Subscriptions {
   }
 
   #receive(method: string, params: { [key: string]: unknown }): void {
-    const id = (params['_meta'] as { [key: string]: unknown } | undefined)?.[META.subscriptionId];
+    const meta = params['_meta'] as Meta | undefined;
+    const id = meta?.[META.subscriptionId];
     if (method === 'notifications/subscriptions/acknowledged') {
       const honored = (filter(params['notifications']) ?? {}) as SubscriptionFilter;
       this.#acknowledgements.get(id as RequestId)?.(honored);
     } else if (id === undefined || id !== this.#stream?.id) {
       // From a stream that is being replaced, or unknown: the current stream reports the same.
     } else {
-      this.#call(topicOf(method, params));
-    }
-  }
-
-  #call(topic: Topic | undefined): void {
-    for (const listener of this.#listeners) {
-      if (listener.topic === topic) callSafely(listener.call);
+      const topic = topicOf(method, params);
+      for (const listener of this.#listeners)
+        if (listener.topic === topic) callSafely(() => listener.call(meta));
     }
   }
 
@@ -213,7 +220,7 @@ export class Subscriptions {
   #callIfMissed(listener: Listener): void {
     if (!listener.mayHaveMissed) return;
     listener.mayHaveMissed = false;
-    callSafely(listener.call);
+    callSafely(() => listener.call());
   }
 }
 

@@ -8,5 +8,5 @@ export type { McpResourceList };
 export type {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
-  McpResourceUpdateEvent,
 } from '../mcp-resource-list/events.js';
+export type { McpResourceUpdateEvent } from '../mcp-resource-list/update-event.js';

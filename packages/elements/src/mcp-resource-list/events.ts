@@ -35,25 +35,9 @@ export class McpResourceActivateEvent extends Event {
   }
 }
 
-/**
- * A resource in sight was updated. The list then marks its row and announces it, unless a listener
- * cancels the event, as after a change that the user of this page has made.
- */
-export class McpResourceUpdateEvent extends Event {
-  static readonly eventName = 'mcp-resource-update';
-  /** The resource, as it was listed before the update. */
-  readonly resource: Resource;
-
-  constructor(resource: Resource) {
-    super(McpResourceUpdateEvent.eventName, { ...BUBBLES, cancelable: true });
-    this.resource = resource;
-  }
-}
-
 declare global {
   interface GlobalEventHandlersEventMap {
     'mcp-resource-select': McpResourceSelectEvent;
     'mcp-resource-activate': McpResourceActivateEvent;
-    'mcp-resource-update': McpResourceUpdateEvent;
   }
 }

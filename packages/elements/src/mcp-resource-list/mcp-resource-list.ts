@@ -10,11 +10,11 @@ import { rowStyles, RowWindow } from '../rows/row-window.js';
 import { Cursor } from './cursor.js';
 import { LazyTools } from './lazy-tools.js';
 import { styles } from './mcp-resource-list.styles.js';
-import { reportUpdate } from './report-update.js';
 import { renderRows } from './render-rows.js';
 import { RowInput } from './row-input.js';
 import { isHeading, LAST_POSITION, type Row } from './row.js';
 import { ShownRows } from './shown-rows.js';
+import type { UpdateMarks } from './update-marks.js';
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -93,20 +93,28 @@ export class McpResourceList extends McpElement {
    */
   declare filter: string | null;
 
+  readonly #announce = (text: string): void => {
+    this.#announcement = text;
+    this.requestUpdate();
+  };
   readonly #list = new ResourceListController(this);
-  readonly #updates = new VisibleUpdatesController(this, (uri) => {
+  readonly #updates = new VisibleUpdatesController(this, async (uri, meta) => {
     // Its size and its time are another now.
     this.#list.refreshResource(uri);
+    const loaded = await import('./update-marks.js').catch(() => undefined);
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
     const row = this.#rowsInSight.find(({ key }) => key === uri);
-    return reportUpdate(this, row, (text) => this.#announce(text));
+    if (!loaded || !row?.resource) return;
+    this.#marks ??= new loaded.UpdateMarks(this, this.connection, this.#announce);
+    this.#marks.report(row.resource, meta);
   });
+  #marks: UpdateMarks | undefined;
   readonly #window = new RowWindow(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
     keyOf: (index) => this.#cursor.rows.keyAt(index),
   });
   readonly #cursor = new Cursor(this, (index) => this.#window.scrollToRow(index));
-  readonly #tools = new LazyTools(this, this.#cursor, (text) => this.#announce(text));
+  readonly #tools = new LazyTools(this, this.#cursor, this.#announce);
   readonly #shown = new ShownRows(this, this.#list, this.#tools);
   readonly #input = new RowInput(this.#list, this.#cursor, this.#tools);
   #announcement = '';
@@ -250,7 +258,7 @@ export class McpResourceList extends McpElement {
   #renderRows(): TemplateResult {
     const { loaded } = this.#tools;
     const rows = renderRows(this.#cursor, this.#window.indexes, {
-      isUpdated: ({ key }) => this.#updates.isRecent(key),
+      updateOf: ({ key }) => this.#marks?.of(key),
       renderControls: loaded && ((row) => loaded.renderControls(row)),
     });
     return this.#window.renderWindow(rows);
@@ -273,11 +281,6 @@ export class McpResourceList extends McpElement {
     const { index, rows } = this.#cursor;
     const isDrawn = index >= this.#window.first && index < this.#window.end;
     return isDrawn ? `option-${rows.at(index).id}` : undefined;
-  }
-
-  #announce(text: string): void {
-    this.#announcement = text;
-    this.requestUpdate();
   }
 }
 

@@ -10,7 +10,8 @@ import { isHeading, type Row } from './row.js';
 
 /** What the rows are drawn with, besides their resources. */
 export interface RowView {
-  isUpdated: (row: Row) => boolean;
+  /** The words that mark a row that was just updated. */
+  updateOf: (row: Row) => string | undefined;
   /** What stands before the icon: a box to select the row, an arrow that opens it. */
   renderControls?: ((row: Row) => unknown) | undefined;
 }
@@ -37,15 +38,13 @@ function renderRow(cursor: Cursor, index: number, view: RowView): TemplateResult
   if (isHeading(row))
     return html`<div class="row heading" part="heading" aria-hidden="true">${row.label}</div>`;
   const { resource, level, isOpen, place, setSize } = row;
-  const isUpdated = view.isUpdated(row);
+  const update = view.updateOf(row);
   const title = titleOf(row);
-  const details = isUpdated
-    ? msg('updated just now', { id: 'mcp.resource-list.just-now' })
-    : resource && detailsOf(resource);
+  const details = update ?? (resource && detailsOf(resource));
   const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
   return html`<div
     id=${`option-${row.id}`}
-    class=${`row${isUpdated ? ' updated' : ''}${row.key === active ? ' active' : ''}`}
+    class=${`row${update ? ' updated' : ''}${row.key === active ? ' active' : ''}`}
     part="row"
     role=${rows.role === 'tree' ? 'treeitem' : 'option'}
     aria-selected=${resource ? selected.has(row.key) : nothing}
@@ -64,7 +63,7 @@ function renderRow(cursor: Cursor, index: number, view: RowView): TemplateResult
 }
 
 /** What a row is called. */
-export function titleOf({ resource, label }: Row): string {
+function titleOf({ resource, label }: Row): string {
   return truncateText(label || resource?.title || resource?.name || resource?.uri || '?');
 }
 

@@ -1,5 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { authorOfAll } from '../reading/change-author.js';
 import type { ResourceReading } from '../reading/resource-controller.js';
 import { factsIn } from '../reading/resource-facts.js';
 import { chevronIcon, closeIcon, icon } from '../look/icons.js';
@@ -66,8 +67,11 @@ export class Changes {
     if (!isChanged(shown, reading)) return;
     const { view } = this.#host;
     const [first] = reading.result.contents;
-    const event = new McpResourceChangeEvent(reading.uri, first && factsIn(first).changedBy);
-    const isOwn = !view.dispatchEvent(event);
+    const { metas = [], uri } = reading;
+    const author = authorOfAll(metas);
+    const by = (first && factsIn(first).changedBy) ?? author.name;
+    const event = new McpResourceChangeEvent(uri, by, author.isOwn);
+    const isOwn = !view.dispatchEvent(event) || event.isOwn;
     const before = this.#before ?? this.#recentBaseline() ?? this.#baselineOf(shown);
     this.clear();
     this.#by = event.by;
@@ -92,7 +96,10 @@ export class Changes {
   }
 
   #announcement(): string {
-    const updated = msg('The resource was updated.', { id: 'mcp.resource-view.updated' });
+    const by = this.#by && truncateText(this.#by, 80);
+    const updated = by
+      ? msg(str`The resource was updated by ${by}.`, { id: 'mcp.resource-view.was-updated-by' })
+      : msg('The resource was updated.', { id: 'mcp.resource-view.updated' });
     return `${updated} ${this.#sizes()}`.trim();
   }
 

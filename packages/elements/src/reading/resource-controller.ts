@@ -8,6 +8,9 @@ import { fieldsOf, usableReading } from './usable-answers.js';
 /** How much of a text is read at first from a server with ranges, in bytes. */
 const FIRST_BYTES = 65_536;
 
+/** If there are more changes between two readings, their author counts as unknown. */
+const MAX_METAS = 1_000;
+
 /** What was read, and how long it took. */
 export interface ResourceReading {
   uri: string;
@@ -17,6 +20,8 @@ export interface ResourceReading {
   part?: TextPart | undefined;
   /** Milliseconds from the request to its answer. */
   durationMs: number;
+  /** The `_meta` of the notifications of changes since the reading before. */
+  metas?: readonly unknown[] | undefined;
 }
 
 /** What to read, and how. */
@@ -52,6 +57,7 @@ export class ResourceController implements ReactiveController {
   #refreshes = new Throttle(() => this.#run());
   #wantedBytes = FIRST_BYTES;
   #hasMissedUpdate = false;
+  #metas: unknown[] = [];
 
   /**
    * @param source What to read; asked at every update of the host.
@@ -102,7 +108,7 @@ export class ResourceController implements ReactiveController {
     this.#origin = this.#watched = { client, uri };
     this.#watching = new AbortController();
     this.#refreshes = new Throttle(() => this.#run());
-    client.watch(uri, () => this.#onUpdate(), { signal: this.#watching.signal });
+    client.watch(uri, (_, meta) => this.#onUpdate(meta), { signal: this.#watching.signal });
     void this.#run();
   }
 
@@ -126,7 +132,8 @@ export class ResourceController implements ReactiveController {
     this.reload();
   }
 
-  #onUpdate(): void {
+  #onUpdate(meta: unknown): void {
+    if (this.#metas.push(meta) > MAX_METAS) this.#metas = [undefined];
     if (!this.#source().isPaused) return this.#refresh();
     this.#hasMissedUpdate = true;
     this.#host.requestUpdate();
@@ -141,6 +148,7 @@ export class ResourceController implements ReactiveController {
     this.#watching.abort();
     this.#refreshes.cancel();
     this.#watched = undefined;
+    this.#metas = [];
     this.#hasMissedUpdate = false;
     this.#wantedBytes = FIRST_BYTES;
   }
@@ -153,7 +161,16 @@ export class ResourceController implements ReactiveController {
   async #run(): Promise<void> {
     if (!this.#watched) return;
     const { client, uri } = this.#watched;
-    await this.#latest.run((signal) => this.#read(client, uri, signal), this.#onload);
+    // A reading may already have a change that is reported while it is read; the next one has it.
+    const known = this.#metas.length;
+    await this.#latest.run(
+      (signal) => this.#read(client, uri, signal),
+      (reading) => {
+        reading.metas = this.#metas;
+        this.#metas = this.#metas.slice(known);
+        this.#onload(reading);
+      },
+    );
   }
 
   async #read(client: McpClient, uri: string, signal: AbortSignal): Promise<ResourceReading> {

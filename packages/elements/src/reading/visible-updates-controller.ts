@@ -1,9 +1,6 @@
 import type { ClientState, McpClient, Watch } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How long a row counts as just updated, in milliseconds. */
-const RECENT_MS = 4_000;
-
 /** How long the user must rest before another set of rows is subscribed to, in milliseconds. */
 const SETTLE_MS = 120;
 
@@ -12,10 +9,8 @@ const SETTLE_MS = 120;
  * server a few dozen subscriptions.
  */
 export class VisibleUpdatesController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #onUpdate: (uri: string) => boolean;
+  readonly #onUpdate: (uri: string, meta: unknown) => void;
   readonly #watches = new Map<string, Watch>();
-  readonly #recent = new Map<string, ReturnType<typeof setTimeout>>();
   /** Of these the next call says only that an update may have been missed. */
   readonly #missable = new Set<string>();
   #client: McpClient | undefined;
@@ -23,19 +18,10 @@ export class VisibleUpdatesController implements ReactiveController {
   #wanted: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param onUpdate Called when a resource in sight was updated. Returns whether the update is to be
-   *   marked.
-   */
-  constructor(host: ReactiveControllerHost, onUpdate: (uri: string) => boolean) {
-    this.#host = host;
+  /** @param onUpdate Called when a resource in sight was updated, with the `_meta` of the server. */
+  constructor(host: ReactiveControllerHost, onUpdate: (uri: string, meta: unknown) => void) {
     this.#onUpdate = onUpdate;
     host.addController(this);
-  }
-
-  /** Whether the resource was updated in the last seconds, while in sight. */
-  isRecent(uri: string): boolean {
-    return this.#recent.has(uri);
   }
 
   /** Says what is in sight now. Cheap to call with every render. */
@@ -72,7 +58,10 @@ export class VisibleUpdatesController implements ReactiveController {
       if (this.#watches.has(uri) || !this.#client) continue;
       this.#watches.set(
         uri,
-        this.#client.watch(uri, () => this.#mark(uri)),
+        this.#client.watch(uri, (_, meta) => {
+          // Nothing need have happened; the list is read again anyway.
+          if (!this.#missable.delete(uri)) this.#onUpdate(uri, meta);
+        }),
       );
     }
   }
@@ -85,23 +74,9 @@ export class VisibleUpdatesController implements ReactiveController {
     client.watchState(noteLoss, { signal: this.#stopWatchingState.signal });
   }
 
-  #mark(uri: string): void {
-    // Nothing need have happened; the list is read again anyway.
-    if (this.#missable.delete(uri) || !this.#onUpdate(uri)) return;
-    if (!this.#recent.has(uri)) this.#host.requestUpdate();
-    clearTimeout(this.#recent.get(uri));
-    const forget = (): void => {
-      this.#recent.delete(uri);
-      this.#host.requestUpdate();
-    };
-    this.#recent.set(uri, setTimeout(forget, RECENT_MS));
-  }
-
   #stopAll(): void {
     for (const watch of this.#watches.values()) watch.stop();
-    for (const timer of this.#recent.values()) clearTimeout(timer);
     this.#watches.clear();
-    this.#recent.clear();
     this.#missable.clear();
     this.#stopWatchingState.abort();
     this.#stopWatchingState = new AbortController();

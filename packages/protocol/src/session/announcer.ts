@@ -2,9 +2,9 @@ import { callSafely, type RequestId } from '@inpage-mcp/transport';
 import type { ConnectionAccess } from '../features/access.js';
 import type { Resources } from '../features/resources.js';
 import { ChangeNotifier } from '../subscriptions/change-notifications.js';
-import type { ListName, Subscriptions } from '../subscriptions/subscriptions.js';
+import type { ChangedBy, ListName, Subscriptions } from '../subscriptions/subscriptions.js';
 import { META, NOTIFICATIONS, type Era } from '../wire/keys.js';
-import type { Params, ServerCapabilities } from '../wire/types.js';
+import type { Meta, Params, ServerCapabilities } from '../wire/types.js';
 
 /** The parts of a connection that its announcer uses. */
 export interface AnnouncerParts {
@@ -32,13 +32,13 @@ export class Announcer {
   constructor(parts: AnnouncerParts) {
     this.#parts = parts;
     const sink = {
-      resourceUpdated: (uri: string) => this.#notifyUpdated(uri),
+      resourceUpdated: (uri: string, by?: ChangedBy) => this.#notifyUpdated(uri, by?.meta),
       resourceListChanged: () => this.listChanged('resources'),
     };
     this.#notifier = new ChangeNotifier(sink, parts.subscriptions);
     const { subscribe, listChanged } = parts.capabilities().resources ?? {};
     if (!subscribe && !listChanged) return;
-    this.#stop = parts.resources?.listen?.((changes) => this.#notifier.push(changes));
+    this.#stop = parts.resources?.listen?.((changes, by) => this.#notifier.push(changes, by));
   }
 
   /** Notifies the client that a list has changed, if it was offered that list. */
@@ -54,20 +54,20 @@ export class Announcer {
     callSafely(() => this.#stop?.());
   }
 
-  #notifyUpdated(uri: string): void {
+  #notifyUpdated(uri: string, meta: Meta | undefined): void {
     const { access, subscriptions } = this.#parts;
     // Checked again here: the permission may have ended since the client subscribed.
     if (access.permitsUri?.(uri) === false) return;
     const streams = (): RequestId[] => subscriptions.streamsOfUri(uri);
-    this.#notify(NOTIFICATIONS.resourceUpdated, { uri }, streams);
+    this.#notify(NOTIFICATIONS.resourceUpdated, { uri }, streams, meta);
   }
 
-  #notify(method: string, params: Params, streams: () => readonly RequestId[]): void {
+  #notify(method: string, params: Params, streams: () => readonly RequestId[], meta?: Meta): void {
     const { era, notify } = this.#parts;
     if (era() === 'legacy') notify(method, params);
     else if (era() === 'modern') {
       for (const id of streams())
-        notify(method, { ...params, _meta: { [META.subscriptionId]: id } });
+        notify(method, { ...params, _meta: { ...meta, [META.subscriptionId]: id } });
     }
   }
 }

@@ -1,10 +1,10 @@
 import { nextTask } from '../fairness/next-task.js';
-import type { ResourceChange, Subscriptions } from './subscriptions.js';
+import type { ChangedBy, ResourceChange, Subscriptions } from './subscriptions.js';
 
 /** Sends the notifications of one connection. */
 export interface NotificationSink {
   /** Sends `notifications/resources/updated`. */
-  resourceUpdated(uri: string): void;
+  resourceUpdated(uri: string, changedBy: ChangedBy | undefined): void;
   /** Sends `notifications/resources/list_changed`. */
   resourceListChanged(): void;
 }
@@ -21,7 +21,7 @@ export const NOTIFICATION_INTERVAL_MS = 50;
 export class ChangeNotifier {
   readonly #sink: NotificationSink;
   readonly #subscribed: Subscriptions;
-  readonly #updatedUris = new Set<string>();
+  #updatedUris = new Map<string, ChangedBy | undefined>();
   #listChanged = false;
   /** Whether a flush is scheduled. */
   #isDue = false;
@@ -32,10 +32,15 @@ export class ChangeNotifier {
     this.#subscribed = subscribed;
   }
 
-  /** Adds committed changes. */
-  push(changes: readonly ResourceChange[]): void {
+  /**
+   * Adds committed changes. Of several changes of a resource, the last one that somebody else has
+   * made says who it was.
+   */
+  push(changes: readonly ResourceChange[], changedBy?: ChangedBy): void {
+    const uris = this.#updatedUris;
     for (const change of changes) {
-      for (const uri of this.#subscribed.affectedBy(change)) this.#updatedUris.add(uri);
+      for (const uri of this.#subscribed.affectedBy(change))
+        if (!changedBy?.own || !uris.has(uri)) uris.set(uri, changedBy);
       this.#listChanged ||= change.listChanged;
     }
     if (this.#isDue) return;
@@ -46,20 +51,19 @@ export class ChangeNotifier {
   /** Drops pending notifications. */
   close(): void {
     this.#isClosed = true;
-    this.#updatedUris.clear();
-    this.#listChanged = false;
   }
 
   #flush(): void {
     this.#isDue = this.#updatedUris.size > 0 || this.#listChanged;
     if (!this.#isDue || this.#isClosed) return;
-    const uris = [...this.#updatedUris];
+    const uris = this.#updatedUris;
     const listChanged = this.#listChanged;
-    this.#updatedUris.clear();
+    this.#updatedUris = new Map();
     this.#listChanged = false;
     setTimeout(() => this.#flush(), NOTIFICATION_INTERVAL_MS);
     // Checked again here: the client may have unsubscribed since the change.
-    for (const uri of uris) if (this.#subscribed.has(uri)) this.#sink.resourceUpdated(uri);
+    for (const [uri, changedBy] of uris)
+      if (this.#subscribed.has(uri)) this.#sink.resourceUpdated(uri, changedBy);
     if (listChanged) this.#sink.resourceListChanged();
   }
 }

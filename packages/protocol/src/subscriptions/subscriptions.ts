@@ -1,4 +1,5 @@
 import type { RequestId } from '@inpage-mcp/transport';
+import type { Meta } from '../wire/types.js';
 import type { Quota } from '../fairness/quota.js';
 
 /** A change of a resource. */
@@ -11,8 +12,23 @@ export interface ResourceChange {
   andLonger?: boolean;
 }
 
-/** Called with changes. */
-export type ResourceChangeListener = (changes: readonly ResourceChange[]) => void;
+/** Who has made a change, as the client that is notified of it may know it. */
+export interface ChangedBy {
+  /** Whether it was this client, or the user of its page. */
+  own: boolean;
+  /** What the `_meta` of the notification says of it, in the modern era. */
+  meta: Meta;
+}
+
+/**
+ * Called with changes.
+ *
+ * @param changedBy Who has made them. Default: unknown.
+ */
+export type ResourceChangeListener = (
+  changes: readonly ResourceChange[],
+  changedBy?: ChangedBy,
+) => void;
 
 /** The lists that can change. */
 export const LISTS = ['tools', 'prompts', 'resources'] as const;

@@ -1,5 +1,6 @@
 import {
   ResourceNotFoundError,
+  type ResourceChangeListener as ChangeListener,
   type ResourcePage as ListPage,
   type ResourceTemplate,
 } from '@inpage-mcp/protocol';
@@ -26,7 +27,7 @@ export interface Resources {
   /** Completes a variable of a template. */
   complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
   /** Calls the listener after each change. Returns a function that stops it. */
-  listen(listener: ResourceChangeListener): () => void;
+  listen(listener: ChangeListener): () => void;
 }
 
 /**
@@ -94,12 +95,12 @@ export class AccessibleResources implements Resources {
     return values.length === found.values.length ? found : { values, total: values.length };
   }
 
-  listen(listener: ResourceChangeListener): () => void {
-    const permitted: ResourceChangeListener = (changes) => {
+  listen(listener: ChangeListener): () => void {
+    const permitted: ResourceChangeListener = (changes, author) => {
       const own = changes.filter(({ uri, andLonger }) =>
         andLonger ? this.#permission.mayPermit(uri) : this.#permission.permits(uri),
       );
-      if (own.length > 0) listener(own);
+      if (own.length > 0) listener(own, this.#permission.changedBy(author));
     };
     let router = this.#router;
     let stop = router.listen(permitted);

@@ -1,4 +1,5 @@
-import type { StoreScope } from '@inpage-mcp/store';
+import type { ChangedBy } from '@inpage-mcp/protocol';
+import type { ChangeAuthor, StoreScope } from '@inpage-mcp/store';
 import {
   addressProblem,
   covers,
@@ -13,6 +14,12 @@ import { fileUri, noteUri } from '../resources/resource-uris.js';
 
 /** The maximum number of tool or prompt names in an access. */
 const MAX_ACCESS_NAMES = 1_000;
+
+/** In the `_meta` of `notifications/resources/updated`: who has made the change. */
+const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
+
+/** The holder of a port that the page has given away. */
+export const PORT_HOLDER = 'guest';
 
 const MEMBERS: readonly string[] = ['read', 'write', 'tools', 'prompts'];
 
@@ -34,6 +41,8 @@ export class Permission {
   readonly #listeners = new Set<() => void>();
   readonly #isGuest: boolean;
   readonly #holder: string;
+  /** The connection as the author of changes. */
+  readonly #author: ChangeAuthor;
   #access!: Access;
   #uris: 'all' | AccessUris = 'all';
   #scope: StoreScope = { notes: 'all', files: 'all' };
@@ -47,6 +56,8 @@ export class Permission {
   constructor(access: Access, isGuest: boolean, holder: string) {
     this.#isGuest = isGuest;
     this.#holder = holder;
+    const isFrame = isGuest && holder !== PORT_HOLDER;
+    this.#author = isFrame ? { from: 'frame', origin: holder } : { from: 'tool' };
     this.set(access);
   }
 
@@ -114,12 +125,24 @@ export class Permission {
     this.ondenied?.(subject);
   }
 
+  /**
+   * What the client may know of the author of a change: whether it is the client itself, or its own
+   * page; and only the page also learns who else it is.
+   */
+  changedBy(author: ChangeAuthor | undefined): ChangedBy | undefined {
+    const isGuest = this.#isGuest;
+    const own = author === this.#author || (author === null && !isGuest);
+    if (!own && (isGuest || !author)) return undefined;
+    return { own, meta: { [CHANGED_BY_KEY]: own ? { own } : author } };
+  }
+
   #scopeOf(uris: 'all' | AccessUris): StoreScope {
     const holder = this.#holder;
-    if (uris === 'all') return { notes: 'all', files: 'all', holder };
+    const author = this.#author;
+    if (uris === 'all') return { notes: 'all', files: 'all', holder, author };
     const ondenied = (kind: 'note' | 'file', key: string): void =>
       this.reportDenial(kind === 'note' ? noteUri(key) : fileUri(key));
-    return { ...scopeOf(uris), holder, ondenied };
+    return { ...scopeOf(uris), holder, author, ondenied };
   }
 }
 

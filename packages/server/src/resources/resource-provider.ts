@@ -2,18 +2,29 @@ import type {
   Completion,
   CompletionQuery,
   Resource,
-  ResourceChangeListener,
+  ResourceChange,
   ResourceContents,
   ResourceTemplate,
 } from '@inpage-mcp/protocol';
+import type { ChangeAuthor } from '@inpage-mcp/store';
 
 export type {
   Completion,
   CompletionQuery,
   ResourceChange,
-  ResourceChangeListener,
   ResourceContents,
 } from '@inpage-mcp/protocol';
+
+/**
+ * Called with changes.
+ *
+ * @param author Who has made them, as a listener of `store.changes` gets it: each client learns as
+ *   much of it as it may know. Default: unknown.
+ */
+export type ResourceChangeListener = (
+  changes: readonly ResourceChange[],
+  author?: ChangeAuthor,
+) => void;
 
 /** A part of a provider's list. */
 export interface ResourcePage {

@@ -1,4 +1,8 @@
-import type { ResourcePage as ListPage, ResourceTemplate } from '@inpage-mcp/protocol';
+import type {
+  ResourceChangeListener,
+  ResourcePage as ListPage,
+  ResourceTemplate,
+} from '@inpage-mcp/protocol';
 import type { Resources } from '../access/accessible-resources.js';
 import { RANGE_META_KEY } from '../resources/contents/binary-extension.js';
 import {
@@ -19,7 +23,6 @@ import type {
   Completion,
   CompletionQuery,
   ProviderCall,
-  ResourceChangeListener,
   ResourceContents,
 } from '../resources/resource-provider.js';
 

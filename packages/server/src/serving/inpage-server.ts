@@ -25,7 +25,7 @@ import type {
 import { EncodedResources } from './encoded-resources.js';
 import { FairScheduler, type TaskQueue } from '../resources/contents/fair-scheduler.js';
 import { ConfirmQueue } from '../access/confirm-queue.js';
-import { Permission } from '../access/permission.js';
+import { Permission, PORT_HOLDER } from '../access/permission.js';
 import { ProvidedResources } from '../resources/provided-resources.js';
 import { RequestJournal } from '../activity/request-journal.js';
 import type { ProviderHost } from '../resources/provider-host.js';
@@ -36,7 +36,7 @@ import type { ServerOptions } from './server-options.js';
 import { WritePermission } from '../access/write-permission.js';
 
 /** The holder of a connection that names none. */
-const DEFAULT_HOLDERS: { [who in HeldBy]: string } = { page: '', guest: 'guest' };
+const DEFAULT_HOLDERS: { [who in HeldBy]: string } = { page: '', guest: PORT_HOLDER };
 
 /** A connection and its permission. */
 interface Served {
@@ -236,7 +236,7 @@ export class InpageServer {
     const key = `${heldBy}\n${holder}`;
     let queue = this.#confirmQueues.get(key);
     if (!queue) {
-      const isFrame = heldBy === 'guest' && holder !== DEFAULT_HOLDERS.guest;
+      const isFrame = heldBy === 'guest' && holder !== PORT_HOLDER;
       const origin = isFrame ? holder : undefined;
       queue = new ConfirmQueue(() => this.confirm, heldBy === 'guest', origin);
       this.#confirmQueues.set(key, queue);
@@ -267,7 +267,7 @@ export class InpageServer {
 /** The page, the origin of a frame, or a single port: a port of `openPort` is its own holder. */
 function activityHolderOf(heldBy: HeldBy, holder: string, connection: number): string {
   if (heldBy === 'page') return heldBy;
-  return holder === DEFAULT_HOLDERS.guest ? `port ${connection}` : holder;
+  return holder === PORT_HOLDER ? `port ${connection}` : holder;
 }
 
 function isEmpty({ changes: { head } }: Store): boolean {

@@ -2,7 +2,7 @@ import { callSafely } from '../errors/call-safely.js';
 import type { Missed } from './journal.js';
 import type { Head, StoreChange } from '../schema/schema.js';
 import { isHead } from '../database/storage-loss.js';
-import { hasNote, hasPath, type StoreScope } from './store-scope.js';
+import { hasNote, hasPath, type ChangeAuthor, type StoreScope } from './store-scope.js';
 
 /** Whether a change affects a list, apart from sizes, times and revisions. */
 export function affectsList({ type, listingChanged }: StoreChange): boolean {
@@ -17,10 +17,19 @@ export const EVERYTHING_CHANGED: StoreChange = {
   listingChanged: true,
 };
 
+/** The author of changes that another tab has made. */
+const OTHER_TAB: ChangeAuthor = { from: 'tab' };
+
 /**
  * Receives the changes of one or more transactions. Those of one tab come in commit order.
+ *
+ * @param author Who has made them; `{ from: 'tab' }` for another tab; `undefined` if nobody has, as
+ *   when the database is another one.
  */
-export type StoreChangeListener = (changes: readonly StoreChange[]) => void;
+export type StoreChangeListener = (
+  changes: readonly StoreChange[],
+  author: ChangeAuthor | undefined,
+) => void;
 
 /**
  * The shortest time between two reads of the log for announcements of other tabs, in milliseconds: a
@@ -78,7 +87,7 @@ export class StoreChanges {
   /** Calls the listener with every later change. Returns a function that stops this. */
   listen(listener: StoreChangeListener): () => void {
     // A wrapper, so that the same function can listen twice and stop once.
-    const entry: StoreChangeListener = (changes) => listener(changes);
+    const entry: StoreChangeListener = (...told) => listener(...told);
     this.#listeners.add(entry);
     return () => {
       this.#listeners.delete(entry);
@@ -97,9 +106,9 @@ export class StoreChanges {
   /** The changes of the notes and files in a scope. */
   within(scope: () => StoreScope): Pick<StoreChanges, 'listen'> {
     const listen = (listener: StoreChangeListener): (() => void) =>
-      this.listen((changes) => {
+      this.listen((changes, author) => {
         const own = changes.filter((change) => isWithin(scope(), change));
-        if (own.length > 0) listener(own);
+        if (own.length > 0) listener(own, author);
       });
     return { listen };
   }
@@ -120,8 +129,12 @@ export class StoreChanges {
     if (isAnother) this.#emit([EVERYTHING_CHANGED]);
   }
 
-  /** Notifies this tab's listeners of a transaction of this tab at once, and other tabs soon. */
-  announce(head: Head, changes: readonly StoreChange[]): void {
+  /**
+   * Notifies this tab's listeners of a transaction of this tab at once, and other tabs soon.
+   *
+   * @param author See {@link StoreChangeListener}.
+   */
+  announce(head: Head, changes: readonly StoreChange[], author: ChangeAuthor): void {
     // A write that was running at `close` still commits.
     if (this.#closed || !this.#head) return;
     this.#channel.postMessage({ head } satisfies Announcement);
@@ -133,7 +146,7 @@ export class StoreChanges {
       this.#ahead.add(head.sequence);
       void this.catchUp();
     }
-    this.#emit(changes);
+    this.#emit(changes, author);
   }
 
   /** Notifies only this tab's listeners. */
@@ -195,12 +208,12 @@ export class StoreChanges {
     // Another database: the open has already called `startAt` for it.
     if (head.id !== known.id || head.sequence <= known.sequence) return;
     this.#setHead(head, false);
-    if (transactions === 'everything') this.#emit([EVERYTHING_CHANGED]);
+    if (transactions === 'everything') this.#emit([EVERYTHING_CHANGED], OTHER_TAB);
     else {
       for (const { sequence, changes } of transactions) {
         // This tab may have committed it while the log was read.
         if (sequence <= known.sequence || this.#ahead.has(sequence)) continue;
-        this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes);
+        this.#emit(changes === 'everything' ? [EVERYTHING_CHANGED] : changes, OTHER_TAB);
       }
     }
     for (const sequence of this.#ahead) if (sequence <= head.sequence) this.#ahead.delete(sequence);
@@ -211,9 +224,9 @@ export class StoreChanges {
     for (const listener of this.#headListeners) callSafely(() => listener(head, isOpened));
   }
 
-  #emit(changes: readonly StoreChange[]): void {
+  #emit(changes: readonly StoreChange[], author?: ChangeAuthor): void {
     if (changes.length === 0) return;
-    for (const listener of this.#listeners) callSafely(() => listener(changes));
+    for (const listener of this.#listeners) callSafely(() => listener(changes, author));
   }
 }
 

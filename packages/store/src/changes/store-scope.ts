@@ -1,6 +1,11 @@
 import { rangeOfPaths } from '../records/file-paths.js';
 import { StoreError } from '../errors/store-error.js';
 
+/**
+ * Who has made changes: the `author` of a view of the store; null for the whole store.
+ */
+export type ChangeAuthor = object | null;
+
 /** The notes and files that a view of the store may access. */
 export interface StoreScope {
   /** All notes, or those with these ids. */
@@ -9,6 +14,8 @@ export interface StoreScope {
   files: 'all' | { paths: ReadonlySet<string>; folders: ReadonlySet<string> };
   /** The owner of the idempotency keys: each holder has its own. Default: ''. */
   holder?: string | undefined;
+  /** Who writes here, for the listeners of changes. Default: null, as for the whole store. */
+  author?: ChangeAuthor | undefined;
   /** Called when an entry outside the scope was requested by its name. */
   ondenied?: ((kind: 'note' | 'file', key: string) => void) | undefined;
 }

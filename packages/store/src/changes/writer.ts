@@ -7,6 +7,7 @@ import { type Journal, JOURNAL, readHead, recordChanges } from './journal.js';
 import { findEarlierWrite, type IdempotencyKeyStore, saveOutcome } from './idempotency-keys.js';
 import type { Head, OnceRecord, OnceResult, StoreChange, StoreSchema } from '../schema/schema.js';
 import type { StoreChanges } from './store-changes.js';
+import type { StoreScope } from './store-scope.js';
 import type { WriteOptions } from '../schema/write-options.js';
 
 type Name = StoreNames<StoreSchema>;
@@ -51,13 +52,20 @@ type AllNames<Names extends Name[]> = [...Names, 'head', 'log', 'unindexed', 'on
 export class Writer {
   readonly #database: Database;
   readonly #changes: StoreChanges;
-  readonly #holder: () => string;
+  readonly #scope: () => Pick<StoreScope, 'holder' | 'author'>;
 
-  /** @param holder The owner of the idempotency keys, without line breaks; '' for the page's own. */
-  constructor(database: Database, changes: StoreChanges, holder: () => string) {
+  /**
+   * @param scope Who writes. Its `holder`, the owner of the idempotency keys, is without line breaks;
+   *   the page's own keys have none.
+   */
+  constructor(
+    database: Database,
+    changes: StoreChanges,
+    scope: () => Pick<StoreScope, 'holder' | 'author'>,
+  ) {
     this.#database = database;
     this.#changes = changes;
-    this.#holder = holder;
+    this.#scope = scope;
   }
 
   /**
@@ -79,7 +87,8 @@ export class Writer {
     const { head, ...written } = freesSpace
       ? await reservedSpace.runDeletion(run, signal)
       : await run();
-    if (written.effect && head) this.#changes.announce(head, written.effect.changes);
+    const { author = null } = this.#scope();
+    if (written.effect && head) this.#changes.announce(head, written.effect.changes, author);
     return written;
   }
 
@@ -147,7 +156,7 @@ export class Writer {
   }
 
   #qualifyKey(idempotencyKey: string): string {
-    const holder = this.#holder();
+    const { holder = '' } = this.#scope();
     // Neither has a line break, so two holders never share a key.
     return holder === '' ? idempotencyKey : `${holder}\n${idempotencyKey}`;
   }

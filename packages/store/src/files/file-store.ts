@@ -75,7 +75,7 @@ export class FileStore {
   ) {
     this.#database = database;
     this.#changes = changes;
-    this.#writer = new Writer(database, changes, () => scope().holder ?? '');
+    this.#writer = new Writer(database, changes, scope);
     this.#scope = scope;
     this.#cache = cache ?? this.#cacheOfAll();
   }

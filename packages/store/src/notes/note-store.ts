@@ -82,7 +82,7 @@ export class NoteStore {
     this.#database = database;
     this.#changes = changes;
     this.#index = index;
-    this.#writer = new Writer(database, changes, () => scope().holder ?? '');
+    this.#writer = new Writer(database, changes, scope);
     this.#scope = scope;
     this.#names = names ?? this.#namesOfAll();
   }

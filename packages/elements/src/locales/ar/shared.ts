@@ -7,4 +7,7 @@ export const texts: Texts = {
   'mcp.unknown-error': 'حدث خطأ ما.',
   'mcp.reconnecting': 'تجري إعادة الاتصال. قد لا يكون المعروض محدَّثًا.',
   'mcp.closed': 'انتهى الاتصال. لن يُحدَّث المعروض بعد الآن.',
+  'mcp.author.tab': 'علامة تبويب أخرى',
+  'mcp.author.frame': 'إطار',
+  'mcp.author.tool': 'أداة',
 };

@@ -48,6 +48,7 @@ export const texts: Texts = {
   'mcp.resource-view.for-people': '人',
   'mcp.resource-view.for-models': 'モデル',
   'mcp.resource-view.updated': 'リソースが更新されました。',
+  'mcp.resource-view.was-updated-by': str`リソースを ${0} が更新しました。`,
   'mcp.resource-view.updated-short': '更新されました',
   'mcp.resource-view.updated-by': str`${0} が更新しました`,
   'mcp.resource-view.changes': str`更新されました。変更箇所: ${0}`,

@@ -7,4 +7,7 @@ export const texts: Texts = {
   'mcp.unknown-error': '問題が発生しました。',
   'mcp.reconnecting': '再接続しています。表示内容は最新でない可能性があります。',
   'mcp.closed': '接続が終了しました。表示内容はもう更新されません。',
+  'mcp.author.tab': '別のタブ',
+  'mcp.author.frame': 'フレーム',
+  'mcp.author.tool': 'ツール',
 };

@@ -46,6 +46,7 @@ export const texts: Texts = {
   'mcp.resource-view.for-people': '用户',
   'mcp.resource-view.for-models': '模型',
   'mcp.resource-view.updated': '资源已更新。',
+  'mcp.resource-view.was-updated-by': str`资源已由 ${0} 更新。`,
   'mcp.resource-view.updated-short': '已更新',
   'mcp.resource-view.updated-by': str`由 ${0} 更新`,
   'mcp.resource-view.changes': str`已更新。更改：${0}`,

@@ -7,4 +7,7 @@ export const texts: Texts = {
   'mcp.unknown-error': '出了点问题。',
   'mcp.reconnecting': '正在重新连接。显示的内容可能不是最新的。',
   'mcp.closed': '连接已结束。显示的内容不再更新。',
+  'mcp.author.tab': '另一个标签页',
+  'mcp.author.frame': '框架',
+  'mcp.author.tool': '工具',
 };

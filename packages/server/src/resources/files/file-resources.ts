@@ -63,10 +63,10 @@ export function files(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
       return { values: [], total: 0 };
     },
     listen: (listener) =>
-      store.changes.listen((changes) => {
-        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_FILE]);
+      store.changes.listen((changes, author) => {
+        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_FILE], author);
         const own = changes.filter((change) => change.kind === 'file').flatMap(fileChanges);
-        if (own.length > 0) listener(own);
+        if (own.length > 0) listener(own, author);
       }),
   });
 }

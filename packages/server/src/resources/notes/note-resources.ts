@@ -71,10 +71,10 @@ export function notes(): (host: Pick<ProviderHost, 'store'>) => ResourceProvider
       return await completeNoteIds(store, value, signal);
     },
     listen: (listener) =>
-      store.changes.listen((changes) => {
-        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_NOTE]);
+      store.changes.listen((changes, author) => {
+        if (changes.some(({ kind }) => kind === 'everything')) return listener([ANY_NOTE], author);
         const own = changes.filter((change) => change.kind === 'note').map(noteChange);
-        if (own.length > 0) listener([...own, ANY_SEARCH]);
+        if (own.length > 0) listener([...own, ANY_SEARCH], author);
       }),
   });
 }

@@ -1,0 +1,34 @@
+import { msg } from '@lit/localize';
+import { truncateText } from '../text/truncate-text.js';
+import { visibleName } from '../text/visible-text.js';
+import { fieldsOf } from './usable-answers.js';
+
+/** Where a server of this project says who has made a change (docs/resources.md). */
+const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';
+
+/** Who has made a change, as far as the server says it. */
+export interface ChangeAuthor {
+  /** Whether it was this client, or the page itself. */
+  isOwn: boolean;
+  /** For the user: the origin of a frame, another tab, a tool. */
+  name?: string | undefined;
+}
+
+/** The author of a change, from the `_meta` of its notification. */
+export function authorIn(meta: unknown): ChangeAuthor {
+  const { own, from, origin } = fieldsOf(fieldsOf(meta)[CHANGED_BY_KEY]);
+  return { isOwn: own === true, name: nameOf(from, origin) };
+}
+
+/** The author of several changes: the last one that is somebody else. */
+export function authorOfAll(metas: readonly unknown[]): ChangeAuthor {
+  const authors = metas.map(authorIn);
+  return authors.findLast(({ isOwn }) => !isOwn) ?? { isOwn: authors.length > 0 };
+}
+
+function nameOf(from: unknown, origin: unknown): string | undefined {
+  if (typeof origin === 'string' && origin) return visibleName(truncateText(origin, 80));
+  if (from === 'tab') return msg('another tab', { id: 'mcp.author.tab' });
+  if (from === 'frame') return msg('a frame', { id: 'mcp.author.frame' });
+  return from === 'tool' ? msg('a tool', { id: 'mcp.author.tool' }) : undefined;
+}
