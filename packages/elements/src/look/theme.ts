@@ -21,7 +21,7 @@ export const theme = css`
     --_danger: var(--mcp-color-danger, light-dark(#b42318, #ffa49a));
     --_success: var(--mcp-color-success, light-dark(#116b3c, #7fd8a6));
     --_font: var(--mcp-font, system-ui, sans-serif);
-    --_mono: var(--mcp-font-mono, ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace);
+    --_mono: var(--mcp-font-mono, ui-monospace, Menlo, Consolas, monospace);
     --_radius: var(--mcp-radius, 8px);
     /* A factor for paddings and heights of rows. */
     --_density: var(--mcp-density, 1);
@@ -179,7 +179,7 @@ export const theme = css`
     block-size: 1rem;
     border-radius: 4px;
     background: var(--_line);
-    animation: pulse 1.4s ease-in-out infinite;
+    animation: pulse 1.4s infinite;
   }
 
   @media (prefers-reduced-motion: reduce) {
