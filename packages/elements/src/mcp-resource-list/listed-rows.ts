@@ -7,8 +7,6 @@ interface Run {
   group: string;
   /** The index of its heading. */
   start: number;
-  /** The position of its first resource. */
-  position: number;
 }
 
 /**
@@ -23,8 +21,8 @@ export class ListedRows implements Rows {
   readonly #runs: readonly Run[];
   /** Where the last row that was looked for is. */
   #found = 0;
-  /** The number of the run that was looked for last. */
-  #run = 0;
+  /** The number of the run that was looked for last; −1 for none. */
+  #run = -1;
 
   /**
    * @param hasMore Whether the server has more resources than these.
@@ -45,11 +43,12 @@ export class ListedRows implements Rows {
   at(index: number): Row {
     const run = this.#runAt(index);
     const setSize = this.#setSize;
-    if (run?.start === index) {
-      const { group } = run;
+    if (this.#runs[run]?.start === index) {
+      const group = this.groupAt(index);
       return { key: `heading ${group}`, label: groupLabel(group), id: -1, place: 0, setSize };
     }
-    const id = run ? index - run.start - 1 + run.position : index;
+    // Each run so far has a heading.
+    const id = index - run - 1;
     const resource = this.#resources[id]!;
     return { key: resource.uri, resource, id, place: id + 1, setSize };
   }
@@ -58,20 +57,20 @@ export class ListedRows implements Rows {
     if (this.#resources[this.#found]?.uri !== key)
       this.#found = this.#resources.findIndex(({ uri }) => uri === key);
     if (this.#found < 0) return -1;
-    const run = this.#runs.findLast(({ position }) => position <= this.#found);
-    return run ? this.#found - run.position + run.start + 1 : this.#found;
+    const run = this.#runs.findLastIndex(({ start }, before) => start - before <= this.#found);
+    return this.#found + run + 1;
   }
 
   groupAt(index: number): string {
-    return this.#runAt(index)?.group ?? '';
+    return this.#runs[this.#runAt(index)]?.group ?? '';
   }
 
   /** Most rows are asked for one after another. */
-  #runAt(index: number): Run | undefined {
-    const startOf = (run: number): number => this.#runs[run]?.start ?? Infinity;
-    if (startOf(this.#run) > index) this.#run = 0;
-    while (startOf(this.#run + 1) <= index) this.#run += 1;
-    return this.#runs[this.#run];
+  #runAt(index: number): number {
+    const runs = this.#runs;
+    if (runs[this.#run] && runs[this.#run]!.start > index) this.#run = -1;
+    while (runs[this.#run + 1] && runs[this.#run + 1]!.start <= index) this.#run += 1;
+    return this.#run;
   }
 }
 
@@ -85,7 +84,7 @@ function runsOf(resources: readonly Resource[]): Run[] {
     const own = groupOf(uri, group);
     if (own === group) continue;
     if (runs.has(own) || runs.size === MAX_RUNS) return [];
-    runs.set(own, { group: own, start: position + runs.size, position });
+    runs.set(own, { group: own, start: position + runs.size });
     group = own;
   }
   return [...runs.values()];

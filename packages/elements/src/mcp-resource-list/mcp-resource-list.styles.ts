@@ -55,8 +55,7 @@ export const styles = css`
     line-height: 1.4;
   }
 
-  .icon,
-  .check {
+  .icon {
     grid-row: 1 / 3;
     color: var(--_muted);
   }
