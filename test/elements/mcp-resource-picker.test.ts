@@ -331,11 +331,10 @@ describe('<mcp-resource-picker>', () => {
     );
     expect(all(picker, '[role=option]').length).to.be.below(60);
     const narrow = async (): Promise<void> => {
-      await sendKeys({ press: 'Control+a' });
-      await sendKeys({ type: 'note' });
-      await eventually(() => options(picker).length > 1);
       await sendKeys({ type: ' 9999' });
       await eventually(() => options(picker).join() === 'Note 9999');
+      for (let key = 0; key < 5; key += 1) await sendKeys({ press: 'Backspace' });
+      await eventually(() => options(picker).length > 1);
     };
     expect(await leastBlocking(100, narrow)).to.be.below(100);
   });
