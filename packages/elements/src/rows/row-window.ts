@@ -93,12 +93,12 @@ export class RowWindow implements ReactiveController {
 
   /** Keeps the rows in sight where they are. To be called before the rows change. */
   keepPlace(): void {
+    this.#anchors = [];
     const top = this.#options.scroller()?.scrollTop ?? 0;
     // At its start, a list shows what is new.
     if (top === 0 || this.#rowHeight === 0) return;
     const first = Math.floor(top / this.#rowHeight);
     const last = Math.min(this.end, first + this.rowsPerPage + 1);
-    this.#anchors = [];
     for (let index = first; index < last; index += 1) {
       const offset = index * this.#rowHeight - top;
       this.#anchors.push({ key: this.#options.keyOf(index), offset });
