@@ -57,6 +57,19 @@ const agree = async (consent: McpConsent, decision = 'once'): Promise<void> =>
 const press = (consent: McpConsent, selector: string): void => inside(consent, selector).click();
 
 describe('<mcp-consent>', () => {
+  it('shows that no yes counts yet', async () => {
+    const consent = await create();
+    const { answer } = await ask(consent, { ...DELETE, message: 'long words\n'.repeat(5_000) });
+    const colour = (selector: string): string =>
+      getComputedStyle(inside(consent, selector)).backgroundColor;
+    // The theme colours an enabled button that is the main one.
+    expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
+    expect(colour('.once')).to.equal(colour('.asker'));
+    await expect(consent).to.be.accessible();
+    press(consent, '.decline');
+    await answer;
+  });
+
   it('says who asks, for what, in the exact words', async () => {
     const consent = await create();
     const { answer } = await ask(consent, { ...DELETE, requester: 'Helper', arguments: { a: 1 } });

@@ -176,6 +176,108 @@ describe('<mcp-file-drop>', () => {
     await eventually(() => drop.shadowRoot!.querySelector('[part=batch]') === null);
   });
 
+  it('tries again what has failed as the user had chosen, and says what became of it', async () => {
+    const store = files();
+    let isFull = true;
+    const drop = await show({
+      write: async (path, content, options) => {
+        if (isFull && options.expectedRevision === undefined) throw new Error('The disk is full.');
+        return await store.write(path, content, options);
+      },
+    });
+    await drop.add([file('a.txt', 'old')]);
+    let event = saved(drop);
+    void drop.add([file('a.txt', 'new')]);
+    (await button(drop, 'Replace')).click();
+    expect((await event).failed).to.have.length(1);
+    isFull = false;
+    event = saved(drop);
+    (await button(drop, 'Try again')).click();
+    expect((await event).saved).to.deep.equal(['a.txt']);
+    expect(await paths()).to.deep.equal(['a.txt']);
+    await drop.updateComplete;
+    expect(inside(drop, '[role=status]').textContent).to.equal('Saved: a.txt');
+  });
+
+  it('asks about a path that is taken only when a file is tried again', async () => {
+    const store = files();
+    let isFull = true;
+    const drop = await show({
+      write: async (path, content, options) => {
+        if (isFull) throw new Error('The disk is full.');
+        return await store.write(path, content, options);
+      },
+    });
+    await drop.add([file('a.txt', 'new')]);
+    isFull = false;
+    await store.write('a.txt', new Blob(['of somebody else']));
+    (await button(drop, 'Try again')).click();
+    const event = saved(drop);
+    (await button(drop, 'Skip')).click();
+    expect((await event).skipped).to.deep.equal(['a.txt']);
+  });
+
+  it('tries again what has failed before the user cancelled the rest', async () => {
+    const store = files();
+    let isFull = true;
+    const drop = await show({
+      write: async (path, content, options) => {
+        if (!isFull) return await store.write(path, content, options);
+        if (path === 'bad') throw new Error('The disk is full.');
+        return await new Promise((_resolve, reject) => {
+          options.signal.addEventListener('abort', () => reject(options.signal.reason as Error));
+        });
+      },
+    });
+    let event = saved(drop);
+    void drop.add([file('bad'), file('slow')]);
+    await eventually(() => drop.shadowRoot!.textContent!.includes('Saving 1 of 2'));
+    (await button(drop, 'Cancel')).click();
+    expect((await event).failed).to.have.length(1);
+    isFull = false;
+    event = saved(drop);
+    (await button(drop, 'Try again')).click();
+    const { saved: done, isCancelled } = await event;
+    expect(done).to.deep.equal(['bad']);
+    expect(isCancelled, 'the rest stays cancelled').to.equal(true);
+    expect(await paths()).to.deep.equal(['bad']);
+  });
+
+  it('keeps the focus in the line of a batch while its buttons change', async () => {
+    const drop = await show();
+    await drop.add([file('a.txt', 'old')]);
+    const event = saved(drop);
+    void drop.add([file('a.txt', 'new')]);
+    const skip = await button(drop, 'Skip');
+    skip.focus();
+    skip.click();
+    await event;
+    await drop.updateComplete;
+    const lines = drop.shadowRoot!.querySelectorAll('[part=batch]');
+    const focused = drop.shadowRoot!.activeElement as HTMLElement;
+    expect(lines[1]!.contains(focused)).to.equal(true);
+    focused.click();
+    await eventually(() => drop.shadowRoot!.querySelectorAll('[part=batch]').length === 1);
+    expect(drop.shadowRoot!.activeElement?.textContent).to.contain('Choose files');
+  });
+
+  it('says that no server is connected, and is accessible then', async () => {
+    const drop = await fixture<McpFileDrop>(html`<mcp-file-drop></mcp-file-drop>`);
+    expect(inside(drop, '.area').textContent).to.contain('No server is connected.');
+    expect(drop.shadowRoot!.querySelector('button')).to.equal(null);
+    await expect(drop).to.be.accessible();
+  });
+
+  it('shows which files wait for others, and is accessible then', async () => {
+    const drop = await show({ write: () => new Promise(() => undefined) });
+    void drop.add([file('first')]);
+    void drop.add([file('second')]);
+    await eventually(() => drop.shadowRoot!.querySelectorAll('progress').length === 2);
+    const [, waiting] = drop.shadowRoot!.querySelectorAll('[part=batch] .one-line');
+    expect(waiting!.textContent.trim()).to.match(/^Saving 0 of 1\s+· 6 bytes$/);
+    await expect(drop).to.be.accessible();
+  });
+
   it('does not stumble over a progress that is no number', async () => {
     let report = (_done: unknown): void => undefined;
     let finish = (): void => undefined;

@@ -106,6 +106,28 @@ describe('<mcp-note-editor>', () => {
     await expect(editor).to.be.accessible();
   });
 
+  it('goes on in the text after a decision', async () => {
+    const { editor } = await conflict();
+    const theirs = await button(editor, 'Take theirs');
+    theirs.focus();
+    theirs.click();
+    await editor.updateComplete;
+    expect(editor.shadowRoot!.activeElement).to.equal(textField(editor));
+  });
+
+  it('shows lines of both versions however long the other title is', async () => {
+    const id = await create();
+    const editor = await show(id);
+    type(editor, 'mine');
+    const title = 'x'.repeat(900);
+    await notes().update(id, { title, text: 'theirs' }, { expectedRevision: 1 });
+    await button(editor, 'Keep both');
+    const { height } = inside(editor, '[part=theirs] pre').getBoundingClientRect();
+    expect(height).to.be.at.least(80);
+    expect(inside(editor, '.editor').scrollWidth).to.be.at.most(editor.clientWidth);
+    await expect(editor).to.be.accessible();
+  });
+
   it('keeps the version of the user', async () => {
     const { editor, id } = await conflict();
     (await button(editor, 'Keep mine')).click();

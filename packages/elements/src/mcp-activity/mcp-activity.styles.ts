@@ -100,6 +100,8 @@ export const styles = css`
   }
 
   .revoked {
+    flex: none;
+    white-space: nowrap;
     color: var(--_muted);
     font-size: 0.8125rem;
   }

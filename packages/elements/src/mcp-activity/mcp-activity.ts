@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
@@ -98,6 +99,11 @@ export class McpActivity extends McpElement {
     keyOf: (index) => this.#rows[index]?.key ?? '',
   });
   #shownBy: unknown;
+
+  constructor() {
+    super();
+    keepFocus(this, () => () => this.#scroller.value);
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -225,7 +231,9 @@ export class McpActivity extends McpElement {
 
   #renderGroup({ connection, timeMs }: ActivityGroup): TemplateResult {
     const iso = isoOf(timeMs);
-    return html`<h3 class="one-line">${this.#nameOf(connection)}</h3>
+    // Not isolated: then the line would not have its direction, and would lose its beginning.
+    const name = this.#knownName(connection) ?? this.#nameOf(connection);
+    return html`<h3 class="one-line" title=${name}>${name}</h3>
       <time datetime=${iso} title=${formatDate(timeMs)}>${formatAge(iso)}</time>
       ${this.#renderRevocation(connection)}`;
   }
@@ -259,9 +267,16 @@ export class McpActivity extends McpElement {
     </button>`;
   }
 
-  #nameOf(connection: number): string {
+  /** What the page calls a client. */
+  #knownName(connection: number): string | undefined {
     const name: unknown = this.describeClient?.(connection)?.name;
-    if (typeof name === 'string' && name !== '') return isolate(truncateText(name));
+    return typeof name === 'string' && name !== '' ? truncateText(name) : undefined;
+  }
+
+  /** For the middle of a sentence. */
+  #nameOf(connection: number): string {
+    const name = this.#knownName(connection);
+    if (name !== undefined) return isolate(name);
     const number = formatNumber(connection);
     return msg(str`Connection ${number}`, { id: 'mcp.activity.connection' });
   }

@@ -70,7 +70,11 @@ export const styles = css`
     color: var(--_danger);
     overflow-wrap: anywhere;
     unicode-bidi: plaintext;
-    text-align: start;
+    text-align: left;
+  }
+
+  .reason:dir(rtl) {
+    text-align: right;
   }
 
   dl {

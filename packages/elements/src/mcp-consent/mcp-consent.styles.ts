@@ -134,7 +134,8 @@ export const styles = css`
     min-inline-size: 5rem;
   }
 
-  .buttons > [aria-disabled='true'] {
+  /* As specific as the theme has it for the button that is the main one. */
+  .buttons > button[aria-disabled='true']:enabled {
     border-color: var(--_line);
     background: var(--_raised);
     color: var(--_muted);
@@ -169,7 +170,7 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
-    .buttons > [aria-disabled='true'] {
+    .buttons > button[aria-disabled='true']:enabled {
       border-color: GrayText;
       background: Canvas;
       color: GrayText;

@@ -32,6 +32,10 @@ export const styles = css`
     color: var(--_muted);
   }
 
+  :host(:state(dragging)) :is(.words, .area > .icon) {
+    color: var(--_on-selected);
+  }
+
   /* Nobody drops files with a finger. */
   @media (any-hover: none) {
     .area > .icon,
@@ -91,6 +95,13 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  summary {
+    min-block-size: 24px;
+    inline-size: fit-content;
+    align-content: center;
+    cursor: pointer;
+  }
+
   .paths {
     max-block-size: 10rem;
     margin: 0;
@@ -106,5 +117,11 @@ export const styles = css`
 
   .failed {
     color: var(--_danger);
+  }
+
+  @media (forced-colors: active) {
+    :host(:state(dragging)) :is(.area, .words) {
+      forced-color-adjust: none;
+    }
   }
 `;

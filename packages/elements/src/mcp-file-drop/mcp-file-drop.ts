@@ -2,6 +2,7 @@ import type { McpClient } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
 import { icon, uploadIcon } from '../look/icons.js';
 import { renderConnection } from '../look/messages.js';
@@ -11,7 +12,7 @@ import { filesOf, hasFiles } from './added-files.js';
 import { McpFilesAddEvent, McpFilesSaveEvent } from './events.js';
 import type { ConflictChoice, FileTarget } from './file-target.js';
 import { styles } from './mcp-file-drop.styles.js';
-import { renderBatch, resultOf } from './render-batch.js';
+import { renderBatch, resultOf, type BatchActions } from './render-batch.js';
 import { SAVE_TOOL, ToolFiles } from './tool-files.js';
 import { UploadBatch } from './upload-batch.js';
 
@@ -68,6 +69,7 @@ export class McpFileDrop extends McpElement {
 
   constructor() {
     super();
+    keepFocus(this, (focused) => this.#focusAfter(focused));
     this.conflicts = 'ask';
     this.page = false;
     this.accept = '';
@@ -85,9 +87,7 @@ export class McpFileDrop extends McpElement {
     this.#batches = [...this.#kept(), batch];
     batch.addEventListener('change', () => this.requestUpdate());
     this.requestUpdate();
-    // One after the other: the questions of two batches would be about the same paths.
-    this.#running = this.#running.then(() => this.#run(batch));
-    await this.#running;
+    await this.#enqueue(batch);
   }
 
   override connectedCallback(): void {
@@ -142,17 +142,27 @@ export class McpFileDrop extends McpElement {
     return html`
       ${renderConnection(this.target ? 'open' : this.connection.state)}
       <div class="area" part="area">
-        ${icon(uploadIcon)} ${this.#isUnsupported ? renderUnsupported() : this.#renderChoice()}
+        ${icon(uploadIcon)} ${this.#renderUnable() ?? this.#renderChoice()}
       </div>
       <ul class="batches">
         ${repeat(
           this.#batches,
           (batch) => batch,
-          (batch) => renderBatch(batch, this.#canSave, () => this.#dismiss(batch)),
+          (batch) => renderBatch(batch, this.#actionsFor(batch)),
         )}
       </ul>
       <div class="visually-hidden" role="status">${this.#announcement}</div>
     `;
+  }
+
+  /** Why no files are taken here. */
+  #renderUnable(): TemplateResult | undefined {
+    if (this.#isUnsupported)
+      return html`<span>
+        ${msg('This server does not take files.', { id: 'mcp.drop.unsupported' })}
+      </span>`;
+    if (this.target || this.connection.client) return undefined;
+    return html`<span>${msg('No server is connected.', { id: 'mcp.activity.none' })}</span>`;
   }
 
   /** What the user can do: drop, paste, or press a button. */
@@ -193,6 +203,23 @@ export class McpFileDrop extends McpElement {
     return !this.target && this.#tools.lacks(SAVE_TOOL);
   }
 
+  /** One after the other: the questions of two batches would be about the same paths. */
+  async #enqueue(batch: UploadBatch): Promise<void> {
+    this.#running = this.#running.then(() => this.#run(batch));
+    await this.#running;
+  }
+
+  #actionsFor(batch: UploadBatch): BatchActions {
+    const retry = (): void => {
+      batch.retry();
+      void this.#enqueue(batch);
+    };
+    return {
+      retry: this.#canSave ? retry : undefined,
+      dismiss: () => this.#dismiss(batch),
+    };
+  }
+
   async #run(batch: UploadBatch): Promise<void> {
     await batch.run(this.conflicts === 'ask' ? undefined : this.conflicts);
     // Progress is shown, not announced.
@@ -210,7 +237,13 @@ export class McpFileDrop extends McpElement {
   #dismiss(batch: UploadBatch): void {
     this.#batches = this.#batches.filter((one) => one !== batch);
     this.requestUpdate();
-    this.renderRoot.querySelector('button')?.focus();
+  }
+
+  /** The same line, also after another choice has taken the place of a button; else the area. */
+  #focusAfter(focused: Element): () => HTMLElement | null {
+    const lines = (): Element[] => [...this.renderRoot.querySelectorAll('.batch')];
+    const index = lines().findIndex((line) => line.contains(focused));
+    return () => (lines()[index] ?? this.renderRoot).querySelector('button');
   }
 
   #pick(kind: 'files' | 'folder'): void {
@@ -261,12 +294,6 @@ export class McpFileDrop extends McpElement {
     this.#isDragging = isDragging;
     this.setState('dragging', isDragging);
   }
-}
-
-function renderUnsupported(): TemplateResult {
-  return html`<span
-    >${msg('This server does not take files.', { id: 'mcp.drop.unsupported' })}</span
-  >`;
 }
 
 function toolsOf(client: McpClient | undefined): FileTarget | undefined {

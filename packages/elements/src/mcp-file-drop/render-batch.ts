@@ -8,6 +8,14 @@ import type { UploadBatch } from './upload-batch.js';
 /** How many paths of a batch are shown. */
 const MAX_PATHS = 100;
 
+/** What the user can do with a batch that is over. */
+export interface BatchActions {
+  /** Saves the failed files again; absent if that cannot work. */
+  retry: (() => void) | undefined;
+  /** Takes the line away. */
+  dismiss: () => void;
+}
+
 /** What became of a batch, in words. */
 export function resultOf(batch: UploadBatch): string {
   const parts = [
@@ -27,16 +35,12 @@ export function resultOf(batch: UploadBatch): string {
 /**
  * The line of a batch.
  *
- * @param canRetry Whether failed files can be saved again.
+ * @param actions What the user can do with a batch that is over.
  */
-export function renderBatch(
-  batch: UploadBatch,
-  canRetry: boolean,
-  ondismiss: () => void,
-): TemplateResult {
-  if (batch.isOver) return renderFinished(batch, canRetry, ondismiss);
+export function renderBatch(batch: UploadBatch, actions: BatchActions): TemplateResult {
+  if (batch.isOver) return renderFinished(batch, actions);
   const cancel = msg('Cancel', { id: 'mcp.drop.cancel' });
-  const name = truncateText(batch.current ?? '', 100);
+  const { current } = batch;
   const label = msg('Saving files', { id: 'mcp.drop.saving' });
   return html`<li class="batch" part="batch">
     ${
@@ -44,7 +48,8 @@ export function renderBatch(
         ? renderQuestion(batch)
         : html`<span class="one-line"
               >${msg(str`Saving ${formatNumber(batch.done)} of ${formatNumber(batch.total)}`, { id: 'mcp.drop.progress' })}
-              · ${formatSize(batch.totalBytes)} · <bdi>${name}</bdi></span
+              · ${formatSize(batch.totalBytes)}
+              ${current === undefined ? nothing : html`· <bdi>${truncateText(current, 100)}</bdi>`}</span
             >
             <button @click=${() => batch.cancel()}>${cancel}</button>
             <progress
@@ -77,23 +82,17 @@ function renderQuestion(batch: UploadBatch): TemplateResult {
   </div>`;
 }
 
-function renderFinished(
-  batch: UploadBatch,
-  canRetry: boolean,
-  ondismiss: () => void,
-): TemplateResult {
+function renderFinished(batch: UploadBatch, actions: BatchActions): TemplateResult {
   const dismiss = msg('Dismiss', { id: 'mcp.drop.dismiss' });
   return html`<li class="batch" part="batch">
     <span class=${batch.failed.length > 0 ? 'failed' : ''}>${resultOf(batch)}</span>
     <span class="actions">
       ${
-        batch.failed.length > 0 && canRetry
-          ? html`<button @click=${() => batch.retry()}>
-              ${msg('Try again', { id: 'mcp.retry' })}
-            </button>`
+        batch.failed.length > 0 && actions.retry
+          ? html`<button @click=${actions.retry}>${msg('Try again', { id: 'mcp.retry' })}</button>`
           : nothing
       }
-      <button class="quiet" aria-label=${dismiss} title=${dismiss} @click=${ondismiss}>
+      <button class="quiet" aria-label=${dismiss} title=${dismiss} @click=${actions.dismiss}>
         ${icon(closeIcon)}
       </button>
     </span>

@@ -20,10 +20,11 @@ export type BatchState = 'waiting' | 'saving' | 'asking' | 'done' | 'cancelled';
  */
 export class UploadBatch extends EventTarget {
   readonly #target: FileTarget;
-  readonly #cancelling = new AbortController();
+  #cancelling = new AbortController();
   readonly #saved: string[] = [];
   readonly #failed: FailedFile[] = [];
   readonly #skipped: string[] = [];
+  #toWrite: readonly FileToSave[];
   #toRetry: FileToSave[] = [];
   #conflicts: FileToSave[] = [];
   #state: BatchState = 'waiting';
@@ -31,16 +32,17 @@ export class UploadBatch extends EventTarget {
   #doneBytes = 0;
   #currentBytes = 0;
   #choose: ((choice: ConflictChoice) => void) | undefined;
+  /** What was chosen for taken paths, by the user or by the page. */
+  #choice: ConflictChoice | undefined;
   /** How many files the batch has. */
   readonly total: number;
   /** How many bytes the files have. */
   readonly totalBytes: number;
-  readonly #files: readonly FileToSave[];
 
   constructor(target: FileTarget, files: readonly FileToSave[]) {
     super();
     this.#target = target;
-    this.#files = files;
+    this.#toWrite = files;
     this.total = files.length;
     this.totalBytes = files.reduce((sum, { file }) => sum + file.size, 0);
   }
@@ -90,16 +92,19 @@ export class UploadBatch extends EventTarget {
   }
 
   /**
-   * Writes the files. Never rejects.
+   * Writes the files; after `retry()`, those that had failed. Never rejects.
    *
-   * @param choice What happens with taken paths. Default: the batch asks.
+   * @param choice What happens with taken paths. Default: the batch asks, once.
    */
   async run(choice?: ConflictChoice): Promise<void> {
+    this.#choice ??= choice;
+    const files = this.#toWrite;
+    this.#toWrite = [];
     this.#show('saving');
     // Whether a path is taken shows only when the file is written.
-    const first = choice === 'replace' ? 'replace' : 'skip';
-    await this.#saveAll(this.#files, first, first === 'skip');
-    if (this.#conflicts.length > 0) await this.#settleConflicts(choice);
+    const first = this.#choice === 'replace' ? 'replace' : 'skip';
+    await this.#saveAll(files, first, first === 'skip');
+    if (this.#conflicts.length > 0) await this.#settleConflicts();
     this.#end();
   }
 
@@ -114,20 +119,22 @@ export class UploadBatch extends EventTarget {
     this.#choose?.('skip');
   }
 
-  /** Writes the failed files again. Never rejects. */
-  async retry(): Promise<void> {
-    const files = this.#toRetry;
+  /** Has the next `run()` write the failed files again, with what was chosen for taken paths. */
+  retry(): void {
+    this.#toWrite = this.#toRetry;
     this.#toRetry = [];
     this.#failed.length = 0;
-    this.#show('saving');
-    await this.#saveAll(files, 'keep-both', false);
-    this.#end();
+    this.#doneBytes -= this.#toWrite.reduce((sum, { file }) => sum + file.size, 0);
+    // What was cancelled before stays so.
+    this.#cancelling = new AbortController();
+    this.#show('waiting');
   }
 
-  async #settleConflicts(choice: ConflictChoice | undefined): Promise<void> {
+  async #settleConflicts(): Promise<void> {
     const files = this.#conflicts;
-    const chosen = choice ?? (await this.#ask());
+    const chosen = this.#choice ?? (await this.#ask());
     this.#conflicts = [];
+    if (!this.#cancelling.signal.aborted) this.#choice = chosen;
     if (chosen === 'skip') {
       // A cancelled batch names what it did not write in another way.
       if (!this.#cancelling.signal.aborted) this.#skipped.push(...files.map(({ path }) => path));
@@ -199,7 +206,7 @@ export class UploadBatch extends EventTarget {
   #end(): void {
     this.#current = undefined;
     this.#currentBytes = 0;
-    this.#show(this.#cancelling.signal.aborted ? 'cancelled' : 'done');
+    this.#show(this.done < this.total ? 'cancelled' : 'done');
   }
 
   #show(state: BatchState): void {

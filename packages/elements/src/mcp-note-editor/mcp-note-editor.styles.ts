@@ -33,7 +33,7 @@ export const styles = css`
     display: grid;
     grid-auto-columns: minmax(0, 1fr);
     grid-auto-flow: column;
-    flex: 1;
+    flex: 1 0 auto;
     gap: 0.6rem;
     min-block-size: 8rem;
   }
@@ -51,12 +51,14 @@ export const styles = css`
     color: var(--_muted);
     font-size: 0.8125rem;
     font-weight: 600;
+    overflow-wrap: anywhere;
   }
 
+  /* However long the title above it is, some lines stay in sight. */
   textarea,
   pre {
-    flex: 1;
-    min-block-size: 0;
+    flex: 1 1 0px;
+    min-block-size: 6rem;
     inline-size: 100%;
     margin: 0;
     padding: 0.6rem 0.75rem;
@@ -64,6 +66,12 @@ export const styles = css`
     font-size: 0.875rem;
     line-height: 1.6;
     resize: none;
+  }
+
+  .title:read-only,
+  textarea:read-only {
+    border-color: var(--_line);
+    background: var(--_raised);
   }
 
   pre {

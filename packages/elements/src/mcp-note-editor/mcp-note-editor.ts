@@ -1,5 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
@@ -70,6 +71,12 @@ export class McpNoteEditor extends McpElement {
   #note: OpenNote | undefined;
   /** The draft whose text is shown, however costly it becomes. */
   #opened: NoteDraft | undefined;
+
+  constructor() {
+    super();
+    // After a decision, the user goes on with the text.
+    keepFocus(this, () => () => this.renderRoot.querySelector<HTMLElement>('[part=text]'));
+  }
 
   /** Whether there are words that are stored nowhere. */
   get hasUnsavedWords(): boolean {

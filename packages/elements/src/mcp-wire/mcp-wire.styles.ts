@@ -55,6 +55,7 @@ export const styles = css`
 
   .buttons {
     display: inline-flex;
+    gap: 0.25rem;
     margin-inline-start: auto;
   }
 
@@ -136,11 +137,12 @@ export const styles = css`
     rotate: 90deg;
   }
 
+  /* Each in its own direction: a long text loses its end. */
   .method,
   .subject {
     overflow: hidden;
     text-overflow: ellipsis;
-    unicode-bidi: isolate;
+    unicode-bidi: plaintext;
   }
 
   .method {
@@ -157,6 +159,12 @@ export const styles = css`
     flex: 1 1 0;
     min-inline-size: 0;
     color: var(--_muted);
+    text-align: left;
+  }
+
+  .subject:dir(rtl),
+  .reason:dir(rtl) {
+    text-align: right;
   }
 
   .outcome,

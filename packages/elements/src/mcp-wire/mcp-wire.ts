@@ -1,6 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
@@ -79,6 +80,11 @@ export class McpWire extends McpElement {
 
   constructor() {
     super();
+    keepFocus(this, (focused) => {
+      // Of a question, the answer that sends nothing: a key that is held down repeats itself.
+      const place = focused.closest('.replay') ? '.replay > button:last-of-type' : '.scroller';
+      return () => this.renderRoot.querySelector<HTMLElement>(place);
+    });
     this.paused = false;
   }
 
