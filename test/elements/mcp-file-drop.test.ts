@@ -210,7 +210,7 @@ describe('<mcp-file-drop>', () => {
     });
     await drop.add([file('a.txt', 'new')]);
     isFull = false;
-    await store.write('a.txt', new Blob(['of somebody else']));
+    await setup.linked.server.store.files.write('a.txt', new Blob(['of somebody else']));
     (await button(drop, 'Try again')).click();
     const event = saved(drop);
     (await button(drop, 'Skip')).click();
