@@ -63,6 +63,8 @@ testInPrivateWindow(
     await page.evaluate(axe);
     await dropFromDisk(page, [fixturePath('photo.png')]);
     await dropFiles(page, [{ name: 'data.bin', text: '\u0000' }]);
+    // Its row moves the others: a click could meet another row than the one it was meant for.
+    await row(page, 'data.bin').waitFor();
     await row(page, 'photo.png').click();
     await view(page).getByRole('img').waitFor();
     await page.locator('wire-pane summary').first().click();
