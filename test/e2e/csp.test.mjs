@@ -123,6 +123,8 @@ testUnderPolicy('files of every kind are added in every way and shown', async (b
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files' }).click();
   await (await choosing).setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
+  // The rows of both are there: a row that comes above another moves it away from a click.
+  await row(page, 'paper.pdf').waitFor();
   await row(page, 'photo.png').click();
   const image = view(page).getByRole('img', { name: 'photo.png' });
   await image.waitFor();

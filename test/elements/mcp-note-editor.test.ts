@@ -135,6 +135,22 @@ describe('<mcp-note-editor>', () => {
     expect((await notes().get(id)).text).to.equal('mine');
   });
 
+  for (const [lines, shown] of [
+    [2_000, 'pre'],
+    [2_001, 'textarea'],
+  ] as const)
+    it(`shows a version of ${lines} lines in a <${shown}>`, async () => {
+      const id = await create();
+      const editor = await show(id);
+      type(editor, 'mine');
+      const text = '\n'.repeat(lines - 1);
+      await notes().update(id, { title: 'Shopping', text }, { expectedRevision: 1 });
+      await eventually(() => editor.shadowRoot!.querySelector(`[part=theirs] ${shown}`));
+      expect(editor.shadowRoot!.querySelectorAll('[part=theirs] span').length).to.equal(
+        shown === 'pre' ? lines : 0,
+      );
+    });
+
   it('takes the version of somebody else', async () => {
     const { editor, id } = await conflict();
     (await button(editor, 'Take theirs')).click();
