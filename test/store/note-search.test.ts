@@ -350,6 +350,7 @@ describe('searching the notes', () => {
     }
     const start = performance.now();
     expect((await test.store.notes.search('needle ')).total).to.equal(5);
-    expect(undisturbed(performance.now() - start, 15_000)).to.be.below(15_000);
+    // Far from hours, on the slowest machine, too: WebKit has taken 19 s on one.
+    expect(undisturbed(performance.now() - start, 60_000)).to.be.below(60_000);
   });
 });
