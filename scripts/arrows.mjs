@@ -11,7 +11,8 @@
  * @property {Record<string, Arrow>} mayImport by package name; `valuesIn` names the source files
  *   that may import values although the others may not
  * @property {Record<string, string>} [rooms] the folders of the sources, with what each holds. A room
- *   imports from the rooms before it; files outside all rooms join them, and no room imports those
+ *   imports from the rooms before it; files outside all rooms join them, and no room imports those. Rooms
+ *   inside a room (`room/inner`) come before it; a folder may consist of inner rooms alone
  * @property {{ sources: string[], folder: string, why: string }} [frozen] files, or folders that end in
  *   `/`, whose code never changes: of their own package they import values only from the folder
  * @property {{ words: string[], butNot: RegExp, why: string }} [neverSays] words that the sources
@@ -176,11 +177,25 @@ export const rules = {
       element: 'what all elements share: the client and its state',
       rows: 'draws the rows in sight of very many',
       reading: 'reads of the server, repeated after changes',
-      fields: 'form fields from a JSON Schema or from arguments',
+      'fields/schema': 'what a JSON Schema says, and what breaks it',
+      'fields/entries': 'what the user has entered in a form',
+      'fields/form': 'draws the form of a JSON Schema',
+      'fields/options': 'options to choose from, and fields that suggest values',
+      'fields/catalog': 'a list of the server, with a form for each entry',
       renderers: 'contents of one media type each, loaded on demand',
       'mcp-provider': 'provides a client',
       'mcp-connection': 'the state of the connection',
+      'mcp-resource-list/rows': 'resources as rows, in groups',
+      'mcp-resource-list/cursor': 'the row that the user is at, and what is selected',
+      'mcp-resource-list/updates': 'marks rows that somebody else has updated',
+      'mcp-resource-list/tools': 'search, sort, filters, tree and selection; loaded when needed',
       'mcp-resource-list': 'the resources of a server',
+      'mcp-resource-view/content': 'what all kinds of contents share',
+      'mcp-resource-view/markdown': 'Markdown, loaded when needed',
+      'mcp-resource-view/kinds': 'texts, files and renderers, one after the other',
+      'mcp-resource-view/changes': 'what an update has changed, loaded when needed',
+      'mcp-resource-view/header': 'title, facts and actions, loaded when needed',
+      'mcp-resource-view/trail': 'the way back after a link, loaded when needed',
       'mcp-resource-view': 'one resource',
       'mcp-resource-picker': 'chooses resources for a model',
       'mcp-template-form': 'the variables of a resource template',

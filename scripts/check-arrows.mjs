@@ -107,11 +107,11 @@ function wrongRooms(name, { rooms }) {
   if (!rooms) return problems;
   const order = Object.keys(rooms);
   for (const [file, found] of imports) {
-    const room = roomOf(file, src);
+    const room = roomOf(file, src, order);
     if (room === undefined) continue;
     if (!order.includes(room)) problems.push(`${shown(file)} is in no room of ${name}.`);
     for (const { target, line } of found) {
-      const other = roomOf(target, src);
+      const other = roomOf(target, src, order);
       if (other !== undefined && order.indexOf(other) <= order.indexOf(room)) continue;
       const why = other ? `${other} comes after ${room}` : 'it joins the rooms';
       problems.push(`${shown(file)}:${line} imports ${shown(target)}, but ${why}.`);
@@ -121,12 +121,16 @@ function wrongRooms(name, { rooms }) {
 }
 
 /**
+ * The room that a file is in: of rooms in one another, the innermost. A folder that is no room counts,
+ * too; a file outside all folders is in none.
  * @param {string} file
  * @param {string} src
+ * @param {readonly string[]} rooms
  */
-function roomOf(file, src) {
-  const [room, ...rest] = relative(src, file).split(sep);
-  return rest.length > 0 ? room : undefined;
+function roomOf(file, src, rooms) {
+  const folders = relative(src, file).split(sep).slice(0, -1);
+  const paths = folders.map((_, index) => folders.slice(0, index + 1).join('/'));
+  return paths.findLast((path) => rooms.includes(path)) ?? paths[0];
 }
 
 /**

@@ -91,7 +91,7 @@ function lazyModules() {
   const kinds = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' });
   const renderers = kinds.filter((file) => /mcp-view-\w+\.ts$/.test(file)).toSorted();
   return [
-    './packages/elements/src/mcp-resource-view/markdown-portions.ts',
+    './packages/elements/src/mcp-resource-view/markdown/markdown-portions.ts',
     ...renderers.map((file) => `./${folder}/${file.replaceAll('\\', '/')}`),
   ];
 }

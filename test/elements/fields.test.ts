@@ -1,12 +1,15 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: what a schema becomes is a matter of many cases.
-import { createEntry } from '../../packages/elements/src/fields/create-entry.js';
-import type { Entry } from '../../packages/elements/src/fields/entry.js';
-import { valueOf } from '../../packages/elements/src/fields/entry-value.js';
-import type { Field, GroupField } from '../../packages/elements/src/fields/field.js';
-import { problemOf } from '../../packages/elements/src/fields/problem.js';
-import { matchesQuickly, newEffort } from '../../packages/elements/src/fields/quick-pattern.js';
-import { readSchema } from '../../packages/elements/src/fields/read-schema.js';
+import { createEntry } from '../../packages/elements/src/fields/entries/create-entry.js';
+import type { Entry } from '../../packages/elements/src/fields/entries/entry.js';
+import { valueOf } from '../../packages/elements/src/fields/entries/entry-value.js';
+import type { Field, GroupField } from '../../packages/elements/src/fields/schema/field.js';
+import { problemOf } from '../../packages/elements/src/fields/entries/problem.js';
+import {
+  matchesQuickly,
+  newEffort,
+} from '../../packages/elements/src/fields/schema/quick-pattern.js';
+import { readSchema } from '../../packages/elements/src/fields/schema/read-schema.js';
 import { writeJson } from '../../packages/elements/src/text/json-text.js';
 import { manyHoles } from '../support/holes.js';
 import { undisturbed } from '../support/slowness.js';

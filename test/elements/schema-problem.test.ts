@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: what a schema says about JSON is a matter of many cases.
-import { newEffort } from '../../packages/elements/src/fields/quick-pattern.js';
-import { schemaProblem } from '../../packages/elements/src/fields/schema-problem.js';
+import { newEffort } from '../../packages/elements/src/fields/schema/quick-pattern.js';
+import { schemaProblem } from '../../packages/elements/src/fields/schema/schema-problem.js';
 import { manyHoles } from '../support/holes.js';
 import { undisturbed } from '../support/slowness.js';
 

@@ -20,11 +20,14 @@ export { McpConsentAnswerEvent } from './mcp-consent/events.js';
 export { McpFilesAddEvent, McpFilesSaveEvent } from './mcp-file-drop/events.js';
 export { McpNoteLostEvent, McpNoteSaveEvent } from './mcp-note-editor/events.js';
 export { McpPromptSubmitEvent } from './mcp-prompt-menu/events.js';
-export { McpResourceActivateEvent, McpResourceSelectEvent } from './mcp-resource-list/events.js';
-export { McpResourceUpdateEvent } from './mcp-resource-list/update-event.js';
+export {
+  McpResourceActivateEvent,
+  McpResourceSelectEvent,
+} from './mcp-resource-list/cursor/events.js';
+export { McpResourceUpdateEvent } from './mcp-resource-list/updates/update-event.js';
 export { McpResourcePickEvent } from './mcp-resource-picker/events.js';
-export { McpResourceBackEvent } from './mcp-resource-view/back-event.js';
-export { McpResourceChangeEvent } from './mcp-resource-view/change-event.js';
+export { McpResourceBackEvent } from './mcp-resource-view/trail/back-event.js';
+export { McpResourceChangeEvent } from './mcp-resource-view/changes/change-event.js';
 export { McpResourceLoadEvent } from './mcp-resource-view/events.js';
 export { McpResourceLinkEvent } from './mcp-resource-view/link-event.js';
 export { McpTemplateSubmitEvent } from './mcp-template-form/events.js';

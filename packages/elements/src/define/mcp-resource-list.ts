@@ -8,5 +8,5 @@ export type { McpResourceList };
 export type {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
-} from '../mcp-resource-list/events.js';
-export type { McpResourceUpdateEvent } from '../mcp-resource-list/update-event.js';
+} from '../mcp-resource-list/cursor/events.js';
+export type { McpResourceUpdateEvent } from '../mcp-resource-list/updates/update-event.js';

@@ -5,7 +5,7 @@ defineOnce('mcp-resource-view', McpResourceView);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpResourceView };
-export type { McpResourceBackEvent } from '../mcp-resource-view/back-event.js';
-export type { McpResourceChangeEvent } from '../mcp-resource-view/change-event.js';
+export type { McpResourceBackEvent } from '../mcp-resource-view/trail/back-event.js';
+export type { McpResourceChangeEvent } from '../mcp-resource-view/changes/change-event.js';
 export type { McpResourceLoadEvent } from '../mcp-resource-view/events.js';
 export type { McpResourceLinkEvent } from '../mcp-resource-view/link-event.js';

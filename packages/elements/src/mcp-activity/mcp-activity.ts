@@ -134,7 +134,7 @@ export class McpActivity extends McpElement {
 
   protected override render(): TemplateResult {
     if (!this.connection.client) {
-      const text = msg('No server is connected.', { id: 'mcp.activity.none' });
+      const text = msg('No server is connected.', { id: 'mcp.not-connected' });
       return html`<div class="message">${text}</div>`;
     }
     if (!this.#activity && !this.#error) return renderLoading();

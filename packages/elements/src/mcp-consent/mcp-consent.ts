@@ -2,8 +2,8 @@ import { updateWhenLocaleChanges } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { InputGuard } from '../element/input-guard.js';
-import { fieldStyles } from '../fields/fields.styles.js';
-import type { SchemaForm } from '../fields/schema-form.js';
+import { fieldStyles } from '../fields/form/fields.styles.js';
+import type { SchemaForm } from '../fields/form/schema-form.js';
 import { longTextStyles } from '../look/long-text.js';
 import { theme } from '../look/theme.js';
 import { asConfirm, asElicit, type Confirm, type Elicit, type ElicitAsker } from './adapters.js';
@@ -157,7 +157,7 @@ export class McpConsent extends LitElement {
 
   async #formFor(question: ConsentQuestion): Promise<SchemaForm | undefined> {
     if (!hasFields(question)) return undefined;
-    const fields = await import('../fields/schema-form.js');
+    const fields = await import('../fields/form/schema-form.js');
     const form = new fields.SchemaForm(this);
     form.show(question.requestedSchema);
     return form;

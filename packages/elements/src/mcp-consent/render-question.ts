@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SchemaForm } from '../fields/schema-form.js';
+import type { SchemaForm } from '../fields/form/schema-form.js';
 import { LongText } from '../look/long-text.js';
 import { formatNumber } from '../text/format.js';
 import { writeJson } from '../text/json-text.js';

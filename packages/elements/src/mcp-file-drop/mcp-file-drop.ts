@@ -162,7 +162,7 @@ export class McpFileDrop extends McpElement {
         ${msg('This server does not take files.', { id: 'mcp.drop.unsupported' })}
       </span>`;
     if (this.target || this.connection.client) return undefined;
-    return html`<span>${msg('No server is connected.', { id: 'mcp.activity.none' })}</span>`;
+    return html`<span>${msg('No server is connected.', { id: 'mcp.not-connected' })}</span>`;
   }
 
   /** What the user can do: drop, paste, or press a button. */

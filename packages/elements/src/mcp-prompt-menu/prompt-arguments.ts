@@ -1,5 +1,5 @@
 import type { Prompt, PromptArgument } from '@inpage-mcp/client';
-import type { CompletedField } from '../fields/completed-field.js';
+import type { CompletedField } from '../fields/options/completed-field.js';
 import { usableArguments } from '../reading/usable-answers.js';
 
 /** The arguments of a prompt, and what the user has filled in. */

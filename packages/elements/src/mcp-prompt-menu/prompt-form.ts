@@ -1,8 +1,8 @@
 import type { CompleteResult, GetPromptResult, McpClient, Prompt } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, type LitElement, type TemplateResult } from 'lit';
-import { CompletedFields } from '../fields/completed-fields.js';
-import { renderHeading } from '../fields/render-heading.js';
+import { CompletedFields } from '../fields/options/completed-fields.js';
+import { renderHeading } from '../fields/catalog/render-heading.js';
 import { PromptAnswer } from './prompt-answer.js';
 import { PromptArguments } from './prompt-arguments.js';
 import { titleOf } from './render-prompt.js';

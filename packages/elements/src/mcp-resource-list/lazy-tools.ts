@@ -1,5 +1,5 @@
-import type { Cursor } from './cursor.js';
-import type { ListTools, ToolsHost } from './list-tools.js';
+import type { Cursor } from './cursor/cursor.js';
+import type { ListTools, ToolsHost } from './tools/list-tools.js';
 
 /** The tools of a list, which are loaded when the list first needs them. */
 export class LazyTools {
@@ -21,7 +21,7 @@ export class LazyTools {
   /** Loads the tools, and renders the host. Never rejects. */
   async load(): Promise<void> {
     try {
-      const { ListTools } = await import('./list-tools.js');
+      const { ListTools } = await import('./tools/list-tools.js');
       this.loaded ??= new ListTools(this.#host, this.#cursor, this.#announce);
     } catch (error) {
       this.error = error ?? 'import()';

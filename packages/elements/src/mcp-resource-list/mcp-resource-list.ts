@@ -7,14 +7,14 @@ import { theme } from '../look/theme.js';
 import { ResourceListController } from '../reading/resource-list-controller.js';
 import { VisibleUpdatesController } from '../reading/visible-updates-controller.js';
 import { rowStyles, RowWindow } from '../rows/row-window.js';
-import { Cursor } from './cursor.js';
+import { Cursor } from './cursor/cursor.js';
 import { LazyTools } from './lazy-tools.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { renderRows } from './render-rows.js';
 import { RowInput } from './row-input.js';
-import { isHeading, LAST_POSITION, type Row } from './row.js';
+import { isHeading, LAST_POSITION, type Row } from './rows/row.js';
 import { ShownRows } from './shown-rows.js';
-import type { UpdateMarks } from './update-marks.js';
+import type { UpdateMarks } from './updates/update-marks.js';
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -101,7 +101,7 @@ export class McpResourceList extends McpElement {
   readonly #updates = new VisibleUpdatesController(this, async (uri, meta) => {
     // Its size and its time are another now.
     this.#list.refreshResource(uri);
-    const loaded = await import('./update-marks.js').catch(() => undefined);
+    const loaded = await import('./updates/update-marks.js').catch(() => undefined);
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
     const row = this.#rowsInSight.find(({ key }) => key === uri);
     if (!loaded || !row?.resource) return;

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../look/type-icons.js';
 import { formatAge, formatSize } from '../text/format.js';
 import { truncateText } from '../text/truncate-text.js';
-import type { Cursor } from './cursor.js';
-import { groupLabel } from './groups.js';
-import { isHeading, type Row } from './row.js';
+import type { Cursor } from './cursor/cursor.js';
+import { groupLabel } from './rows/groups.js';
+import { isHeading, type Row } from './rows/row.js';
 
 /** What the rows are drawn with, besides their resources. */
 export interface RowView {

@@ -1,7 +1,7 @@
 import type { ResourceListController } from '../reading/resource-list-controller.js';
-import type { Cursor } from './cursor.js';
+import type { Cursor } from './cursor/cursor.js';
 import type { LazyTools } from './lazy-tools.js';
-import { MAX_RESOURCES } from './row.js';
+import { MAX_RESOURCES } from './rows/row.js';
 
 /** What the user does to the rows, with a pointer and with the keyboard. */
 export class RowInput {

@@ -3,9 +3,9 @@ import { msg, str } from '@lit/localize';
 import type { ResourceListController } from '../reading/resource-list-controller.js';
 import { formatNumber } from '../text/format.js';
 import type { LazyTools } from './lazy-tools.js';
-import type { ToolsHost } from './list-tools.js';
-import { ListedRows } from './listed-rows.js';
-import type { Rows } from './row.js';
+import type { ToolsHost } from './tools/list-tools.js';
+import { ListedRows } from './rows/listed-rows.js';
+import type { Rows } from './rows/row.js';
 
 /** Which rows a list shows: those of the server, or those that its tools have arranged. */
 export class ShownRows {

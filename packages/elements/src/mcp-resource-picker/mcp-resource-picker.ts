@@ -1,9 +1,9 @@
 import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpFormField } from '../element/mcp-form-field.js';
-import { optionStyles } from '../fields/option-list.js';
-import { popupStyles } from '../fields/popup.js';
-import type { TextField } from '../fields/typed-trigger.js';
+import { optionStyles } from '../fields/options/option-list.js';
+import { popupStyles } from '../fields/options/popup.js';
+import type { TextField } from '../fields/options/typed-trigger.js';
 import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { renderBudget } from './budget.js';

@@ -1,7 +1,7 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { OptionList } from '../fields/option-list.js';
+import { OptionList } from '../fields/options/option-list.js';
 import { renderError, renderLoading } from '../look/messages.js';
 import { Catalog, MAX_ENTRIES } from '../reading/catalog.js';
 import { ServerSearch } from '../reading/server-search.js';

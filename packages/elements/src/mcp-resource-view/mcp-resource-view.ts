@@ -6,12 +6,12 @@ import { renderConnection, renderError, renderLoading } from '../look/messages.j
 import { theme } from '../look/theme.js';
 import { isEmpty } from '../reading/content-size.js';
 import { ResourceController, type ResourceReading } from '../reading/resource-controller.js';
-import type { Changes } from './changes.js';
-import type { ViewMode } from './content-kind.js';
+import type { Changes } from './changes/changes.js';
+import type { ViewMode } from './content/content-kind.js';
 import { McpResourceLoadEvent } from './events.js';
 import { styles } from './mcp-resource-view.styles.js';
 import type { ViewBody } from './view-body.js';
-import type { ViewHeader } from './view-header.js';
+import type { ViewHeader } from './header/view-header.js';
 
 /** What an error of a server means that says that it has no such resource. */
 const MISSING_CODES: readonly unknown[] = [-32602, -32002];
@@ -224,7 +224,7 @@ export class McpResourceView extends McpElement {
   /** Loads what compares a reading with the one before, at the first of those that has one. */
   async #loadChanges(): Promise<void> {
     if (this.#changes || !this.#shown) return;
-    const loaded = await import('./changes.js').catch(() => undefined);
+    const loaded = await import('./changes/changes.js').catch(() => undefined);
     if (!loaded) return;
     this.#changes ??= new loaded.Changes({ view: this, announce: (text) => this.#announce(text) });
   }
@@ -256,7 +256,7 @@ export class McpResourceView extends McpElement {
 
   /** A view without its header is of use, too. */
   async #loadHeader(): Promise<void> {
-    const loaded = await import('./view-header.js').catch(() => undefined);
+    const loaded = await import('./header/view-header.js').catch(() => undefined);
     if (!loaded || this.#header) return;
     this.#header = new loaded.ViewHeader(this, {
       announce: (text) => this.#announce(text),

@@ -6,13 +6,13 @@ import { isEmpty } from '../reading/content-size.js';
 import type { ResourceReading } from '../reading/resource-controller.js';
 import { formatNumber, formatSize } from '../text/format.js';
 import { nameOf } from '../text/name-of.js';
-import { adoptStyles } from './adopt-styles.js';
-import { kindOf, type ViewMode } from './content-kind.js';
+import { adoptStyles } from '../look/adopt-styles.js';
+import { kindOf, type ViewMode } from './content/content-kind.js';
 import { McpResourceLinkEvent } from './link-event.js';
-import { renderMore } from './render-more.js';
-import type { ShownContent } from './shown-content.js';
-import { ShownContents } from './shown-contents.js';
-import type { Trail } from './trail.js';
+import { renderMore } from './content/render-more.js';
+import type { ShownContent } from './content/shown-content.js';
+import { ShownContents } from './kinds/shown-contents.js';
+import type { Trail } from './trail/trail.js';
 import { styles } from './view-body.styles.js';
 
 /** The view, as its body sees it. */
@@ -111,22 +111,16 @@ export class ViewBody {
     const view = this.#view;
     const [reading, client] = [this.#reading, this.#client];
     if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
-    if (!reading) return;
-    if (this.#loadedTrail) return this.#loadedTrail.follow(uri, reading, client);
-    // The link leads on at once; the way back comes as soon as it is loaded.
-    const place = { scrollTop: view.scrollTop, link: -1 };
-    view.uri = uri;
-    const trail = await this.#loadTrail();
-    // The page may have shown another resource meanwhile.
-    if (view.uri !== uri) return;
-    trail?.follow(uri, reading, client, place);
-    if (this.#reading) trail?.arrive(this.#reading);
-    view.requestUpdate();
+    const trail = this.#loadedTrail ?? (await this.#loadTrail());
+    // While the trail was loaded, the page may have chosen another resource.
+    if (!reading || view.uri !== reading.uri) return;
+    if (trail) trail.follow(uri, reading, client);
+    else view.uri = uri;
   }
 
   /** Without the way back, links lead on. */
   async #loadTrail(): Promise<Trail | undefined> {
-    this.#trail ??= import('./trail.js').then(
+    this.#trail ??= import('./trail/trail.js').then(
       ({ Trail: Loaded }) => (this.#loadedTrail = new Loaded(this.#view, this.#callbacks.announce)),
       () => (this.#trail = undefined),
     );

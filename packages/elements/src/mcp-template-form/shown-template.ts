@@ -1,5 +1,5 @@
 import type { CompleteResult, McpClient, ResourceTemplate } from '@inpage-mcp/client';
-import type { CompletedField } from '../fields/completed-field.js';
+import type { CompletedField } from '../fields/options/completed-field.js';
 import { fieldsOf, missingIn, uriOf, type TypedValues } from './template-fields.js';
 import { parseTemplate, type Part } from './uri-template.js';
 

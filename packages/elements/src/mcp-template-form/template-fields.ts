@@ -1,4 +1,4 @@
-import type { CompletedField } from '../fields/completed-field.js';
+import type { CompletedField } from '../fields/options/completed-field.js';
 import { expandTemplate, type Part, type Value } from './uri-template.js';
 
 /** The texts that the user has typed, by variable. */

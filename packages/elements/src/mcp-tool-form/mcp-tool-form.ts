@@ -1,10 +1,10 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
-import { listStates } from '../fields/list-states.js';
-import { renderCut } from '../fields/render-catalog.js';
-import { fieldStyles } from '../fields/fields.styles.js';
-import { SchemaForm } from '../fields/schema-form.js';
+import { listStates } from '../fields/catalog/list-states.js';
+import { renderCut } from '../fields/catalog/render-catalog.js';
+import { fieldStyles } from '../fields/form/fields.styles.js';
+import { SchemaForm } from '../fields/form/schema-form.js';
 import { longTextStyles } from '../look/long-text.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';

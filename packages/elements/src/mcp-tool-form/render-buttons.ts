@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { SchemaForm } from '../fields/schema-form.js';
+import type { SchemaForm } from '../fields/form/schema-form.js';
 import { mayDestroy } from './tool-words.js';
 import type { UsableTool } from './usable-tool.js';
 

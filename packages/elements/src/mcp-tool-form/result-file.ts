@@ -2,7 +2,7 @@ import type { BlobResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { downloadIcon, icon, iconFor } from '../look/icons.js';
-import { isQuickToDraw } from '../mcp-resource-view/quick-drawing.js';
+import { isQuickToDraw } from '../mcp-resource-view/content/quick-drawing.js';
 import { blobOf, sizeOf } from '../reading/content-bytes.js';
 import type { Slices } from '../reading/slices.js';
 import { formatSize } from '../text/format.js';

@@ -1,4 +1,4 @@
-import type { Slices } from '../reading/slices.js';
+import type { Slices } from './slices.js';
 
 /** Not yet in the library types: Chromium 140, Firefox 133, Safari 18.2. */
 interface NativeBase64 {

@@ -15,8 +15,6 @@ export interface ResourceFacts {
   priority?: number | undefined;
   /** Another one for each version. */
   revision?: number | undefined;
-  /** Who has made this version, for people. */
-  changedBy?: string | undefined;
 }
 
 /** The facts that contents carry, checked. */
@@ -26,7 +24,7 @@ export function factsIn({ _meta }: Pick<ResourceContents, '_meta'>): ResourceFac
 
 /** The facts of an entry of a list, or of what may be one, checked. */
 export function factsOf(entry: unknown): ResourceFacts {
-  const { title, size, annotations, revision, changedBy } = fieldsOf(entry);
+  const { title, size, annotations, revision } = fieldsOf(entry);
   const { lastModified, audience, priority } = fieldsOf(annotations);
   const known = Array.isArray(audience) ? audience.slice(0, 2) : [];
   return {
@@ -36,6 +34,5 @@ export function factsOf(entry: unknown): ResourceFacts {
     audience: known.filter((one) => one === 'user' || one === 'assistant'),
     priority: amountOf(priority),
     revision: amountOf(revision),
-    changedBy: textOf(changedBy),
   };
 }

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { firstIndex } from './first-index.js';
 import type { ChangedPlace, ContentChanges } from './renderer.js';
 
 /** How far the marks around changed words are looked at, in UTF-16 code units. */
@@ -59,13 +60,7 @@ export function wordsIn(text: string, { start, end }: ChangedPlace): [start: num
 
 /** The first place that ends after an offset. */
 function firstAfter(places: readonly ChangedPlace[], offset: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle]!.end <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(places.length, (at) => places[at]!.end > offset);
 }
 
 function classOf({ places, current }: ContentChanges, at: number): string {

@@ -2,7 +2,6 @@ import { str } from '@lit/localize';
 import type { Texts } from '../texts.js';
 
 export const texts: Texts = {
-  'mcp.activity.none': 'لا يوجد خادم متصل.',
   'mcp.activity.kind': 'نوع النشاط',
   'mcp.activity.data': 'القراءات والأدوات',
   'mcp.activity.tools': 'الأدوات فقط',

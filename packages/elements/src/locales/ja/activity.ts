@@ -2,7 +2,6 @@ import { str } from '@lit/localize';
 import type { Texts } from '../texts.js';
 
 export const texts: Texts = {
-  'mcp.activity.none': 'サーバーに接続していません。',
   'mcp.activity.kind': '操作の種類',
   'mcp.activity.data': '読み取りとツール',
   'mcp.activity.tools': 'ツールのみ',

@@ -2,7 +2,6 @@ import { str } from '@lit/localize';
 import type { Texts } from '../texts.js';
 
 export const texts: Texts = {
-  'mcp.activity.none': '未连接到服务器。',
   'mcp.activity.kind': '活动类型',
   'mcp.activity.data': '读取和工具',
   'mcp.activity.tools': '仅工具',

@@ -1,5 +1,6 @@
 import type { Slices } from '../../reading/slices.js';
 import { endWithinCost } from '../../text/layout-cost.js';
+import { firstIndex } from '../first-index.js';
 import { MAX_ROWS } from '../reading.js';
 
 /** What a row costs to lay out at most, in the unit of `endWithinCost`. */
@@ -84,24 +85,13 @@ export class CodeRows {
 
   /** The first row of a line. */
   rowOf(line: number): number {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#lines[middle]! < line) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.count, (row) => this.#lines[row]! >= line);
   }
 
   /** The row that shows a place of the text. */
   rowAt(offset: number): number {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    const after = firstIndex(this.count, (row) => this.#starts[row]! > offset);
+    return Math.max(0, after - 1);
   }
 
   /** A line without its line break, at most so many code units of it. */

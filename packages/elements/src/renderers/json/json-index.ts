@@ -1,3 +1,5 @@
+import { firstIndex } from '../first-index.js';
+
 /** What a node of a JSON text is. */
 export const KIND = {
   object: 0,
@@ -137,13 +139,8 @@ export class JsonIndex {
 
   /** The node that stands at a place of the text, or the last one before. */
   nodeAt(offset: number): number {
-    let [low, high] = [0, this.#count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.startOf(middle) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return Math.max(0, low - 1);
+    const after = firstIndex(this.#count, (node) => this.startOf(node) > offset);
+    return Math.max(0, after - 1);
   }
 
   /** The key of an entry of an object as it is written, with its quotes; '' for other nodes. */

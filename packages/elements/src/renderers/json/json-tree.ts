@@ -1,4 +1,5 @@
 import type { Slices } from '../../reading/slices.js';
+import { firstIndex } from '../first-index.js';
 import { MAX_ROWS } from '../reading.js';
 import { KIND, type JsonIndex } from './json-index.js';
 
@@ -40,13 +41,8 @@ export class JsonTree {
 
   /** The row of a node; −1 if it is in a node that is not open. */
   rowOf(node: number): number {
-    let [low, high] = [0, this.#rows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#rows[middle]! < node) low = middle + 1;
-      else high = middle;
-    }
-    return this.#rows[low] === node ? low : -1;
+    const found = firstIndex(this.#rows.length, (row) => this.#rows[row]! >= node);
+    return this.#rows[found] === node ? found : -1;
   }
 
   isOpen(node: number): boolean {

@@ -1,4 +1,5 @@
 import type { Slices } from '../../reading/slices.js';
+import { firstIndex } from '../first-index.js';
 import { MAX_ROWS } from '../reading.js';
 
 const QUOTE = 0x22;
@@ -106,13 +107,8 @@ function withoutBreak(text: string, start: number, next: number): number {
 
 /** The row that a place of the text is in, or the last one before. */
 export function rowAt({ starts }: Rows, offset: number): number {
-  let [low, high] = [0, starts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
+  const after = firstIndex(starts.length, (row) => starts[row]! > offset);
+  return Math.max(0, after - 1);
 }
 
 /** Some fields of a row. */

@@ -1,0 +1,64 @@
+import type {
+  ChoiceField,
+  ChoicesField,
+  Field,
+  FlagField,
+  GroupField,
+  JsonField,
+  ListField,
+  NumberField,
+  TextField,
+} from '../schema/field.js';
+
+/** What all entries have. */
+interface EntryFacts<OwnField extends Field> {
+  /** Unique in the document: the id of the control, too. */
+  readonly id: string;
+  readonly field: OwnField;
+  /** Whether the user has chosen `null`. */
+  isNull: boolean;
+  /** The title of an item of a list, with its place in the list. */
+  label?: string;
+}
+
+/** A text as it is in its control; of a number and of JSON, too. */
+export interface TypedEntry extends EntryFacts<TextField | NumberField | JsonField> {
+  text: string;
+  /** Of JSON, whether the user looks at its schema. */
+  isSchemaShown?: boolean;
+}
+
+/** A boolean. */
+export interface FlagEntry extends EntryFacts<FlagField> {
+  isOn: boolean;
+}
+
+/** The index of an option; −1 for none. */
+export interface ChoiceEntry extends EntryFacts<ChoiceField> {
+  chosen: number;
+}
+
+/** The indexes of some options. */
+export interface ChoicesEntry extends EntryFacts<ChoicesField> {
+  readonly chosen: Set<number>;
+}
+
+/** Any number of entries. */
+export interface ListEntry extends EntryFacts<ListField> {
+  items: readonly Entry[];
+}
+
+/** An entry for each property. */
+export interface GroupEntry extends EntryFacts<GroupField> {
+  /** Whether the object is there; an optional object need not be. */
+  isPresent: boolean;
+  readonly children: readonly Entry[];
+  /** Members for which there is no field. */
+  readonly rest: { readonly [name: string]: unknown };
+}
+
+/** What the user has entered in a field. */
+export type Entry = TypedEntry | FlagEntry | ChoiceEntry | ChoicesEntry | ListEntry | GroupEntry;
+
+/** A list of more items is edited as JSON. */
+export const MAX_ITEMS = 100;

@@ -1,0 +1,242 @@
+import { msg, str } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { closeIcon, icon, plusIcon } from '../../look/icons.js';
+import { writeJson } from '../../text/json-text.js';
+import {
+  MAX_ITEMS,
+  type ChoiceEntry,
+  type ChoicesEntry,
+  type Entry,
+  type FlagEntry,
+  type GroupEntry,
+  type ListEntry,
+  type TypedEntry,
+} from '../entries/entry.js';
+import {
+  describedBy,
+  renderDescription,
+  renderFieldset,
+  renderLabelled,
+  renderProblem,
+  renderTitle,
+  type FormActions,
+} from './render-parts.js';
+import { renderTyped } from './render-typed.js';
+
+/** How much of a schema is shown beside a field for JSON, in UTF-16 code units. */
+const MAX_SCHEMA_LENGTH = 8_192;
+
+/** All fields of a form. */
+export function renderRoot(root: Entry, form: FormActions): TemplateResult {
+  const fields =
+    'children' in root
+      ? root.children.map((child) => renderEntry(child, form))
+      : renderJsonField(root as TypedEntry, form);
+  return html`<div class="fields" part="fields">${keyed(root.id, fields)}</div>`;
+}
+
+function renderEntry(entry: Entry, form: FormActions): unknown {
+  return form.isDrawn(entry) ? keyed(entry.id, renderKind(entry, form)) : nothing;
+}
+
+function renderKind(entry: Entry, form: FormActions): TemplateResult {
+  switch (entry.field.kind) {
+    case 'text':
+    case 'number':
+      return renderLabelled(entry, form, renderTyped(entry as TypedEntry, form));
+    case 'json':
+      return renderJsonField(entry as TypedEntry, form);
+    case 'flag':
+      return renderFlag(entry as FlagEntry, form);
+    case 'choice':
+      return renderLabelled(entry, form, renderChoice(entry as ChoiceEntry, form));
+    case 'choices':
+      return renderChoices(entry as ChoicesEntry, form);
+    case 'list':
+      return renderList(entry as ListEntry, form);
+    case 'group':
+      return renderGroup(entry as GroupEntry, form);
+  }
+}
+
+function renderJsonField(entry: TypedEntry, form: FormActions): TemplateResult {
+  const { field } = entry;
+  return html`<div class="field" part="field">
+    <label for=${entry.id}>
+      ${
+        field.title
+          ? renderTitle(entry)
+          : html`<span class="title">${msg('All values', { id: 'mcp.field.all-values' })}</span>`
+      }
+      <span class="required">JSON</span>
+    </label>
+    ${renderDescription(entry)} ${renderTyped(entry, form)} ${renderSchema(entry, form)}
+    ${renderProblem(entry, form)}
+  </div>`;
+}
+
+/** The schema is written when the user opens it: a form may have hundreds. */
+function renderSchema(entry: TypedEntry, form: FormActions): TemplateResult {
+  const toggle = (event: Event): void => {
+    entry.isSchemaShown = (event.target as HTMLDetailsElement).open;
+    form.redraw();
+  };
+  const schema = entry.isSchemaShown && writeJson(entry.field.schema, MAX_SCHEMA_LENGTH);
+  return html`<details @toggle=${toggle}>
+    <summary>${msg('Schema', { id: 'mcp.field.schema' })}</summary>
+    ${schema ? html`<pre tabindex="0">${schema.text}${schema.isWhole ? nothing : '…'}</pre>` : nothing}
+  </details>`;
+}
+
+function renderFlag(entry: FlagEntry, form: FormActions): TemplateResult {
+  const toggle = (event: Event): void => {
+    entry.isOn = (event.target as HTMLInputElement).checked;
+    form.left(entry);
+  };
+  return html`<div class="field" part="field">
+    <label class="check">
+      <input
+        id=${entry.id}
+        type="checkbox"
+        ?checked=${entry.isOn}
+        aria-describedby=${describedBy(entry, undefined)}
+        @change=${toggle}
+      />
+      <span>${renderTitle(entry)}</span>
+    </label>
+    ${renderDescription(entry)}
+  </div>`;
+}
+
+function renderChoice(entry: ChoiceEntry, form: FormActions): TemplateResult {
+  const problem = form.problem(entry);
+  const select = (event: Event): void => {
+    entry.chosen = (event.target as HTMLSelectElement).selectedIndex - 1;
+    form.left(entry);
+  };
+  return html`<select
+    id=${entry.id}
+    ?required=${entry.field.isRequired}
+    ?disabled=${entry.isNull}
+    aria-invalid=${problem !== undefined}
+    aria-describedby=${describedBy(entry, problem)}
+    @change=${select}
+  >
+    <option ?selected=${entry.chosen < 0} value="">
+      ${msg('Not chosen', { id: 'mcp.field.not-chosen' })}
+    </option>
+    ${entry.field.options.map(
+      ({ title }, index) =>
+        html`<option ?selected=${index === entry.chosen} value=${index}>${title}</option>`,
+    )}
+  </select>`;
+}
+
+function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateResult {
+  return renderFieldset(
+    entry,
+    form,
+    html`<div class="options">
+      ${entry.field.options.map(
+        ({ title }, index) =>
+          html`<label class="check">
+            <input
+              type="checkbox"
+              ?checked=${entry.chosen.has(index)}
+              ?disabled=${entry.isNull}
+              @change=${(event: Event) => choose(entry, index, event, form)}
+            />
+            <span>${title}</span>
+          </label>`,
+      )}
+    </div>`,
+  );
+}
+
+function choose(entry: ChoicesEntry, index: number, event: Event, form: FormActions): void {
+  if ((event.target as HTMLInputElement).checked) entry.chosen.add(index);
+  else entry.chosen.delete(index);
+  form.edited(entry);
+}
+
+function renderList(entry: ListEntry, form: FormActions): TemplateResult {
+  const { items, field } = entry;
+  const { title } = field;
+  const isFull = items.length >= Math.min(field.maxItems ?? MAX_ITEMS, MAX_ITEMS);
+  return renderFieldset(
+    entry,
+    form,
+    html`${
+        items.length === 0
+          ? nothing
+          : html`<ol class="items">
+              ${repeat(
+                items,
+                ({ id }) => id,
+                (item, index) => renderItem(entry, item, index, form),
+              )}
+            </ol>`
+      }<button
+        type="button"
+        data-add=${entry.id}
+        ?disabled=${isFull || entry.isNull}
+        aria-label=${msg(str`Add an entry to ${title}`, { id: 'mcp.field.add-to' })}
+        @click=${() => form.add(entry)}
+      >
+        ${icon(plusIcon)} ${msg('Add', { id: 'mcp.field.add' })}
+      </button>`,
+  );
+}
+
+function renderItem(
+  entry: ListEntry,
+  item: Entry,
+  index: number,
+  form: FormActions,
+): TemplateResult | typeof nothing {
+  if (!form.isDrawn(item)) return nothing;
+  const [title, number] = [entry.field.title, index + 1];
+  const label = msg(str`${title}, entry ${number}`, { id: 'mcp.field.entry' });
+  item.label = label;
+  const isSimple = item.field.kind === 'text' || item.field.kind === 'number';
+  return html`<li data-item=${item.id}>
+    ${
+      isSimple
+        ? html`<div class="field">
+            ${keyed(item.id, renderTyped(item as TypedEntry, form))} ${renderProblem(item, form)}
+          </div>`
+        : renderEntry(item, form)
+    }
+    <button
+      type="button"
+      class="quiet remove"
+      aria-label=${msg(str`Remove ${label}`, { id: 'mcp.field.remove' })}
+      @click=${() => form.remove(entry, item)}
+    >
+      ${icon(closeIcon)}
+    </button>
+  </li>`;
+}
+
+function renderGroup(entry: GroupEntry, form: FormActions): TemplateResult {
+  const { children, field, isPresent } = entry;
+  return renderFieldset(
+    entry,
+    form,
+    html`${field.isRequired ? nothing : renderPresence(entry, form)}
+    ${isPresent ? html`<div class="fields">${children.map((one) => renderEntry(one, form))}</div>` : nothing}`,
+  );
+}
+
+function renderPresence(entry: GroupEntry, form: FormActions): TemplateResult {
+  const toggle = (event: Event): void => {
+    entry.isPresent = (event.target as HTMLInputElement).checked;
+    form.redraw();
+  };
+  return html`<label class="check">
+    <input type="checkbox" ?checked=${entry.isPresent} @change=${toggle} />
+    <span>${msg('Fill this part in', { id: 'mcp.field.fill-in' })}</span>
+  </label>`;
+}

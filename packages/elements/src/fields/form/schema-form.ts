@@ -1,0 +1,250 @@
+import { msg } from '@lit/localize';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { writeJson } from '../../text/json-text.js';
+import { createEntry } from '../entries/create-entry.js';
+import type { Entry, ListEntry } from '../entries/entry.js';
+import { isEmptyEntry, valueOf } from '../entries/entry-value.js';
+import type { Field } from '../schema/field.js';
+import { DrawnEntries } from '../entries/drawn-entries.js';
+import { FormProblems } from '../entries/form-problems.js';
+import { keepTexts } from '../entries/keep-texts.js';
+import { objectProblem, problemOf } from '../entries/problem.js';
+import { newEffort, type Effort } from '../schema/quick-pattern.js';
+import { readSchema } from '../schema/read-schema.js';
+import { renderRoot } from './render-entry.js';
+import type { FormActions } from './render-parts.js';
+
+/** Longer schemas are not compared, in UTF-16 code units. */
+const MAX_SCHEMA_LENGTH = 262_144;
+
+/**
+ * A form for a JSON Schema, rendered in the shadow root of its host: its entries, and the problems
+ * that are shown. The values are checked when the user leaves a field, and all of them by `check()`.
+ */
+export class SchemaForm implements FormActions {
+  readonly #host: LitElement;
+  readonly #problems: FormProblems;
+  readonly #drawn = new DrawnEntries();
+  #schema: unknown;
+  #field: Field | undefined;
+  #root: Entry | undefined;
+  #isJson = false;
+  #isDrawing = false;
+
+  constructor(host: LitElement) {
+    this.#host = host;
+    this.#problems = new FormProblems((selector) => host.renderRoot.querySelector(selector));
+  }
+
+  /** Whether the user edits all values as one JSON text. */
+  get isJson(): boolean {
+    return this.#isJson;
+  }
+
+  /** Whether there is nothing to fill in. */
+  get isEmpty(): boolean {
+    return !this.#root || ('children' in this.#root && this.#root.children.length === 0);
+  }
+
+  /** Whether the values can be edited in fields, and as one JSON text. */
+  get hasBothViews(): boolean {
+    return this.#field?.kind === 'group' && this.#field.children.length > 0;
+  }
+
+  /** How many fields have a problem that is shown. */
+  get problemCount(): number {
+    return this.#problems.count;
+  }
+
+  /**
+   * Shows the fields of a schema.
+   *
+   * @param values By name; those for which there is no field are left out, because nobody would see
+   *   what is sent. Default: those of the schema.
+   */
+  show(schema: unknown, values: { readonly [name: string]: unknown } = {}): void {
+    this.#schema = schema;
+    this.#field = readSchema(schema);
+    this.#isJson = false;
+    const known = knownValues(this.#field, values);
+    this.#start(Object.keys(known).length > 0 ? known : undefined);
+  }
+
+  /** Shows the next version of the schema, with what the user has entered. */
+  update(schema: unknown): void {
+    const before = this.#root;
+    if (before && isSameSchema(schema, this.#schema)) return;
+    const { value } = this;
+    const isJson = this.#isJson && this.hasBothViews;
+    this.show(schema, value);
+    if (isJson) this.#startAs(true, value);
+    if (before && this.#root) keepTexts(before, this.#root);
+  }
+
+  /** Shows no fields. */
+  clear(): void {
+    this.#field = undefined;
+    this.#root = undefined;
+    this.#problems.clear();
+  }
+
+  /** The values by name, without those of empty fields. To be used after `check()`. */
+  get value(): { [name: string]: unknown } {
+    const value = this.#root && valueOf(this.#root);
+    return typeof value === 'object' && value !== null
+      ? (value as { [name: string]: unknown })
+      : {};
+  }
+
+  /**
+   * Shows all values as JSON, or in their fields again. Returns whether that was possible: a text that
+   * is no value, such as unfinished JSON, stays as it is, with its problem.
+   */
+  toggleJson(): boolean {
+    if (!this.#field || !this.#checkWith((entry) => this.#lossProblem(entry))) return false;
+    this.#startAs(!this.#isJson, this.value);
+    return true;
+  }
+
+  /** Whether every value can be sent. If not, shows why, and moves the focus to the first problem. */
+  check(): boolean {
+    const effort = newEffort();
+    return this.#checkWith((entry) => this.#problemIn(entry, effort));
+  }
+
+  render(): TemplateResult | typeof nothing {
+    if (!this.#root) return nothing;
+    this.#drawn.addNext(this.#root);
+    if (!this.#drawn.isWhole) this.#drawMore();
+    return html`${this.hasBothViews ? nothing : this.#renderRemark()}
+    ${renderRoot(this.#root, this)}`;
+  }
+
+  #drawMore(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    requestAnimationFrame(() => {
+      this.#isDrawing = false;
+      this.redraw();
+    });
+  }
+
+  #renderRemark(): TemplateResult | typeof nothing {
+    if (!this.#isJson) return nothing;
+    return html`<p class="facts">
+      ${msg('These values cannot be shown in fields: there are too many, or their schema is unusual. Write them as JSON.', { id: 'mcp.field.only-json' })}
+    </p>`;
+  }
+
+  isDrawn(entry: Entry): boolean {
+    return this.#drawn.has(entry);
+  }
+
+  problem(entry: Entry): string | undefined {
+    return this.#problems.of(entry);
+  }
+
+  edited(entry: Entry): void {
+    if (this.#problems.of(entry) !== undefined) this.#checkOne(entry);
+  }
+
+  left(entry: Entry): void {
+    // An empty field has no problem before the form is sent.
+    if (!isEmptyEntry(entry) || this.#isBad(entry)) return this.#checkOne(entry);
+    this.#problems.set(entry, undefined);
+    this.redraw();
+  }
+
+  redraw(): void {
+    this.#host.requestUpdate();
+  }
+
+  add(entry: ListEntry): void {
+    const item = createEntry(entry.field.item);
+    entry.items = [...entry.items, item];
+    this.edited(entry);
+    this.redraw();
+    void this.#focusAfterUpdate(`[data-item="${item.id}"] :is(input, select, textarea, button)`);
+  }
+
+  remove(entry: ListEntry, item: Entry): void {
+    const index = entry.items.indexOf(item);
+    entry.items = entry.items.filter((one) => one !== item);
+    this.#problems.forgetAll(item);
+    this.edited(entry);
+    this.redraw();
+    const next = entry.items[index] ?? entry.items.at(-1);
+    const remove = next && `[data-item="${next.id}"] > .remove`;
+    void this.#focusAfterUpdate(remove ?? `[data-add="${entry.id}"]`);
+  }
+
+  #startAs(isJson: boolean, value: unknown): void {
+    this.#isJson = isJson;
+    this.#start(value);
+  }
+
+  #start(value: unknown): void {
+    this.#problems.clear();
+    const facts = { ...this.#field!, schema: this.#schema, name: '', title: '' };
+    const json: Field = { ...facts, kind: 'json' };
+    this.#root = createEntry(this.#isJson ? json : this.#field!, value);
+    this.#isJson = this.#root.field.kind === 'json';
+    this.redraw();
+  }
+
+  #checkWith(problemIn: (entry: Entry) => string | undefined): boolean {
+    const isRight = this.#problems.setAll(this.#root, problemIn);
+    this.redraw();
+    if (!isRight) void this.#focusAfterUpdate('[aria-invalid=true], [data-invalid]');
+    return isRight;
+  }
+
+  #checkOne(entry: Entry): void {
+    this.#problems.set(entry, this.#problemIn(entry, newEffort()));
+    this.redraw();
+  }
+
+  #problemIn(entry: Entry, effort: Effort): string | undefined {
+    return this.#rootProblem(entry) ?? problemOf(entry, this.#problems.validity(entry), effort);
+  }
+
+  /** The problem of what would be lost in another view. */
+  #lossProblem(entry: Entry): string | undefined {
+    if (!('text' in entry)) return undefined;
+    const isLost = this.#isBad(entry) || (entry.text !== '' && valueOf(entry) === undefined);
+    return isLost ? this.#problemIn(entry, newEffort()) : this.#rootProblem(entry);
+  }
+
+  /** All values together are an object. */
+  #rootProblem(entry: Entry): string | undefined {
+    if (entry !== this.#root || !('text' in entry) || entry.text === '') return undefined;
+    const value = valueOf(entry);
+    return value === undefined ? undefined : objectProblem(value);
+  }
+
+  #isBad(entry: Entry): boolean {
+    return this.#problems.validity(entry)?.badInput === true;
+  }
+
+  async #focusAfterUpdate(selector: string): Promise<void> {
+    const look = (): HTMLElement | null => this.#host.renderRoot.querySelector(selector);
+    await this.#host.updateComplete;
+    while (!look() && !this.#drawn.isWhole && this.#host.isConnected)
+      await new Promise(requestAnimationFrame);
+    const found = look();
+    const controls = 'input, select, textarea, button';
+    const target = found?.matches(controls) ? found : found?.querySelector<HTMLElement>(controls);
+    target?.focus();
+  }
+}
+
+function knownValues(field: Field, values: { readonly [name: string]: unknown }): object {
+  if (field.kind !== 'group') return values;
+  const names = new Set(field.children.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
+}
+
+function isSameSchema(one: unknown, other: unknown): boolean {
+  const [text, otherText] = [one, other].map((schema) => writeJson(schema, MAX_SCHEMA_LENGTH, 0));
+  return text!.isWhole && otherText!.isWhole && text!.text === otherText!.text;
+}

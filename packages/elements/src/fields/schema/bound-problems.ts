@@ -1,0 +1,130 @@
+import { msg, str } from '@lit/localize';
+import { languageTag } from '../../text/language.js';
+import { truncateText } from '../../text/truncate-text.js';
+import type { AmountBounds, NumberBounds, TextBounds } from './bounds.js';
+import { matchesQuickly, type Effort } from './quick-pattern.js';
+
+/** The problem of what is not a number. */
+export function numberFormProblem({ isInteger }: NumberBounds): string {
+  return isInteger
+    ? msg('Enter a whole number.', { id: 'mcp.field.integer' })
+    : msg('Enter a number.', { id: 'mcp.field.number' });
+}
+
+/** The problem of a text that is not within its bounds. */
+export function textProblem(
+  { minLength = 0, maxLength = Infinity, pattern }: TextBounds,
+  text: string,
+  effort: Effort,
+): string | undefined {
+  const length = lengthOf(text, minLength, maxLength);
+  if (length < minLength) {
+    const least = formatBound(minLength);
+    return msg(str`This is too short. Minimum length: ${least}`, { id: 'mcp.field.too-short' });
+  }
+  if (length > maxLength) return longProblem(length, maxLength);
+  if (pattern === undefined || matchesQuickly(text, pattern, effort)) return undefined;
+  const shown = truncateText(pattern);
+  return msg(str`This must match the pattern ${shown}`, { id: 'mcp.field.pattern' });
+}
+
+function longProblem(length: number, maxLength: number): string {
+  const [most, now] = [formatBound(maxLength), formatBound(length)];
+  return msg(str`This is too long. Maximum length: ${most}. Length now: ${now}`, {
+    id: 'mcp.field.too-long',
+  });
+}
+
+/** The length in code points, counted only where it matters. */
+function lengthOf(text: string, minLength: number, maxLength: number): number {
+  if (text.length <= maxLength && text.length >= 2 * minLength) return text.length;
+  return text.length - (text.match(/[\u{10000}-\u{10ffff}]/gu)?.length ?? 0);
+}
+
+/** The problem of a number that is not within its bounds. */
+export function numberProblem(field: NumberBounds, value: number): string | undefined {
+  if (!Number.isFinite(value) || (field.isInteger && !Number.isInteger(value)))
+    return numberFormProblem(field);
+  if (field.isInteger && !Number.isSafeInteger(value)) return digitsProblem();
+  return boundProblem(field, value) ?? stepProblem(field, value);
+}
+
+/** The problem of a number that JavaScript would change; `undefined` if it keeps all digits. */
+export function exactnessProblem(text: string): string | undefined {
+  return digitsOf(text) === digitsOf(String(Number(text))) ? undefined : digitsProblem();
+}
+
+/** The digits that matter: without zeros at the ends, sign, point and exponent. */
+function digitsOf(text: string): string {
+  const [mantissa = ''] = text.toLowerCase().split('e');
+  return mantissa.replaceAll(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '');
+}
+
+function digitsProblem(): string {
+  return msg('This number has too many digits.', { id: 'mcp.field.unsafe-integer' });
+}
+
+function boundProblem(
+  { minimum = -Infinity, maximum = Infinity, above = -Infinity, below = Infinity }: NumberBounds,
+  value: number,
+): string | undefined {
+  if (value < minimum) return atLeast(formatBound(minimum));
+  if (value > maximum) return atMost(formatBound(maximum));
+  if (value <= above) return moreThan(formatBound(above));
+  return value >= below ? lessThan(formatBound(below)) : undefined;
+}
+
+function atLeast(least: string): string {
+  return msg(str`Enter ${least} or more.`, { id: 'mcp.field.minimum' });
+}
+
+function atMost(most: string): string {
+  return msg(str`Enter ${most} or less.`, { id: 'mcp.field.maximum' });
+}
+
+function moreThan(low: string): string {
+  return msg(str`Enter more than ${low}.`, { id: 'mcp.field.above' });
+}
+
+function lessThan(high: string): string {
+  return msg(str`Enter less than ${high}.`, { id: 'mcp.field.below' });
+}
+
+function stepProblem({ multipleOf }: NumberBounds, value: number): string | undefined {
+  if (multipleOf === undefined) return undefined;
+  const steps = value / multipleOf;
+  // 0.3 / 0.1 is not 3.
+  if (Math.abs(steps - Math.round(steps)) < 1e-9 * Math.max(1, Math.abs(steps))) return undefined;
+  const step = formatBound(multipleOf);
+  return msg(str`Enter a multiple of ${step}.`, { id: 'mcp.field.multiple' });
+}
+
+/** The problem of an array with too few or too many entries. */
+export function amountProblem(
+  { minItems, maxItems = Infinity }: AmountBounds,
+  count: number,
+): string | undefined {
+  if (count < minItems) return tooFew(formatBound(minItems));
+  return count > maxItems ? tooMany(formatBound(maxItems)) : undefined;
+}
+
+function tooFew(least: string): string {
+  return msg(str`More entries are needed. Minimum: ${least}`, { id: 'mcp.field.too-few' });
+}
+
+function tooMany(most: string): string {
+  return msg(str`There are too many entries. Maximum: ${most}`, { id: 'mcp.field.too-many' });
+}
+
+/** The problem of an array in which entries are the same. */
+export function uniqueProblem(values: readonly unknown[]): string | undefined {
+  const texts = new Set(values.map((value) => JSON.stringify(value)));
+  return texts.size < values.length
+    ? msg('Each entry must be different.', { id: 'mcp.field.unique' })
+    : undefined;
+}
+
+/** A number with all its digits. */
+function formatBound(value: number): string {
+  return value.toLocaleString(languageTag(), { maximumSignificantDigits: 17 });
+}

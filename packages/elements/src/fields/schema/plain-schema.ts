@@ -1,0 +1,119 @@
+// What a schema of a server says about a value, of whatever type its keywords are.
+import { truncateText } from '../../text/truncate-text.js';
+import { visibleText } from '../../text/visible-text.js';
+
+/** A JSON Schema, as it came. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+}
+
+/** How many references may lead to one schema. */
+const MAX_STEPS = 10;
+
+/** Longer JSON pointers are not followed. */
+const MAX_POINTER_LENGTH = 1_000;
+
+/** The members of an object; of anything else, none. */
+export function schemaOf(value: unknown): Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Schema)
+    : {};
+}
+
+/** The first entries of an array; of anything else, none. An array may have billions of holes. */
+export function entriesOf(value: unknown, maxLength: number): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, maxLength) : [];
+}
+
+/** A finite number. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** A length or an amount. */
+export function amountOf(value: unknown): number | undefined {
+  const amount = numberOf(value);
+  return amount !== undefined && amount >= 0 ? amount : undefined;
+}
+
+/** A text for people, cut. */
+export function textOf(value: unknown, maxLength = 200): string {
+  return visibleText(truncateText(value as string, maxLength)).trim();
+}
+
+/**
+ * The schema without indirection: references inside the document are followed (`$ref` with a JSON
+ * pointer), and a list of one schema is that schema. What stands beside them has precedence.
+ */
+export function resolveSchema(schema: unknown, root: unknown): Schema {
+  let resolved = schemaOf(schema);
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const { $ref, allOf, anyOf, oneOf, ...rest } = resolved;
+    const only = [allOf, anyOf, oneOf].map(onlyOf).find((one) => one !== undefined);
+    const next = typeof $ref === 'string' ? targetOf($ref, root) : only;
+    if (!next) return resolved;
+    const others = typeof $ref === 'string' ? { allOf, anyOf, oneOf } : {};
+    resolved = { ...defined(others), ...next, ...rest };
+  }
+  // References in a circle describe nothing.
+  return {};
+}
+
+/** The schema of a list of one; a value with a title is a choice instead. */
+function onlyOf(list: unknown): Schema | undefined {
+  const [first, ...others] = entriesOf(list, 2);
+  const only = schemaOf(first);
+  return first === undefined || others.length > 0 || 'const' in only ? undefined : only;
+}
+
+/** The schema behind a JSON pointer (RFC 6901) in a fragment. */
+function targetOf(reference: string, root: unknown): Schema | undefined {
+  if (!/^#(?:\/|$)/.test(reference) || reference.length > MAX_POINTER_LENGTH) return undefined;
+  let target: unknown = root;
+  for (const part of reference.split('/').slice(1)) {
+    const name = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof target !== 'object' || target === null || !Object.hasOwn(target, name))
+      return undefined;
+    target = (target as Schema)[name];
+  }
+  return typeof target === 'object' && target !== null ? schemaOf(target) : undefined;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function defined(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
+}
+
+/** A schema apart from `null`. */
+export interface WithoutNull {
+  readonly schema: Schema;
+  /** Whether `null` is a value, too. */
+  readonly isNullable: boolean;
+}
+
+/** Separates `null` from the other values of a schema. */
+export function separateNull(schema: Schema, root: unknown): WithoutNull {
+  const { type } = schema;
+  if (Array.isArray(type)) return separateType(schema, entriesOf(type, 8));
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const list = entriesOf(schema[keyword], 3);
+    const other = list.filter((one) => schemaOf(one)['type'] !== 'null');
+    if (list.length !== 2 || other.length !== 1) continue;
+    const { [keyword]: _, ...rest } = schema;
+    return { schema: { ...resolveSchema(other[0], root), ...rest }, isNullable: true };
+  }
+  return { schema, isNullable: schema['nullable'] === true };
+}
+
+function separateType(schema: Schema, types: readonly unknown[]): WithoutNull {
+  const others = types.filter((type) => type !== 'null');
+  const type = others.length === 1 ? others[0] : others;
+  return { schema: { ...schema, type }, isNullable: others.length < types.length };
+}

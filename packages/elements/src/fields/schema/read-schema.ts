@@ -1,0 +1,176 @@
+import { writeJson } from '../../text/json-text.js';
+import { endWithinCost } from '../../text/layout-cost.js';
+import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
+import type { Field, FlagField, ListField, Option, TextControl, TextField } from './field.js';
+import { flagOptions, optionsOf } from './options.js';
+import {
+  entriesOf,
+  resolveSchema,
+  schemaOf,
+  separateNull,
+  textOf,
+  type Schema,
+} from './plain-schema.js';
+
+/** A form with more fields, or deeper ones, shows the rest as JSON. */
+const MAX_FIELDS = 200;
+const MAX_DEPTH = 6;
+
+/** A longer `default` is not shown, nor are further ones: the server knows them. */
+const MAX_DEFAULT_LENGTH = 65_536;
+const MAX_DEFAULTS_LENGTH = 262_144;
+
+/** What a `default` may cost to lay out: that of letters of one script. */
+const MAX_DEFAULT_COST = MAX_DEFAULT_LENGTH + 64;
+
+/** Further choices of a form are shown as JSON when they have more values together. */
+const MAX_OPTIONS = 1_000;
+
+/** A text that may be longer than this has several lines. */
+const MAX_LINE_LENGTH = 200;
+
+/** What is known of a field before its own schema is read. */
+interface Place {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly depth: number;
+}
+
+type Facts = Omit<FlagField, 'kind'>;
+
+/**
+ * The fields of a form for a JSON Schema of a server, which may be wrong in any way. What the form
+ * cannot show, or not within its limits, becomes a field for JSON.
+ *
+ * @param schema The schema of an object, such as the `inputSchema` of a tool.
+ */
+export function readSchema(schema: unknown): Field {
+  const isObject = schemaOf(resolveSchema(schema, schema));
+  // An object without properties has no fields; nested, it may have any members.
+  const whole = isEmptyObject(isObject) ? { ...isObject, properties: {} } : schema;
+  return new SchemaReader(schema).read(whole, { name: '', isRequired: true, depth: 0 });
+}
+
+function isEmptyObject({ type, properties, additionalProperties, ...rest }: Schema): boolean {
+  const isMap = typeof additionalProperties === 'object' && additionalProperties !== null;
+  const isOpen = isMap || 'patternProperties' in rest || optionsOf(rest) !== undefined;
+  return (type === undefined || type === 'object') && properties === undefined && !isOpen;
+}
+
+class SchemaReader {
+  readonly #root: unknown;
+  /** The form itself is none of them. */
+  #left = MAX_FIELDS + 1;
+  #optionsLeft = MAX_OPTIONS;
+  #defaultsLeft = MAX_DEFAULTS_LENGTH;
+
+  constructor(root: unknown) {
+    this.#root = root;
+  }
+
+  read(schema: unknown, place: Place): Field {
+    this.#left -= 1;
+    const { schema: own, isNullable } = separateNull(resolveSchema(schema, this.#root), this.#root);
+    const facts: Facts = {
+      name: place.name,
+      title: textOf(own['title']) || textOf(place.name),
+      description: textOf(own['description'], 1_000),
+      isRequired: place.isRequired,
+      isNullable,
+      initial: this.#initialOf(own['default']),
+      schema,
+      root: this.#root,
+    };
+    return this.#readKind(own, facts, place.depth) ?? { ...facts, kind: 'json' };
+  }
+
+  #readKind(schema: Schema, facts: Facts, depth: number): Field | undefined {
+    const options = this.#optionsOf(schema);
+    if (options) return { ...facts, kind: 'choice', options };
+    const { type = 'properties' in schema ? 'object' : undefined } = schema;
+    if (type === 'string') return readText(schema, facts);
+    if (type === 'number' || type === 'integer')
+      return { ...facts, ...numberBoundsOf(schema), kind: 'number' };
+    if (type === 'boolean') return readFlag(facts);
+    if (depth >= MAX_DEPTH) return undefined;
+    if (type === 'array') return this.#readList(schema, facts, depth);
+    return type === 'object' ? this.#readGroup(schema, facts, depth) : undefined;
+  }
+
+  #readList(schema: Schema, facts: Facts, depth: number): Field | undefined {
+    const { items, prefixItems, uniqueItems } = schema;
+    if (typeof items !== 'object' || items === null || Array.isArray(items) || prefixItems)
+      return undefined;
+    const amount = amountBoundsOf(schema);
+    const options = this.#optionsOf(resolveSchema(items, this.#root));
+    if (options) return { ...facts, ...amount, kind: 'choices', options };
+    const item = this.read(items, { name: facts.title, isRequired: true, depth: depth + 1 });
+    const isUnique = uniqueItems === true;
+    return { ...facts, ...amount, kind: 'list', item, isUnique } satisfies ListField;
+  }
+
+  #readGroup(schema: Schema, facts: Facts, depth: number): Field | undefined {
+    const { properties, required } = schema;
+    if (properties === undefined) return undefined;
+    const names = firstNames(schemaOf(properties), this.#left + 1);
+    if (names.length > this.#left) return undefined;
+    const needed = new Set(entriesOf(required, 1_000));
+    const children = names.map((name) =>
+      this.read((properties as Schema)[name], {
+        name,
+        isRequired: needed.has(name),
+        depth: depth + 1,
+      }),
+    );
+    return { ...facts, kind: 'group', children };
+  }
+
+  #optionsOf(schema: Schema): readonly Option[] | undefined {
+    const options = optionsOf(schema);
+    if (!options || options.length > this.#optionsLeft) return undefined;
+    this.#optionsLeft -= options.length;
+    return options;
+  }
+
+  /** A `default` that is short enough to be edited. */
+  #initialOf(value: unknown): unknown {
+    if (value === undefined) return undefined;
+    const maxLength = Math.min(MAX_DEFAULT_LENGTH, this.#defaultsLeft);
+    const { text, isWhole } = writeJson(value, maxLength, 0);
+    this.#defaultsLeft -= text.length;
+    const isQuick = isWhole && endWithinCost(text, 0, MAX_DEFAULT_COST) === text.length;
+    return isQuick ? value : undefined;
+  }
+}
+
+function firstNames(properties: Schema, maxLength: number): string[] {
+  const names: string[] = [];
+  for (const name in properties) {
+    if (names.length >= maxLength) break;
+    names.push(name);
+  }
+  return names;
+}
+
+function readFlag(facts: Facts): Field {
+  const hasValue = facts.isRequired || typeof facts.initial === 'boolean';
+  return hasValue && !facts.isNullable
+    ? { ...facts, kind: 'flag' }
+    : { ...facts, kind: 'choice', options: flagOptions() };
+}
+
+const CONTROLS: { readonly [format: string]: TextControl | undefined } = {
+  email: 'email',
+  uri: 'url',
+  date: 'date',
+  'date-time': 'date-time',
+};
+
+function readText(schema: Schema, facts: Facts): TextField {
+  const { format } = schema;
+  const known = typeof format === 'string' && Object.hasOwn(CONTROLS, format) && CONTROLS[format];
+  const bounds = textBoundsOf(schema);
+  const isLong = bounds.maxLength === undefined || bounds.maxLength > MAX_LINE_LENGTH;
+  const control = known || (isLong && format === undefined ? 'lines' : 'line');
+  return { ...facts, ...bounds, kind: 'text', control };
+}

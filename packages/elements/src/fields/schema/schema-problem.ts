@@ -1,0 +1,190 @@
+import { msg, str } from '@lit/localize';
+import { truncateText } from '../../text/truncate-text.js';
+import { visibleText } from '../../text/visible-text.js';
+import { amountProblem, numberProblem, textProblem, uniqueProblem } from './bound-problems.js';
+import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
+import { entriesOf, resolveSchema, schemaOf, type Schema } from './plain-schema.js';
+import type { Effort } from './quick-pattern.js';
+
+/** How many schemas are looked at for one value; the server checks the rest. */
+const MAX_STEPS = 2_000;
+
+/** The server checks deeper values. */
+const MAX_DEPTH = 40;
+
+/** More entries of a list in a schema are not looked at. */
+const MAX_ENTRIES = 500;
+
+/** A schema, and the document that its references point into. */
+export interface SchemaInDocument {
+  readonly schema: unknown;
+  readonly root: unknown;
+}
+
+/**
+ * Why JSON does not match its schema, and where; `undefined` if it does, and for what only the
+ * server checks: formats, references to other documents, conditions (`if`, `not`), and more. A
+ * keyword that has not the type that it should have is ignored.
+ */
+export function schemaProblem(
+  value: unknown,
+  { schema, root }: SchemaInDocument,
+  effort: Effort,
+): string | undefined {
+  return new SchemaCheck(root, effort).check(value, schema, '');
+}
+
+class SchemaCheck {
+  readonly #root: unknown;
+  readonly #effort: Effort;
+  #stepsLeft = MAX_STEPS;
+  #depth = 0;
+
+  constructor(root: unknown, effort: Effort) {
+    this.#root = root;
+    this.#effort = effort;
+  }
+
+  /** @param place Where the value is, such as `people[0].name`. */
+  check(value: unknown, schema: unknown, place: string): string | undefined {
+    this.#stepsLeft -= 1;
+    if (this.#stepsLeft < 0 || this.#depth >= MAX_DEPTH) return undefined;
+    if (schema === false) return at(place, notAllowed());
+    const own = resolveSchema(schema, this.#root);
+    if (value === null && own['nullable'] === true) return undefined;
+    this.#depth += 1;
+    const problem = this.#problemIn(value, own, place);
+    this.#depth -= 1;
+    return problem;
+  }
+
+  #problemIn(value: unknown, schema: Schema, place: string): string | undefined {
+    const own = ownProblem(value, schema, this.#effort);
+    if (own !== undefined) return at(place, own);
+    return this.#partsProblem(value, schema, place) ?? this.#innerProblem(value, schema, place);
+  }
+
+  /** The problem with the schemas that have to match the same value. */
+  #partsProblem(value: unknown, schema: Schema, place: string): string | undefined {
+    const matches = (one: unknown): boolean => this.check(value, one, place) === undefined;
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const all = entriesOf(schema[keyword], MAX_ENTRIES);
+      if (all.length > 0 && !all.some(matches)) return at(place, notAllowed());
+    }
+    return firstOf(entriesOf(schema['allOf'], MAX_ENTRIES), (one) => this.check(value, one, place));
+  }
+
+  #innerProblem(value: unknown, schema: Schema, place: string): string | undefined {
+    if (Array.isArray(value)) return this.#itemsProblem(value, schema, place);
+    if (typeof value !== 'object' || value === null) return undefined;
+    return this.#membersProblem(Object.entries(value), schema, place);
+  }
+
+  #itemsProblem(values: readonly unknown[], schema: Schema, place: string): string | undefined {
+    const first = entriesOf(schema['prefixItems'], MAX_ENTRIES);
+    return firstOf(values, (value, index) => {
+      const own = index < first.length ? first[index] : schema['items'];
+      return own === undefined ? undefined : this.check(value, own, `${place}[${index}]`);
+    });
+  }
+
+  #membersProblem(
+    members: readonly [name: string, value: unknown][],
+    { properties, additionalProperties, patternProperties }: Schema,
+    place: string,
+  ): string | undefined {
+    const known = schemaOf(properties);
+    const others = patternProperties === undefined ? additionalProperties : undefined;
+    return firstOf(members, ([name, value]) => {
+      const inner = place === '' ? shownName(name) : `${place}.${shownName(name)}`;
+      if (Object.hasOwn(known, name)) return this.check(value, known[name], inner);
+      if (others === false) return at(place, unknownName(shownName(name)));
+      return others === undefined ? undefined : this.check(value, others, inner);
+    });
+  }
+}
+
+function firstOf<Item>(
+  items: readonly Item[],
+  problemOf: (item: Item, index: number) => string | undefined,
+): string | undefined {
+  for (const [index, item] of items.entries()) {
+    const problem = problemOf(item, index);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** The problem of a value apart from its members and entries. */
+function ownProblem(value: unknown, schema: Schema, effort: Effort): string | undefined {
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.some((type) => TYPES[type]!(value)))
+    return msg(str`The type must be: ${types.join(', ')}`, { id: 'mcp.field.type' });
+  if (!isListed(value, schema)) return notAllowed();
+  if (typeof value === 'string') return textProblem(textBoundsOf(schema), value, effort);
+  if (typeof value === 'number') return numberProblem(numberBoundsOf(schema), value);
+  if (Array.isArray(value)) return arrayProblem(value, schema);
+  return typeof value === 'object' && value !== null ? missingProblem(value, schema) : undefined;
+}
+
+const TYPES: { readonly [type: string]: ((value: unknown) => boolean) | undefined } = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  integer: (value) => Number.isInteger(value),
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  null: (value) => value === null,
+};
+
+/** The types that a schema allows; none if it does not say, or names one that JSON does not have. */
+function typesOf({ type }: Schema): readonly string[] {
+  const types = Array.isArray(type) ? entriesOf(type, 8) : [type];
+  return types.every(isType) ? types : [];
+}
+
+function isType(type: unknown): type is string {
+  return typeof type === 'string' && Object.hasOwn(TYPES, type);
+}
+
+/** Whether a value is one of `enum` or `const`. Whether two objects are the same, the server knows. */
+function isListed(value: unknown, schema: Schema): boolean {
+  const { enum: list, const: only } = schema;
+  const values = Object.hasOwn(schema, 'const') ? [only] : entriesOf(list, MAX_ENTRIES);
+  const isShort = !Array.isArray(list) || list.length <= MAX_ENTRIES;
+  if (values.length === 0 || !isShort) return true;
+  return values.some((one) => one === value || (typeof one === 'object' && one !== null));
+}
+
+function arrayProblem(values: readonly unknown[], schema: Schema): string | undefined {
+  const isUnique = schema['uniqueItems'] === true;
+  return (
+    amountProblem(amountBoundsOf(schema), values.length) ??
+    (isUnique ? uniqueProblem(values) : undefined)
+  );
+}
+
+function missingProblem(value: object, { required }: Schema): string | undefined {
+  const missing = entriesOf(required, MAX_ENTRIES).find(
+    (name) => typeof name === 'string' && !Object.hasOwn(value, name),
+  );
+  if (missing === undefined) return undefined;
+  const name = shownName(missing as string);
+  return msg(str`This name is missing: ${name}`, { id: 'mcp.field.missing' });
+}
+
+function notAllowed(): string {
+  return msg('The schema does not allow this value.', { id: 'mcp.field.not-allowed' });
+}
+
+function unknownName(name: string): string {
+  return msg(str`The schema does not have this name: ${name}`, { id: 'mcp.field.unknown-name' });
+}
+
+function at(place: string, problem: string): string {
+  return place === '' ? problem : msg(str`${place}: ${problem}`, { id: 'mcp.field.at' });
+}
+
+function shownName(name: string): string {
+  return visibleText(truncateText(name, 60));
+}

@@ -1,0 +1,80 @@
+import type { Resource } from '@inpage-mcp/client';
+import type { ReactiveControllerHost } from 'lit';
+import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
+import { keyTarget } from './keys.js';
+import { ListedRows } from '../rows/listed-rows.js';
+import type { Rows } from '../rows/row.js';
+
+/** Where the user is in a list: the row of the keyboard, and the selected resources. */
+export class Cursor {
+  rows: Rows = new ListedRows([], false, false);
+  /** The row that the keyboard is at, by its key: it survives a refresh. */
+  active: string | undefined;
+  /** The selected addresses, with their resources where the user has selected them. */
+  selected = new Map<string, Resource | undefined>();
+  /** How many rows Page Down moves by. */
+  pageSize = 1;
+  /** The resources that are loaded. */
+  loaded: readonly Resource[] = [];
+  readonly #host: EventTarget & ReactiveControllerHost;
+  readonly #scrollTo: (index: number) => void;
+
+  /** @param scrollTo Scrolls to a row, and renders the host. */
+  constructor(host: EventTarget & ReactiveControllerHost, scrollTo: (index: number) => void) {
+    this.#host = host;
+    this.#scrollTo = scrollTo;
+  }
+
+  /** The index of the active row; −1 for none. */
+  get index(): number {
+    return this.rows.indexOf(this.active);
+  }
+
+  /** The index of the row that a key leads to; `undefined` for a key that does not move. */
+  targetOf(key: string): number | undefined {
+    return keyTarget(key, this.rows, this.index, this.pageSize);
+  }
+
+  /** Makes a row the active one, and returns its resource. */
+  moveTo(index: number): Resource | undefined {
+    const { key, resource } = this.rows.at(index);
+    this.active = key;
+    this.#scrollTo(index);
+    return resource;
+  }
+
+  /** Moves to a row and selects only this. */
+  select(index: number, intent: 'open' | 'browse'): void {
+    const resource = this.moveTo(index);
+    if (resource) this.change(new Map([[resource.uri, resource]]), resource, intent);
+  }
+
+  /** Replaces the selection, and fires the event. */
+  change(
+    selected: Map<string, Resource | undefined>,
+    last: Resource,
+    intent: 'open' | 'browse',
+  ): void {
+    this.selected = selected;
+    this.#host.requestUpdate();
+    this.#host.dispatchEvent(new McpResourceSelectEvent(last, intent, this.#resources()));
+  }
+
+  /** The user wants to open the resource of a row. A folder without a resource is left alone. */
+  activate(index: number): void {
+    const { resource } = this.rows.at(index);
+    if (!resource) return;
+    const resources = this.selected.has(resource.uri) ? this.#resources() : [resource];
+    this.#host.dispatchEvent(new McpResourceActivateEvent(resource, resources));
+  }
+
+  /** In the order of the server; behind them those that a search has found and that are not loaded. */
+  #resources(): Resource[] {
+    const { selected } = this;
+    const loaded = this.loaded.filter(({ uri }) => selected.has(uri));
+    if (loaded.length === selected.size) return loaded;
+    const uris = new Set(loaded.map(({ uri }) => uri));
+    const others = [...selected.values()].filter((one) => one && !uris.has(one.uri));
+    return [...loaded, ...(others as Resource[])];
+  }
+}

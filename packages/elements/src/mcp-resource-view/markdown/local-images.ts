@@ -1,0 +1,77 @@
+import { blobOf } from '../../reading/content-bytes.js';
+import { Slices } from '../../reading/slices.js';
+import { usableReading } from '../../reading/usable-answers.js';
+import { kindOf, typeOf } from '../content/content-kind.js';
+import { isQuick } from '../content/quick-drawing.js';
+import type { Showing } from '../content/shown-content.js';
+
+/** How many images a text may load without being asked. */
+const MAX_IMAGES = 50;
+
+/** An image that is, or will be, read from the server. */
+export interface LocalImage {
+  /** Its address in this page, once it is there. */
+  url?: string;
+  /** Resolves when it is there, or is known not to be. */
+  loaded: Promise<void>;
+}
+
+/** The images of the server in a text: read one after the other, and kept for its next version. */
+export class LocalImages {
+  static readonly #ofViews = new WeakMap<AbortSignal, LocalImages>();
+
+  /** Those of a view, as long as it shows the resource. */
+  static of(showing: Showing): LocalImages {
+    const { signal } = showing;
+    const images = this.#ofViews.get(signal) ?? new LocalImages(showing, signal);
+    this.#ofViews.set(signal, images);
+    return images;
+  }
+
+  readonly #showing: Showing;
+  readonly #signal: AbortSignal;
+  readonly #images = new Map<string, LocalImage>();
+  #reading = Promise.resolve();
+
+  private constructor(showing: Showing, signal: AbortSignal) {
+    this.#showing = showing;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#revoke());
+  }
+
+  /** The image at an address of the server; `undefined` if there are too many. */
+  get(uri: string): LocalImage | undefined {
+    const known = this.#images.get(uri);
+    if (known || this.#images.size >= MAX_IMAGES) return known;
+    const image: LocalImage = { loaded: this.#reading };
+    image.loaded = this.#reading = this.#reading.then(() => this.#load(uri, image));
+    this.#images.set(uri, image);
+    return image;
+  }
+
+  async #load(uri: string, image: LocalImage): Promise<void> {
+    try {
+      const blob = await this.#read(uri);
+      if (blob && !this.#signal.aborted) image.url = URL.createObjectURL(blob);
+    } catch {
+      // The text says what it is without it.
+    }
+  }
+
+  async #read(uri: string): Promise<Blob | undefined> {
+    const signal = this.#signal;
+    signal.throwIfAborted();
+    const result = await this.#showing.client?.readResource(uri, { signal });
+    const [content] = result ? usableReading(result).contents : [];
+    if (!content || kindOf(content) !== 'image') return undefined;
+    const blob = await blobOf(content, new Slices(signal, () => undefined));
+    const type = typeOf(content);
+    if (type === 'image/svg+xml' && !(await isQuick(blob))) return undefined;
+    return blob.slice(0, blob.size, type);
+  }
+
+  #revoke(): void {
+    for (const { url } of this.#images.values()) if (url) URL.revokeObjectURL(url);
+    this.#images.clear();
+  }
+}
