@@ -27,7 +27,7 @@ function packageProblems(folder) {
 }
 
 /**
- * Whoever installs a package on the oldest Node that it supports sees a warning about a dependency that does not.
+ * Dependencies that need a newer Node than the package itself: an install on the oldest Node would warn.
  * @param {string} name
  */
 function newerThanOurNode(name) {

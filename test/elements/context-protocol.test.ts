@@ -52,16 +52,16 @@ describe('The context of the client', () => {
     expect(always).to.have.length(2);
   });
 
-  it('tells one that asks twice of each change once', async () => {
+  it('notifies a subscriber that has asked twice once for each change', async () => {
     const provider = await provided();
-    const heard: unknown[] = [];
-    const callback: Callback = (client) => heard.push(client);
+    const received: unknown[] = [];
+    const callback: Callback = (client) => received.push(client);
     request(provider.querySelector('p')!, callback, true);
     request(provider.querySelector('p')!, callback, true);
-    heard.length = 0;
+    received.length = 0;
     provider.client = undefined;
     await provider.updateComplete;
-    expect(heard).to.deep.equal([undefined]);
+    expect(received).to.deep.equal([undefined]);
   });
 
   it('lets requests for other contexts pass', async () => {

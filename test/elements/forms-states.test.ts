@@ -29,7 +29,7 @@ const LISTS: [tag: string, method: string, field: string][] = [
 
 for (const [tag, method, field] of LISTS)
   describe(`the states of a <${tag}>`, () => {
-    it('can be told apart by style sheets', async () => {
+    it('has custom states for style sheets', async () => {
       const empty = await show(tag, { [method]: async () => ({ [field]: [] }) });
       await become(empty, 'loading');
       await become(empty, 'empty');
@@ -56,7 +56,7 @@ for (const [tag, method, field] of LISTS)
   });
 
 describe('the states of a <mcp-resource-picker>', () => {
-  it('can be told apart by style sheets', async () => {
+  it('has custom states for style sheets', async () => {
     const picker = await show('mcp-resource-picker');
     await become(picker, '');
     inside(picker, 'input').click();

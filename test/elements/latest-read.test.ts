@@ -28,7 +28,7 @@ describe('LatestRead', () => {
     return { latest, changes, values: [] };
   };
 
-  it('keeps the value while it is read again, and tells each change', async () => {
+  it('keeps the value while it is read again, and reports each change', async () => {
     const { latest, changes, values } = setup();
     await latest.run(
       () => Promise.resolve('one'),

@@ -79,7 +79,7 @@ describe('<mcp-note-editor> keeps every word', () => {
     expect(await storedText(id)).to.equal('theirs');
   });
 
-  it('creates one copy, however often it is asked to, and also if it is left meanwhile', async () => {
+  it('creates one copy, also if it is asked twice, or left during the write', async () => {
     const { editor } = await conflict();
     const release = storage.hold('create');
     const keepBoth = await button(editor, 'Keep both');

@@ -565,7 +565,7 @@ describe('the states of a <mcp-resource-list>', () => {
       list.matches(`:state(${state})`),
     );
 
-  it('can be told apart by style sheets', async () => {
+  it('has custom states for style sheets', async () => {
     const empty = await open(clientOf([]), '');
     expect(stateOf(empty)).to.deep.equal(['loading']);
     await eventually(() => stateOf(empty).join() === 'empty');

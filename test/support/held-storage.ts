@@ -15,7 +15,7 @@ export class HeldStorage implements NoteStorage {
   }
 
   /**
-   * Holds up the next call of an operation.
+   * Delays the next call of an operation.
    *
    * @param isAfter Whether it is carried out at once, and only its answer is late.
    * @returns What lets it go on.

@@ -2,8 +2,8 @@ import { hasSameWords, type NoteStorage, type NoteWords } from './note-storage.j
 import { newKey } from './write-key.js';
 
 /**
- * A note that takes the words of a draft which have no other place. There is one for all attempts:
- * however often the user asks for it, and whatever the user types meanwhile.
+ * A note that takes the words of a draft which have no other place. All attempts write to the same note,
+ * also if the user asks again or goes on typing.
  */
 export class CopyOfDraft {
   readonly #rename: (title: string) => string;

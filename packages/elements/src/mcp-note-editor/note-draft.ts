@@ -230,7 +230,7 @@ export class NoteDraft extends EventTarget {
     }
   }
 
-  /** Stores the words as a note of their own, also those that come meanwhile. Resolves with its id. */
+  /** Stores the words as a note of their own, also those typed during the write. Resolves with its id. */
   async #saveCopy(rename: (title: string) => string): Promise<string | undefined> {
     const { storage } = this;
     this.#copy ??= new CopyOfDraft(rename, this.#stored?.tags);

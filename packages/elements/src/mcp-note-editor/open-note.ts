@@ -14,7 +14,7 @@ export interface NoteSource {
   client: McpClient | undefined;
 }
 
-/** What an editor hears of its note. */
+/** Called when something happens to the note of an editor. */
 export interface NoteListeners {
   /** There is something else to show. */
   onchange: () => void;
@@ -49,7 +49,7 @@ export class OpenNote {
     return this.#source.storage === storage && this.#source.client === client;
   }
 
-  /** Whether the note is read from there, whoever reports changes. */
+  /** Whether the note is read from there; another client may report changes. */
   isAt(source: NoteSource): boolean {
     return placeOf(this.#source) === placeOf(source);
   }

@@ -4,7 +4,7 @@ const SAVE_DELAY_MS = 400;
 /** How long a note stays unsaved while its user goes on typing, in milliseconds. */
 const MAX_DELAY_MS = 5_000;
 
-/** Tells when to save what is typed: in a pause, and now and then while there is none. */
+/** Calls `save` in a pause of typing, and every few seconds if the user types without a pause. */
 export class SaveTimer {
   readonly #save: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;

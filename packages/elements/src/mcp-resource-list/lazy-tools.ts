@@ -11,7 +11,7 @@ export class LazyTools {
   readonly #cursor: Cursor;
   readonly #announce: (text: string) => void;
 
-  /** @param announce Tells users of screen readers. */
+  /** @param announce Announces a text to users of screen readers. */
   constructor(host: ToolsHost, cursor: Cursor, announce: (text: string) => void) {
     this.#host = host;
     this.#cursor = cursor;

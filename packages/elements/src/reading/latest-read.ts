@@ -20,7 +20,7 @@ export class LatestRead<Value> {
   /**
    * Reads; never rejects.
    *
-   * @param read Is told by its signal that another read has begun.
+   * @param read Reads; its signal is aborted when another read begins.
    * @param onvalue Called with the value if it counts.
    */
   async run(

@@ -87,7 +87,7 @@ export class StoreChanges {
   /** Calls the listener with every later change. Returns a function that stops this. */
   listen(listener: StoreChangeListener): () => void {
     // A wrapper, so that the same function can listen twice and stop once.
-    const entry: StoreChangeListener = (...told) => listener(...told);
+    const entry: StoreChangeListener = (...args) => listener(...args);
     this.#listeners.add(entry);
     return () => {
       this.#listeners.delete(entry);

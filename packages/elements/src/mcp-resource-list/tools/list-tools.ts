@@ -60,7 +60,7 @@ export class ListTools {
   #rows: TreeRows | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param announce Tells users of screen readers. */
+  /** @param announce Announces a text to users of screen readers. */
   constructor(host: ToolsHost, cursor: Cursor, announce: (text: string) => void) {
     this.#host = host;
     this.#cursor = cursor;

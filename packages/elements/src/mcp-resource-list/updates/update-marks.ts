@@ -22,7 +22,7 @@ export class UpdateMarks {
   readonly #announce: (text: string) => void;
   readonly #marks = new Map<string, Mark>();
 
-  /** @param announce Tells users of screen readers. */
+  /** @param announce Announces a text to users of screen readers. */
   constructor(
     host: ReactiveControllerHost & EventTarget,
     connection: { readonly client: McpClient | undefined },
