@@ -54,7 +54,7 @@ export const theme = css`
     gap: 0.5em;
     min-inline-size: 24px;
     min-block-size: 24px;
-    padding: calc(0.45em * var(--_density)) 0.9em;
+    padding: calc(0.4em * var(--_density)) 0.9em;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
     background: var(--_surface);
@@ -104,10 +104,6 @@ export const theme = css`
   textarea::placeholder {
     color: var(--_muted);
     opacity: 1;
-  }
-
-  :user-invalid {
-    border-color: var(--_danger);
   }
 
   :focus-visible {
@@ -172,7 +168,7 @@ export const theme = css`
   .skeletons {
     display: grid;
     gap: 1.1rem;
-    padding: 1.1rem 0.9rem;
+    padding: 1.1rem;
   }
 
   .skeleton {

@@ -7,14 +7,13 @@ import { renderConnection, renderError, renderLoading } from '../look/messages.j
 import { theme } from '../look/theme.js';
 import { ResourceController } from '../reading/resource-controller.js';
 import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
-import { formatAge, formatDate, formatNumber } from '../text/format.js';
-import { isolate } from '../text/isolate.js';
+import { formatNumber } from '../text/format.js';
 import { languageTag } from '../text/language.js';
-import { truncateText } from '../text/truncate-text.js';
 import { activityOf, type Activity } from './activity-entries.js';
 import { groupsOf, passes, type ActivityFilter, type ActivityGroup, type Deed } from './deeds.js';
 import { styles } from './mcp-activity.styles.js';
 import { renderFilters } from './render-filters.js';
+import { type DescribeClient, nameOfClient, renderGroup } from './render-group.js';
 import { Revocations } from './revocations.js';
 import { outcomeInWords, sentenceOf } from './sentences.js';
 import { TitlesController } from './titles-controller.js';
@@ -29,14 +28,6 @@ const AGE_INTERVAL_MS = 60_000;
 
 /** More clients are not offered as a filter. */
 const MAX_CLIENTS = 100;
-
-/** A client as the page knows it. */
-export interface ActivityClient {
-  /** For people, such as `The assistant at https://assistant.example`. */
-  name: string;
-  /** Whether the page can end its access: a button is then shown. Default: false. */
-  isRevocable?: boolean | undefined;
-}
 
 type Row =
   { kind: 'group'; key: string; group: ActivityGroup } | { kind: 'deed'; key: string; deed: Deed };
@@ -77,7 +68,7 @@ export class McpActivity extends McpElement {
    * The client of a connection, by its number in the log. The log knows only numbers. Default: none;
    * clients are then called `Connection 3`.
    */
-  declare describeClient: ((connection: number) => ActivityClient | undefined) | undefined;
+  declare describeClient: DescribeClient;
   /** The accessible name of the list. Default: `Activity`, in the language of the page. */
   declare label: string | undefined;
 
@@ -156,7 +147,7 @@ export class McpActivity extends McpElement {
     const clients = numbers
       .toSorted((first, second) => first - second)
       .slice(0, MAX_CLIENTS)
-      .map((connection) => ({ connection, name: this.#nameOf(connection) }));
+      .map((connection) => ({ connection, name: nameOfClient(connection, this.describeClient) }));
     return renderFilters(this.#filter, clients, (change) => this.#changeFilter(change));
   }
 
@@ -225,17 +216,16 @@ export class McpActivity extends McpElement {
       aria-setsize=${this.#rows.length}
       aria-posinset=${index + 1}
     >
-      ${isGroup ? this.#renderGroup(row.group) : this.#renderDeed(row.deed)}
+      ${isGroup ? renderGroup(row.group, this.#groupView) : this.#renderDeed(row.deed)}
     </div>`;
   }
 
-  #renderGroup({ connection, timeMs }: ActivityGroup): TemplateResult {
-    const iso = isoOf(timeMs);
-    // Not isolated: then the line would not have its direction, and would lose its beginning.
-    const name = this.#knownName(connection) ?? this.#nameOf(connection);
-    return html`<h3 class="one-line" title=${name}>${name}</h3>
-      <time datetime=${iso} title=${formatDate(timeMs)}>${formatAge(iso)}</time>
-      ${this.#renderRevocation(connection)}`;
+  get #groupView(): Parameters<typeof renderGroup>[1] {
+    return {
+      describeClient: this.describeClient,
+      revocations: this.#revocations,
+      canRevoke: this.connection.state !== 'closed',
+    };
   }
 
   #renderDeed(deed: Deed): TemplateResult {
@@ -246,39 +236,6 @@ export class McpActivity extends McpElement {
     return html`<span class="one-line sentence" title=${sentence}>${sentence}</span>
       ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}
       <time datetime=${isoOf(timeMs)}>${time}</time>`;
-  }
-
-  #renderRevocation(connection: number): TemplateResult | typeof nothing {
-    const state = this.#revocations.stateOf(connection);
-    if (state === 'done')
-      return html`<span class="revoked">
-        ${msg('Access ended', { id: 'mcp.activity.revoked' })}
-      </span>`;
-    const isRevocable = this.describeClient?.(connection)?.isRevocable === true;
-    if (!isRevocable || this.connection.state === 'closed') return nothing;
-    const text = msg('End access', { id: 'mcp.activity.revoke' });
-    const name = this.#nameOf(connection);
-    return html`<button
-      ?disabled=${state === 'pending'}
-      aria-label=${`${text}: ${name}`}
-      @click=${() => void this.#revocations.revoke(connection, name)}
-    >
-      ${text}
-    </button>`;
-  }
-
-  /** What the page calls a client. */
-  #knownName(connection: number): string | undefined {
-    const name: unknown = this.describeClient?.(connection)?.name;
-    return typeof name === 'string' && name !== '' ? truncateText(name) : undefined;
-  }
-
-  /** For the middle of a sentence. */
-  #nameOf(connection: number): string {
-    const name = this.#knownName(connection);
-    if (name !== undefined) return isolate(name);
-    const number = formatNumber(connection);
-    return msg(str`Connection ${number}`, { id: 'mcp.activity.connection' });
   }
 
   #read(result: Parameters<typeof activityOf>[0]): void {

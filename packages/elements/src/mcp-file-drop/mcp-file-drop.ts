@@ -8,7 +8,8 @@ import { icon, uploadIcon } from '../look/icons.js';
 import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { ToolNames } from '../reading/tool-names.js';
-import { filesOf, hasFiles } from './added-files.js';
+import { filesOf } from './added-files.js';
+import { DropZone } from './drop-zone.js';
 import { McpFilesAddEvent, McpFilesSaveEvent } from './events.js';
 import type { ConflictChoice, FileTarget } from './file-target.js';
 import { styles } from './mcp-file-drop.styles.js';
@@ -63,13 +64,18 @@ export class McpFileDrop extends McpElement {
   readonly #tools = new ToolNames(this);
   #batches: UploadBatch[] = [];
   #running: Promise<void> = Promise.resolve();
-  #isDragging = false;
   #announcement = '';
-  #listening = new AbortController();
 
   constructor() {
     super();
     keepFocus(this, (focused) => this.#focusAfter(focused));
+    this.addController(
+      new DropZone(this, {
+        canTake: () => this.#canSave,
+        take: (event) => void this.#take(event),
+        ondragging: (isDragging) => this.setState('dragging', isDragging),
+      }),
+    );
     this.conflicts = 'ask';
     this.page = false;
     this.accept = '';
@@ -88,45 +94,6 @@ export class McpFileDrop extends McpElement {
     batch.addEventListener('change', () => this.requestUpdate());
     this.requestUpdate();
     await this.#enqueue(batch);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#listening = new AbortController();
-    const { signal } = this.#listening;
-    for (const target of [this, window] as const) {
-      const isMine = (event: Event): boolean =>
-        !event.defaultPrevented && (target === this || this.page);
-      target.addEventListener(
-        'dragenter',
-        (event) => isMine(event) && this.#onDrag(event as DragEvent),
-        { signal },
-      );
-      target.addEventListener(
-        'dragover',
-        (event) => isMine(event) && this.#onDrag(event as DragEvent),
-        { signal },
-      );
-      target.addEventListener('dragleave', (event) => this.#onDragLeave(event as DragEvent), {
-        signal,
-      });
-      target.addEventListener(
-        'drop',
-        (event) => isMine(event) && this.#onDrop(event as DragEvent),
-        { signal },
-      );
-      target.addEventListener(
-        'paste',
-        (event) => isMine(event) && this.#onPaste(event as ClipboardEvent),
-        { signal },
-      );
-    }
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#listening.abort();
-    this.#setDragging(false);
   }
 
   protected override willUpdate(): void {
@@ -255,44 +222,10 @@ export class McpFileDrop extends McpElement {
     void this.#take(event).then(() => (input.value = ''));
   };
 
-  #onDrag(event: DragEvent): void {
-    if (!hasFiles(event.dataTransfer)) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = this.#canSave ? 'copy' : 'none';
-    this.#setDragging(this.#canSave);
-  }
-
-  #onDragLeave({ relatedTarget, currentTarget }: DragEvent): void {
-    // Entering a child leaves its parent.
-    const isInside =
-      relatedTarget instanceof Node &&
-      (currentTarget === window ? this.page : this.contains(relatedTarget));
-    if (!isInside) this.#setDragging(false);
-  }
-
-  #onDrop(event: DragEvent): void {
-    this.#setDragging(false);
-    if (!hasFiles(event.dataTransfer)) return;
-    event.preventDefault();
-    void this.#take(event);
-  }
-
-  #onPaste(event: ClipboardEvent): void {
-    if (!hasFiles(event.clipboardData)) return;
-    event.preventDefault();
-    void this.#take(event);
-  }
-
   async #take(event: Event): Promise<void> {
     const files = await filesOf(event);
     // Not awaited: an input can take the next files at once.
     void this.add(files);
-  }
-
-  #setDragging(isDragging: boolean): void {
-    if (isDragging === this.#isDragging) return;
-    this.#isDragging = isDragging;
-    this.setState('dragging', isDragging);
   }
 }
 

@@ -49,7 +49,7 @@ export const styles = css`
     align-items: center;
     column-gap: 0.8rem;
     min-block-size: 100%;
-    padding: 0.25rem 0.9rem;
+    padding: 0.3rem 0.9rem;
     border-inline-start: 3px solid transparent;
     background: var(--_surface);
     line-height: 1.4;

@@ -226,14 +226,14 @@ export class McpResourceView extends McpElement {
     if (this.#changes || !this.#shown) return;
     const loaded = await import('./changes/changes.js').catch(() => undefined);
     if (!loaded) return;
-    this.#changes ??= new loaded.Changes({ view: this, announce: (text) => this.#announce(text) });
+    this.#changes ??= new loaded.Changes({ view: this, announce: this.#announce });
   }
 
-  #announce(text: string): void {
+  readonly #announce = (text: string): void => {
     // The same words again are announced if they differ.
     this.#announcement = this.#announcement === text ? `${text}\u00a0` : text;
     this.requestUpdate();
-  }
+  };
 
   async #loadBody(): Promise<void> {
     if (this.#isLoadingBody) return;
@@ -243,7 +243,7 @@ export class McpResourceView extends McpElement {
       const { ViewBody } = await import('./view-body.js');
       this.#body = new ViewBody(this, {
         onready: () => this.#changes?.mark(),
-        announce: (text) => this.#announce(text),
+        announce: this.#announce,
         readMore: () => this.#resource.readMore(),
       });
       if (this.#shown) this.#show(this.#shown);
@@ -259,7 +259,7 @@ export class McpResourceView extends McpElement {
     const loaded = await import('./header/view-header.js').catch(() => undefined);
     if (!loaded || this.#header) return;
     this.#header = new loaded.ViewHeader(this, {
-      announce: (text) => this.#announce(text),
+      announce: this.#announce,
       reading: () => this.#shown,
       connection: this.connection,
     });

@@ -162,8 +162,7 @@ export const styles = css`
     text-align: left;
   }
 
-  .subject:dir(rtl),
-  .reason:dir(rtl) {
+  .subject:dir(rtl) {
     text-align: right;
   }
 
@@ -193,94 +192,6 @@ export const styles = css`
   .scroller:focus-visible .row.active {
     outline: 2px solid var(--_accent);
     outline-offset: -2px;
-  }
-
-  .details {
-    flex: 1 1 50%;
-    min-block-size: 0;
-    min-inline-size: 0;
-    overflow: auto;
-    padding: 0.25rem 0.75rem 0.75rem;
-    border-block-start: 2px solid var(--_line);
-    font-size: 0.8125rem;
-  }
-
-  .details header,
-  .message-header {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.5rem;
-  }
-
-  h3,
-  h4 {
-    margin: 0;
-    font-size: 0.875rem;
-  }
-
-  h3 {
-    font-family: var(--_mono);
-    unicode-bidi: isolate;
-  }
-
-  h4 {
-    font-size: 0.8125rem;
-  }
-
-  .facts,
-  .reason,
-  .rest {
-    margin: 0.25rem 0;
-  }
-
-  .facts {
-    color: var(--_muted);
-  }
-
-  .reason {
-    color: var(--_danger);
-    overflow-wrap: anywhere;
-    unicode-bidi: plaintext;
-  }
-
-  .replay {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-    margin-block: 0.4rem;
-  }
-
-  pre {
-    margin: 0 0 0.4rem;
-    padding: 0.6rem 0.75rem;
-    border-radius: var(--_radius);
-    background: var(--_raised);
-    font-family: var(--_mono);
-    font-size: 0.75rem;
-    line-height: 1.45;
-    text-align: left;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-  }
-
-  .key {
-    color: var(--_accent);
-  }
-
-  .literal {
-    color: var(--_success);
-  }
-
-  .portion {
-    display: block;
-    content-visibility: auto;
-    contain-intrinsic-block-size: auto 60rem;
-  }
-
-  .portion:first-child {
-    content-visibility: visible;
   }
 
   .note:empty {
@@ -318,11 +229,6 @@ export const styles = css`
     .panes {
       flex-direction: row;
     }
-
-    .details {
-      border-block-start: none;
-      border-inline-start: 1px solid var(--_line);
-    }
   }
 
   @media (forced-colors: active) {
@@ -332,11 +238,6 @@ export const styles = css`
 
     .row.active {
       forced-color-adjust: none;
-    }
-
-    .key,
-    .literal {
-      color: inherit;
     }
 
     .row.active > :is(.icon, .method, .subject, .outcome, .duration, .size) {

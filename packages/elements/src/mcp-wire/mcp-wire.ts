@@ -1,23 +1,24 @@
-import { msg, str } from '@lit/localize';
+import { msg } from '@lit/localize';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
 import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
+import { indexForKey } from '../rows/row-keys.js';
 import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
-import { formatNumber } from '../text/format.js';
 import { styles } from './mcp-wire.styles.js';
+import { renderCounts } from './render-counts.js';
 import { canReplay } from './replay.js';
 import { WireActions } from './wire-actions.js';
 import { WireDetails } from './wire-details.js';
+import { styles as detailsStyles } from './wire-details.styles.js';
 import type { WireEntry } from './wire-entry.js';
-import { newestIcon } from './wire-icons.js';
 import { NO_FILTER, WireLines } from './wire-lines.js';
 import type { WireRecorder } from './wire-recorder.js';
 import { idOf, renderRow } from './wire-row.js';
 import type { WireFilter } from './wire-rows.js';
-import { renderButton, renderToolbar } from './wire-toolbar.js';
+import { renderToolbar } from './wire-toolbar.js';
 
 /**
  * The JSON-RPC messages of a connection as they are recorded: each request with its answer on one
@@ -40,7 +41,7 @@ import { renderButton, renderToolbar } from './wire-toolbar.js';
  * @cssstate paused - The lines stay as they are.
  */
 export class McpWire extends McpElement {
-  static override readonly styles = [theme, rowStyles, styles];
+  static override readonly styles = [theme, rowStyles, styles, detailsStyles];
 
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,
@@ -130,27 +131,12 @@ export class McpWire extends McpElement {
     </div>`;
   }
 
-  /** The number of lines, and of those that are missing. */
   #renderCounts({ dropped }: WireRecorder): TemplateResult {
-    const { rows, entries, isFiltered, isSearching, newerCount } = this.#lines;
-    const shown = formatNumber(rows.length);
-    const all = formatNumber(entries.length);
-    const missing = formatNumber(dropped);
-    const newer = formatNumber(newerCount);
-    const parts = [
-      isFiltered
-        ? msg(str`Lines: ${shown} of ${all}`, { id: 'mcp.wire.lines-of' })
-        : msg(str`Lines: ${all}`, { id: 'mcp.wire.lines' }),
-      dropped > 0 ? msg(str`Oldest lines dropped: ${missing}`, { id: 'mcp.wire.dropped' }) : '',
-      this.paused ? msg(str`Paused. Newer lines: ${newer}`, { id: 'mcp.wire.paused' }) : '',
-      isSearching ? msg('Searching', { id: 'mcp.wire.searching' }) : '',
-    ];
-    const newest = msg('Go to the newest line', { id: 'mcp.wire.newest' });
-    const isButtonShown = !this.#isFollowing && rows.length > 0;
-    return html`<div class="counts">
-      <span>${parts.filter(Boolean).join(' · ')}</span>
-      ${isButtonShown ? renderButton(newest, newestIcon, () => this.#follow()) : nothing}
-    </div>`;
+    return renderCounts(this.#lines, {
+      dropped,
+      isPaused: this.paused,
+      goToNewest: this.#isFollowing ? undefined : () => this.#follow(),
+    });
   }
 
   #renderEmpty(): TemplateResult | typeof nothing {
@@ -214,7 +200,7 @@ export class McpWire extends McpElement {
       this.paused = !this.paused;
     },
     clear: () => this.#clear(),
-    save: () => void this.#actions.save(this.recorder, this.#shownEntries()),
+    save: () => void this.#actions.save(this.recorder, this.#lines.shownEntries),
   };
 
   #updateRows(): void {
@@ -260,35 +246,16 @@ export class McpWire extends McpElement {
     else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
       this.#fold(index, event.key === 'ArrowRight' ? !this.#isRightToLeft : this.#isRightToLeft);
     else {
-      const target = this.#indexFor(event.key, index);
+      const { length } = this.#lines.rows;
+      const target = indexForKey(event.key, index, length, this.#virtual.rowsPerPage);
       if (target === undefined) return;
-      this.#moveTo(Math.max(0, Math.min(target, this.#lines.rows.length - 1)));
+      this.#moveTo(Math.max(0, Math.min(target, length - 1)));
     }
     event.preventDefault();
   }
 
   get #isRightToLeft(): boolean {
     return getComputedStyle(this).direction === 'rtl';
-  }
-
-  /** The row that a key leads to; `undefined` for any other key. */
-  #indexFor(key: string, index: number): number | undefined {
-    switch (key) {
-      case 'ArrowDown':
-        return index + 1;
-      case 'ArrowUp':
-        return index < 0 ? this.#lines.rows.length - 1 : index - 1;
-      case 'PageDown':
-        return index + this.#virtual.rowsPerPage;
-      case 'PageUp':
-        return index - this.#virtual.rowsPerPage;
-      case 'Home':
-        return 0;
-      case 'End':
-        return this.#lines.rows.length - 1;
-      default:
-        return undefined;
-    }
   }
 
   #moveTo(index: number): void {
@@ -330,23 +297,11 @@ export class McpWire extends McpElement {
     return this.#lines.rows.findIndex(({ key }) => key === this.#active);
   }
 
-  #activeEntry(): WireEntry | undefined {
-    const row = this.#lines.rows[this.#activeIndex()];
-    return row?.kind === 'entry' ? row.entry : undefined;
-  }
-
   #copyActive(event: KeyboardEvent): void {
-    const entry = this.#activeEntry();
-    if (!entry) return;
+    const row = this.#lines.rows[this.#activeIndex()];
+    if (row?.kind !== 'entry') return;
     event.preventDefault();
-    void this.#actions.copy([entry.message, entry.answer]);
-  }
-
-  /** The lines that pass the filters, folded ones too. */
-  #shownEntries(): WireEntry[] {
-    return this.#lines.rows.flatMap((row) =>
-      row.kind === 'entry' ? [row.entry] : row.isOpen ? [] : row.entries,
-    );
+    void this.#actions.copy([row.entry.message, row.entry.answer]);
   }
 }
 

@@ -52,6 +52,13 @@ export class WireLines {
     return this.#isOutdated;
   }
 
+  /** The lines that pass the filters, folded ones too. */
+  get shownEntries(): WireEntry[] {
+    return this.rows.flatMap((row) =>
+      row.kind === 'entry' ? [row.entry] : row.isOpen ? [] : row.entries,
+    );
+  }
+
   /** How many lines were recorded since the pause began. */
   get newerCount(): number {
     return this.#isPaused && this.#recorder ? this.#recorder.total - this.#totalAtPause : 0;

@@ -1,3 +1,4 @@
+import { indexForKey } from '../../rows/row-keys.js';
 import { isHeading, type Rows } from '../rows/row.js';
 
 /**
@@ -12,22 +13,9 @@ export function keyTarget(
   current: number,
   rowsPerPage: number,
 ): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return stopNear(rows, current + 1, 1);
-    case 'ArrowUp':
-      return stopNear(rows, current < 0 ? rows.length - 1 : current - 1, -1);
-    case 'PageDown':
-      return stopNear(rows, current + rowsPerPage, 1);
-    case 'PageUp':
-      return stopNear(rows, current - rowsPerPage, -1);
-    case 'Home':
-      return stopNear(rows, 0, 1);
-    case 'End':
-      return stopNear(rows, rows.length - 1, -1);
-    default:
-      return undefined;
-  }
+  const target = indexForKey(key, current, rows.length, rowsPerPage);
+  if (target === undefined) return undefined;
+  return stopNear(rows, target, /Up$|End/.test(key) ? -1 : 1);
 }
 
 /** The row at an index, or the nearest to it that is not a heading; first in the given direction. */

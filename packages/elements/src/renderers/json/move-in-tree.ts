@@ -1,3 +1,4 @@
+import { indexForKey } from '../../rows/row-keys.js';
 import type { JsonTree } from './json-tree.js';
 
 /**
@@ -15,18 +16,6 @@ export function moveInTree(
   const rowAt = (index: number): number =>
     tree.nodeOf(Math.max(0, Math.min(index, tree.count - 1)));
   switch (key) {
-    case 'ArrowDown':
-      return rowAt(row + 1);
-    case 'ArrowUp':
-      return rowAt(row - 1);
-    case 'PageDown':
-      return rowAt(row + rowsPerPage);
-    case 'PageUp':
-      return rowAt(row - rowsPerPage);
-    case 'Home':
-      return rowAt(0);
-    case 'End':
-      return rowAt(tree.count - 1);
     case 'ArrowRight':
       return isRtl ? moveOut(tree, active) : moveIn(tree, active);
     case 'ArrowLeft':
@@ -37,8 +26,10 @@ export function moveInTree(
       return active;
     case '*':
       return openSiblings(tree, active);
-    default:
-      return undefined;
+    default: {
+      const index = indexForKey(key, row, tree.count, rowsPerPage);
+      return index === undefined ? undefined : rowAt(index);
+    }
   }
 }
 

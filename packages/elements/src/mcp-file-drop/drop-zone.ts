@@ -1,0 +1,86 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { hasFiles } from './added-files.js';
+
+/** An element that takes files, perhaps for the whole page. */
+interface Host extends ReactiveControllerHost, HTMLElement {
+  page: boolean;
+}
+
+/** What happens to files over a drop zone. */
+interface Callbacks {
+  /** Whether files can be taken now. */
+  canTake: () => boolean;
+  /** Takes the files of a drop or a paste. */
+  take: (event: Event) => void;
+  /** Called when files come over the zone, and when they leave it. */
+  ondragging: (isDragging: boolean) => void;
+}
+
+/** Takes files that are dropped on an element or pasted into it; with `page`, anywhere on the page. */
+export class DropZone implements ReactiveController {
+  readonly #host: Host;
+  readonly #callbacks: Callbacks;
+  #isDragging = false;
+  #listening = new AbortController();
+
+  constructor(host: Host, callbacks: Callbacks) {
+    this.#host = host;
+    this.#callbacks = callbacks;
+  }
+
+  hostConnected(): void {
+    this.#listening = new AbortController();
+    for (const target of [this.#host, window]) this.#listen(target, this.#listening.signal);
+  }
+
+  hostDisconnected(): void {
+    this.#listening.abort();
+    this.#setDragging(false);
+  }
+
+  #listen(target: EventTarget, signal: AbortSignal): void {
+    const on = (type: string, listener: (event: never) => void): void => {
+      const listenHere = (event: Event): void => {
+        const isMine = target === this.#host || this.#host.page;
+        if (isMine && !event.defaultPrevented) listener(event as never);
+      };
+      target.addEventListener(type, listenHere, { signal });
+    };
+    on('dragenter', (event: DragEvent) => this.#onDrag(event));
+    on('dragover', (event: DragEvent) => this.#onDrag(event));
+    on('drop', (event: DragEvent) => this.#take(event, event.dataTransfer));
+    on('paste', (event: ClipboardEvent) => this.#take(event, event.clipboardData));
+    target.addEventListener('dragleave', (event) => this.#onDragLeave(event as DragEvent), {
+      signal,
+    });
+  }
+
+  #onDrag(event: DragEvent): void {
+    if (!hasFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    const canTake = this.#callbacks.canTake();
+    event.dataTransfer.dropEffect = canTake ? 'copy' : 'none';
+    this.#setDragging(canTake);
+  }
+
+  #onDragLeave({ relatedTarget, currentTarget }: DragEvent): void {
+    // Entering a child leaves its parent.
+    const isInside =
+      relatedTarget instanceof Node &&
+      (currentTarget === window ? this.#host.page : this.#host.contains(relatedTarget));
+    if (!isInside) this.#setDragging(false);
+  }
+
+  #take(event: Event, transfer: DataTransfer | null): void {
+    this.#setDragging(false);
+    if (!hasFiles(transfer)) return;
+    event.preventDefault();
+    this.#callbacks.take(event);
+  }
+
+  #setDragging(isDragging: boolean): void {
+    if (isDragging === this.#isDragging) return;
+    this.#isDragging = isDragging;
+    this.#callbacks.ondragging(isDragging);
+  }
+}
