@@ -24,8 +24,9 @@ export async function markRenderers(root: ParentNode, search: Search): Promise<M
     const { contents } = element;
     if (!contents || !element.matches(OF_TEXTS)) continue;
     const before = versionBefore(contents, search.before);
-    if (before && marked.length < search.max)
-      marked.push(...(await markOne(element, before, contents, search)));
+    const max = search.max - marked.length;
+    if (before && max > 0)
+      marked.push(...(await markOne(element, before, contents, { ...search, max })));
   }
   return marked;
 }
