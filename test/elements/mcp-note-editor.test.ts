@@ -10,27 +10,16 @@ import type { McpNoteEditor } from '../../packages/elements/src/mcp-note-editor/
 import type { NoteStorage } from '../../packages/elements/src/mcp-note-editor/note-storage.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { button, textField, type } from '../support/note-editor.js';
+import { button, showEditor, textField, type } from '../support/note-editor.js';
 
 describe('<mcp-note-editor>', () => {
   const setup = useLinkedClient();
   const notes = (): typeof setup.linked.server.store.notes => setup.linked.server.store.notes;
 
-  const show = async (
+  const show = (
     noteId: string,
     storage: NoteStorage | undefined = notes(),
-  ): Promise<McpNoteEditor> => {
-    const editor = await fixture<McpNoteEditor>(html`
-      <mcp-note-editor
-        .client=${setup.client}
-        .storage=${storage}
-        note-id=${noteId}
-        style="block-size: 20rem"
-      ></mcp-note-editor>
-    `);
-    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value);
-    return editor;
-  };
+  ): Promise<McpNoteEditor> => showEditor(noteId, { client: setup.client, storage });
 
   const create = async (): Promise<string> =>
     (await notes().create({ title: 'Shopping', text: 'milk' })).id;

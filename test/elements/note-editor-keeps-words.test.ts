@@ -8,7 +8,7 @@ import { copyTitle } from '../../packages/elements/src/mcp-note-editor/copy-titl
 import { eventually, inside } from '../support/elements.js';
 import { HeldStorage } from '../support/held-storage.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { button, textField, type } from '../support/note-editor.js';
+import { button, showEditor, textField, type } from '../support/note-editor.js';
 
 describe('<mcp-note-editor> keeps every word', () => {
   const setup = useLinkedClient();
@@ -29,21 +29,10 @@ describe('<mcp-note-editor> keeps every word', () => {
   };
 
   /** An editor of a note. It has a client, too, which reports what others write. */
-  const show = async (
+  const show = (
     noteId: string,
     { client = setup.client, by = storage }: { client?: McpClient; by?: HeldStorage | null } = {},
-  ): Promise<McpNoteEditor> => {
-    const editor = await fixture<McpNoteEditor>(html`
-      <mcp-note-editor
-        .client=${client}
-        .storage=${by ?? undefined}
-        note-id=${noteId}
-        style="block-size: 20rem"
-      ></mcp-note-editor>
-    `);
-    await eventually(() => editor.shadowRoot?.querySelector('textarea')?.value);
-    return editor;
-  };
+  ): Promise<McpNoteEditor> => showEditor(noteId, { client, storage: by ?? undefined });
 
   const titleField = (editor: McpNoteEditor): HTMLInputElement =>
     inside(editor, 'input') as HTMLInputElement;
