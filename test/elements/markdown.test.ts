@@ -58,7 +58,8 @@ describe('Markdown in <mcp-resource-view>', () => {
     expect(view.uri).to.equal('file:///notes/a.md');
     link.focus();
     await sendKeys({ press: 'Enter' });
-    expect(view.uri).to.equal('file:///notes/b.md');
+    // What leads back is loaded first.
+    await eventually(() => view.uri === 'file:///notes/b.md');
     await eventually(() => view.shadowRoot!.querySelector('h1')?.textContent === 'There');
   });
 
