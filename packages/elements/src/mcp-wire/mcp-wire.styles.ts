@@ -209,7 +209,7 @@ export const styles = css`
 
   @container (inline-size < 34rem) {
     .toolbar select {
-      flex: 1 1 8rem;
+      flex: 1 1 9rem;
     }
 
     .size {
