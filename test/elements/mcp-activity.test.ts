@@ -6,7 +6,7 @@ import type { McpActivity, McpRevokeEvent } from '@inpage-mcp/elements/define/mc
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
-import { undisturbed } from '../support/slowness.js';
+import { leastTime } from '../support/slowness.js';
 
 const wordsOf = (element: Element): string =>
   element
@@ -219,10 +219,12 @@ describe('<mcp-activity>', () => {
     const entries = Array.from({ length: 1_000 }, (_, index) =>
       entry(index * 120, 1, { uri: `app://${index}` }),
     );
-    const start = performance.now();
-    const element = await show(clientWith({ entries }));
-    await eventually(() => rowsOf(element).length > 0);
-    expect(undisturbed(performance.now() - start, 400)).to.be.below(400);
+    let element!: McpActivity;
+    const least = await leastTime(400, async () => {
+      element = await show(clientWith({ entries }));
+      await eventually(() => rowsOf(element).length > 0);
+    });
+    expect(least).to.be.below(400);
     expect(rowsOf(element).length).to.be.within(10, 60);
     expect(rowsOf(element)[0]!.ariaSetSize).to.equal('2000');
     const list = inside(element, '[role=list]');

@@ -10,7 +10,7 @@ import type {
 import { eventually, inside } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { undisturbed } from '../support/slowness.js';
+import { leastTime } from '../support/slowness.js';
 
 /** A client of a server with these tools, which checks nothing. */
 function toolClient(
@@ -737,9 +737,11 @@ describe('<mcp-tool-form>', () => {
 
     it('a first part of a very long text, and more when the user asks', async () => {
       const text = 'word '.repeat(200_000);
-      const startedAt = performance.now();
-      const form = await resultFor({ content: [{ type: 'text', text }] });
-      expect(undisturbed(performance.now() - startedAt, 1_000)).to.be.below(1_000);
+      let form!: Awaited<ReturnType<typeof resultFor>>;
+      const least = await leastTime(1_000, async () => {
+        form = await resultFor({ content: [{ type: 'text', text }] });
+      });
+      expect(least).to.be.below(1_000);
       expect(textOf(form, '.more')).to.match(/^Characters shown: 16,256 of 1,000,000/);
       inside(form, '.more > button').click();
       await form.updateComplete;

@@ -6,7 +6,7 @@ import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
-import { undisturbed } from '../support/slowness.js';
+import { leastOf } from '../support/slowness.js';
 import { changeOf, recordedPeer, type RecordedPeer } from './recorded-peer.js';
 
 const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
@@ -252,11 +252,18 @@ describe('<mcp-wire>', () => {
     peer.deliver(result(1, { contents: [{ uri: 'file:///large', text: 'x'.repeat(10_000_000) }] }));
     await changeOf(peer.recorder);
     const element = await show(peer.recorder);
-    const start = performance.now();
-    rowsOf(element)[0]!.click();
-    await element.updateComplete;
-    expect(inside(element, '.details').offsetHeight).to.be.above(0);
-    expect(undisturbed(performance.now() - start, 100)).to.be.below(100);
+    const click = async (): Promise<void> => {
+      rowsOf(element)[0]!.click();
+      await element.updateComplete;
+    };
+    const least = await leastOf(100, async () => {
+      if (element.shadowRoot!.querySelector('.details')) await click();
+      const start = performance.now();
+      await click();
+      expect(inside(element, '.details').offsetHeight).to.be.above(0);
+      return performance.now() - start;
+    });
+    expect(least).to.be.below(100);
     const lengthOf = (): number =>
       [...element.shadowRoot!.querySelectorAll('pre')].at(-1)!.textContent!.length;
     expect(lengthOf()).to.be.below(10_000);

@@ -3,7 +3,7 @@ import { expect } from '@esm-bundle/chai';
 import { newEffort } from '../../packages/elements/src/fields/schema/quick-pattern.js';
 import { schemaProblem } from '../../packages/elements/src/fields/schema/schema-problem.js';
 import { manyHoles } from '../support/holes.js';
-import { undisturbed } from '../support/slowness.js';
+import { leastTime } from '../support/slowness.js';
 
 const problem = (schema: unknown, value: unknown, root: unknown = schema): string | undefined =>
   schemaProblem(value, { schema, root }, newEffort());
@@ -120,14 +120,15 @@ describe('JSON and its schema', () => {
     { type: 'string', pattern: '^(a+)+$' },
   ];
   for (const [index, schema] of HOSTILE.entries()) {
-    it(`take a few milliseconds, whatever the schema is (${index})`, () => {
-      const startedAt = performance.now();
-      problem(
-        schema,
-        Array.from({ length: 50 }, () => `${'a'.repeat(28)}!`),
-      );
-      problem(schema, `${'a'.repeat(28)}!`);
-      expect(undisturbed(performance.now() - startedAt, 50)).to.be.below(50);
+    it(`take a few milliseconds, whatever the schema is (${index})`, async () => {
+      const least = await leastTime(50, () => {
+        problem(
+          schema,
+          Array.from({ length: 50 }, () => `${'a'.repeat(28)}!`),
+        );
+        problem(schema, `${'a'.repeat(28)}!`);
+      });
+      expect(least).to.be.below(50);
     });
   }
 });

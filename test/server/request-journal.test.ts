@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 // Internal to the package: what it costs shows only where nothing else costs more.
 import { ActivityLog } from '../../packages/server/src/activity/activity-log.js';
 import { RequestJournal } from '../../packages/server/src/activity/request-journal.js';
-import { undisturbed } from '../support/slowness.js';
+import { leastOf } from '../support/slowness.js';
 
 describe('the journal of a connection', () => {
   let log: ActivityLog;
@@ -71,17 +71,20 @@ describe('the journal of a connection', () => {
     }
   });
 
-  it('takes any number of denials, of one uri or of many', () => {
+  it('takes any number of denials, of one uri or of many', async () => {
     const COUNT = 20_000;
     for (const uriOf of [() => 'a:b', (id: number) => `a:${id}`]) {
-      const calls = Array.from({ length: COUNT }, (_, id) => read(uriOf(id)));
-      const start = performance.now();
-      for (const [id, call] of calls.entries()) {
-        journal.addDenial(uriOf(id));
-        refuse(call);
-      }
+      const least = await leastOf(1_000, () => {
+        const calls = Array.from({ length: COUNT }, (_, id) => read(uriOf(id)));
+        const start = performance.now();
+        for (const [id, call] of calls.entries()) {
+          journal.addDenial(uriOf(id));
+          refuse(call);
+        }
+        return performance.now() - start;
+      });
       // In some seconds where each looks through all that are open.
-      expect(undisturbed(performance.now() - start, 1_000)).to.be.below(1_000);
+      expect(least).to.be.below(1_000);
       expect(log.entries.every(({ outcome }) => outcome === 'denied')).to.equal(true);
       expect(log.entries.every(({ method }) => method === 'resources/read')).to.equal(true);
     }

@@ -8,7 +8,7 @@ import {
 } from '@inpage-mcp/store';
 import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
-import { undisturbed } from '../support/slowness.js';
+import { leastTime } from '../support/slowness.js';
 
 describe('searching the notes', () => {
   const test = useStore();
@@ -348,9 +348,10 @@ describe('searching the notes', () => {
       const text = `needle ${pattern.repeat(Math.floor((MAX_TEXT_BYTES - 7) / bytes))}`;
       await add({ title: 'large', text });
     }
-    const start = performance.now();
-    expect((await test.store.notes.search('needle ')).total).to.equal(5);
+    const least = await leastTime(60_000, async () => {
+      expect((await test.store.notes.search('needle ')).total).to.equal(5);
+    });
     // Far from hours, on the slowest machine, too: WebKit has taken 19 s on one.
-    expect(undisturbed(performance.now() - start, 60_000)).to.be.below(60_000);
+    expect(least).to.be.below(60_000);
   });
 });

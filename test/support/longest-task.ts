@@ -1,4 +1,4 @@
-import { undisturbed } from './slowness.js';
+import { leastOf } from './slowness.js';
 
 /** Waits until the page was drawn so many times. */
 export async function frames(count: number): Promise<void> {
@@ -23,16 +23,7 @@ async function longestTaskOf(work: () => Promise<unknown>): Promise<number> {
 
 /**
  * The longest task while something is done, in milliseconds, as on a machine that nobody else uses. Work
- * that takes longer than the bound is repeated: collecting garbage, or another process, may fall into an
- * attempt, but not into each.
+ * with a longer one than it may have is repeated.
  */
-export async function leastBlocking(
-  boundMs: number,
-  work: () => Promise<unknown>,
-  attempts = 4,
-): Promise<number> {
-  let least = Infinity;
-  for (let attempt = 0; attempt < attempts && least >= boundMs; attempt += 1)
-    least = Math.min(least, undisturbed(await longestTaskOf(work), boundMs));
-  return least;
-}
+export const leastBlocking = (boundMs: number, work: () => Promise<unknown>): Promise<number> =>
+  leastOf(boundMs, () => longestTaskOf(work));
