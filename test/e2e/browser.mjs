@@ -15,6 +15,10 @@ import { launchFlags } from '../../scripts/browsers/chromium.mjs';
 /** Far longer than anything takes, so that only what never happens runs into it. */
 const TIMEOUT_MS = 60_000;
 
+/** How long it may take to see what a tab shows, and how much of it is printed. */
+const SNAPSHOT_TIMEOUT_MS = 10_000;
+const MAX_SHOWN_LENGTH = 3_000;
+
 /** Where the demo is served: below a sub-path, with a slash at the end. */
 export const demoUrl = new URL(requireEnv('E2E_URL'));
 
@@ -96,6 +100,17 @@ export class Browser {
       executablePath: requireEnv('CHROME_PATH'),
       args: [...launchFlags, ...this.#args],
     });
+  }
+
+  /** What each tab shows, in one line each: of a failed wait, one wants to know what was there instead. */
+  async describeTabs() {
+    const tabs = this.#context?.pages() ?? [];
+    const lines = tabs.map(async (page) => {
+      const seen = page.locator('body').ariaSnapshot({ timeout: SNAPSHOT_TIMEOUT_MS });
+      const text = await seen.catch(String);
+      return `FAILED: the tab showed ${text.replaceAll(/\s+/g, ' ').slice(0, MAX_SHOWN_LENGTH)}`;
+    });
+    return (await Promise.all(lines)).join('\n');
   }
 
   async close() {
@@ -243,6 +258,9 @@ async function runTest(browser, body, home) {
       (url) => new URL(url).origin !== home.origin && !isOfBrowser(url),
     );
     assert.deepEqual(elsewhere, []);
+  } catch (error) {
+    console.error(await browser.describeTabs());
+    throw error;
   } finally {
     await browser.close();
   }

@@ -124,6 +124,8 @@ testInPrivateWindow(
     await titleField(page).waitFor();
     await row(page, 'Storage').click();
     await waitForView(page, 'notes 4');
+    // Or the row moves on below the pointer.
+    await waitForTitles(page, [...seedTitles, 'Untitled']);
     await row(page, 'Activity').click();
     await waitForView(page, 'uri "inpage:///storage"');
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
