@@ -358,10 +358,12 @@ describe('<mcp-consent>', () => {
       const consent = await create();
       const confirm: Confirm = consent.asConfirm();
       const { signal } = new AbortController();
-      const yes = confirm(DELETE, { signal });
+      const yes = confirm({ ...DELETE, arguments: { text: 'the exact words' } }, { signal });
+      const shown = await eventually(() => consent.shadowRoot!.querySelector('[part=arguments]'));
+      expect(shown.textContent).to.contain('the exact words');
       await agree(consent);
       expect(await yes).to.equal(true);
-      const no = confirm(DELETE, { signal });
+      const no = confirm({ ...DELETE, arguments: {} }, { signal });
       await eventually(() => consent.shadowRoot!.querySelector('.once'));
       press(consent, '.decline');
       expect(await no).to.equal(false);

@@ -165,7 +165,7 @@ describe('the budget of a message', () => {
     for (const [name, value] of Object.entries(values)) {
       const finding = checkBudget({ a: [{ b: value }] }, PAGE_LIMITS);
       expect(finding, name).to.deep.equal({
-        message: 'The message holds a value that JSON has not.',
+        message: 'The message has a value that is not JSON.',
       });
       if (typeof value === 'object' && name !== 'extra') {
         expect(checkBudget(value, PAGE_LIMITS), name).to.deep.equal(finding);

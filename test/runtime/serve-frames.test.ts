@@ -86,6 +86,17 @@ describe('frames that are served', () => {
     expect(frames[0]).to.include({ origin: secondOrigin, source: frame.contentWindow });
   });
 
+  it('have the number by which the log of activity knows their connection', async () => {
+    const logged = nextEvent(runtime, 'activity');
+    await serve();
+    const { guest } = await openGuest();
+    await ask(guest, await connect(guest), 'resources/list');
+    const { entries } = await logged;
+    const [{ connection } = {}] = entries.filter(({ method }) => method === 'resources/list');
+    expect(connection).to.be.a('number');
+    expect(frames[0]).to.include({ connection });
+  });
+
   it('may do what is said, each in its own respect', async () => {
     const { guest } = await openGuest();
     const served = async (access: ServeFramesOptions['access']): Promise<unknown> => {

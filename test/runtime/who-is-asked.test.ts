@@ -8,7 +8,7 @@ import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js
 import { MortalWorkers } from './mortal-workers.js';
 
 const NOTE = { title: 'x', text: '' };
-const QUESTION = { tool: 'create_note', message: 'Create the note "x"?' };
+const QUESTION = { tool: 'create_note', message: 'Create the note "x"?', arguments: NOTE };
 const FORMS = { elicitation: { form: {} } };
 const LIMITS = ['page', 'guest'] as const;
 

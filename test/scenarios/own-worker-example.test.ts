@@ -331,7 +331,8 @@ describe('the example with its own worker', () => {
     expect(await failureOf(client.readResource(uri))).to.include({ code: -32602 });
     expect(await raw.modern('tools/call', call)).to.not.have.nested.property('result.isError');
     expect(await textAt(uri)).to.equal('');
-    const question = { tool: 'add_bookmark', message: `Add the bookmark ${uri}?` };
+    const message = `Add the bookmark ${uri}?`;
+    const question = { tool: 'add_bookmark', message, arguments: call.arguments };
     expect(questions).to.deep.equal([question, question]);
   });
 });

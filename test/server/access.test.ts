@@ -410,7 +410,8 @@ describe('access', () => {
       const note = { title: 'x', text: '' };
       await guest({ write: 'ask' }, 'https://one.example').call('create_note', note);
       await guest({ write: 'ask' }).call('create_note', note);
-      const question = { tool: 'create_note', message: 'Create the note "x"?' };
+      const message = 'Create the note "x"?';
+      const question = { tool: 'create_note', message, arguments: note };
       expect(asked).to.eql([{ ...question, origin: 'https://one.example' }, question]);
     });
 

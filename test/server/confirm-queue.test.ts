@@ -22,7 +22,7 @@ describe('questions to the page', () => {
   });
 
   const ask = (message: string, until = signal): Promise<boolean> =>
-    questions.ask({ tool: 'a', message }, until);
+    questions.ask({ tool: 'a', message, arguments: {} }, until);
 
   /** A dialog is open, and so many wait for it. */
   const fill = async (until = signal): Promise<Promise<boolean>[]> => {

@@ -7,7 +7,7 @@ import { ERAS, ToolCaller, type Era } from '../support/tool-caller.js';
 const READING = ['list_resources', 'read_resource', 'search_files', 'search_notes'];
 const FORMS = { elicitation: { form: {} } };
 
-type Confirmation = { tool: string; message: string };
+type Confirmation = { tool: string; message: string; arguments: unknown };
 
 let linked: LinkedServer;
 
@@ -53,7 +53,8 @@ for (const era of ERAS) {
       const tools = asking(era);
       await tools.call('create_note', note);
       expect(await tools.failure('create_note', note)).to.contain('Nothing was changed.');
-      const question = { tool: 'create_note', message: 'Create the note "a"?' };
+      const message = 'Create the note "a"?';
+      const question = { tool: 'create_note', message, arguments: note };
       expect(asked).to.deep.equal([question, question]);
       expect(await linked.server.store.notes.count()).to.equal(1);
     });

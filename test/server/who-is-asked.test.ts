@@ -44,7 +44,8 @@ describe('a connection that has to ask before it writes', () => {
           expect(result.structuredContent).to.include({ title: 'a' });
           expect(questionsTo(tools)).to.deep.equal([]);
         }
-        const question = { tool: 'create_note', message: 'Create the note "a"?' };
+        const message = 'Create the note "a"?';
+        const question = { tool: 'create_note', message, arguments: NOTE };
         expect(asked).to.deep.equal([
           { ...question, origin: 'https://one.example' },
           question,

@@ -14,6 +14,8 @@ import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 export interface ServedFrame {
   /** The origin, as the browser reported it; `null` for a sandboxed frame. */
   readonly origin: string;
+  /** Its number in the activity log: `connection` of an `ActivityEntry`. */
+  readonly connection: number;
   /** The window at the other end. */
   readonly source: Window;
   /** Resolves when either side has closed the connection. Never rejects. */
@@ -144,12 +146,13 @@ function always<Value>(value: Value): () => Value {
 
 function createServedFrame(
   connection: FrameConnection,
-  served: AccessTarget,
+  served: AccessTarget & { readonly number: number },
   frameAccess: FrameAccess,
 ): ServedFrame {
   const { origin, source, closed } = connection;
   return {
     origin,
+    connection: served.number,
     source,
     closed,
     setAccess: (access) => frameAccess.change(access, served),

@@ -10,7 +10,7 @@ interface Asks {
 
 /** The `confirm` of `startRuntime` in `@inpage-mcp/runtime`: whether a tool may run. */
 export type Confirm = (
-  request: { tool: string; message: string; origin?: string },
+  request: { tool: string; message: string; arguments?: unknown; origin?: string },
   context: { signal: AbortSignal },
 ) => Promise<boolean>;
 
@@ -35,8 +35,8 @@ export interface ElicitAsker {
 
 /** Asks whether a tool may run. */
 export function asConfirm(consent: Asks): Confirm {
-  return async ({ tool, message, origin }, { signal }) =>
-    isYes(await consent.ask({ tool, message, origin }, { signal }));
+  return async ({ tool, message, arguments: args, origin }, { signal }) =>
+    isYes(await consent.ask({ tool, message, arguments: args, origin }, { signal }));
 }
 
 /** Asks what a server wants to know. */

@@ -20,7 +20,7 @@ export interface Measurement {
 /** The size of any value other than a string. */
 const BYTES_PER_VALUE = 8;
 
-const NOT_JSON: BudgetViolation = { message: 'The message holds a value that JSON has not.' };
+const NOT_JSON: BudgetViolation = { message: 'The message has a value that is not JSON.' };
 
 /**
  * Checks a received message before any other code reads it, at a cost that the budget limits. The

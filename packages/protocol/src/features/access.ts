@@ -27,11 +27,13 @@ export interface ConnectionAccess<Context = unknown> {
    * the result of the call; if it returns `undefined`, the tool runs. Default: the tool runs.
    *
    * @param ask Returns the question for the user.
+   * @param args The arguments of the call, as the client has sent them.
    */
   beforeWrite?(
     tool: Tool<Context>,
     ask: () => string | Promise<string>,
     call: Call<Context>,
+    args: unknown,
   ): CallToolResult | undefined | Promise<CallToolResult | undefined>;
 }
 

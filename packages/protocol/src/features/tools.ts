@@ -92,7 +92,7 @@ async function run<Context>(
   const input = checked.value as never;
   const { question } = tool;
   if (question && access.beforeWrite) {
-    const refusal = await access.beforeWrite(tool, () => question(input, call), call);
+    const refusal = await access.beforeWrite(tool, () => question(input, call), call, args);
     if (refusal) return refusal;
   }
   // The call may have ended while its input was checked or the user was asked.

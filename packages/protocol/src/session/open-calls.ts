@@ -234,6 +234,6 @@ export class OpenCalls<Context> {
 
 /** A call took longer than the timeout, in milliseconds: −32603. */
 function timeoutError(timeoutMs: number): ProtocolError {
-  const text = `This took longer than ${timeoutMs / 1_000} s, and was ended.`;
+  const text = `This took longer than ${timeoutMs / 1_000} s.`;
   return internalError(text, { limit: 'timeoutMs', maximum: timeoutMs });
 }

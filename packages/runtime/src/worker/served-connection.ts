@@ -18,14 +18,15 @@ export class ServedConnection {
    * worker, of which a port is not notified.
    */
   readonly ended: Promise<'closed' | 'lost'>;
+  /** Its number, in the activity log too. */
+  readonly number: number;
   readonly #server: ServingWorker;
-  readonly #number: number;
   /** The `ServerWorker` calls this once. */
   end!: (how: 'closed' | 'lost') => void;
 
   constructor(server: ServingWorker, number: number) {
     this.#server = server;
-    this.#number = number;
+    this.number = number;
     this.ended = new Promise((resolve) => {
       this.end = resolve;
     });
@@ -38,7 +39,7 @@ export class ServedConnection {
    */
   async setAccess(access: Access): Promise<void> {
     try {
-      await this.#server.call((control) => control.setAccess(this.#number, access));
+      await this.#server.call((control) => control.setAccess(this.number, access));
     } catch (error) {
       if (!isRestarted(error)) throw error;
     }
@@ -47,7 +48,7 @@ export class ServedConnection {
   /** Closes it. Never rejects. */
   async close(): Promise<void> {
     await this.#server
-      .call((control) => control.closeConnection(this.#number))
+      .call((control) => control.closeConnection(this.number))
       .catch(() => undefined);
   }
 }

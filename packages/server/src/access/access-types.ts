@@ -62,6 +62,11 @@ export interface ConfirmRequest {
   tool: string;
   /** The question, such as `Delete the note "Shopping"?`. Show it as plain text. */
   message: string;
+  /**
+   * The arguments of the call, such as the words that `append_to_note` is to add. Show them too, as
+   * plain text: the message does not contain them.
+   */
+  arguments: unknown;
   /** If a frame asks: its origin, `null` for a sandboxed frame. */
   origin?: string;
 }

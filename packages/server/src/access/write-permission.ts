@@ -1,4 +1,5 @@
 import type { Call, CallToolResult, ClientCapabilities } from '@inpage-mcp/protocol';
+import type { ConfirmRequest } from './access-types.js';
 import type { Connection } from './connection-context.js';
 import type { ConfirmQueue } from './confirm-queue.js';
 import type { Permission } from './permission.js';
@@ -29,11 +30,12 @@ export class WritePermission {
    * Asks the user if necessary. Returns `undefined` if the tool may run; otherwise the refusal,
    * which is the result of the call.
    *
+   * @param wanted The name of the tool, and what it is to run with.
    * @param question Returns the question, such as `Delete the note "Shopping"?`; called only if the
    *   user is asked.
    */
   async ask(
-    tool: string,
+    wanted: Omit<ConfirmRequest, 'message'>,
     question: () => string | Promise<string>,
     call: Call<Connection>,
   ): Promise<CallToolResult | undefined> {
@@ -43,7 +45,7 @@ export class WritePermission {
     if (write === 'deny') return refusal('This connection is not allowed to write.');
     if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
     const message = await question();
-    if (!(await this.#confirm(tool, message, call))) {
+    if (!(await this.#confirm({ ...wanted, message }, call))) {
       return refusal('The user was not asked or did not agree.');
     }
     // The user agreed to the state at the time of the question.
@@ -53,9 +55,9 @@ export class WritePermission {
       : refusal('The data changed after the user was asked: call the tool again.');
   }
 
-  async #confirm(tool: string, message: string, call: Call<Connection>): Promise<boolean> {
+  async #confirm(request: ConfirmRequest, call: Call<Connection>): Promise<boolean> {
     const { signal } = call;
-    const ask = (): Promise<boolean> => this.#questions.ask({ tool, message }, signal);
+    const ask = (): Promise<boolean> => this.#questions.ask(request, signal);
     return await call.whileAsking(ask).catch(() => false);
   }
 }

@@ -155,7 +155,8 @@ export class InpageServer {
         permitsUri: (uri) => permission.permits(uri),
         denied: (name) => permission.reportDenial(name),
         takesLinks: (this.#options.resourceLinks ?? true) && takesLinks,
-        beforeWrite: ({ name }, question, call) => writing.ask(name, question, call),
+        beforeWrite: ({ name: tool }, question, call, args) =>
+          writing.ask({ tool, arguments: args }, question, call),
       },
       share,
       observer: journal,
