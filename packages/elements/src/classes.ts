@@ -41,3 +41,33 @@ export { McpWireReplayEvent } from './mcp-wire/events.js';
 // What their users need.
 export { clientContext } from './element/client-context.js';
 export { truncateText } from './text/truncate-text.js';
+
+// The types of their properties, methods and events.
+export type { DescribeClient } from './mcp-activity/render-group.js';
+export type { Confirm, Elicit, ElicitAsker } from './mcp-consent/adapters.js';
+export type {
+  ConsentAnswer,
+  ConsentDecision,
+  ConsentQuestion,
+  ConsentStore,
+  LastingDecision,
+} from './mcp-consent/question.js';
+export type {
+  ConflictChoice,
+  FileTarget,
+  FileTargetOptions,
+  FileToSave,
+} from './mcp-file-drop/file-target.js';
+export type { FailedFile } from './mcp-file-drop/upload-batch.js';
+export type {
+  NoteStorage,
+  NoteWords,
+  NoteWriteOptions,
+  StoredNote,
+} from './mcp-note-editor/note-storage.js';
+export type { ViewMode } from './mcp-resource-view/content/content-kind.js';
+export type { TypedValues } from './mcp-template-form/template-fields.js';
+export type { ToolArguments } from './mcp-tool-form/events.js';
+export type { TextField } from './fields/options/typed-trigger.js';
+export type { WireEntry } from './mcp-wire/wire-entry.js';
+export type { WireRecorder } from './mcp-wire/wire-recorder.js';
