@@ -30,6 +30,6 @@ export default {
   concurrency: 3,
   // Only for what hangs: how long something takes depends on the machine.
   testFramework: { config: { timeout: '180000' } },
-  testsFinishTimeout: 900_000,
+  testsFinishTimeout: 1_800_000,
   testRunnerHtml: testPage,
 };

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { openStore, type Store, type StoreError } from '@inpage-mcp/store';
 // Internal to the package: what there is only in Chromium, and a store that does nothing by itself.
 import type { Transaction } from '../../packages/store/src/database/begin-transaction.js';
+import { ROTATION_TIMEOUT_MS } from '../../packages/store/src/database/browser-log.js';
 import { Database } from '../../packages/store/src/database/database.js';
 import { canLogBeTruncated } from '../../packages/store/src/database/log-rotation.js';
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
@@ -316,12 +317,16 @@ describe('the database', () => {
 
     it('goes on without where somebody holds what it makes for that, and leaves nothing', async () => {
       const release = holdRenewals();
+      const start = performance.now();
       const store = await openStore(name);
       await store.notes.create({ title: 'a', text: '' });
       const later = await openStore(name);
       await later.notes.create({ title: 'a', text: '' });
       expect((await later.notes.list()).notes).to.have.length(2);
-      expect(await release()).to.equal(2 * 3 * RENEWED.length);
+      const isInTime = performance.now() - start < ROTATION_TIMEOUT_MS;
+      const all = 2 * 3 * RENEWED.length;
+      // A store also goes on where all of it takes too long: then there are fewer.
+      expect(await release()).to.be.within(isInTime ? all : 1, all);
       while ((await renewals()).length > 0);
       store.close();
       later.close();

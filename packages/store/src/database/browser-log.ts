@@ -5,7 +5,7 @@ import { Watchdog } from '../errors/watchdog.js';
 export const CLOSE_EVENT_MS = 500;
 
 /** How long a write waits for the log rotation. */
-const ROTATION_TIMEOUT_MS = 2_000;
+export const ROTATION_TIMEOUT_MS = 2_000;
 
 /**
  * The browser's log of the database. It may be truncated (see log-rotation.ts) at each start, as the end
