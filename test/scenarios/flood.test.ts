@@ -56,10 +56,7 @@ async function readTimes(client: McpClient, uri: string, isOver: () => boolean):
 }
 
 /** Floods a server: how long the reads of another connection take, of a hundred all but one, before and meanwhile. */
-async function p99Beside(
-  limits: LimitsOf,
-  method: string,
-): Promise<{ calm: number; p99: number }> {
+async function p99Beside(limits: LimitsOf, method: string): Promise<{ calm: number; p99: number }> {
   const databaseName = freshDatabaseName();
   const runtime = await startRuntime({ databaseName });
   const client = await runtime.connect();
