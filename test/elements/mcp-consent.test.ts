@@ -353,6 +353,26 @@ describe('<mcp-consent>', () => {
     });
   });
 
+  it('has the title and the buttons of the page, where the page asks', async () => {
+    const consent = await create();
+    const requestedSchema = { type: 'object', properties: { all: { type: 'boolean' } } };
+    const texts = { title: 'Let it in?', yes: 'Let it in', no: 'Not now' };
+    const answer = consent.ask({ message: 'It wants to read.', requestedSchema, texts });
+    const title = await eventually(() => consent.shadowRoot!.querySelector('h2'));
+    await eventually(() => consent.shadowRoot!.querySelector('.once'));
+    const wordsOf = (selector: string): string =>
+      consent.shadowRoot!.querySelector(selector)!.textContent!.trim();
+    expect([title.textContent, wordsOf('.once'), wordsOf('.decline')]).to.deep.equal([
+      'Let it in?',
+      'Let it in',
+      'Not now',
+    ]);
+    expect(consent.shadowRoot!.textContent).not.to.contain('passwords');
+    await expect(consent).to.be.accessible();
+    press(consent, '.decline');
+    expect(await answer).to.deep.equal({ decision: 'decline' });
+  });
+
   describe('for other packages', () => {
     it('is the confirm of a runtime', async () => {
       const consent = await create();

@@ -50,6 +50,7 @@ export type {
   ConsentDecision,
   ConsentQuestion,
   ConsentStore,
+  ConsentTexts,
   LastingDecision,
 } from './mcp-consent/question.js';
 export type {

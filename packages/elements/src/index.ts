@@ -59,6 +59,7 @@ export type {
   ConsentDecision,
   ConsentQuestion,
   ConsentStore,
+  ConsentTexts,
   DescribeClient,
   Elicit,
   ElicitAsker,

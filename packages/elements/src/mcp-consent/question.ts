@@ -13,10 +13,22 @@ export interface ConsentQuestion {
   /** What the user fills in, as a JSON Schema of an object. Without properties, the answer is yes or no. */
   readonly requestedSchema?: unknown;
   /**
+   * Texts of the page itself, in the place of those of the element: the title, and the buttons for yes
+   * and no. Nothing that an asker has written belongs here. Default: texts that fit any question.
+   */
+  readonly texts?: ConsentTexts | undefined;
+  /**
    * Whether the user can also answer for all later questions: `always` and `never`. Default: whether
    * the element has `remember`, and the question a `tool` and nothing to fill in.
    */
   readonly lasting?: boolean | undefined;
+}
+
+/** What a page calls its own question, and the answers to it. */
+export interface ConsentTexts {
+  readonly title?: string | undefined;
+  readonly yes?: string | undefined;
+  readonly no?: string | undefined;
 }
 
 /**

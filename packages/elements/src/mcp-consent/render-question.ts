@@ -60,7 +60,7 @@ export function renderQuestion(
   return html`<h2 id="title" tabindex="-1">${titleOf(question)}</h2>
     ${renderAsker(question)} ${renderText(shown.message, label, 'message', actions)}
     ${shown.values ? renderText(shown.values, values, 'arguments', actions) : nothing}
-    ${form ? renderFields(form) : nothing} ${renderButtons(shown, actions)}
+    ${form ? renderFields(form, question) : nothing} ${renderButtons(shown, actions)}
     ${renderWaiting(actions)}`;
 }
 
@@ -86,7 +86,9 @@ function renderText(
     ${text.renderMore(() => actions.update())}`;
 }
 
-function renderFields(form: SchemaForm): TemplateResult {
+function renderFields(form: SchemaForm, { texts }: ConsentQuestion): TemplateResult {
+  // What the page itself asks for is not sent to an asker.
+  if (texts) return html`${form.render()}`;
   return html`${form.render()}
     <p class="facts">
       ${msg('Do not enter passwords or other secrets here.', { id: 'mcp.consent.secrets' })}
@@ -155,6 +157,7 @@ function renderWaiting({ waiting, refuseAll }: QuestionActions): TemplateResult 
 }
 
 function titleOf(question: ConsentQuestion): string {
+  if (question.texts?.title) return question.texts.title;
   if (hasFields(question)) return msg('You are asked for details', { id: 'mcp.consent.details' });
   return question.tool === undefined
     ? msg('A question for you', { id: 'mcp.consent.title' })
@@ -162,12 +165,14 @@ function titleOf(question: ConsentQuestion): string {
 }
 
 function noText(question: ConsentQuestion): string {
+  if (question.texts?.no) return question.texts.no;
   return hasFields(question)
     ? msg('Do not send', { id: 'mcp.consent.do-not-send' })
     : msg('No', { id: 'mcp.consent.no' });
 }
 
 function yesText(question: ConsentQuestion, mayLast: boolean): string {
+  if (question.texts?.yes) return question.texts.yes;
   if (hasFields(question)) return msg('Send', { id: 'mcp.consent.send' });
   return mayLast
     ? msg('Yes, this time', { id: 'mcp.consent.yes-once' })
