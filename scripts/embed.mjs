@@ -71,7 +71,8 @@ try {
     '--test-timeout=600000',
     '--test-reporter=spec',
   ];
-  const files = ['entries', 'embed', 'examples'].map((name) => `test/embed/${name}.test.mjs`);
+  const names = ['entries', 'types', 'locales', 'source-maps', 'embed', 'examples'];
+  const files = names.map((name) => `test/embed/${name}.test.mjs`);
   const { code } = await run(process.execPath, [...options, ...files], { env });
   process.exitCode = code;
 } finally {
