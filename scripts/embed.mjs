@@ -1,6 +1,7 @@
 // `npm run test:embed`: packs the packages, installs them in a new folder as an app would, and runs
 // test/embed/*.test.mjs there: in Node, with the bundlers of test/embed/app/package.json, and the apps of examples/.
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// With `--soak`, also the app in Angular.
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildPackages } from './build.mjs';
@@ -10,7 +11,11 @@ import { inRoot } from './project.mjs';
 import { run, runNpm } from './run.mjs';
 import { setUp } from './setup.mjs';
 
-const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'next'];
+const isSoak = process.argv.includes('--soak');
+
+// To install Angular and to build with it takes as long as for several of the others.
+const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'lit', 'next'];
+if (isSoak) EXAMPLES.push('angular');
 
 /** @param {string} folder of the apps */
 async function install(folder) {
@@ -19,9 +24,12 @@ async function install(folder) {
     await cp(inRoot('examples', name), join(folder, 'examples', name), {
       recursive: true,
       filter: (path) =>
-        !/node_modules|dist|\.next|out$/.test(path.slice(inRoot('examples').length)),
+        !/node_modules|dist|\.angular|\.next|out$/.test(path.slice(inRoot('examples').length)),
     });
   await installPackages(folder, await packPackages(join(folder, 'packed')));
+  // Its configuration names a file in the node_modules of the app itself.
+  if (isSoak)
+    await symlink(join(folder, 'node_modules'), join(folder, 'examples/angular/node_modules'));
 }
 
 /**
@@ -71,7 +79,8 @@ try {
     '--test-timeout=600000',
     '--test-reporter=spec',
   ];
-  const files = ['entries', 'embed', 'examples'].map((name) => `test/embed/${name}.test.mjs`);
+  const names = ['entries', 'types', 'locales', 'source-maps', 'embed', 'examples'];
+  const files = names.map((name) => `test/embed/${name}.test.mjs`);
   const { code } = await run(process.execPath, [...options, ...files], { env });
   process.exitCode = code;
 } finally {

@@ -23,6 +23,13 @@ type Exact<Options> = {
   ]: true;
 };
 
+/** The options of a method: its last parameter. */
+type OptionsOf<Method> = Method extends (...args: infer Args) => unknown
+  ? Required<Args> extends [...unknown[], infer Options]
+    ? Options
+    : never
+  : never;
+
 /** Compiles if every optional member may be `undefined`. */
 type Permits<Options> = keyof Exact<Options> extends never ? true : keyof Exact<Options>;
 type All<Checks extends true[]> = Checks;
@@ -83,6 +90,8 @@ export type OptionsOfTheRuntime = All<
     Permits<Runtime.RuntimeConnectOptions>,
     Permits<Runtime.PortOptions>,
     Permits<Runtime.ServeFramesOptions>,
+    Permits<OptionsOf<Runtime.RuntimeNotes['list']>>,
+    Permits<OptionsOf<Runtime.RuntimeFiles['list']>>,
     Permits<Runtime.TaskOptions>,
     Permits<Runtime.PersistOptions>,
     Permits<Runtime.ProvidedResource>,
@@ -108,6 +117,12 @@ export type OptionsOfTheStore = All<
     Permits<Store.FileRestoreOptions>,
     Permits<Store.VerifyOptions>,
     Permits<Store.ArchiveOptions>,
+    Permits<OptionsOf<Store.NoteStore['list']>>,
+    Permits<OptionsOf<Store.NoteStore['summaries']>>,
+    Permits<OptionsOf<Store.NoteStore['names']>>,
+    Permits<OptionsOf<Store.FileStore['list']>>,
+    Permits<OptionsOf<Store.FileStore['names']>>,
+    Permits<OptionsOf<Store.FileStore['count']>>,
   ]
 >;
 

@@ -12,6 +12,7 @@
  * @property {string[]} build
  * @property {string} folder that is built
  * @property {string[]} [serve] the script of a development server
+ * @property {boolean} [isSlow] whether it is built with `--soak` only
  */
 
 const SERVE = ['vite/bin/vite.js'];
@@ -57,6 +58,28 @@ export const examples = [
     build: VITE,
     folder: 'dist',
     serve: SERVE,
+  },
+  {
+    name: 'lit',
+    types: {
+      check: ['typescript/bin/tsc', '--noEmit'],
+      app: 'src/app.ts',
+      mistakes: [WRONG_EVENT],
+    },
+    build: VITE,
+    folder: 'dist',
+    serve: SERVE,
+  },
+  {
+    name: 'angular',
+    types: {
+      check: ['@angular/compiler-cli/bundles/src/bin/ngc.js', '--noEmit', '--pretty', 'false'],
+      app: 'src/app.ts',
+      mistakes: [WRONG_EVENT],
+    },
+    build: ['@angular/cli/bin/ng.js', 'build'],
+    folder: 'dist',
+    isSlow: true,
   },
   {
     // Its build checks the types, which are those of React.

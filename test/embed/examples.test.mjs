@@ -1,5 +1,6 @@
 // The apps of examples/, with the packed packages: their types, their build, and what they show.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -44,18 +45,19 @@ void describe('the examples', () => {
 
   after(() => browser.close());
 
-  for (const { name, types, build: command, folder } of examples) {
+  for (const { name, types, build: command, folder, isSlow } of examples) {
     const example = inApp('examples', name);
+    const options = { skip: isSlow && !existsSync(example) && 'only with --soak' };
 
     if (types) {
-      void it(`${name}: the types allow what it does, and refuse mistakes`, async () => {
+      void it(`${name}: the types allow what it does, and refuse mistakes`, options, async () => {
         const errors = await typeErrors(example, types);
         assert.equal(errors.length, types.mistakes.length, errors.join('\n'));
         for (const error of errors) assert.match(error, /mistakes\./);
       });
     }
 
-    void it(`${name}: shows the note that its user selects`, async () => {
+    void it(`${name}: shows the note that its user selects`, options, async () => {
       await build(command, example);
       await assertShown(join(example, folder));
     });

@@ -36,7 +36,7 @@ export function addLanguage(language: string, load: LoadLocale): void {
  * texts are loaded and rejects if they cannot be loaded.
  *
  * An app that itself configures `@lit/localize` does not use this: it adds the `templates` of
- * `@inpage-mcp/elements/locales/*` to its own.
+ * `@inpage-mcp/elements/locales/ja`, `…/zh` or `…/ar` to its own.
  *
  * @param language A language tag: `en`, `ja`, `zh`, `ar`, or one that was added. Of `ja-JP` the first
  *   part counts. The texts of an unknown language are English.

@@ -230,7 +230,7 @@ export class FileStore {
     folder,
   }: {
     after?: string | undefined;
-    limit?: number;
+    limit?: number | undefined;
     folder?: string | undefined;
   } = {}): Promise<FilePage> {
     checkPageSize(limit);
@@ -249,7 +249,7 @@ export class FileStore {
    *
    * @param options.signal Aborts the iteration: the next step rejects with `signal.reason`.
    */
-  async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+  async *names({ signal }: { signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<
     readonly FileName[]
   > {
     if (this.#scope().files === 'all') yield* this.#cache.names.pages(signal);
@@ -266,7 +266,7 @@ export class FileStore {
    */
   async children(
     prefix: string,
-    { limit = 100, signal }: { limit?: number; signal?: AbortSignal } = {},
+    { limit = 100, signal }: { limit?: number | undefined; signal?: AbortSignal | undefined } = {},
   ): Promise<FileChildren> {
     checkPageSize(limit);
     if (typeof prefix !== 'string') {
@@ -299,7 +299,7 @@ export class FileStore {
    *
    * @param options.folder Like `photos/2024`: only files anywhere below it. Default: all.
    */
-  async count({ folder }: { folder?: string } = {}): Promise<number> {
+  async count({ folder }: { folder?: string | undefined } = {}): Promise<number> {
     const scope = this.#scope();
     const ranges = rangesOfPaths(scope, folder);
     if (scope.files === 'all' && folder === undefined) {

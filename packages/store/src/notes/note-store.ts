@@ -206,7 +206,7 @@ export class NoteStore {
   async list({
     after,
     limit = 200,
-  }: { after?: string | undefined; limit?: number } = {}): Promise<NotePage> {
+  }: { after?: string | undefined; limit?: number | undefined } = {}): Promise<NotePage> {
     checkPageSize(limit);
     if (after !== undefined && !isValid(after)) {
       throw new StoreError('invalid-argument', 'A page of notes starts after the id of a note.');
@@ -224,7 +224,7 @@ export class NoteStore {
    *
    * @param options.signal Aborts the iteration: the next step rejects with `signal.reason`.
    */
-  async *summaries({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+  async *summaries({ signal }: { signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<
     NoteSummary[]
   > {
     let after: string | undefined;
@@ -242,7 +242,7 @@ export class NoteStore {
    *
    * @param options.signal Aborts the iteration: the next step rejects with `signal.reason`.
    */
-  async *names({ signal }: { signal?: AbortSignal } = {}): AsyncIterableIterator<
+  async *names({ signal }: { signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<
     readonly NoteName[]
   > {
     if (this.#scope().notes === 'all') yield* this.#names.pages(signal);
