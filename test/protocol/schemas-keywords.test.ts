@@ -443,4 +443,3 @@ function issuesOf(checked: Checked | Promise<Checked>): NonNullable<Checked['iss
   if (checked instanceof Promise) throw new Error('A plain schema is checked synchronously.');
   return checked.issues ?? [];
 }
-
