@@ -83,6 +83,7 @@ export class FuzzedPort {
     if (!this.#isSettled) this.#failUnanswered();
     for (const id of this.#ledger.streams) this.#cancel(id);
     await this.#fence();
+    if (this.#hasEnded) return this.#tally.fail('open', `The server has ended ${this.#name}.`);
     if (this.#ledger.surplus > 0) {
       const text = `${this.#ledger.surplus} answers too many on ${this.#name}.`;
       this.#tally.fail('once', text);
@@ -133,7 +134,8 @@ export class FuzzedPort {
     this.#ledger.sent(demandOf(message, this.#takesBatches), undefined);
     this.#port.postMessage(message);
     await this.#until(() => !this.#ledger.missing.includes(id));
-    if (this.#ledger.missing.includes(id)) this.#tally.fail('answered', `${this.#name} is silent.`);
+    if (!this.#hasEnded && this.#ledger.missing.includes(id))
+      this.#tally.fail('answered', `${this.#name} is silent.`);
   }
 
   /** Resolves when something holds, the connection has ended, or the time is over. */
