@@ -110,6 +110,14 @@ describe('An update says who has made it', () => {
     await frame.close();
   });
 
+  it('of a sandboxed frame, which has no origin, that it was a frame', async () => {
+    await show(setup.client);
+    const frame = await connectGuest(setup.linked, 'null');
+    await update(frame, 'two');
+    expect(await eventually(barOf)).to.equal('Updated by a frame. Changes: 1');
+    await frame.close();
+  });
+
   it('of another tab that it was another tab', async () => {
     await show(setup.client);
     const tab = await openLinkedServer(setup.linked.databaseName);
