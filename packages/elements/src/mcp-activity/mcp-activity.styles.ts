@@ -83,7 +83,24 @@ export const styles = css`
   }
 
   .sentence {
+    display: flex;
     flex: 1;
+    min-inline-size: 0;
+  }
+
+  /* Its words may run the other way than the page. */
+  .sentence > span {
+    display: flex;
+    min-inline-size: 0;
+  }
+
+  .sentence span.one-line {
+    white-space: pre;
+  }
+
+  /* The name is shortened before the words. */
+  .sentence .name {
+    flex-shrink: 1000;
   }
 
   .outcome {
@@ -113,6 +130,10 @@ export const styles = css`
     color: var(--_muted);
     font-size: 0.8125rem;
     overflow-wrap: anywhere;
+  }
+
+  .note.failed {
+    color: var(--_danger);
   }
 
   .note:empty {
