@@ -71,6 +71,16 @@ export const styles = css`
     color: var(--_success);
   }
 
+  .saving {
+    display: flex;
+    gap: 0.25em;
+  }
+
+  /* The name is shortened before the words. */
+  .saving > .name {
+    flex-shrink: 1000;
+  }
+
   progress {
     grid-column: 1 / -1;
     inline-size: 100%;
