@@ -275,6 +275,10 @@ describe('<mcp-activity>', () => {
           expect(place.left, words).to.be.at.least(left);
           expect(place.right, words).to.be.at.most(right);
         }
+        for (const words of sentence.querySelectorAll('span.one-line')) {
+          const needed = placeOf(words, words.textContent).width;
+          expect(words.getBoundingClientRect().width).to.be.closeTo(needed, 0.02);
+        }
         await expect(element).to.be.accessible();
       });
   });

@@ -292,7 +292,7 @@ describe('<mcp-file-drop>', () => {
     void drop.add([file('first')]);
     void drop.add([file('second')]);
     await eventually(() => drop.shadowRoot!.querySelectorAll('progress').length === 2);
-    const [, waiting] = drop.shadowRoot!.querySelectorAll('[part=batch] .one-line');
+    const [, waiting] = drop.shadowRoot!.querySelectorAll('.saving');
     expect(waiting!.textContent.trim()).to.match(/^Saving 0 of 1\s+· 6 bytes$/);
     await expect(drop).to.be.accessible();
   });

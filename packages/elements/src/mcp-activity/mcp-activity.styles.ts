@@ -92,15 +92,14 @@ export const styles = css`
   .sentence > span {
     display: flex;
     min-inline-size: 0;
+    overflow: hidden;
   }
 
+  /* Only the name is shortened, as long as there is room for the words. */
   .sentence span.one-line {
+    flex: none;
+    max-inline-size: 100%;
     white-space: pre;
-  }
-
-  /* The name is shortened before the words. */
-  .sentence .name {
-    flex-shrink: 1000;
   }
 
   .outcome {

@@ -8,7 +8,7 @@ import { isolatedNames } from '../text/isolate.js';
 export function renderSentence(sentence: string): TemplateResult {
   const parts = isolatedNames(sentence).map(({ text, isName }) =>
     isName
-      ? html`<bdi class="one-line name">${text}</bdi>`
+      ? html`<bdi class="one-line">${text}</bdi>`
       : html`<span class="one-line">${text}</span>`,
   );
   return html`<span class="sentence" title=${sentence}><span dir="auto">${parts}</span></span>`;

@@ -74,11 +74,13 @@ export const styles = css`
   .saving {
     display: flex;
     gap: 0.25em;
+    overflow: hidden;
   }
 
-  /* The name is shortened before the words. */
-  .saving > .name {
-    flex-shrink: 1000;
+  /* Only the name is shortened, as long as there is room for the words. */
+  .saving > .one-line:not(bdi) {
+    flex: none;
+    max-inline-size: 100%;
   }
 
   progress {

@@ -51,7 +51,7 @@ export function renderBatch(batch: UploadBatch, actions: BatchActions): Template
                 >${msg(str`Saving ${formatNumber(batch.done)} of ${formatNumber(batch.total)}`, { id: 'mcp.drop.progress' })}
                 · ${formatSize(batch.totalBytes)}</span
               >
-              ${current === undefined ? nothing : html`·<bdi class="one-line name">${truncateText(current, 100)}</bdi>`}
+              ${current === undefined ? nothing : html`·<bdi class="one-line">${truncateText(current, 100)}</bdi>`}
             </span>
             <button @click=${() => batch.cancel()}>${cancel}</button>
             <progress
