@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-activity';
+import { setLanguage } from '@inpage-mcp/elements/localize';
 import { files, notes, runtimeResources } from '@inpage-mcp/server';
 import type { McpActivity, McpRevokeEvent } from '@inpage-mcp/elements/define/mcp-activity';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
@@ -51,6 +52,21 @@ const entry = (secondsAgo: number, connection: number, more: object): object => 
   durationMs: 1,
   ...more,
 });
+
+/** Where these words are; they may be cut off there. */
+function placeOf(element: Element, words: string): DOMRect {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const start = text.data.indexOf(words);
+    if (start < 0) continue;
+    const range = document.createRange();
+    range.setStart(text, start);
+    range.setEnd(text, start + words.length);
+    return range.getBoundingClientRect();
+  }
+  throw new Error(`There is no “${words}”.`);
+}
 
 async function choose(element: McpActivity, selector: string, value: string): Promise<void> {
   const select = inside(element, selector) as HTMLSelectElement;
@@ -209,10 +225,62 @@ describe('<mcp-activity>', () => {
     expect(wordsOf(inside(element, '[role=status]'))).to.equal('Access ended: The frame');
   });
 
+  it('shows in the colour of errors that the access has not ended', async () => {
+    const entries = [entry(1, 7, { uri: 'a:b', outcome: 'failed' })];
+    const element = await show(clientWith({ entries }), {
+      describeClient: () => ({ name: 'The frame', isRevocable: true }),
+    });
+    (await eventually(() => element.shadowRoot!.querySelector<HTMLElement>('h3 ~ button'))).click();
+    const note = inside(element, '[role=status]');
+    await eventually(() => note.textContent !== '');
+    const colour = getComputedStyle(inside(element, '.outcome.failed')).color;
+    expect(getComputedStyle(note).color).to.equal(colour);
+    await expect(element).to.be.accessible();
+    element.addEventListener('mcp-revoke', (event) => event.respondWith(Promise.resolve()));
+    inside(element, 'h3 ~ button').click();
+    await eventually(() => element.shadowRoot!.querySelector('.revoked'));
+    expect(getComputedStyle(note).color).not.to.equal(colour);
+    await expect(element).to.be.accessible();
+  });
+
   it('shows no button where the page cannot end the access', async () => {
     const element = await show(clientWith({ entries: [entry(1, 7, { uri: 'a:b' })] }));
     await eventually(() => rowsOf(element).length > 0);
     expect(element.shadowRoot!.querySelector('button')).to.equal(null);
+  });
+
+  describe('in a language from right to left', () => {
+    before(async () => {
+      await setLanguage('ar');
+    });
+    after(async () => {
+      await setLanguage('en');
+    });
+
+    for (const [what, name] of [
+      ['', `Beginning of ${'a long name '.repeat(10)}`],
+      [', also in the same direction', `بداية ${'اسم طويل '.repeat(10)}`],
+    ] as const)
+      it(`shows the beginning of a long name in a sentence${what}`, async () => {
+        const element = await show(
+          clientWith({ entries: [entry(1, 1, { method: 'prompts/get', name })] }),
+        );
+        element.dir = 'rtl';
+        element.style.inlineSize = '320px';
+        await eventually(() => sentencesOf(element).length === 1);
+        const sentence = inside(element, '.sentence');
+        const { left, right } = sentence.getBoundingClientRect();
+        for (const words of ['استخدم', name.split(' ', 1)[0]!]) {
+          const place = placeOf(sentence, words);
+          expect(place.left, words).to.be.at.least(left);
+          expect(place.right, words).to.be.at.most(right);
+        }
+        for (const words of sentence.querySelectorAll('span.one-line')) {
+          const needed = placeOf(words, words.textContent).width;
+          expect(words.getBoundingClientRect().width).to.be.closeTo(needed, 0.02);
+        }
+        await expect(element).to.be.accessible();
+      });
   });
 
   it('draws only the rows in sight of 1,000 entries, in a moment', async () => {
@@ -241,8 +309,20 @@ describe('<mcp-activity>', () => {
     it(`shows an error with a button to try again for ${what}`, async () => {
       const element = await show(clientWith(log));
       await eventually(() => element.shadowRoot!.querySelector('[role=alert] button'));
+      await expect(element).to.be.accessible();
     });
   }
+
+  it('is accessible when nothing has happened, and when nothing matches the filters', async () => {
+    const element = await show(clientWith({ entries: [] }));
+    await eventually(() => element.shadowRoot!.querySelector('slot[name=empty]'));
+    await expect(element).to.be.accessible();
+    element.client = clientWith({ entries: [entry(1, 1, { uri: 'a:b' })] });
+    await eventually(() => rowsOf(element).length > 0);
+    await choose(element, 'select', 'refused');
+    expect(wordsOf(inside(element, '.message'))).to.equal('Nothing matches the filters.');
+    await expect(element).to.be.accessible();
+  });
 
   it('shows what can be shown of a log with entries of the wrong types, as text', async () => {
     const evil = '\u202E<img src=x onerror="globalThis.broken = true">';

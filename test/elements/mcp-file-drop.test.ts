@@ -1,4 +1,5 @@
 import '@inpage-mcp/elements/define/mcp-file-drop';
+import { setLanguage } from '@inpage-mcp/elements/localize';
 import { connectClient } from '@inpage-mcp/client';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html, oneEvent } from '@open-wc/testing';
@@ -8,6 +9,7 @@ import type {
 } from '../../packages/elements/src/mcp-file-drop/events.js';
 import type { FileTarget } from '../../packages/elements/src/mcp-file-drop/file-target.js';
 import type { McpFileDrop } from '../../packages/elements/src/mcp-file-drop/mcp-file-drop.js';
+import { forceColors } from '../scenarios/browser.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
@@ -42,6 +44,11 @@ describe('<mcp-file-drop>', () => {
   const saved = async (drop: McpFileDrop): Promise<McpFilesSaveEvent> =>
     (await oneEvent(drop, 'mcp-files-save')) as unknown as McpFilesSaveEvent;
 
+  afterEach(async () => {
+    await forceColors(false);
+    await setLanguage('en');
+  });
+
   it('saves files that are dropped on it', async () => {
     const drop = await show();
     const data = transfer(file('a.txt'), file('b.txt'));
@@ -58,6 +65,18 @@ describe('<mcp-file-drop>', () => {
     expect(await paths()).to.deep.equal(['a.txt', 'b.txt']);
     await expect(drop).to.be.accessible();
   });
+
+  for (const isForced of [false, true])
+    it(`is accessible while files are over it${isForced ? ', in forced colours' : ''}`, async function () {
+      if (isForced && !(await forceColors(true))) this.skip();
+      const drop = await show();
+      const dataTransfer = transfer(file('a.txt'));
+      drop.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true }));
+      expect(drop.matches(':state(dragging)')).to.equal(true);
+      await expect(drop).to.be.accessible();
+      const { color, backgroundColor } = getComputedStyle(inside(drop, '.words'));
+      expect(color).not.to.equal(backgroundColor);
+    });
 
   it('takes files from anywhere on the page only with `page`', async () => {
     const drop = await show();
@@ -273,8 +292,22 @@ describe('<mcp-file-drop>', () => {
     void drop.add([file('first')]);
     void drop.add([file('second')]);
     await eventually(() => drop.shadowRoot!.querySelectorAll('progress').length === 2);
-    const [, waiting] = drop.shadowRoot!.querySelectorAll('[part=batch] .one-line');
+    const [, waiting] = drop.shadowRoot!.querySelectorAll('.saving');
     expect(waiting!.textContent.trim()).to.match(/^Saving 0 of 1\s+· 6 bytes$/);
+    await expect(drop).to.be.accessible();
+  });
+
+  it('shows the beginning of the long name of a file, in a page from right to left', async () => {
+    await setLanguage('ar');
+    const drop = await show({ write: () => new Promise(() => undefined) });
+    drop.dir = 'rtl';
+    drop.style.inlineSize = '300px';
+    void drop.add([file(`beginning ${'of a long name '.repeat(10)}`)]);
+    const name = await eventually(() => drop.shadowRoot!.querySelector('.batch bdi'));
+    const { left } = inside(drop, '.batch').getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(name);
+    expect(text.getBoundingClientRect().left).to.be.at.least(left);
     await expect(drop).to.be.accessible();
   });
 
@@ -337,7 +370,9 @@ describe('<mcp-file-drop>', () => {
     );
     await client.close();
     await eventually(() => inside(drop, 'button').hasAttribute('disabled'));
-    expect(drop.shadowRoot!.textContent).to.contain('connection has ended');
+    expect(inside(drop, '[part=connection]').textContent.trim()).to.equal(
+      'The connection has ended. No more files can be added.',
+    );
     await expect(drop).to.be.accessible();
   });
 

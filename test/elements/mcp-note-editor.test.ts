@@ -180,6 +180,42 @@ describe('<mcp-note-editor>', () => {
     expect((await notes().get(editor.noteId!)).text).to.equal('still here');
   });
 
+  it('goes on in the text of the new note', async () => {
+    const id = await create();
+    const editor = await show(id);
+    type(editor, 'still here');
+    await notes().delete(id);
+    const save = await button(editor, 'Save as a new note');
+    save.focus();
+    save.click();
+    await eventually(() => editor.noteId !== id && editor.shadowRoot!.querySelector('textarea'));
+    expect(editor.shadowRoot!.activeElement?.getAttribute('part')).to.equal('text');
+  });
+
+  it('leaves the focus where the user has moved it while the new note was saved', async () => {
+    const id = await create();
+    const editor = await show(id);
+    const other = document.createElement('button');
+    editor.after(other);
+    type(editor, 'still here');
+    await notes().delete(id);
+    const save = await button(editor, 'Save as a new note');
+    save.focus();
+    save.click();
+    other.focus();
+    await eventually(() => editor.noteId !== id && editor.shadowRoot!.querySelector('textarea'));
+    expect(document.activeElement?.localName).to.equal('button');
+  });
+
+  it('goes to the button that tries again when the note that has the focus is gone', async () => {
+    const id = await create();
+    const editor = await show(id);
+    textField(editor).focus();
+    await notes().delete(id);
+    await button(editor, 'Try again');
+    expect(editor.shadowRoot!.activeElement?.textContent).to.contain('Try again');
+  });
+
   it('says why words could not be saved, and tries again', async () => {
     const id = await create();
     const store = notes();

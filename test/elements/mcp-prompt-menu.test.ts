@@ -248,6 +248,24 @@ describe('<mcp-prompt-menu>', () => {
     expect((inside(menu, '.field input') as HTMLInputElement).value).to.equal('Ada');
   });
 
+  it('keeps what is filled in for a prompt when the user comes back to it', async () => {
+    const { client } = clientOf({ prompts: [GREET, PLAIN], messages: [text('Hello.')] });
+    const menu = await show(client);
+    await open(menu, 'Greet somebody');
+    await eventually(() => menu.shadowRoot!.activeElement);
+    await sendKeys({ type: 'Ada' });
+    inside(menu, '.back').click();
+    await open(menu, 'Plain');
+    inside(menu, '.back').click();
+    await open(menu, 'Greet somebody');
+    expect((inside(menu, '.field input') as HTMLInputElement).value).to.equal('Ada');
+    const event = submitted(menu);
+    inside(menu, 'button.primary').click();
+    await event;
+    await open(menu, 'Greet somebody');
+    expect((inside(menu, '.field input') as HTMLInputElement).value, 'used').to.equal('');
+  });
+
   it('drops what it shows when the server takes an argument away', async () => {
     const answers: Answers = { prompts: [GREET], messages: [text('Hello.')] };
     const { client, notify } = clientOf(answers);
@@ -442,6 +460,25 @@ describe('<mcp-prompt-menu>, with a server that gets something wrong,', () => {
     );
     expect(texts(menu, '.preview .facts').at(-1)).to.equal('Messages that cannot be shown: 14');
     await expect(menu).to.be.accessible();
+  });
+
+  it('shows icons where the lines of the preview begin, in a page from right to left', async () => {
+    const uri = `note:///${'long/'.repeat(40)}`;
+    const messages = [
+      { role: 'user', content: { type: 'resource', resource: { uri, text: 'Text.' } } },
+    ];
+    const menu = await show(clientOf({ prompts: [PLAIN], messages }).client);
+    menu.dir = 'rtl';
+    menu.style.inlineSize = '400px';
+    await open(menu, 'Plain');
+    await eventually(() => menu.shadowRoot!.querySelector('.turn .source'));
+    const icon = inside(menu, '.source > .icon').getBoundingClientRect();
+    const address = inside(menu, '.source > .one-line');
+    expect(icon.left).to.be.at.least(address.getBoundingClientRect().right);
+    const { left } = inside(menu, '.turn').getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(address);
+    expect(text.getBoundingClientRect().left).to.be.at.least(left);
   });
 
   it('shows the start of a long text, and more of it at a click', async () => {

@@ -104,6 +104,33 @@ describe('<mcp-template-form>', () => {
     expect(templates(form)).to.deep.equal(['A note', 'files']);
   });
 
+  it('keeps what is typed for each template while the user looks at others', async () => {
+    const form = await show(clientOf([NOTE, FILES]));
+    const choose = async (index: number, name: string): Promise<void> => {
+      await eventually(() => templates(form).length === 2);
+      form.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]')[index]!.click();
+      await eventually(() => labels(form).includes(name));
+    };
+    const back = (): void => inside(form, '.back').click();
+    await choose(0, 'id');
+    await type(form, 'id', '42');
+    back();
+    await choose(1, 'owner');
+    await type(form, 'owner', 'me');
+    back();
+    await choose(0, 'id');
+    expect(form.values).to.deep.equal({ id: '42' });
+    expect(fieldOf(form, 'id').value).to.equal('42');
+    back();
+    await choose(1, 'owner');
+    expect(form.values).to.deep.equal({ owner: 'me' });
+    back();
+    form.client = clientOf([NOTE, { ...FILES, name: 'other' }]);
+    await eventually(() => templates(form).includes('other'));
+    await choose(0, 'id');
+    expect(form.values, 'of another server').to.deep.equal({});
+  });
+
   it('stays when the server adds a template, and offers the way to it', async () => {
     const listeners: (() => void)[] = [];
     let templates = [NOTE];

@@ -298,6 +298,12 @@ describe('<mcp-tool-form>', () => {
     expect(input(form, 'who').value, 'the same values again').to.equal('Ada');
   });
 
+  it('leaves no gap above the button of a tool without arguments', async () => {
+    const form = await show(toolClient([NAMELESS]), 'act');
+    const { top } = inside(form, 'form').getBoundingClientRect();
+    expect(inside(form, '.buttons').getBoundingClientRect().top).to.equal(top);
+  });
+
   it('lets the page prevent a call', async () => {
     let calls = 0;
     const count = (): Promise<never> => Promise.reject(new Error(String((calls += 1))));

@@ -129,6 +129,7 @@ describe('<mcp-wire>', () => {
     expect(linesOf(element).join()).to.contain('-32602').and.not.contain('note:///1 ');
     await choose(element, 'select + select', 'received');
     expect(wordsOf(inside(element, '.message'))).to.contain('No line matches the filters.');
+    await expect(element).to.be.accessible();
     inside(element, '.message button').click();
     await element.updateComplete;
     expect(rowsOf(element)).to.have.length(5);
@@ -155,6 +156,7 @@ describe('<mcp-wire>', () => {
     expect(rowsOf(element)).to.have.length(5);
     expect(wordsOf(inside(element, '.counts'))).to.contain('Newer lines: 3');
     expect(element.matches(':state(paused)')).to.equal(true);
+    await expect(element).to.be.accessible();
     element.paused = false;
     await element.updateComplete;
     expect(rowsOf(element)).to.have.length(8);
@@ -190,9 +192,11 @@ describe('<mcp-wire>', () => {
   it('says that nothing is recorded, and that there is no message yet', async () => {
     const empty = await fixture<McpWire>(html`<mcp-wire></mcp-wire>`);
     expect(wordsOf(inside(empty, '.message'))).to.equal('No messages are recorded.');
+    await expect(empty).to.be.accessible();
     empty.recorder = new WireRecorder();
     await empty.updateComplete;
     expect(wordsOf(inside(empty, '.message'))).to.equal('No messages yet.');
+    await expect(empty).to.be.accessible();
   });
 
   it('draws only the rows in sight of 10,000, at most ten times a second, the newest in sight', async () => {
@@ -346,8 +350,10 @@ describe('<mcp-wire>, with a client of the real server,', () => {
     await element.updateComplete;
     expect(wordsOf(inside(element, '.replay'))).to.contain('may change data a second time');
     expect(recorder.total).to.equal(total);
+    await expect(element).to.be.accessible();
     replayButton(element)!.click();
     await eventually(() => recorder.total > total);
+    await expect(element).to.be.accessible();
     await client.close();
   });
 

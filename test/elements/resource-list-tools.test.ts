@@ -2,6 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import '@inpage-mcp/elements';
 import type { McpResourceList } from '@inpage-mcp/elements';
+import { addLanguage, setLanguage } from '@inpage-mcp/elements/localize';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
@@ -190,6 +191,19 @@ describe('sorting and filtering a <mcp-resource-list>', () => {
     await eventually(() => titles(list).join() === 'b9,b10');
     expect(list.filter).to.equal('kind:other');
     await expect(list).to.be.accessible();
+  });
+
+  it('sorts names by the rules of the language, also when it changes', async () => {
+    addLanguage('sv', () => Promise.resolve({ templates: {} }));
+    const list = await show(
+      clientOf([named('zebra'), named('ärlig'), named('axel')]),
+      'sort="name"',
+    );
+    expect(titles(list)).to.deep.equal(['ärlig', 'axel', 'zebra']);
+    await setLanguage('sv');
+    await eventually(() => titles(list).join() === 'axel,zebra,ärlig');
+    await setLanguage('en');
+    await eventually(() => titles(list).join() === 'ärlig,axel,zebra');
   });
 
   it('sorts 20,000 resources while pages arrive, with few nodes', async () => {

@@ -83,7 +83,23 @@ export const styles = css`
   }
 
   .sentence {
+    display: flex;
     flex: 1;
+    min-inline-size: 0;
+  }
+
+  /* Its words may run the other way than the page. */
+  .sentence > span {
+    display: flex;
+    min-inline-size: 0;
+    overflow: hidden;
+  }
+
+  /* Only the name is shortened, as long as there is room for the words. */
+  .sentence span.one-line {
+    flex: none;
+    max-inline-size: 100%;
+    white-space: pre;
   }
 
   .outcome {
@@ -113,6 +129,10 @@ export const styles = css`
     color: var(--_muted);
     font-size: 0.8125rem;
     overflow-wrap: anywhere;
+  }
+
+  .note.failed {
+    color: var(--_danger);
   }
 
   .note:empty {

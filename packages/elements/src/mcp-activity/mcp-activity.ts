@@ -14,6 +14,7 @@ import { groupsOf, passes, type ActivityFilter, type ActivityGroup, type Deed } 
 import { styles } from './mcp-activity.styles.js';
 import { renderFilters } from './render-filters.js';
 import { type DescribeClient, nameOfClient, renderGroup } from './render-group.js';
+import { renderSentence } from './render-sentence.js';
 import { Revocations } from './revocations.js';
 import { outcomeInWords, sentenceOf } from './sentences.js';
 import { TitlesController } from './titles-controller.js';
@@ -129,10 +130,11 @@ export class McpActivity extends McpElement {
       return html`<div class="message">${text}</div>`;
     }
     if (!this.#activity && !this.#error) return renderLoading();
+    const { note, isFailed } = this.#revocations;
     return html`<div class="frame">
       ${this.#renderFilters()} ${renderConnection(this.connection.state)} ${this.#renderFailure()}
       ${this.#rows.length > 0 ? this.#renderList() : this.#renderEmpty()}
-      <p class="note" role="status">${this.#revocations.note}</p>
+      <p class=${`note ${isFailed ? 'failed' : ''}`} role="status">${note}</p>
     </div>`;
   }
 
@@ -233,7 +235,7 @@ export class McpActivity extends McpElement {
     const time = new Date(timeMs).toLocaleTimeString(languageTag(), { timeStyle: 'short' });
     const words = outcomeInWords(outcome);
     const sentence = sentenceOf(deed, this.#titles.titles);
-    return html`<span class="one-line sentence" title=${sentence}>${sentence}</span>
+    return html`${renderSentence(sentence)}
       ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}
       <time datetime=${isoOf(timeMs)}>${time}</time>`;
   }

@@ -11,6 +11,7 @@ export class Revocations {
   readonly #host: LitElement;
   readonly #states = new Map<number, State>();
   #note = '';
+  #isFailed = false;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -19,6 +20,11 @@ export class Revocations {
   /** What has come of the last one, for the user; empty before. */
   get note(): string {
     return this.#note;
+  }
+
+  /** Whether the access has not ended that the note is about. */
+  get isFailed(): boolean {
+    return this.#isFailed;
   }
 
   /** `undefined` for a client whose access was never to end. */
@@ -49,6 +55,7 @@ export class Revocations {
   #set(connection: number, state: State, note: string): void {
     this.#states.set(connection, state);
     this.#note = note;
+    this.#isFailed = state === 'failed';
     this.#host.requestUpdate();
   }
 }

@@ -71,6 +71,18 @@ export const styles = css`
     color: var(--_success);
   }
 
+  .saving {
+    display: flex;
+    gap: 0.25em;
+    overflow: hidden;
+  }
+
+  /* Only the name is shortened, as long as there is room for the words. */
+  .saving > .one-line:not(bdi) {
+    flex: none;
+    max-inline-size: 100%;
+  }
+
   progress {
     grid-column: 1 / -1;
     inline-size: 100%;

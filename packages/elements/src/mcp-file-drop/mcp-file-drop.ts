@@ -1,6 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, type TemplateResult } from 'lit';
+import { html, type nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
@@ -107,7 +107,7 @@ export class McpFileDrop extends McpElement {
 
   protected override render(): TemplateResult {
     return html`
-      ${renderConnection(this.target ? 'open' : this.connection.state)}
+      ${this.#renderConnection()}
       <div class="area" part="area">
         ${icon(uploadIcon)} ${this.#renderUnable() ?? this.#renderChoice()}
       </div>
@@ -120,6 +120,14 @@ export class McpFileDrop extends McpElement {
       </ul>
       <div class="visually-hidden" role="status">${this.#announcement}</div>
     `;
+  }
+
+  #renderConnection(): TemplateResult | typeof nothing {
+    const state = this.target ? 'open' : this.connection.state;
+    if (state !== 'closed') return renderConnection(state);
+    return html`<p class="remark" role="status" part="connection">
+      ${msg('The connection has ended. No more files can be added.', { id: 'mcp.drop.closed' })}
+    </p>`;
   }
 
   /** Why no files are taken here. */

@@ -46,11 +46,13 @@ export function renderBatch(batch: UploadBatch, actions: BatchActions): Template
     ${
       batch.state === 'asking'
         ? renderQuestion(batch)
-        : html`<span class="one-line"
-              >${msg(str`Saving ${formatNumber(batch.done)} of ${formatNumber(batch.total)}`, { id: 'mcp.drop.progress' })}
-              · ${formatSize(batch.totalBytes)}
-              ${current === undefined ? nothing : html`· <bdi>${truncateText(current, 100)}</bdi>`}</span
-            >
+        : html`<span class="saving">
+              <span class="one-line"
+                >${msg(str`Saving ${formatNumber(batch.done)} of ${formatNumber(batch.total)}`, { id: 'mcp.drop.progress' })}
+                · ${formatSize(batch.totalBytes)}</span
+              >
+              ${current === undefined ? nothing : html`·<bdi class="one-line">${truncateText(current, 100)}</bdi>`}
+            </span>
             <button @click=${() => batch.cancel()}>${cancel}</button>
             <progress
               part="progress"

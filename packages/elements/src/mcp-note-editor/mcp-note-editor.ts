@@ -71,11 +71,13 @@ export class McpNoteEditor extends McpElement {
   #note: OpenNote | undefined;
   /** The draft whose text is shown, however costly it becomes. */
   #opened: NoteDraft | undefined;
+  /** Whether the text gets the focus as soon as it is loaded. */
+  #focusText = false;
 
   constructor() {
     super();
-    // After a decision, the user goes on with the text.
-    keepFocus(this, () => () => this.renderRoot.querySelector<HTMLElement>('[part=text]'));
+    // After a decision, the user goes on with the text; if the note is gone, with what can be done then.
+    keepFocus(this, () => () => this.#find('[part=text], .message button'));
   }
 
   /** Whether there are words that are stored nowhere. */
@@ -115,6 +117,15 @@ export class McpNoteEditor extends McpElement {
   protected override updated(): void {
     const draft = this.#draft;
     if (draft?.stored && !draft.hasUnsavedWords) this.#fields.show(draft.stored);
+    if (this.#focusText) this.#focusLoadedText();
+  }
+
+  #focusLoadedText(): void {
+    const text = this.#find('[part=text]');
+    if (!text) return;
+    this.#focusText = false;
+    // Only if nobody else has taken the focus since.
+    if (document.activeElement === document.body) text.focus();
   }
 
   protected override render(): TemplateResult {
@@ -245,8 +256,16 @@ export class McpNoteEditor extends McpElement {
   }
 
   async #saveAsNew(draft: NoteDraft): Promise<void> {
+    const hasFocus = this.shadowRoot!.activeElement !== null;
     const id = await draft.saveAsNew();
-    if (id !== undefined && draft === this.#draft) this.noteId = id;
+    if (id === undefined || draft !== this.#draft) return;
+    this.noteId = id;
+    // While the new note is loading, nothing here can have the focus.
+    this.#focusText = hasFocus;
+  }
+
+  #find(selector: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(selector);
   }
 
   get #canSave(): boolean {

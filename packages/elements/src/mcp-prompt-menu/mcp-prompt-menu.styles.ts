@@ -56,6 +56,7 @@ export const styles = css`
     display: flex;
     align-items: center;
     gap: 0.4rem;
+    min-inline-size: 0;
     max-inline-size: 100%;
     color: var(--_muted);
     font-family: var(--_mono);

@@ -146,7 +146,7 @@ export class McpPromptMenu extends McpElement {
   #followServer(client: McpClient | undefined): void {
     if (client && client !== this.#client) {
       // What is shown is the answer of the server before.
-      this.#form.forgetAnswer();
+      this.#form.forgetServer();
       this.#isOfOtherClient = this.#client !== undefined;
       this.#client = client;
     }

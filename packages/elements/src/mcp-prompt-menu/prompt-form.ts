@@ -30,6 +30,8 @@ export class PromptForm {
   #prompt: Prompt | undefined;
   #arguments: PromptArguments | undefined;
   #isTried = false;
+  /** What is filled in for prompts that are not shown now, by their names. */
+  readonly #left = new Map<string, PromptArguments['values']>();
 
   constructor(host: LitElement, options: PromptFormOptions) {
     this.#host = host;
@@ -53,7 +55,7 @@ export class PromptForm {
   show(prompt: Prompt): void {
     this.clear();
     this.#prompt = prompt;
-    this.#arguments = new PromptArguments(prompt);
+    this.#arguments = new PromptArguments(prompt, this.#left.get(prompt.name));
     this.#host.requestUpdate();
     if (this.#arguments.fields.length === 0) void this.#fetch();
   }
@@ -68,8 +70,9 @@ export class PromptForm {
     if (!this.#arguments.hasSameValues(before)) this.#answer.forget();
   }
 
-  /** Drops what the server has answered, and an answer that is still to come. */
-  forgetAnswer(): void {
+  /** Drops what is of another server: its answers, and what is filled in for prompts that are not shown. */
+  forgetServer(): void {
+    this.#left.clear();
     this.#fields.close();
     this.#answer.forget();
   }
@@ -84,7 +87,10 @@ export class PromptForm {
   }
 
   render(): TemplateResult {
-    const onback = (): void => this.#options.onback();
+    const onback = (): void => {
+      this.#left.set(this.#prompt!.name, this.#arguments!.values);
+      this.#options.onback();
+    };
     const label = msg('Other prompts', { id: 'mcp.prompt-menu.back' });
     const retry = this.#options.client() && ((): void => void this.#fetch());
     return html`<form novalidate @submit=${this.#onSubmit}>
@@ -146,7 +152,9 @@ export class PromptForm {
     if (!prompt || this.#answer.isPending) return;
     const values = this.#arguments!.filledIn;
     const result = this.#answer.result ?? (await this.#fetch());
-    if (result) this.#options.onsubmit(prompt, values, result);
+    if (!result) return;
+    this.#left.delete(prompt.name);
+    this.#options.onsubmit(prompt, values, result);
   }
 
   #complete(

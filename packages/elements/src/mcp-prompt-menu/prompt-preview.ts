@@ -134,7 +134,7 @@ export class PromptPreview implements ReactiveController {
         >
         ${tokens === undefined ? nothing : html`<span>${formatTokens(tokens)}</span>`}
       </div>
-      ${part.uri ? html`<div class="source" dir="ltr">${icon(fileIcon)}<span class="one-line">${truncateText(part.uri)}</span></div>` : nothing}
+      ${part.uri ? html`<div class="source">${icon(fileIcon)}<span class="one-line" dir="ltr">${truncateText(part.uri)}</span></div>` : nothing}
       ${this.#renderPart(message)}
     </li>`;
   }

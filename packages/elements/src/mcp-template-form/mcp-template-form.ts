@@ -222,14 +222,13 @@ export class McpTemplateForm extends McpElement {
   }
 
   #choose({ uriTemplate }: ResourceTemplate): void {
-    this.#choice.chosen = uriTemplate;
-    this.values = {};
+    this.values = this.#choice.choose(uriTemplate);
     this.#focusFirst = true;
     this.requestUpdate();
   }
 
   #back(): void {
-    this.#choice.chosen = undefined;
+    this.#choice.leave(this.values);
     this.#chooser.typed = '';
     this.#focusFirst = true;
     this.requestUpdate();

@@ -8,6 +8,11 @@ export const fieldStyles = css`
     gap: 1.1rem;
   }
 
+  /* Without fields, there would be a gap on both sides. */
+  .fields:empty {
+    display: none;
+  }
+
   .field {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

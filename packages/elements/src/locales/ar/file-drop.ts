@@ -20,4 +20,5 @@ export const texts: Texts = {
   'mcp.drop.dismiss': 'إغلاق',
   'mcp.drop.not-shown': str`غير معروضة: ${0}`,
   'mcp.drop.unsupported': 'لا يستقبل هذا الخادم ملفات.',
+  'mcp.drop.closed': 'انتهى الاتصال. لا يمكن إضافة ملفات أخرى.',
 };

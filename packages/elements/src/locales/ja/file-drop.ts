@@ -20,4 +20,5 @@ export const texts: Texts = {
   'mcp.drop.dismiss': '閉じる',
   'mcp.drop.not-shown': str`表示していないもの: ${0}`,
   'mcp.drop.unsupported': 'このサーバーはファイルを受け取りません。',
+  'mcp.drop.closed': '接続が終了しました。これ以上ファイルを追加できません。',
 };

@@ -20,4 +20,5 @@ export const texts: Texts = {
   'mcp.drop.dismiss': '关闭',
   'mcp.drop.not-shown': str`未显示：${0}`,
   'mcp.drop.unsupported': '此服务器不接收文件。',
+  'mcp.drop.closed': '连接已结束。无法再添加文件。',
 };

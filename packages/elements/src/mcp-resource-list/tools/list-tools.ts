@@ -5,6 +5,7 @@ import { adoptStyles } from '../../look/adopt-styles.js';
 import { ServerSearch } from '../../reading/server-search.js';
 import { Slices } from '../../reading/slices.js';
 import { formatNumber } from '../../text/format.js';
+import { languageTag } from '../../text/language.js';
 import { arrange, type Arranged } from './arrange.js';
 import type { Cursor } from '../cursor/cursor.js';
 import { noValues } from './filters.js';
@@ -39,6 +40,8 @@ interface Wanted {
   sort: string;
   filter: string;
   isTree: boolean;
+  /** By whose rules names are sorted. */
+  language: string;
 }
 
 /** What a list needs beyond the simple one; loaded when it is first used. */
@@ -103,10 +106,11 @@ export class ListTools {
     const { found } = this.#search;
     const isTree = view === 'tree' && !query.trim();
     const before = this.#wanted;
-    const wanted = { resources, found, hasMore, query, sort, filter, isTree };
+    const language = languageTag();
+    const wanted = { resources, found, hasMore, query, sort, filter, isTree, language };
     if (before && isSame(before, wanted)) return;
     this.#wanted = wanted;
-    const isSameWish = before && isSame({ ...before, resources, found, hasMore }, wanted);
+    const isSameWish = before && isSame({ ...before, resources, found, hasMore, language }, wanted);
     if (!isSameWish) this.#isNewWish = true;
     // What has begun comes to its end, while page after page arrives.
     if (!this.#isRunning || !isSameWish) void this.#arrange(wanted);
