@@ -125,7 +125,7 @@ testInPrivateWindow(
     await row(page, 'Storage').click();
     await waitForView(page, 'notes 4');
     // Or the row moves on below the pointer.
-    await waitForTitles(page, [...seedTitles, 'Untitled']);
+    await waitForTitles(page, ['New note', ...seedTitles]);
     await row(page, 'Activity').click();
     await waitForView(page, 'uri "inpage:///storage"');
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
