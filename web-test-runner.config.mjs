@@ -30,6 +30,8 @@ export default {
   concurrency: 3,
   // Only for what hangs: how long something takes depends on the machine.
   testFramework: { config: { timeout: '180000' } },
+  // A busy machine takes longer than the default of 30 s to open a page of Firefox.
+  browserStartTimeout: 180_000,
   testsFinishTimeout: 1_800_000,
   testRunnerHtml: testPage,
 };
