@@ -26,8 +26,11 @@ export interface ConsentQuestion {
 
 /** What a page calls its own question, and the answers to it. */
 export interface ConsentTexts {
+  /** The heading of the dialog. */
   readonly title?: string | undefined;
+  /** The button whose answer is `once`. */
   readonly yes?: string | undefined;
+  /** The button whose answer is `decline`. */
   readonly no?: string | undefined;
 }
 
@@ -39,6 +42,7 @@ export type ConsentDecision = 'once' | 'always' | 'decline' | 'never' | 'cancel'
 
 /** The user's answer. */
 export interface ConsentAnswer {
+  /** See {@link ConsentDecision}. */
   readonly decision: ConsentDecision;
   /** With a yes: what the user has filled in, by name. */
   readonly content?: { readonly [name: string]: unknown } | undefined;
@@ -51,7 +55,9 @@ export function isYes({ decision }: ConsentAnswer): boolean {
 
 /** Where the answers `always` and `never` are kept: a `Map`, or anything that stores them longer. */
 export interface ConsentStore {
+  /** The answer that is kept for a key, if there is one. */
   get(key: string): LastingDecision | undefined | Promise<LastingDecision | undefined>;
+  /** Keeps an answer. What it returns is ignored. */
   set(key: string, decision: LastingDecision): unknown;
 }
 

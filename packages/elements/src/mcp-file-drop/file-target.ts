@@ -14,6 +14,7 @@ export interface FileTargetOptions {
  * the reason of its signal.
  */
 export interface FileTarget {
+  /** Writes a file; resolves when it is stored. */
   write(path: string, content: Blob, options: FileTargetOptions): Promise<unknown>;
 }
 
@@ -21,6 +22,7 @@ export interface FileTarget {
 export interface FileToSave {
   /** With the folders that were dropped: `photos/cat.png`. */
   path: string;
+  /** The file as the browser hands it over. */
   file: File;
 }
 

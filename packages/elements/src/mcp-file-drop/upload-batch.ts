@@ -5,7 +5,9 @@ const MAX_COPIES = 1_000;
 
 /** A file that could not be written, and why. */
 export interface FailedFile {
+  /** Where it was to be written. */
   path: string;
+  /** What the target has rejected with. */
   error: unknown;
 }
 

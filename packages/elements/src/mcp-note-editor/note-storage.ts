@@ -1,5 +1,6 @@
 /** The words of a note. */
 export interface NoteWords {
+  /** May be empty. */
   title: string;
   /** Markdown. */
   text: string;
@@ -7,9 +8,11 @@ export interface NoteWords {
 
 /** A note as it is stored. */
 export interface StoredNote extends NoteWords {
+  /** What follows `note:///` in its address. */
   id: string;
   /** Grows with each change of the note. */
   revision: number;
+  /** Its tags; absent without any. */
   tags?: readonly string[] | undefined;
 }
 
@@ -25,6 +28,7 @@ export interface NoteWriteOptions {
  * the expected revision.
  */
 export interface NoteStorage {
+  /** Reads a note as it is stored now. */
   get(id: string): Promise<StoredNote>;
   /** Changes the title and the text, unless somebody else has changed the note. */
   update(
