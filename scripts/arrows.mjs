@@ -125,6 +125,7 @@ export const rules = {
       subscriptions: 'watches, and the streams behind them',
       requests: 'requests that ask the user on their way',
       sdk: 'a client of the official SDK as a connection',
+      context: 'resources as the content of a message to a model',
     },
   },
 

@@ -1,0 +1,25 @@
+import type { AnthropicImageType } from './part-types.js';
+
+/** What the formats tell apart. */
+export type Kind = 'text' | 'image' | 'pdf' | 'other';
+
+const IMAGES: readonly string[] = [
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+] satisfies AnthropicImageType[];
+
+/** The media type in lower case, without parameters, and with the registered name of JPEG. */
+export function plainType(mimeType: string): string {
+  const type = mimeType.slice(0, 200).split(';', 1)[0]!.trim().toLowerCase();
+  return type === 'image/jpg' ? 'image/jpeg' : type;
+}
+
+/** What a plain media type is for the formats. SVG is text: the APIs take no vector images. */
+export function kindOf(type: string): Kind {
+  if (IMAGES.includes(type)) return 'image';
+  if (type === 'application/pdf') return 'pdf';
+  // As in the elements.
+  return /^text\/|[/+](?:json|xml|yaml|javascript)$/.test(type) ? 'text' : 'other';
+}

@@ -1,0 +1,26 @@
+import type { OmittedContent } from './context-types.js';
+import { inOneLine, type Source } from './source.js';
+
+/** Why a content is left out. */
+export type Omission = Pick<OmittedContent, 'reason' | 'message'>;
+
+/** What became of a resource or a content: what the model may get, or why it does not get it. */
+export type Found = Source | OmittedContent;
+
+/** The names of a content in a report. */
+export const namesOf = ({ uri, title }: Source): { uri: string; title: string } => ({ uri, title });
+
+export const unsupported = (type: string): Omission => ({
+  reason: 'unsupported',
+  message: `This format takes no ${inOneLine(type)}.`,
+});
+
+export const overBudget = (tokens: number, rest: number): Omission => ({
+  reason: 'budget',
+  message: `It has about ${tokens} tokens, and ${Math.floor(rest)} of the budget are left.`,
+});
+
+export const failure = (error: unknown): Omission => ({
+  reason: 'failed',
+  message: inOneLine(error instanceof Error ? error.message : String(error)),
+});

@@ -1,0 +1,94 @@
+import type {
+  ContextFormat,
+  ContextOptions,
+  OmittedContent,
+  ResourceReader,
+} from './context-types.js';
+import { FORMATS } from './formats.js';
+import {
+  failure,
+  namesOf,
+  overBudget,
+  unsupported,
+  type Found,
+  type Omission,
+} from './omissions.js';
+import { inOneLine, sourceOf, type Source } from './source.js';
+import type { Resource } from '@inpage-mcp/protocol/types';
+
+/** How many reads are in progress at a time. */
+const MAX_READS = 8;
+
+/** The reads of one context. */
+export class Reading {
+  readonly #client: ResourceReader;
+  readonly #listed: ReadonlyMap<string, Resource>;
+  readonly #options: ContextOptions<ContextFormat>;
+
+  constructor(
+    client: ResourceReader,
+    listed: ReadonlyMap<string, Resource>,
+    options: ContextOptions<ContextFormat>,
+  ) {
+    this.#client = client;
+    this.#listed = listed;
+    this.#options = options;
+  }
+
+  /** What each resource has, in the order of the uris. */
+  async readAll(uris: readonly string[]): Promise<Found[][]> {
+    const found: Found[][] = [];
+    // All readers take from one iterator.
+    const entries = uris.entries();
+    const readNext = async (): Promise<void> => {
+      for (const [index, uri] of entries) found[index] = await this.#read(uri);
+    };
+    await Promise.all(Array.from({ length: MAX_READS }, readNext));
+    return found;
+  }
+
+  async #read(uri: string): Promise<Found[]> {
+    const { signal, timeoutMs } = this.#options;
+    signal?.throwIfAborted();
+    try {
+      const { contents } = await this.#client.readResource(uri, { signal, timeoutMs });
+      if (contents.length === 0) {
+        return [this.#omit(uri, { reason: 'unsupported', message: 'It has no contents.' })];
+      }
+      return contents.map((one) =>
+        this.#judge(one.uri, () => sourceOf(one, this.#listed.get(one.uri))),
+      );
+    } catch (error) {
+      signal?.throwIfAborted();
+      return [this.#omit(uri, failure(error))];
+    }
+  }
+
+  /** What will not be included in any case is not kept: a video may have gigabytes. */
+  #judge(uri: string, look: () => Source): Found {
+    try {
+      const source = look();
+      const omission = whyNever(source, this.#options);
+      return omission ? { ...namesOf(source), ...omission } : source;
+    } catch (error) {
+      return this.#omit(uri, failure(error));
+    }
+  }
+
+  #omit(uri: string, omission: Omission): OmittedContent {
+    const { title, name } = this.#listed.get(uri) ?? {};
+    const known = inOneLine(title || name || '');
+    return { uri, ...(known ? { title: known } : {}), ...omission };
+  }
+}
+
+/** Why a content is left out whatever else there is. */
+function whyNever(
+  { annotations: { audience }, kind, type, tokens }: Source,
+  { format, budget = Infinity }: ContextOptions<ContextFormat>,
+): Omission | undefined {
+  if (audience?.includes('user') && !audience.includes('assistant'))
+    return { reason: 'audience', message: 'It is only for the user.' };
+  if (!FORMATS[format].kinds.includes(kind)) return unsupported(type);
+  return tokens > budget ? overBudget(tokens, budget) : undefined;
+}

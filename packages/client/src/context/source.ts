@@ -1,0 +1,81 @@
+import { blobOf, isBlobContents } from '../results/resource-contents.js';
+import { kindOf, plainType, type Kind } from './media-type.js';
+import type { Annotations, Resource, ResourceContents } from '@inpage-mcp/protocol/types';
+
+/** Where a server of this project puts what its list says of a resource (docs/resources.md). */
+const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
+
+const MAX_TITLE_LENGTH = 200;
+
+/** One content of a resource, before it is written in a format. */
+export interface Source {
+  uri: string;
+  title: string;
+  /** A plain media type. */
+  type: string;
+  kind: Kind;
+  /** Texts as UTF-8. */
+  bytes: Blob;
+  annotations: Annotations;
+  /** An estimate. */
+  tokens: number;
+}
+
+/**
+ * @param listed what a list says of the resource
+ * @throws {ClientError} `invalid-result` if the bytes are not base64
+ */
+export function sourceOf(contents: ResourceContents, listed: Resource | undefined): Source {
+  const facts = fieldsOf(contents._meta?.[RESOURCE_KEY]);
+  const isText = !isBlobContents(contents);
+  const type = plainType(contents.mimeType ?? (isText ? 'text/plain' : ''));
+  const kind = isText ? 'text' : kindOf(type);
+  const bytes = blobOf(contents);
+  const title = [facts['title'], listed?.title, listed?.name, contents.uri].find(isFilled)!;
+  return {
+    uri: contents.uri,
+    title: inOneLine(title) || contents.uri,
+    type: type || 'application/octet-stream',
+    kind,
+    bytes,
+    annotations: annotationsOf({ ...listed?.annotations, ...fieldsOf(facts['annotations']) }),
+    tokens: tokensOf(type, kind, bytes.size),
+  };
+}
+
+/** A text of a server, as a title or a message: cut, and without line breaks or control characters. */
+export function inOneLine(text: string): string {
+  const line = text
+    .slice(0, MAX_TITLE_LENGTH * 10)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_LENGTH);
+  // Half of a character, which a JSON parser may refuse.
+  return line.replaceAll(/\p{Cs}/gu, '');
+}
+
+/** As in the elements: of text one for each four bytes, of an image 1,600, of base64 two for three. */
+function tokensOf(type: string, kind: Kind, sizeBytes: number): number {
+  if (kind === 'text') return Math.ceil(sizeBytes / 4);
+  return type.startsWith('image/') ? 1_600 : Math.ceil((sizeBytes * 2) / 3);
+}
+
+/** The valid annotations that decide on a content; nobody has checked those in `_meta`. */
+function annotationsOf({ audience, priority }: { [name: string]: unknown }): Annotations {
+  const annotations: Annotations = {};
+  if (Array.isArray(audience)) {
+    const roles = ['user', 'assistant'] as const;
+    annotations.audience = roles.filter((role) => audience.includes(role));
+  }
+  if (typeof priority === 'number' && priority >= 0 && priority <= 1)
+    annotations.priority = priority;
+  return annotations;
+}
+
+function fieldsOf(value: unknown): { [name: string]: unknown } {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isFilled(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

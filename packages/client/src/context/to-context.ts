@@ -1,0 +1,108 @@
+import type {
+  Context,
+  ContextFormat,
+  ContextOptions,
+  OmittedContent,
+  ResourceReader,
+} from './context-types.js';
+import { FORMATS } from './formats.js';
+import { failure, namesOf, overBudget, type Found, type Omission } from './omissions.js';
+import { Reading } from './reading.js';
+import type { Source } from './source.js';
+
+/** How many uris {@link toContext} accepts. */
+export const MAX_CONTEXT_URIS = 1_000;
+
+/**
+ * Reads resources, and returns what a model gets of them. It sends nothing to a model.
+ *
+ * The contents are in the order of falling `annotations.priority` (0 to 1, default 0), then in the order
+ * of the uris. A uri that is given twice, or a content that two resources have, is included once.
+ * A resource that cannot be read, or that the format has no place for, is left out and does not reject.
+ *
+ * Tokens are estimates: of text one for each four bytes, of an image 1,600, of other bytes two for each
+ * three. What stands around the contents, such as a title, does not count.
+ *
+ * @param client Usually an `McpClient`.
+ * @param uris At most {@link MAX_CONTEXT_URIS}.
+ * @throws {RangeError} if there are more uris, or `budget` is negative or NaN.
+ * @throws {TypeError} if the format is unknown.
+ * @throws the reason of `signal`, when it aborts.
+ */
+export async function toContext<Format extends ContextFormat>(
+  client: ResourceReader,
+  uris: Iterable<string>,
+  options: ContextOptions<Format>,
+): Promise<Context<Format>> {
+  const { format, budget = Infinity, resources = [], signal } = options;
+  const wanted = [...new Set(uris)];
+  if (wanted.length > MAX_CONTEXT_URIS)
+    throw new RangeError(`A context has ${MAX_CONTEXT_URIS} uris at most, not ${wanted.length}.`);
+  if (!(budget >= 0)) throw new RangeError('The budget of a context is a number from 0.');
+  if (!Object.hasOwn(FORMATS, format)) throw new TypeError(`No format is called “${format}”.`);
+  signal?.throwIfAborted();
+
+  const listed = new Map(resources.map((resource) => [resource.uri, resource]));
+  const found = withoutRepetition(await new Reading(client, listed, options).readAll(wanted));
+  return (await write(found, options, budget)) as Context<Format>;
+}
+
+/** Several contents of one resource may have the same uri, those of two are the same content. */
+function withoutRepetition(found: Found[][]): Found[] {
+  const owners = new Map<string, Found[]>();
+  const isFirst = (uri: string, contents: Found[]): boolean => {
+    const owner = owners.get(uri) ?? contents;
+    owners.set(uri, owner);
+    return owner === contents;
+  };
+  return found.flatMap((contents) => contents.filter(({ uri }) => isFirst(uri, contents)));
+}
+
+async function write(
+  found: Found[],
+  { format, signal }: ContextOptions<ContextFormat>,
+  budget: number,
+): Promise<Context<ContextFormat>> {
+  const parts: unknown[] = [];
+  const included = [];
+  const omissions = new Map<Found, OmittedContent>();
+  let tokens = 0;
+  for (const source of byPriority(found)) {
+    const rest = budget - tokens;
+    const outcome =
+      source.tokens > rest ? overBudget(source.tokens, rest) : await writeOne(source, format);
+    signal?.throwIfAborted();
+    if ('reason' in outcome) {
+      omissions.set(source, { ...namesOf(source), ...outcome });
+      continue;
+    }
+    parts.push(...outcome);
+    included.push({ ...namesOf(source), tokens: source.tokens });
+    tokens += source.tokens;
+  }
+  const omitted = found.flatMap((one) => ('reason' in one ? one : (omissions.get(one) ?? [])));
+  const report = { included, omitted, tokens };
+  if (format === 'text') return { text: parts.join('\n\n'), ...report };
+  return { parts, ...report } as Context<ContextFormat>;
+}
+
+function byPriority(found: Found[]): Source[] {
+  const sources = found.filter((one): one is Source => !('reason' in one));
+  return sources.toSorted((one, other) => priorityOf(other) - priorityOf(one));
+}
+
+const priorityOf = ({ annotations }: Source): number => annotations.priority ?? 0;
+
+async function writeOne(
+  source: Source,
+  format: ContextFormat,
+): Promise<readonly unknown[] | Omission> {
+  const { write: writeParts, needsText } = FORMATS[format];
+  try {
+    const isBlank = needsText && source.kind === 'text' && !/\S/.test(await source.bytes.text());
+    if (isBlank) return { reason: 'unsupported', message: 'This format takes no empty text.' };
+    return await writeParts(source);
+  } catch (error) {
+    return failure(error);
+  }
+}
