@@ -23,10 +23,17 @@ const tighter = [
 ];
 
 export const requiredPolicy = required.join('; ');
-export const demoPolicy = [...required, ...tighter].join('; ');
+
+/** The page of the assistant lies beside the demo, and is shown in a frame. */
+const withAssistant = required.map((line) =>
+  line.startsWith('frame-src') ? `${line} 'self'` : line,
+);
+
+/** What the end-to-end tests send with every response. */
+export const servedPolicy = withAssistant.join('; ');
+export const demoPolicy = [...withAssistant, ...tighter].join('; ');
 
 /** The documentation also registers a service worker. */
-export const docsPolicy = demoPolicy.replace(
-  'trusted-types inpage-mcp',
-  'trusted-types inpage-mcp inpage-mcp-docs',
-);
+export const docsPolicy = [...required, ...tighter]
+  .join('; ')
+  .replace('trusted-types inpage-mcp', 'trusted-types inpage-mcp inpage-mcp-docs');

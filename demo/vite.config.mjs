@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { classicScript } from './classic-script.mjs';
 import { demoPolicy } from './content-security-policy.mjs';
 import { docsEntry, docsPages } from './docs-pages.mjs';
 
@@ -20,10 +21,15 @@ const contentSecurityPolicy = {
   ],
 };
 
+const assistantScript = classicScript({
+  fileName: 'assistant/assistant.js',
+  entry: fileURLToPath(new URL('src/assistant/main.ts', import.meta.url)),
+});
+
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
-  plugins: [contentSecurityPolicy, docsPages()],
+  plugins: [contentSecurityPolicy, docsPages(), assistantScript],
   // While developing, the packages are read from their sources, so that an edit shows at once; the
   // build takes their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},

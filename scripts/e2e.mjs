@@ -5,7 +5,7 @@
 // With `-- --browser firefox` or `webkit`, or both one after the other, the main story is run there.
 import { existsSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { requiredPolicy } from '../demo/content-security-policy.mjs';
+import { servedPolicy } from '../demo/content-security-policy.mjs';
 import { buildDemo, buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
@@ -72,7 +72,7 @@ for (const name of values.browser) {
 }
 if (!(await buildPackages())) process.exit(1);
 await buildDemo();
-const server = await servePolicy(inRoot('demo/dist'), { policy: requiredPolicy });
+const server = await servePolicy(inRoot('demo/dist'), { policy: servedPolicy });
 let code = 0;
 for (const [name, env] of chosen) code = (await runTests(server.url, name, env)) || code;
 await server.close();

@@ -1,3 +1,5 @@
+import { isOffer, OFFERS } from './offers.js';
+
 /** The id of a note, from its address; `undefined` for anything else. */
 export function noteIdOf(uri: string): string | undefined {
   return uri.startsWith('note:///') ? uri.slice('note:///'.length) : undefined;
@@ -17,4 +19,12 @@ export function fileUri(path: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   if (!RESERVED.test(path)) return `file:///${encoded}`;
   return `file:///%${path.charCodeAt(0).toString(16).toUpperCase()}${encoded.slice(1)}`;
+}
+
+/** What is known of the title by an address alone. */
+export function titleIn(uri: string): string {
+  if (isOffer(uri)) return OFFERS[uri];
+  const path = pathOf(uri);
+  if (path !== undefined) return path.split('/').at(-1)!;
+  return noteIdOf(uri) === undefined ? uri : '';
 }

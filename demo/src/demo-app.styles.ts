@@ -63,7 +63,7 @@ export const styles = css`
 
   .panes {
     display: grid;
-    grid-template-columns: minmax(17rem, 21fr) minmax(20rem, 40fr) minmax(14rem, 26fr);
+    grid-template-columns: minmax(16rem, 21fr) minmax(19rem, 38fr) minmax(18rem, 28fr);
   }
 
   .pane {
@@ -154,7 +154,7 @@ export const styles = css`
 
     .panes[data-pane='list'] > :not(.list),
     .panes[data-pane='preview'] > :not(.preview),
-    .panes[data-pane='wire'] > :not(.wire) {
+    .panes[data-pane='side'] > :not(.side) {
       display: none;
     }
 
@@ -174,6 +174,15 @@ export const styles = css`
     .top .data {
       inline-size: 2.1rem;
       padding: 0;
+    }
+
+    /* There is no room for it, but it is the name of the page. */
+    .brand > span {
+      position: absolute;
+      overflow: hidden;
+      inline-size: 1px;
+      block-size: 1px;
+      clip-path: inset(50%);
     }
 
     .tabs {

@@ -1,40 +1,44 @@
-import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
+import { RuntimeError, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { noteIdOf, pathOf } from './addresses.js';
+import { pathOf, titleIn } from './addresses.js';
 import { copyText } from './clipboard.js';
+import { Coach } from './coach.js';
+import { tellOfConnection } from './connection-notices.js';
 import './data-dialog.js';
+import { deleteResource } from './delete-resource.js';
 import './delete-dialog.js';
+import './demo-intro.js';
+import type { DemoIntro } from './demo-intro.js';
 import { styles } from './demo-app.styles.js';
 import { downloadFile } from './downloads.js';
-import { tellOfDraft } from './draft-notices.js';
+import { tellOfDraft, tellOfWordsBroughtBack } from './draft-notices.js';
 import { FileDropController } from './file-drop-controller.js';
 import { icon } from './icons.js';
-import './intro-steps.js';
 import { askBeforeLeaving } from './leaving.js';
 import './list-pane.js';
 import type { ListPane } from './list-pane.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
+import { Navigation, type Pane } from './navigation.js';
 import './notice-stack.js';
 import './preview-pane.js';
-import type { Opened, PreviewPane } from './preview-pane.js';
+import type { OfferPane } from './offer-pane.js';
+import type { PreviewPane } from './preview-pane.js';
 import type { Session } from './session.js';
 import { renderStart, type SessionStart } from './session-start.js';
 import { sharedStyles } from './shared-styles.js';
+import './side/side-pane.js';
+import type { SidePane } from './side/side-pane.js';
 import { renderStartFailure } from './start-failure.js';
 import { tellOfStorage } from './storage-notices.js';
 import { showTheme } from './theme.js';
 import { renderTopBar } from './top-bar.js';
-import { bringBackWords } from './unsaved-words.js';
 import { shortened, tellUploads, uploadNotices } from './upload-notices.js';
 import { filesOf, uploadAll } from './uploads.js';
-import './wire-pane.js';
 
 /** When the page begins to say what it waits for, in milliseconds. */
 const SLOW_START_MS = 500;
 
-type Pane = 'list' | 'preview' | 'wire';
-
-/** The whole demo: the list, what was chosen from it, and the messages behind both. */
+/** The whole demo: the list, what was chosen from it, and who and what is behind both. */
 export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
@@ -47,8 +51,8 @@ export class DemoApp extends LitElement {
   /** What the start waits for, once that takes long. */
   #starting: StartProgress | undefined;
   #failure: unknown;
-  #opened: Opened | undefined;
-  #pane: Pane = 'list';
+  readonly #navigation = new Navigation(this);
+  readonly #coach = new Coach();
 
   constructor() {
     super();
@@ -70,13 +74,10 @@ export class DemoApp extends LitElement {
       this.#session = await start.session;
       const { client, runtime } = this.#session;
       tellOfStorage(this.#session, this.#notices, () => this.#data.open());
-      client.watchState((state) => {
-        if (state === 'reconnecting') this.#notices.tell('The server has gone; connecting again …');
-        if (state === 'open')
-          this.#notices.tell('Connected again. Nothing that was saved is lost.');
-      });
-      void client.closed.then(() => this.#notices.fail('The connection has ended.'));
-      this.#bringBack(runtime);
+      tellOfConnection(client, this.#notices, () => this.requestUpdate());
+      tellOfWordsBroughtBack(runtime, this.#notices);
+      this.#follow(this.#session);
+      await this.#navigation.start(runtime);
     } catch (error) {
       this.#failure = error;
       // For the developer of the page.
@@ -97,7 +98,7 @@ export class DemoApp extends LitElement {
       })}
       ${
         this.#failure === undefined
-          ? html`${this.#starting ? renderStart(this.#starting) : html`<intro-steps></intro-steps>`}
+          ? html`${this.#starting ? renderStart(this.#starting) : nothing} ${this.#renderIntro()}
             ${this.#renderPanes()} ${this.#renderTabs()}`
           : renderStartFailure(this.#failure)
       }
@@ -116,11 +117,11 @@ export class DemoApp extends LitElement {
 
   #renderPanes(): TemplateResult {
     return html`<mcp-provider .client=${this.#session?.client}>
-      <main class="panes" data-pane=${this.#pane}>
+      <main class="panes" data-pane=${this.#navigation.pane}>
         <section class="pane list" aria-label="Resources">
           <list-pane
             .session=${this.#session}
-            .selected=${this.#opened?.uri}
+            .selected=${this.#navigation.opened?.uri}
             .onfiles=${this.#onFiles}
             @new-note=${this.#createNote}
             @choose=${this.#onChoose}
@@ -129,27 +130,47 @@ export class DemoApp extends LitElement {
         <section class="pane preview" aria-label="Preview">
           <preview-pane
             .session=${this.#session}
-            .opened=${this.#opened}
+            .opened=${this.#navigation.opened}
             .ondraft=${this.#onDraft}
+            @written=${() => this.#coach.tick('write')}
+            @was-read=${() => this.#onRead()}
+            @changed-elsewhere=${this.#onChangedElsewhere}
+            @open-resource=${this.#onOffered}
             @copy-uri=${this.#copyUri}
             @download=${this.#download}
             @delete-resource=${this.#onDelete}
           ></preview-pane>
         </section>
-        <section class="pane wire" aria-label="Wire">
-          <wire-pane .log=${this.#session?.wire}></wire-pane>
+        <section class="pane side" aria-label="Behind the page">
+          <side-pane
+            .session=${this.#session}
+            .side=${this.#navigation.side}
+            .uri=${this.#navigation.opened?.uri}
+            @choose-side=${this.#onSide}
+          ></side-pane>
         </section>
       </main>
     </mcp-provider>`;
   }
 
+  #renderIntro(): TemplateResult {
+    return html`<demo-intro
+      .coach=${this.#coach}
+      ?ready=${this.#session !== undefined}
+      @take-step=${this.#onStep}
+    ></demo-intro>`;
+  }
+
   #renderTabs(): TemplateResult {
     const tab = (pane: Pane, words: string): TemplateResult =>
-      html`<button aria-current=${this.#pane === pane} @click=${() => this.#showPane(pane)}>
-        ${icon(pane)} ${words}
+      html`<button
+        aria-current=${this.#navigation.pane === pane}
+        @click=${() => this.#navigation.showPane(pane)}
+      >
+        ${icon(pane === 'side' ? 'clients' : pane)} ${words}
       </button>`;
     return html`<nav class="tabs" aria-label="Panes">
-      ${tab('list', 'List')} ${tab('preview', 'Preview')} ${tab('wire', 'Wire')}
+      ${tab('list', 'List')} ${tab('preview', 'Preview')} ${tab('side', 'Clients')}
     </nav>`;
   }
 
@@ -169,8 +190,11 @@ export class DemoApp extends LitElement {
     try {
       const note = await this.#session!.runtime.notes.create({ title: 'New note', text: '' });
       const uri = `note:///${note.id}`;
-      this.#open({ uri, title: note.title, mimeType: 'text/markdown', edit: true });
-      this.#showPane('preview');
+      this.#navigation.open(
+        { uri, title: note.title, mimeType: 'text/markdown', edit: true },
+        true,
+      );
+      this.#navigation.showPane('preview');
     } catch (error) {
       this.#notices.fail(error, 'The note was not created');
     }
@@ -178,18 +202,59 @@ export class DemoApp extends LitElement {
 
   #onChoose(event: Event): void {
     const { chosen, isFinal } = event.target as ListPane;
-    if (chosen) this.#open(chosen);
+    // Each row that the arrows walk over is no step back.
+    if (chosen) this.#navigation.open(chosen, isFinal);
     // On a narrow screen the arrows walk through the list, and Enter leaves it.
-    if (isFinal) this.#showPane('preview');
+    if (isFinal) this.#navigation.showPane('preview');
   }
 
-  #open(opened: Opened): void {
-    this.#opened = opened;
-    this.requestUpdate();
+  /** What a template or a tool leads to. */
+  #onOffered(event: Event): void {
+    const { wanted } = event.composedPath()[0] as OfferPane;
+    this.#navigation.open({ uri: wanted, title: titleIn(wanted) }, true);
+  }
+
+  #onSide(event: Event): void {
+    this.#navigation.showSide((event.target as SidePane).wanted);
+  }
+
+  /** What the steps are that have really happened. */
+  #follow({ assistant }: Session): void {
+    assistant.addEventListener('change', () => {
+      if (assistant.state === 'admitted') this.#coach.tick('assistant');
+    });
+  }
+
+  #onRead(): void {
+    if (this.#coach.done.has('write')) this.#coach.tick('read');
+  }
+
+  #onChangedElsewhere(event: Event): void {
+    const { shownTitle } = event.target as PreviewPane;
+    this.#session!.tabs.didSomething(`Changed “${shortened(shownTitle)}”`);
+    this.#coach.tick('tab');
+  }
+
+  async #onStep(event: Event): Promise<void> {
+    switch ((event.target as DemoIntro).wanted) {
+      case 'write':
+        return await this.#createNote();
+      case 'read':
+        this.#preview.read();
+        this.#navigation.showSide('wire');
+        return;
+      case 'tab':
+        window.open(location.href, '_blank', 'noopener');
+        return;
+      case 'assistant':
+        this.#navigation.showSide('clients');
+        await this.updateComplete;
+        await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
+    }
   }
 
   async #copyUri(): Promise<void> {
-    const { uri } = this.#opened!;
+    const { uri } = this.#navigation.opened!;
     try {
       await copyText(uri);
       this.#notices.tell('Copied the address.');
@@ -199,7 +264,7 @@ export class DemoApp extends LitElement {
   }
 
   async #download(): Promise<void> {
-    const { uri, title } = this.#opened!;
+    const { uri, title } = this.#navigation.opened!;
     const path = pathOf(uri);
     if (path === undefined) return;
     try {
@@ -210,15 +275,15 @@ export class DemoApp extends LitElement {
   }
 
   async #onDelete(event: Event): Promise<void> {
-    const { uri } = this.#opened!;
+    const { uri } = this.#navigation.opened!;
     const { shownTitle } = event.target as PreviewPane;
     if (!(await this.renderRoot.querySelector('delete-dialog')!.ask(shownTitle))) return;
     const title = shortened(shownTitle);
     try {
-      await this.#delete(uri);
-      this.#opened = undefined;
+      await deleteResource(this.#session!.runtime, uri);
+      this.#navigation.open(undefined, false);
       this.#notices.tell(`Deleted “${title}”.`);
-      this.#showPane('list');
+      this.#navigation.showPane('list');
       await this.updateComplete;
       this.renderRoot.querySelector('list-pane')?.focusList();
     } catch (error) {
@@ -226,16 +291,8 @@ export class DemoApp extends LitElement {
     }
   }
 
-  async #delete(uri: string): Promise<void> {
-    const { notes, files } = this.#session!.runtime;
-    const [id, path] = [noteIdOf(uri), pathOf(uri)];
-    if (id !== undefined) await notes.delete(id);
-    else if (path !== undefined) await files.delete(path);
-  }
-
   #forgetOpened(): void {
-    this.#opened = undefined;
-    this.requestUpdate();
+    this.#navigation.open(undefined, false);
   }
 
   /** What is outside of an open dialog lies below it and is inert: the notices go into it. */
@@ -251,18 +308,8 @@ export class DemoApp extends LitElement {
     else this.#notices.tell(words);
   }
 
-  /** What could not be saved before, by this tab or another. */
-  #bringBack(runtime: Runtime): void {
-    bringBackWords(runtime, {
-      onSaved: () => this.#notices.tell('What you typed before the reload is saved.'),
-      onFailed: (error) =>
-        this.#notices.fail(error, 'What you typed before the reload is not saved yet'),
-    });
-  }
-
-  #showPane(pane: Pane): void {
-    this.#pane = pane;
-    this.requestUpdate();
+  get #preview(): HTMLElementTagNameMap['preview-pane'] {
+    return this.renderRoot.querySelector('preview-pane')!;
   }
 
   get #data(): HTMLElementTagNameMap['data-dialog'] {

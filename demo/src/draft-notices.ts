@@ -1,5 +1,7 @@
+import type { Runtime } from '@inpage-mcp/runtime';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import type { NoticeStack } from './notice-stack.js';
+import { bringBackWords } from './unsaved-words.js';
 import { shortened } from './upload-notices.js';
 
 /** Says what became of words that are no longer, or not yet, where they were typed. */
@@ -21,4 +23,12 @@ export function tellOfDraft(notices: NoticeStack, outcome: DraftOutcome, draft: 
       );
     }
   }
+}
+
+/** Tells what became of words that could not be saved before, by this tab or another. */
+export function tellOfWordsBroughtBack(runtime: Runtime, notices: NoticeStack): void {
+  bringBackWords(runtime, {
+    onSaved: () => notices.tell('What you typed before the reload is saved.'),
+    onFailed: (error) => notices.fail(error, 'What you typed before the reload is not saved yet'),
+  });
 }

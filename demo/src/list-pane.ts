@@ -1,6 +1,11 @@
-import { truncateText, type McpResourceSelectEvent } from '@inpage-mcp/elements';
+import {
+  truncateText,
+  type McpResourceSelectEvent,
+  type McpResourceUpdateEvent,
+} from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
+import { OFFERS, type Offer } from './offers.js';
 import type { Opened } from './preview-pane.js';
 import './search-results.js';
 import type { SearchResults } from './search-results.js';
@@ -20,7 +25,8 @@ export class ListPane extends LitElement {
       :host {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
-        grid-template-rows: auto auto minmax(0, 1fr) auto;
+        grid-template-rows: auto auto minmax(0, 1fr) auto auto;
+        container-type: inline-size;
         min-inline-size: 0;
         min-block-size: 0;
       }
@@ -67,6 +73,31 @@ export class ListPane extends LitElement {
         display: none;
       }
 
+      .offers {
+        display: grid;
+        grid-template-columns: repeat(3, minmax(0, auto));
+        gap: 0.4rem;
+        padding: 0.6rem 0.9rem 0;
+        border-block-start: 1px solid var(--line);
+      }
+
+      .offers button {
+        padding-inline: 0.3rem;
+        font-size: 0.8125rem;
+      }
+
+      @container (max-width: 20rem) {
+        .offers .icon {
+          display: none;
+        }
+      }
+
+      .offers [aria-current='true'] {
+        border-color: var(--accent);
+        background: var(--soft);
+        color: var(--accent);
+      }
+
       .drop {
         display: grid;
         place-items: center;
@@ -77,6 +108,17 @@ export class ListPane extends LitElement {
         color: var(--muted);
         font-size: 0.875rem;
         text-align: center;
+      }
+
+      /* Where there is little room, or nothing to drop, the rows have it. */
+      @media (max-height: 860px), (pointer: coarse) {
+        .drop {
+          display: none;
+        }
+
+        .offers {
+          padding-block-end: 0.6rem;
+        }
       }
 
       .link {
@@ -149,7 +191,20 @@ export class ListPane extends LitElement {
         ?hidden=${isSearching}
         .selected=${this.selected}
         @mcp-resource-select=${this.#onSelect}
+        @mcp-resource-update=${this.#onUpdate}
       ></mcp-resource-list>
+      <nav class="offers" aria-label="What the server offers besides resources">
+        ${Object.entries(OFFERS).map(
+          ([offer, title]) =>
+            html`<button
+              aria-current=${this.selected === offer}
+              ?disabled=${!this.session}
+              @click=${() => this.#choose({ uri: offer, title }, true)}
+            >
+              ${icon(offer as Offer)} ${title}
+            </button>`,
+        )}
+      </nav>
       <div class="drop">
         <span>
           Drop files or folders, paste, or
@@ -193,6 +248,11 @@ export class ListPane extends LitElement {
     const { uri, name, title = name, mimeType = '' } = resource;
     const opened = { uri, title: truncateText(title), mimeType: truncateText(mimeType) };
     this.#choose(opened, intent === 'open');
+  }
+
+  /** What the page tells of itself changes with each request: that is no news. */
+  #onUpdate(event: McpResourceUpdateEvent): void {
+    if (event.resource.uri.startsWith('inpage:')) event.preventDefault();
   }
 
   #choose(chosen: Opened, isFinal: boolean): void {

@@ -1,12 +1,21 @@
-import type { Watch } from '@inpage-mcp/client';
+import type { Meta, Watch } from '@inpage-mcp/client';
 import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
+import './ask/ask-dock.js';
 import './note-editor.js';
 import { noteIdOf, pathOf } from './addresses.js';
+import './offer-pane.js';
+import { isOffer, OFFERS, type Offer } from './offers.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
+
+/** Who has made an update, as the server says it. */
+interface ChangedBy {
+  readonly own?: boolean;
+  readonly from?: string;
+}
 
 /** What is open. */
 export interface Opened {
@@ -23,6 +32,9 @@ export interface Opened {
  * @fires copy-uri - The user wants the address.
  * @fires download - The user wants the file.
  * @fires delete-resource - The user wants it deleted; nothing has been asked yet.
+ * @fires written - This page has changed what is open.
+ * @fires changed-elsewhere - Another tab has changed it.
+ * @fires was-read - It was read over MCP.
  */
 export class PreviewPane extends LitElement {
   static override readonly styles = [
@@ -31,7 +43,7 @@ export class PreviewPane extends LitElement {
       :host {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
-        grid-template-rows: auto auto minmax(0, 1fr);
+        grid-template-rows: auto auto minmax(0, 1fr) auto;
         min-inline-size: 0;
         min-block-size: 0;
       }
@@ -77,15 +89,24 @@ export class PreviewPane extends LitElement {
 
       .welcome {
         display: grid;
-        grid-row: 2 / -1;
+        grid-row: 2 / 4;
         place-content: center;
         padding: 2rem;
         color: var(--muted);
         text-align: center;
       }
 
+      offer-pane {
+        grid-row: 2 / 4;
+      }
+
       mcp-resource-view {
         block-size: 100%;
+        outline-offset: -2px;
+      }
+
+      ask-dock {
+        grid-row: 4;
       }
     `,
   ];
@@ -127,15 +148,24 @@ export class PreviewPane extends LitElement {
     this.#gone = false;
     this.#watch?.stop();
     const uri = this.opened?.uri;
-    this.#watch = uri ? this.session?.client.watch(uri, () => void this.#follow(uri)) : undefined;
+    this.#watch =
+      uri && !isOffer(uri)
+        ? this.session?.client.watch(uri, (_, meta) => this.#onUpdate(uri, meta))
+        : undefined;
+    if (uri && !this.#title) void this.#follow(uri);
   }
 
   protected override render(): TemplateResult {
+    return html`${this.#renderOpened()}<ask-dock .session=${this.session}></ask-dock>`;
+  }
+
+  #renderOpened(): TemplateResult {
     const { opened } = this;
     if (!opened) {
       return html`<div class="bar"><h2>Preview</h2></div>
         <div class="welcome">Choose a resource to read it.</div>`;
     }
+    if (isOffer(opened.uri)) return this.#renderOffer(opened.uri);
     const noteId = noteIdOf(opened.uri);
     const editing = this.editing && noteId !== undefined;
     return html`
@@ -152,11 +182,17 @@ export class PreviewPane extends LitElement {
               .onoutcome=${this.ondraft}
             ></note-editor>`
           : html`<mcp-resource-view
+              tabindex="0"
               uri=${opened.uri}
               @mcp-resource-load=${this.#onLoad}
             ></mcp-resource-view>`
       }
     `;
+  }
+
+  #renderOffer(offer: Offer): TemplateResult {
+    return html`<div class="bar"><h2>${OFFERS[offer]}</h2></div>
+      <offer-pane .session=${this.session} offer=${offer}></offer-pane>`;
   }
 
   /** Folders, and what is only known while the page is open, are there to be read. */
@@ -207,13 +243,27 @@ export class PreviewPane extends LitElement {
     </p>`;
   }
 
+  /** Shows it as any MCP client reads it. */
+  read(): void {
+    this.editing = false;
+    this.renderRoot.querySelector('mcp-resource-view')?.reload();
+  }
+
   #toggleEditing(): void {
     this.editing = !this.editing;
+  }
+
+  #onUpdate(uri: string, meta: Meta | undefined): void {
+    void this.#follow(uri);
+    const by = meta?.['io.github.inpage-mcp/changed-by'] as ChangedBy | undefined;
+    if (by?.own) this.dispatchEvent(new Event('written'));
+    else if (by?.from === 'tab') this.dispatchEvent(new Event('changed-elsewhere'));
   }
 
   #onLoad({ durationMs }: McpResourceLoadEvent): void {
     this.#readMs = durationMs;
     this.requestUpdate();
+    this.dispatchEvent(new Event('was-read'));
   }
 
   /** It may be renamed or deleted, here or in another tab, while it is open. */

@@ -1,9 +1,12 @@
-import { connectClient, type McpClient } from '@inpage-mcp/client';
+import { connectClient, type ClientTransport, type McpClient } from '@inpage-mcp/client';
+import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { Clearings } from './clearings.js';
+import { confirm } from './clients/ask-consent.js';
+import { AssistantSession, type AssistantPlace } from './clients/assistant-session.js';
+import { OtherTabs } from './clients/other-tabs.js';
 import { seedOnce } from './seed-notes.js';
-import { WireLog, WireTap } from './wire-log.js';
 
 /** Everything that the demo stands on. */
 export interface Session {
@@ -12,9 +15,20 @@ export interface Session {
   /** An MCP client as any other: lists, reads and watches. */
   client: McpClient;
   /** What that client says and hears. */
-  wire: WireLog;
+  wire: WireRecorder;
+  /** The assistant in a frame of its own, if the user lets it in. */
+  assistant: AssistantSession;
+  /** The other tabs of this page. */
+  tabs: OtherTabs;
   /** What deletes everything. */
   clearings: Clearings;
+}
+
+/** Where the assistant is: on another host, where the page names one, else beside this page without an origin. */
+function assistantPlace(): AssistantPlace {
+  const url = document.querySelector('demo-app')?.getAttribute('assistant');
+  if (!url) return { url: './assistant/index.html', origin: 'null' };
+  return { url, origin: new URL(url).origin };
 }
 
 /**
@@ -25,15 +39,16 @@ export interface Session {
 export async function startSession(
   onProgress: (progress: StartProgress) => void,
 ): Promise<Session> {
-  const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', onProgress });
+  const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
   const clearings = new Clearings(runtime);
   await seedOnce(runtime);
-  const wire = new WireLog();
+  const wire = new WireRecorder();
   // Called again when the worker has died and another has taken its place.
-  const openTransport = async (): Promise<WireTap> =>
-    new WireTap(new MessagePortTransport(await runtime.openPort({ heldBy: 'page' })), wire);
+  const openTransport = async (): Promise<ClientTransport> =>
+    wire.wrap(new MessagePortTransport(await runtime.openPort({ heldBy: 'page' })));
   const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });
-  return { runtime, client, wire, clearings };
+  const assistant = new AssistantSession(runtime, assistantPlace());
+  return { runtime, client, wire, clearings, assistant, tabs: new OtherTabs() };
 }

@@ -13,7 +13,7 @@ export interface TopBar {
 /** Where the page stands, and what concerns all of it. */
 export function renderTopBar({ session, hasFailed, showData }: TopBar): TemplateResult {
   return html`<header class="top">
-    <h1 class="brand"><img src="./icon.svg" alt="" /> in-page MCP</h1>
+    <h1 class="brand"><img src="./icon.svg" alt="" /> <span>in-page MCP</span></h1>
     ${renderStatus(session, hasFailed)}
     <span class="grow"></span>
     <a class="button data" href="./docs/" title="Docs" aria-label="Docs">
@@ -45,7 +45,11 @@ export function renderTopBar({ session, hasFailed, showData }: TopBar): Template
 function renderStatus(session: Session | undefined, hasFailed: boolean): TemplateResult {
   if (hasFailed) return html`<span class="pill failed">not connected</span>`;
   if (!session) return html`<span class="pill">starting</span>`;
-  const { protocolVersion } = session.client;
+  const { protocolVersion, state } = session.client;
+  if (state === 'reconnecting') return html`<span class="pill">reconnecting …</span>`;
+  if (state !== 'open')
+    return html`<span class="pill failed">ended</span>
+      <button @click=${() => location.reload()}>Reload the page</button>`;
   return html`<span class="pill connected"
     >connected<span> · ${protocolVersion} · worker</span></span
   >`;

@@ -17,6 +17,8 @@ import {
   waitForView,
   waitUntilSaved,
   seedTitles,
+  showWire,
+  wireLine,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -39,7 +41,7 @@ async function checkStates(browser, size) {
   await checkAccessible(page, 'list and notice');
   await editNote(page, 'Welcome');
   await checkAccessible(page, 'editor');
-  await page.getByRole('button', { name: 'Read' }).click();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
   await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
   await checkAccessible(page, 'preview');
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -67,7 +69,9 @@ testInPrivateWindow(
     await row(page, 'data.bin').waitFor();
     await row(page, 'photo.png').click();
     await view(page).getByRole('img').waitFor();
-    await page.locator('wire-pane summary').first().click();
+    await showWire(page);
+    await wireLine(page, 'resources/read').last().click();
+    await page.locator('mcp-wire pre').first().waitFor();
     await checkAccessible(page, 'image and open message');
     await row(page, 'data.bin').click();
     await view(page).getByRole('link').waitFor();
@@ -98,9 +102,9 @@ testInPrivateWindow(
   async (browser) => {
     const page = await browser.openTab();
     const press = (/** @type {string} */ key) => page.keyboard.press(key);
-    await tabTo(page, listBox(page));
-    await press('ArrowDown');
+    // It is open from the start.
     await waitForView(page, 'This note lives in IndexedDB');
+    await tabTo(page, listBox(page));
     await press('ArrowDown');
     await waitForView(page, 'oat milk');
     await press('End');

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { demoPolicy, requiredPolicy } from '../../demo/content-security-policy.mjs';
+import { demoPolicy, requiredPolicy, servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/policy-server.mjs';
 import { inRoot } from '../../scripts/project.mjs';
 import { testInBrowser } from './browser.mjs';
@@ -28,6 +28,8 @@ import {
   waitForTitles,
   waitForView,
   writeNote,
+  showWire,
+  wireLine,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -38,7 +40,7 @@ const PROVOKED = 'https://provoked.invalid/';
 
 const reported = new EventEmitter();
 const server = await servePolicy(inRoot('demo/dist'), {
-  policy: requiredPolicy,
+  policy: servedPolicy,
   onReport: (report) => reported.emit(report['blocked-uri']),
 });
 after(() => server.close());
@@ -83,7 +85,7 @@ async function provoke(page) {
 
 void test('the document names the policy that is tested, and the one of the demo', async () => {
   const text = await readFile(inRoot('docs/content-security-policy.md'), 'utf8');
-  for (const policy of [requiredPolicy, demoPolicy.slice(requiredPolicy.length + 2)]) {
+  for (const policy of [requiredPolicy, demoPolicy.slice(servedPolicy.length + 2)]) {
     assert.ok(text.includes(`${policy}\n`), policy);
   }
 });
@@ -91,7 +93,7 @@ void test('the document names the policy that is tested, and the one of the demo
 testUnderPolicy('notes are made, written, read, renamed and deleted', async (browser) => {
   const page = await browser.openTab();
   await writeNote(page, { title: 'Everything', text: everyMarkdown });
-  await page.getByRole('button', { name: 'Read' }).click();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
   await view(page).getByRole('cell', { name: 'b' }).waitFor();
   const other = await browser.openTab();
   await editNote(other, 'Everything');
@@ -196,9 +198,9 @@ testUnderPolicy('the dialog, the theme, the wire and what is live work', async (
   await page.getByRole('button', { name: 'Delete' }).click();
   await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Light or dark' }).click();
-  await page.locator('wire-pane summary').first().click();
-  await page.locator('wire-pane pre').first().waitFor();
-  await page.getByRole('button', { name: 'Clear the log' }).click();
+  await showWire(page);
+  await wireLine(page, 'resources/read').last().click();
+  await page.locator('mcp-wire pre').first().waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole('navigation').getByRole('button', { name: 'Preview' }).click();
   return page;

@@ -178,15 +178,36 @@ export async function sha256At(page, url) {
 /** @typedef {import('../../packages/client/src/index.js').ResourceContents} ResourceContents */
 
 /**
+ * Shows the messages of the page's connection.
+ * @param {Page} page
+ */
+export async function showWire(page) {
+  await page.getByRole('tab', { name: 'Wire' }).click();
+  await page.locator('mcp-wire').waitFor();
+}
+
+/**
+ * The lines of the wire that hold all of these words.
+ * @param {Page} page
+ * @param {string[]} words
+ */
+export function wireLine(page, ...words) {
+  let lines = page.locator('mcp-wire [role=treeitem]');
+  for (const hasText of words) lines = lines.filter({ hasText });
+  return lines;
+}
+
+/**
  * The contents of the newest answer to `resources/read` of an address, as it came over the wire.
  * @param {Page} page
  * @param {string} uri
  */
 export async function contentsOnTheWire(page, uri) {
-  return await page.locator('wire-pane').evaluate((pane, uri) => {
+  return await page.locator('side-pane').evaluate((pane, uri) => {
     /** @typedef {{ method: string, message: any, answer?: any }} Entry */
-    const { log } = /** @type {{ log: { entries: Entry[] } }} */ (/** @type {unknown} */ (pane));
-    const read = log.entries.findLast(
+    /** @typedef {{ session: { wire: { entries: Entry[] } } }} SidePane */
+    const { session } = /** @type {SidePane} */ (/** @type {unknown} */ (pane));
+    const read = session.wire.entries.findLast(
       ({ method, message }) => method === 'resources/read' && message.params.uri === uri,
     );
     return /** @type {ResourceContents} */ (read?.answer?.result.contents[0]);

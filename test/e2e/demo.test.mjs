@@ -17,6 +17,8 @@ import {
   waitForTitles,
   waitForView,
   writeNote,
+  showWire,
+  wireLine,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -92,7 +94,7 @@ testInPrivateWindow(
   'choosing a resource shows it: a note as Markdown, an image as an image, a PDF in its viewer, the rest as a download',
   async (browser) => {
     const page = await browser.openTab();
-    await page.getByText('Choose a resource to read it.').waitFor();
+    await waitForView(page, 'This note lives in');
     await dropFromDisk(page, [fixturePath('photo.png'), fixturePath('paper.pdf')]);
     await row(page, 'Welcome').click();
     await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
@@ -118,6 +120,7 @@ testInPrivateWindow(
   'what is live shows what it is now, and rests when nothing happens',
   async (browser) => {
     const page = await browser.openTab();
+    await showWire(page);
     await row(page, 'Storage').click();
     await waitForView(page, 'notes 3');
     await page.getByRole('button', { name: 'New note' }).click();
@@ -142,14 +145,14 @@ testInPrivateWindow(
 testInPrivateWindow('the wire shows each message as it happens', async (browser) => {
   const a = await browser.openTab();
   const b = await browser.openTab();
-  await wireLine(a, 'server/discover', 'ms').waitFor();
-  await wireLine(a, 'resources/list', 'ms').first().waitFor();
-  await wireLine(a, 'subscriptions/listen', 'open').first().waitFor();
-  assert.equal(await wireLine(a, 'resources/read').count(), 0);
   await a.bringToFront();
+  await showWire(a);
+  await wireLine(a, 'server/discover').waitFor();
+  await wireLine(a, 'resources/list', 'ms').first().waitFor();
+  await row(a, 'Shopping list').click();
   await row(a, 'Welcome').click();
   const uri = await chosenUri(a);
-  await wireLine(a, 'resources/read', uri, 'ms').waitFor();
+  await wireLine(a, 'resources/read', uri, 'ms').first().waitFor();
   await b.bringToFront();
   await editNote(b, 'Welcome');
   await textField(b).fill('changed');
@@ -158,7 +161,7 @@ testInPrivateWindow('the wire shows each message as it happens', async (browser)
   await waitForView(a, 'changed');
 
   await wireLine(a, 'resources/read', uri).last().click();
-  const blocks = a.locator('wire-pane details[open] pre');
+  const blocks = a.locator('mcp-wire .details pre');
   await blocks.nth(1).waitFor();
   const [request, answer] = await blocks.allTextContents();
   assert.deepEqual(parsed(request).params.uri, uri);
@@ -166,25 +169,7 @@ testInPrivateWindow('the wire shows each message as it happens', async (browser)
   assert.equal(contents.uri, uri);
   assert.equal(contents.text, 'changed');
   assert.equal(parsed(answer).id, parsed(request).id);
-
-  const empty = a.getByText('Messages show here as they cross the port.');
-  // Messages about the last change may come after the click.
-  for (let isEmpty = false; !isEmpty;) {
-    await a.getByRole('button', { name: 'Clear the log' }).click();
-    isEmpty = await empty.isVisible();
-  }
 });
-
-/**
- * The lines of the wire that hold all of these words.
- * @param {Page} page
- * @param {string[]} words
- */
-function wireLine(page, ...words) {
-  let lines = page.locator('wire-pane li');
-  for (const hasText of words) lines = lines.filter({ hasText });
-  return lines;
-}
 
 /** @param {string | undefined} json */
 const parsed = (json) => JSON.parse(json ?? '');

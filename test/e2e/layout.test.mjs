@@ -12,13 +12,15 @@ import {
   view,
   waitForView,
   writeNote,
+  showWire,
+  wireLine,
 } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
 const TELEPHONE = { width: 360, height: 800 };
 const DESK = { width: 1440, height: 900 };
-const PANES = /** @type {const} */ (['Resources', 'Preview', 'Wire']);
+const PANES = /** @type {const} */ (['Resources', 'Preview', 'Behind the page']);
 
 /**
  * @param {Page} page
@@ -107,10 +109,12 @@ testInPrivateWindow(
     await checkNoOverflow(page, 'delete dialog');
     await page.keyboard.press('Escape');
 
-    await bottomTab(page, 'Wire').click();
-    assert.deepEqual(await visiblePanes(page), ['Wire']);
-    await page.locator('wire-pane summary').last().click();
-    await page.locator('wire-pane details[open] pre').first().waitFor();
+    await bottomTab(page, 'Clients').click();
+    assert.deepEqual(await visiblePanes(page), ['Behind the page']);
+    await checkNoOverflow(page, 'clients');
+    await showWire(page);
+    await wireLine(page, 'resources/read').last().click();
+    await page.locator('mcp-wire pre').first().waitFor();
     await checkNoOverflow(page, 'wire');
 
     await bottomTab(page, 'List').click();
@@ -120,7 +124,7 @@ testInPrivateWindow(
       text: `# ${long}\n\n| ${long} | b |\n|-|-|\n| ${long} | d |`,
     });
     await checkNoOverflow(page, 'editor');
-    await page.getByRole('button', { name: 'Read' }).click();
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
     await view(page).getByRole('heading', { name: long }).waitFor();
     await bottomTab(page, 'Preview').click();
     assert.deepEqual(await visiblePanes(page), ['Preview']);

@@ -95,7 +95,7 @@ testInPrivateWindow(
     assert.equal(await storedText(loser, uri), 'the loser’s words');
     await winner.bringToFront();
     await row(winner, 'The loser’s title').waitFor();
-    await winner.getByRole('button', { name: 'Read' }).click();
+    await winner.getByRole('button', { name: 'Read', exact: true }).click();
     await waitForView(winner, 'the loser’s words');
   },
 );

@@ -143,7 +143,7 @@ testInBrowser(
     assert.equal(await page.evaluate(() => isSecureContext), false);
     await waitForTitles(page, seedTitles);
     await writeNote(page, { title: 'Insecure', text: 'and kept' });
-    await page.getByRole('button', { name: 'Read' }).click();
+    await page.getByRole('button', { name: 'Read', exact: true }).click();
     await waitForView(page, 'and kept');
     await page.getByRole('button', { name: 'Copy the address' }).click();
     assert.match((await errorNotices(page).textContent()) ?? '', /only pages over https/);
@@ -209,7 +209,7 @@ for (const [when, offsetMs] of /** @type {const} */ ([
     await titleField(later).fill('Right times');
     await textField(later).fill('changed text');
     await waitUntilSaved(later);
-    await later.getByRole('button', { name: 'Read' }).click();
+    await later.getByRole('button', { name: 'Read', exact: true }).click();
     await view(later).getByText('changed text').waitFor();
     await writeNote(later, { title: 'New', text: '' });
     const text = (await row(later, 'New').textContent()) ?? '';

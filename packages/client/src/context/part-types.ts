@@ -39,7 +39,10 @@ export type AiSdkPart =
 export interface ContextParts {
   /** Content blocks of a prompt message of MCP 2026-07-28 (Prompts › Embedded Resources). */
   mcp: EmbeddedResource;
+  /** Content blocks of Anthropic's Messages API. */
   anthropic: AnthropicBlock;
+  /** Input parts of OpenAI's Responses API. */
   openai: OpenAiPart;
+  /** Parts of a user message of the AI SDK of Vercel. */
   'ai-sdk': AiSdkPart;
 }

@@ -1,0 +1,181 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host {
+    --text: light-dark(#16181d, #eceef2);
+    --muted: light-dark(#565d6b, #a2a9b6);
+    --surface: light-dark(#ffffff, #16171c);
+    --raised: light-dark(#f4f5f7, #1f2127);
+    --line: light-dark(#e2e5ea, #2d3038);
+    --accent: light-dark(#4338ca, #a5b4fc);
+    --on-accent: light-dark(#ffffff, #16171c);
+    --soft: light-dark(#ecedff, #26274d);
+    display: flex;
+    flex-direction: column;
+    block-size: 100dvh;
+    background: var(--surface);
+    color: var(--text);
+    font:
+      0.875rem/1.5 system-ui,
+      -apple-system,
+      'Segoe UI',
+      'DejaVu Sans',
+      sans-serif;
+  }
+
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+
+  header {
+    padding: 0.7rem 0.9rem;
+    border-block-end: 1px solid var(--line);
+  }
+
+  h1,
+  p {
+    margin: 0;
+    font-size: inherit;
+  }
+
+  header p {
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+
+  header .sees {
+    margin-block-start: 0.4rem;
+    color: inherit;
+  }
+
+  .title {
+    display: inline-block;
+    max-inline-size: 12rem;
+    margin: 0.1rem 0.1rem 0.1rem 0;
+    padding-inline: 0.45rem;
+    overflow: hidden;
+    border-radius: 999px;
+    background: var(--soft);
+    text-overflow: ellipsis;
+    unicode-bidi: plaintext;
+    vertical-align: bottom;
+    white-space: nowrap;
+  }
+
+  ol {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    gap: 0.5rem;
+    min-block-size: 0;
+    margin: 0;
+    padding: 0.8rem 0.9rem;
+    overflow: auto;
+    list-style: none;
+  }
+
+  li {
+    max-inline-size: 92%;
+    overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
+  }
+
+  .user {
+    align-self: end;
+    padding: 0.35rem 0.7rem;
+    border-radius: 12px 12px 3px 12px;
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+
+  .assistant {
+    padding: 0.35rem 0.7rem;
+    border-radius: 12px 12px 12px 3px;
+    background: var(--raised);
+  }
+
+  .call {
+    color: var(--muted);
+    font-size: 0.75rem;
+  }
+
+  figure {
+    margin: 0;
+    padding: 0.35rem 0.7rem;
+    border-inline-start: 3px solid var(--accent);
+    background: var(--raised);
+  }
+
+  blockquote {
+    margin: 0;
+    white-space: pre-wrap;
+  }
+
+  figcaption {
+    color: var(--muted);
+    font-size: 0.8125rem;
+  }
+
+  .asking {
+    display: grid;
+    gap: 0.5rem;
+    padding: 0.6rem 0.9rem 0.8rem;
+    border-block-start: 1px solid var(--line);
+  }
+
+  .suggestions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem;
+  }
+
+  .question {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 0.4rem;
+  }
+
+  input,
+  button {
+    min-block-size: 2.1rem;
+    padding: 0.25rem 0.7rem;
+    border: 1px solid var(--line);
+    border-radius: 8px;
+    background: var(--surface);
+    color: inherit;
+    font: inherit;
+  }
+
+  .suggestions button {
+    min-block-size: 1.8rem;
+    border-radius: 999px;
+    font-size: 0.8125rem;
+  }
+
+  button {
+    cursor: pointer;
+  }
+
+  button:hover:not(:disabled) {
+    background: var(--raised);
+  }
+
+  button.primary {
+    border-color: transparent;
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+
+  button:disabled,
+  input:disabled {
+    opacity: 0.5;
+    cursor: default;
+  }
+
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 2px;
+  }
+`;

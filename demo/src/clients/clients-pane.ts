@@ -1,0 +1,159 @@
+import type { Watch } from '@inpage-mcp/client';
+import type { ActivityEntry } from '@inpage-mcp/runtime';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { icon } from '../icons.js';
+import type { Session } from '../session.js';
+import { sharedStyles } from '../shared-styles.js';
+import type { AssistantSession } from './assistant-session.js';
+import { styles } from './clients-pane.styles.js';
+import { deedInWords } from './deeds-in-words.js';
+import { grantInWords, type Choice } from './grant.js';
+import { seedTitles } from '../seed-notes.js';
+
+/** How many of the newest notes the user may choose one by one. */
+const MAX_CHOICES = 30;
+
+/** Who is connected to the server in this tab, what each may do, and what it did last. */
+export class ClientsPane extends LitElement {
+  static override readonly styles = [sharedStyles, styles];
+
+  static override readonly properties = {
+    session: { attribute: false },
+  };
+
+  declare session: Session | undefined;
+
+  /** What each connection did last, by its number. */
+  readonly #last = new Map<number, ActivityEntry>();
+  #titles: ReadonlyMap<string, string> = new Map();
+  #watch: Watch | undefined;
+  readonly #onChange = (): void => this.requestUpdate();
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('session') || !this.session) return;
+    const { assistant, client, runtime, tabs } = this.session;
+    assistant.addEventListener('change', this.#onChange);
+    tabs.addEventListener('change', this.#onChange);
+    runtime.addEventListener('activity', ({ entries }) => {
+      for (const entry of entries) if (isDeed(entry)) this.#last.set(entry.connection, entry);
+      this.requestUpdate();
+    });
+    this.#watch = client.watchList(() => void this.#readTitles());
+    void this.#readTitles();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#watch?.stop();
+  }
+
+  protected override render(): TemplateResult {
+    const { session } = this;
+    if (!session) return html`<p class="muted">Starting …</p>`;
+    const { assistant, tabs } = session;
+    return html`<div class="cards" role="group" aria-label="Clients" tabindex="0">
+      ${this.#renderAssistant(assistant)} ${this.#renderPage(session)}
+      ${tabs.count > 0 ? this.#renderTabs(session) : nothing}
+    </div>`;
+  }
+
+  #renderPage({ assistant }: Session): TemplateResult {
+    const own = [...this.#last].filter(([connection]) => !assistant.has(connection));
+    const [, entry] = own.at(-1) ?? [];
+    return html`<section class="card" aria-label="This page">
+      <h2>${icon('preview')} This page</h2>
+      <p class="muted">${location.origin}</p>
+      <p>Reads and writes everything: these are your notes.</p>
+      ${entry ? html`<p class="deed">${this.#inWords(entry)}</p>` : nothing}
+    </section>`;
+  }
+
+  #renderTabs({ tabs }: Session): TemplateResult {
+    return html`<section class="card" aria-label="Other tabs">
+      <h2>${icon('newTab')} ${tabs.count === 1 ? 'The second tab' : `${tabs.count} other tabs`}</h2>
+      <p class="muted">${location.origin}</p>
+      <p>The same notes, and a server of its own. Each tells the others what it has changed.</p>
+      ${tabs.lastDeed ? html`<p class="deed">${tabs.lastDeed}</p>` : nothing}
+    </section>`;
+  }
+
+  #renderAssistant(assistant: AssistantSession): TemplateResult {
+    const { state, grant, place, frame } = assistant;
+    const [, entry] = [...this.#last].findLast(([connection]) => assistant.has(connection)) ?? [];
+    const where = place.origin === 'null' ? 'a sandboxed frame, without an origin' : place.origin;
+    return html`<section class=${`card assistant ${state}`} aria-label="Assistant">
+      <h2>${icon('assistant')} Scripted assistant</h2>
+      <p class="muted">${where}</p>
+      ${
+        state === 'absent'
+          ? html`<p>
+              It has no connection. Let it in, choose what it may read, and watch what it does: it
+              is a script that only quotes what you gave it, without a model or a network.
+            </p>`
+          : nothing
+      }
+      ${state === 'asking' ? html`<p>Waits for your answer.</p>` : nothing}
+      ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
+      ${state === 'revoked' ? html`<p class="ended">Access ended. It sees nothing any more.</p>` : nothing}
+      ${entry ? html`<p class="deed">${this.#inWords(entry)}</p>` : nothing}
+      <div class="buttons">
+        ${
+          state === 'absent' || state === 'revoked'
+            ? html`<button class="primary" @click=${() => void this.letIn()}>
+                ${icon('assistant')}
+                ${state === 'absent' ? 'Let an assistant in' : 'Let it in again'}
+              </button>`
+            : nothing
+        }
+        ${
+          state === 'admitted'
+            ? html`<button class="danger" @click=${() => void assistant.revoke()}>Revoke</button>`
+            : nothing
+        }
+        ${
+          state === 'revoked' || state === 'admitted'
+            ? html`<button @click=${() => assistant.dismiss()}>Send it away</button>`
+            : nothing
+        }
+      </div>
+      ${frame ?? nothing}
+    </section>`;
+  }
+
+  /** Opens the assistant's frame, and asks the user what it may do. */
+  async letIn(): Promise<void> {
+    const { assistant, runtime } = this.session!;
+    const { notes } = await runtime.notes.list({ limit: MAX_CHOICES });
+    const choices = notes.map(({ id, title }): Choice => ({
+      uri: `note:///${id}`,
+      title: title || 'Untitled note',
+      // Those of the user are not given away by a click too many.
+      isSuggested: seedTitles.includes(title),
+    }));
+    await assistant.letIn(choices);
+  }
+
+  #inWords(entry: ActivityEntry): string {
+    return deedInWords(entry, (uri) => this.#titles.get(uri));
+  }
+
+  /** Of the first page: what was changed last is on it. */
+  async #readTitles(): Promise<void> {
+    const listed = this.session?.client.listResources().catch(() => undefined);
+    const { resources = [] } = (await listed) ?? {};
+    this.#titles = new Map(resources.map(({ uri, title, name }) => [uri, title || name]));
+    this.requestUpdate();
+  }
+}
+
+/** What a client does by itself, to stay up to date, is not what it did. */
+const isDeed = ({ method }: ActivityEntry): boolean =>
+  !/^(server|subscriptions|notifications)\/|\/list$/.test(method);
+
+customElements.define('clients-pane', ClientsPane);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'clients-pane': ClientsPane;
+  }
+}

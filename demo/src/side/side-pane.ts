@@ -1,0 +1,198 @@
+import type { DescribeClient, McpRevokeEvent } from '@inpage-mcp/elements';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import '../clients/clients-pane.js';
+import type { ClientsPane } from '../clients/clients-pane.js';
+import type { Session } from '../session.js';
+import { sharedStyles } from '../shared-styles.js';
+import './code-pane.js';
+
+export type Side = 'clients' | 'activity' | 'wire' | 'code';
+
+const TITLES: { [side in Side]: string } = {
+  clients: 'Clients',
+  activity: 'Activity',
+  wire: 'Wire',
+  code: 'Code',
+};
+const SIDES = Object.keys(TITLES) as Side[];
+
+/**
+ * Who is connected, what is said, and the code behind it.
+ *
+ * @fires choose-side - The user wants what `wanted` says.
+ */
+export class SidePane extends LitElement {
+  static override readonly styles = [
+    sharedStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr);
+        grid-template-columns: minmax(0, 1fr);
+        min-block-size: 0;
+      }
+
+      [role='tablist'] {
+        display: flex;
+        align-items: center;
+        gap: 0.3rem;
+        min-block-size: 3.4rem;
+        padding: 0.5rem 0.9rem;
+        border-block-end: 1px solid var(--line);
+      }
+
+      [role='tab'] {
+        padding-inline: 0.6rem;
+        border-color: transparent;
+        background: none;
+      }
+
+      [role='tab'][aria-selected='true'] {
+        background: var(--soft);
+        color: var(--accent);
+        font-weight: 600;
+      }
+
+      [role='tabpanel'] {
+        display: grid;
+        min-inline-size: 0;
+        min-block-size: 0;
+      }
+
+      [role='tabpanel'][hidden] {
+        display: none;
+      }
+
+      /* For the order of headings: the tab says it already. */
+      .hidden {
+        position: absolute;
+        overflow: hidden;
+        inline-size: 1px;
+        block-size: 1px;
+        margin: 0;
+        clip-path: inset(50%);
+      }
+
+      mcp-activity,
+      mcp-wire {
+        block-size: 100%;
+        min-block-size: 0;
+      }
+    `,
+  ];
+
+  static override readonly properties = {
+    session: { attribute: false },
+    side: { type: String },
+    uri: { type: String },
+  };
+
+  declare session: Session | undefined;
+  declare side: Side;
+  /** What is open. */
+  declare uri: string | undefined;
+
+  /** What the user has chosen last. */
+  wanted: Side = 'clients';
+
+  constructor() {
+    super();
+    this.side = 'clients';
+  }
+
+  /** Opens the assistant's frame, and asks the user what it may do. */
+  async letAssistantIn(): Promise<void> {
+    await this.renderRoot.querySelector<ClientsPane>('clients-pane')!.letIn();
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div role="tablist" aria-label="Behind the page" @keydown=${this.#onKey}>
+        ${SIDES.map(
+          (side) =>
+            html`<button
+              role="tab"
+              id=${`tab-${side}`}
+              aria-selected=${this.side === side}
+              aria-controls=${side}
+              tabindex=${this.side === side ? 0 : -1}
+              @click=${() => this.#choose(side)}
+            >
+              ${TITLES[side]}
+            </button>`,
+        )}
+      </div>
+      ${this.#renderPanel(
+        'clients',
+        // It stays where it is: a frame that is moved is loaded anew.
+        html`<clients-pane .session=${this.session}></clients-pane>`,
+      )}
+      ${this.#renderPanel(
+        'activity',
+        this.side === 'activity'
+          ? html`<h2 class="hidden">Activity</h2>
+              <mcp-activity
+                .client=${this.session?.client}
+                .describeClient=${this.#describe}
+                @mcp-revoke=${this.#onRevoke}
+              ></mcp-activity>`
+          : nothing,
+      )}
+      ${this.#renderPanel(
+        'wire',
+        this.side === 'wire'
+          ? html`<mcp-wire
+              .recorder=${this.session?.wire}
+              .client=${this.session?.client}
+            ></mcp-wire>`
+          : nothing,
+      )}
+      ${this.#renderPanel('code', html`<code-pane .uri=${this.uri}></code-pane>`)}
+    `;
+  }
+
+  readonly #describe: DescribeClient = (connection) => {
+    const assistant = this.session?.assistant;
+    if (!assistant?.has(connection)) return { name: 'This page' };
+    return { name: 'Scripted assistant', isRevocable: assistant.state === 'admitted' };
+  };
+
+  #onRevoke(event: McpRevokeEvent): void {
+    event.respondWith(this.session!.assistant.revoke());
+  }
+
+  #renderPanel(side: Side, content: TemplateResult | typeof nothing): TemplateResult {
+    return html`<div
+      role="tabpanel"
+      id=${side}
+      aria-labelledby=${`tab-${side}`}
+      ?hidden=${this.side !== side}
+    >
+      ${content}
+    </div>`;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const isMirrored = getComputedStyle(this).direction === 'rtl';
+    const at = SIDES.indexOf(this.side) + (isMirrored ? -step : step);
+    const side = SIDES[(at + SIDES.length) % SIDES.length]!;
+    event.preventDefault();
+    this.#choose(side);
+    this.renderRoot.querySelector<HTMLElement>(`#tab-${side}`)!.focus();
+  }
+
+  #choose(side: Side): void {
+    this.wanted = side;
+    this.dispatchEvent(new Event('choose-side'));
+  }
+}
+
+customElements.define('side-pane', SidePane);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'side-pane': SidePane;
+  }
+}

@@ -1,0 +1,232 @@
+// The moment of the demo: an assistant in a frame of another origin is let in, asked, and revoked.
+import assert from 'node:assert/strict';
+import { axe, checkAccessible } from './axe.mjs';
+import { demoUrl, testInBrowser } from './browser.mjs';
+import { row, textField, view, waitForView, writeNote } from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page */
+const card = (page) => page.getByRole('region', { name: 'Assistant' });
+
+/** @param {Page} page */
+const chat = (page) => page.frameLocator('clients-pane iframe');
+
+/** @param {Page} page */
+const consent = (page) => page.getByRole('dialog');
+
+/**
+ * Answers the question that is open: not at once, as a yes counts only after a moment.
+ * @param {Page} page
+ * @param {string} answer
+ */
+async function decide(page, answer) {
+  await page.locator('mcp-consent button:not([aria-disabled=true])', { hasText: answer }).waitFor();
+  await consent(page).getByRole('button', { name: answer, exact: true }).click();
+  await consent(page).waitFor({ state: 'hidden' });
+}
+
+/** @param {Page} page */
+async function letIn(page) {
+  await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+  await decide(page, 'Let it in');
+  await chat(page).getByText('It can see').waitFor();
+}
+
+testInBrowser(
+  'an assistant sees what it was given, adds what is agreed to, and nothing after a revoke',
+  async (browser) => {
+    const page = await browser.openTab();
+    await writeNote(page, { title: 'Diary', text: 'secret: I like bananas' });
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+    await consent(page).getByText('A frame of which the browser hides the address').waitFor();
+    assert.equal(await consent(page).getByLabel('Diary').isChecked(), false);
+    assert.equal(await consent(page).getByLabel('Shopping list').isChecked(), true);
+    assert.equal(await consent(page).getByLabel('Ask me before each change').isChecked(), true);
+    await decide(page, 'Let it in');
+    await chat(page).getByText('It can see 3').waitFor();
+    await card(page).getByText('Reads 3 notes; adds to notes when you agree.').waitFor();
+
+    await chat(page).getByRole('button', { name: 'What can you see?' }).click();
+    await chat(page).getByText('I may read “Welcome”').waitFor();
+    await chat(page).getByRole('button', { name: 'What is on the shopping list?' }).click();
+    await chat(page).getByRole('figure').getByText('oat milk').waitFor();
+    await card(page).getByText('Read “Shopping list”').waitFor();
+    const question = chat(page).getByLabel('Ask the assistant');
+    await question.fill('What secret do I have?');
+    await question.press('Enter');
+    await chat(page).getByText('Nothing that I may read has these words').waitFor();
+
+    await row(page, 'Shopping list').click();
+    await waitForView(page, 'oat milk');
+    for (const [answer, outcome] of [
+      ['No', 'You said no: nothing was changed.'],
+      ['Yes', 'Added to “Shopping list”.'],
+    ]) {
+      await chat(page).getByRole('button', { name: 'Add bananas' }).click();
+      await consent(page).getByText('- [ ] bananas').waitFor();
+      await decide(page, answer ?? '');
+      await chat(page)
+        .getByText(outcome ?? '')
+        .waitFor();
+    }
+    await waitForView(page, 'bananas');
+    assert.equal(await view(page).getByText('bananas').count(), 1);
+    await card(page).getByText('Added to a note').waitFor();
+
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    const activity = page.locator('mcp-activity');
+    await activity.getByRole('heading', { name: 'Scripted assistant' }).first().waitFor();
+    await activity.getByText('Changed a note').first().waitFor();
+    await page.getByRole('tab', { name: 'Clients' }).click();
+    await card(page).getByRole('button', { name: 'Revoke' }).click();
+    await chat(page).getByText('It can see nothing.').waitFor();
+    await chat(page).getByRole('button', { name: 'What is on the shopping list?' }).click();
+    await chat(page).getByText('Nothing that I may read has these words').last().waitFor();
+
+    await card(page).getByRole('button', { name: 'Let it in again' }).click();
+    await consent(page).getByLabel('All notes and files').check();
+    await decide(page, 'Let it in');
+    await chat(page).getByText('It can see 4').waitFor();
+    await card(page).getByRole('button', { name: 'Send it away' }).click();
+    await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).waitFor();
+  },
+);
+
+testInBrowser('who says “Not now”, or Escape, lets nobody in', async (browser) => {
+  const page = await browser.openTab();
+  for (const refuse of [() => decide(page, 'Not now'), () => page.keyboard.press('Escape')]) {
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+    await consent(page).waitFor();
+    await refuse();
+    await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
+  }
+  await card(page).getByText('It has no connection').waitFor();
+});
+
+testInBrowser(
+  'an assistant that need not ask adds at once, and the view marks what it has added',
+  async (browser) => {
+    const page = await browser.openTab();
+    await row(page, 'Shopping list').click();
+    await waitForView(page, 'oat milk');
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+    await consent(page).getByLabel('Ask me before each change').uncheck();
+    await decide(page, 'Let it in');
+    await chat(page).getByRole('button', { name: 'Add bananas' }).click();
+    await chat(page).getByText('Added to “Shopping list”.').waitFor();
+    await waitForView(page, 'Updated by a frame');
+  },
+);
+
+testInBrowser('the moment works by keyboard alone', async (browser) => {
+  const page = await browser.openTab();
+  const press = async (/** @type {string[]} */ ...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await card(page).getByRole('button', { name: 'Let an assistant in' }).focus();
+  await press('Enter');
+  await consent(page).getByRole('heading').waitFor();
+  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  const yes = consent(page).getByRole('button', { name: 'Let it in' });
+  for (let tabs = 0; tabs < 20; tabs += 1) {
+    if (await yes.evaluate((button) => button.matches(':focus'))) break;
+    await press('Tab');
+  }
+  await press('Enter');
+  await chat(page).getByText('It can see 3').waitFor();
+  await chat(page).getByLabel('Ask the assistant').focus();
+  await page.keyboard.type('oat milk');
+  await press('Enter');
+  await chat(page).getByRole('figure').getByText('oat milk').waitFor();
+  await card(page).getByRole('button', { name: 'Revoke' }).focus();
+  await press('Enter');
+  await chat(page).getByText('It can see nothing.').waitFor();
+});
+
+testInBrowser('the four steps tick themselves when they have really happened', async (browser) => {
+  const page = await browser.openTab();
+  const step = (/** @type {string} */ words) =>
+    page.getByRole('list', { name: 'Four steps' }).getByRole('button', { name: words });
+  const isDone = (/** @type {string} */ words) => step(`${words} : done`).waitFor();
+  for (const words of ['Write a note', 'Read it', 'Change it', 'Let an assistant in'])
+    assert.doesNotMatch((await step(words).textContent()) ?? '', /done/);
+  await step('Write a note').click();
+  await textField(page).fill('My first note.');
+  await isDone('Write a note');
+  await step('Read it through MCP').click();
+  await isDone('Read it through MCP');
+  await page.locator('mcp-wire').waitFor();
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    step('Change it in a second tab').click(),
+  ]);
+  await other.getByText('connected ·').waitFor();
+  await other.bringToFront();
+  await other.getByRole('button', { name: 'Edit' }).click();
+  await textField(other).fill('Changed there.');
+  await page.bringToFront();
+  await isDone('Change it in a second tab');
+  await page.getByRole('tab', { name: 'Clients' }).click();
+  await page.getByRole('region', { name: 'Other tabs' }).getByText('Changed “').waitFor();
+  await letIn(page);
+  await isDone('Let an assistant in');
+  await page.reload();
+  await isDone('Let an assistant in');
+  await page.getByRole('button', { name: 'Close the introduction' }).click();
+  await page.reload();
+  await row(page, 'Welcome').waitFor();
+  assert.equal(await page.getByRole('list', { name: 'Four steps' }).count(), 0);
+});
+
+testInBrowser(
+  'each place has an address, which Back, a reload and another tab understand',
+  async (browser) => {
+    const page = await browser.openTab();
+    await waitForView(page, 'This note lives in');
+    await row(page, 'Shopping list').click();
+    await waitForView(page, 'oat milk');
+    assert.match(page.url(), /#note:\/\/\/\w{26}$/);
+    await row(page, 'Ideas for your own app').click();
+    await waitForView(page, 'Let an assistant in your page');
+    await page.goBack();
+    await waitForView(page, 'oat milk');
+    await page.reload();
+    await waitForView(page, 'oat milk');
+    await page.getByRole('tab', { name: 'Wire' }).click();
+    assert.match(page.url(), /#wire\+note:\/\/\/\w{26}$/);
+    const other = await browser.openBlankTab();
+    await other.goto(page.url());
+    await waitForView(other, 'oat milk');
+    await other.locator('mcp-wire').waitFor();
+    await other.goto(new URL('#note:///nothing', demoUrl).href);
+    await view(other).getByRole('alert').waitFor();
+
+    await page.goto(demoUrl.href);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await row(page, 'Shopping list').click();
+    await waitForView(page, 'oat milk');
+    await page.goBack();
+    await row(page, 'Shopping list').waitFor();
+  },
+);
+
+testInBrowser('axe finds nothing wrong with the assistant and its dialogs', async (browser) => {
+  const page = await browser.openTab();
+  await page.evaluate(axe);
+  await checkAccessible(page, 'the first screen');
+  await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  await checkAccessible(page, 'who wants in');
+  await decide(page, 'Let it in');
+  await chat(page).getByText('It can see 3').waitFor();
+  await checkAccessible(page, 'the assistant is in');
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.locator('mcp-activity').waitFor();
+  await checkAccessible(page, 'activity');
+  await page.getByRole('tab', { name: 'Code' }).click();
+  await checkAccessible(page, 'code');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await checkAccessible(page, 'code on a telephone');
+});
