@@ -202,4 +202,16 @@ export const styles = css`
       font-weight: 600;
     }
   }
+
+  /* As at 400 % zoom. */
+  @media (max-height: 420px) {
+    .top {
+      min-block-size: 0;
+      padding-block: 0.25rem;
+    }
+
+    .tabs button {
+      min-block-size: 2.1rem;
+    }
+  }
 `;

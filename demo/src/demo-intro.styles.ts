@@ -104,4 +104,10 @@ export const styles = css`
       display: none;
     }
   }
+
+  @media (max-height: 420px) {
+    section {
+      display: none;
+    }
+  }
 `;

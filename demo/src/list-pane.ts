@@ -121,6 +121,32 @@ export class ListPane extends LitElement {
         }
       }
 
+      /* As at 400 % zoom, where the rows would have no room beside all of it. */
+      @media (max-height: 420px) {
+        :host {
+          display: block;
+          overflow: auto;
+        }
+
+        .actions {
+          min-block-size: 0;
+          padding-block: 0.3rem;
+        }
+
+        .search {
+          padding-block: 0.3rem 0;
+        }
+
+        .search .icon {
+          inset-block-start: 0.9rem;
+        }
+
+        mcp-resource-list {
+          block-size: 12rem;
+          margin-block-start: -0.75rem;
+        }
+      }
+
       .link {
         display: inline;
         min-block-size: 0;

@@ -108,6 +108,29 @@ export class PreviewPane extends LitElement {
       ask-dock {
         grid-row: 4;
       }
+
+      /* As at 400 % zoom, where the content would have no room beside all of it. */
+      @media (max-height: 420px) {
+        :host {
+          display: block;
+          overflow: auto;
+        }
+
+        .bar {
+          min-block-size: 0;
+          padding-block: 0.3rem;
+        }
+
+        .facts {
+          display: none;
+        }
+
+        mcp-resource-view,
+        note-editor,
+        offer-pane {
+          block-size: 12rem;
+        }
+      }
     `,
   ];
 

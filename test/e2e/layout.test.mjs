@@ -170,6 +170,17 @@ testInPrivateWindow('on a desk all three panes stand side by side', async (brows
   await checkNoOverflow(page, 'drop veil');
 });
 
+testInPrivateWindow('at 400 % zoom there are rows, and nothing is too wide', async (browser) => {
+  const page = await browser.openTab();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await row(page, 'Shopping list').scrollIntoViewIfNeeded();
+  const box = await row(page, 'Shopping list').boundingBox();
+  assert.ok(box && box.y > 0 && box.y + box.height < 256, JSON.stringify(box));
+  await checkNoOverflow(page, 'list at 400 %');
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'oat milk');
+});
+
 testInPrivateWindow('at no width between does a pane run into the next one', async (browser) => {
   const page = await browser.openTab();
   await dropFiles(page, [{ name: `${'long-'.repeat(30)}.txt`, text: 'long' }]);
