@@ -90,9 +90,9 @@ describe('searching the notes', () => {
     });
   }
 
-  it('tells apart what differs in more than case and width', async () => {
-    await add({ text: 'resume' }, { text: 'a_b' }, { text: '(x) #tag', tags: ['label'] });
-    for (const query of ['résumé', 'ab', '.', '[]', 'y%', '*', '#']) {
+  it('tells apart what differs in more than case, width and accents', async () => {
+    await add({ text: 'a_b' }, { text: '(x) #tag', tags: ['label'] });
+    for (const query of ['ab', '.', '[]', 'y%', '*', '#']) {
       expect(await find(query), query).to.deep.equal([]);
     }
   });

@@ -257,6 +257,79 @@ describe('the note store', () => {
     expect(await countRecords(name)).to.include({ notes: 0, 'note-texts': 0 });
   });
 
+  it('restores a deleted note as it was, at its place in the list', async () => {
+    const older = await store.notes.create({ title: 'older', text: 'x' });
+    const { id } = await store.notes.create({ title: 'a', text: 'b', tags: ['t'], priority: 1 });
+    const newer = await store.notes.create({ title: 'newer', text: 'x' });
+    await store.notes.update(id, { text: 'zebra ü', audience: ['user'] });
+    const note = await store.notes.get(id);
+    await store.updateIndex();
+    await store.notes.delete(id);
+    await store.updateIndex();
+    changes = [];
+    expect(await store.notes.restore(note)).to.deep.equal(note);
+    expect(await store.notes.get(id)).to.deep.equal(note);
+    const { notes } = await store.notes.list();
+    expect(notes.map((summary) => summary.id)).to.deep.equal([newer.id, id, older.id]);
+    expect(changes).to.deep.equal([
+      { kind: 'note', key: id, type: 'created', listingChanged: true },
+    ]);
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await store.updateIndex();
+      expect((await store.notes.search('zebra')).total).to.equal(1);
+    }
+    expect(
+      (await store.notes.update(id, { text: 'c' }, { expectedRevision: 2 })).revision,
+    ).to.equal(3);
+  });
+
+  it('restores no note over one that exists, and each only once', async () => {
+    const note = await store.notes.create({ title: 'a', text: 'b' });
+    await store.notes.update(note.id, { text: 'changed' });
+    expect(await codeOf(store.notes.restore(note))).to.equal('conflict');
+    expect((await store.notes.get(note.id)).text).to.equal('changed');
+    await store.notes.delete(note.id);
+    const restored = await Promise.allSettled([
+      store.notes.restore(note),
+      store.notes.restore(note),
+    ]);
+    expect(restored.map(({ status }) => status).toSorted()).to.deep.equal([
+      'fulfilled',
+      'rejected',
+    ]);
+    const retry = { idempotencyKey: 'k' };
+    await store.notes.delete(note.id);
+    await store.notes.restore(note, retry);
+    expect(await store.notes.restore(note, retry)).to.deep.equal(note);
+    expect(await store.notes.count()).to.equal(1);
+  });
+
+  it('restores only what is a note', async () => {
+    const note = await store.notes.create({ title: 'a', text: 'b' });
+    await store.notes.delete(note.id);
+    const wrong: object[] = [
+      { id: 'x' },
+      { id: note.id.toLowerCase() + '!' },
+      { revision: 0 },
+      { revision: -1 },
+      { revision: 1.5 },
+      { createdAt: Number.NaN },
+      { updatedAt: '1' },
+      { text: 7 },
+      { title: 'x'.repeat(MAX_TITLE_LENGTH + 1) },
+      { tags: 'none' },
+      { priority: 2 },
+    ];
+    for (const change of wrong) {
+      const code = await codeOf(store.notes.restore({ ...note, ...change } as never));
+      expect(code, JSON.stringify(change)).to.equal('invalid-argument');
+    }
+    // What it says of itself is not believed.
+    const restored = await store.notes.restore({ ...note, size: 900, firstLine: 'no' });
+    expect(restored).to.deep.equal(note);
+    expect(await store.notes.count()).to.equal(1);
+  });
+
   it('lists newest first, page by page, each note once', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 25; index += 1) {

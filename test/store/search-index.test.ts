@@ -38,21 +38,42 @@ interface Model {
 /** Our words have spaces between them, so that these need no dictionary. */
 const wordsOf = (text: string): string[] => fold(text).split(/[\s/.]+/u);
 
-const holdsAll = (words: readonly string[], query: string): boolean =>
-  wordsOf(query).every((wanted) => words.some((word) => word.startsWith(wanted)));
+const holdsAll = (words: readonly string[], query: string, isLoose: boolean): boolean =>
+  wordsOf(query).every((wanted) =>
+    words.some((word) => word.startsWith(wanted) || (isLoose && isSimilar(word, wanted))),
+  );
+
+/** Whether one typing error, at the first letter that differs, makes the one a beginning of the other. */
+function isSimilar(word: string, typed: string): boolean {
+  if (!/^[a-z]{4,}$/.test(typed)) return false;
+  let same = 0;
+  while (word[same] === typed[same]) same += 1;
+  if (same === 0 || (same === typed.length - 1 && word.length > typed.length + 1)) return false;
+  const [start, wrong, rest] = [typed.slice(0, same), typed[same]!, typed.slice(same + 1)];
+  const meant = [`${start}.${rest}`, `${start}.${wrong}${rest}`, `${start}${rest}`];
+  if (rest !== '') meant.push(`${start}${rest[0]}${wrong}${rest.slice(1)}`);
+  return new RegExp(`^(?:${meant.join('|')})`, 'u').test(word);
+}
+
+/** Those that have the words; if there are none, those that have similar words. */
+function expected(among: ReadonlyMap<string, readonly string[]>, query: string): string[] {
+  const found = (isLoose: boolean): string[] =>
+    [...among].filter(([, words]) => holdsAll(words, query, isLoose)).map(([key]) => key);
+  const exact = found(false);
+  return (exact.length > 0 ? exact : found(true)).toSorted();
+}
 
 function expectedNotes({ notes }: Model, query: string, tag?: string): string[] {
-  return [...notes]
-    .filter(([, { title, tags, text }]) => {
-      const words = wordsOf([title, ...tags, text].join(' '));
-      return holdsAll(words, query) && (tag === undefined || tags.includes(tag));
-    })
-    .map(([id]) => id)
-    .toSorted();
+  const among = [...notes].filter(([, { tags }]) => tag === undefined || tags.includes(tag));
+  const words = among.map(([id, { title, tags, text }]): [string, string[]] => [
+    id,
+    wordsOf([title, ...tags, text].join(' ')),
+  ]);
+  return expected(new Map(words), query);
 }
 
 const expectedFiles = ({ files }: Model, query: string): string[] =>
-  [...files].filter((path) => holdsAll(wordsOf(path), query)).toSorted();
+  expected(new Map([...files].map((path) => [path, wordsOf(path)])), query);
 
 describe('the search index', () => {
   const test = useStore();

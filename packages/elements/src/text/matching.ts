@@ -5,7 +5,7 @@ const SEARCHED_LENGTH = 200;
 const searchedTexts = new WeakMap<object, string>();
 
 /**
- * The entries that contain all typed words, ignoring case and width. Those whose first text begins
+ * The entries that contain all typed words, ignoring case, width and accents. Those whose first text begins
  * with the typed text come first.
  *
  * @param textsOf The texts of an entry; what is not a string is skipped. Of each, the first 200
@@ -64,6 +64,11 @@ function startOf(text: unknown): string {
   return typeof text === 'string' ? fold(text.slice(0, SEARCHED_LENGTH)) : '';
 }
 
+/** Without accents: `Cafe` finds `Café`. */
 function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  const plain = text.normalize('NFKD').toLowerCase();
+  return plain
+    .replaceAll(/[\u0300-\u036f]+/g, '')
+    .replaceAll('ß', 'ss')
+    .normalize('NFC');
 }

@@ -26,6 +26,7 @@ const NOTES: Arguments<'notes'> = {
   update: 2,
   append: 2,
   delete: 1,
+  restore: 1,
   list: 0,
   search: 1,
 };

@@ -135,7 +135,7 @@ export interface StoreOperations {
   /** The operations of the notes. */
   notes: Pick<
     NoteStore,
-    'create' | 'createAll' | 'get' | 'update' | 'append' | 'delete' | 'list' | 'search'
+    'create' | 'createAll' | 'get' | 'update' | 'append' | 'delete' | 'restore' | 'list' | 'search'
   >;
   /** The operations of the files. */
   files: Pick<

@@ -11,14 +11,14 @@ export const searchFiles: Tool<Connection> = defineOwnTool({
   title: 'Search for files',
   description:
     "Finds the user's files by their names and folders: every word of the query must begin a word " +
-    'of the path, in upper or lower case. Does not look into the files.',
+    'of the path, whatever the case and accents. Does not look into the files.',
   icons: ICONS.search,
   input: fields.argumentsOf({ query: fields.query, limit: fields.matchLimit }, ['query']),
   output: fields.matchesOf(fileAnswer, 'files'),
   annotations: READS,
   isHeavy: () => true,
   async run({ query, limit }, { context, signal }) {
-    const { matches, total } = await context.store.files.search(query, { limit, signal });
-    return { structuredContent: { matches: matches.map(fileFactsOf), total } };
+    const { matches, ...found } = await context.store.files.search(query, { limit, signal });
+    return { structuredContent: { matches: matches.map(fileFactsOf), ...found } };
   },
 });

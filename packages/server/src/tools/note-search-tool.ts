@@ -20,7 +20,7 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
   title: 'Search in notes',
   description:
     "Finds the user's notes in which every word of the query occurs: in the title, a tag or the " +
-    'text, as the beginning of a longer word too, in upper or lower case. The best come first.',
+    'text, as the beginning of a longer word too, whatever the case and accents. The best come first.',
   icons: ICONS.search,
   input: fields.argumentsOf(
     {
@@ -40,8 +40,8 @@ export const searchNotes: Tool<Connection> = defineOwnTool({
   async run({ query, ...options }, call) {
     const onProgress = (done: number, total: number): void => call.progress(done, total);
     const search = { ...options, signal: call.signal, onProgress };
-    const { matches, total } = await call.context.store.notes.search(query, search);
-    const found = matches.map(({ note, excerpt }) => ({ ...noteFactsOf(note), excerpt }));
-    return { structuredContent: { matches: found, total } };
+    const { matches, ...found } = await call.context.store.notes.search(query, search);
+    const facts = matches.map(({ note, excerpt }) => ({ ...noteFactsOf(note), excerpt }));
+    return { structuredContent: { matches: facts, ...found } };
   },
 });

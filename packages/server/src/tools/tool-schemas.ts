@@ -206,8 +206,12 @@ export const matchLimit = {
 
 /** The output of a search. */
 export function matchesOf<const Match extends object>(match: Match, kind: 'notes' | 'files') {
-  return answerOf({
-    matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
-    total: describe(count, `How many ${kind} match in all.`),
-  });
+  return answerOf(
+    {
+      matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
+      total: describe(count, `How many ${kind} match in all.`),
+      isApproximate: { type: 'boolean', description: 'true: a word differs by a typing error.' },
+    },
+    ['isApproximate'],
+  );
 }

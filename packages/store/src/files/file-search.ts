@@ -4,7 +4,7 @@ import { fold } from '../records/folded-text.js';
 import { readRecords } from '../records/readable-records.js';
 import type { StoredFile } from '../schema/schema.js';
 import { BestKeys } from '../search/words/best-keys.js';
-import { scoreOf, type Term, termsOf } from '../search/words/terms.js';
+import { loosened, scoreOf, startOf, type Term, termsOf } from '../search/words/terms.js';
 import { wordsIn } from '../search/words/words.js';
 import { Yielder } from '../search/words/yielder.js';
 import { hasPath, type StoreScope } from '../changes/store-scope.js';
@@ -18,6 +18,8 @@ export interface FileMatches {
    * if it does not rank among the matches.
    */
   total: number;
+  /** `true` if no path has the words as they were typed: see `FileStore.search`. Absent otherwise. */
+  isApproximate?: true;
 }
 
 /** Options of a search for files. */
@@ -37,11 +39,11 @@ const PATHS_PAGE = 5_000;
 /**
  * Searches the files of a scope; see `FileStore.search`.
  *
- * @param paths The paths of all files, in pages.
+ * @param paths Reads the paths of all files, in pages.
  */
 export async function searchFiles(
   database: Database,
-  paths: AsyncIterable<readonly string[]>,
+  paths: () => AsyncIterable<readonly string[]>,
   query: string,
   scope: StoreScope,
   { limit = 20, signal }: FileSearchOptions,
@@ -51,6 +53,26 @@ export async function searchFiles(
   signal?.throwIfAborted();
   const terms = termsOf(query);
   if (terms.length === 0) return { matches: [], total: 0 };
+  const find = (wanted: readonly Term[]) => bestPaths(paths(), wanted, scope, limit, signal);
+  const exact = await find(terms);
+  const loose = exact.total === 0 ? loosened(terms) : undefined;
+  const best = loose ? await find(loose) : exact;
+  const ranges = best.keys.map((path) => IDBKeyRange.only(path));
+  const records = { store: 'files', ranges, count: limit, direction: 'next', signal } as const;
+  const matches = await readRecords(database, records);
+  // Files deleted since then do not count.
+  const total = best.total - (ranges.length - matches.length);
+  return { matches, total, ...(loose && total > 0 && { isApproximate: true }) };
+}
+
+/** The best of the paths that match all terms. */
+async function bestPaths(
+  paths: AsyncIterable<readonly string[]>,
+  terms: readonly Term[],
+  scope: StoreScope,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<BestKeys> {
   const best = new BestKeys(limit, (a, b) => a < b);
   const yielder = new Yielder('user-visible', signal);
   for await (const page of paths) {
@@ -62,11 +84,7 @@ export async function searchFiles(
     }
     if (yielder.isDue) await yielder.yield();
   }
-  const ranges = best.keys.map((path) => IDBKeyRange.only(path));
-  const records = { store: 'files', ranges, count: limit, direction: 'next', signal } as const;
-  const matches = await readRecords(database, records);
-  // Files deleted since then do not count.
-  return { matches, total: best.total - (ranges.length - matches.length) };
+  return best;
 }
 
 /** Reads the paths of all files, in pages. Reads only keys. */
@@ -90,7 +108,7 @@ export async function* readPaths(
 /** Whether a path contains all terms anywhere: a quick check before its words are compared. */
 function mayMatch(path: string, terms: readonly Term[]): boolean {
   const folded = fold(path);
-  return terms.every(({ word }) => folded.includes(word));
+  return terms.every((term) => folded.includes(startOf(term)));
 }
 
 /** The words of a path with their weights. */

@@ -290,7 +290,7 @@ export class FileStore {
    * the name count more than words in the folders. Equal scores are in the order of paths.
    */
   async search(query: string, options: FileSearchOptions = {}): Promise<FileMatches> {
-    const paths = this.#currentPaths(options.signal);
+    const paths = () => this.#currentPaths(options.signal);
     return await searchFiles(this.#database, paths, query, this.#scope(), options);
   }
 

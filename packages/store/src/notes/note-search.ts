@@ -1,7 +1,7 @@
 import { checkMatchLimit, checkQuery, checkTag } from '../schema/limits.js';
 import type { NoteMatches } from '../search/run-search.js';
 import type { SearchIndex } from '../search/search-index.js';
-import { termsOf } from '../search/words/terms.js';
+import { loosened, termsOf } from '../search/words/terms.js';
 import type { StoreScope } from '../changes/store-scope.js';
 
 /** Options of a search. */
@@ -36,7 +36,12 @@ export async function searchNotes(
   if (terms.length === 0) return { matches: [], total: 0 };
   const within = scope === 'all' ? undefined : scope;
   const onRemaining = onProgress && progressOf(onProgress);
-  return await index.search({ terms, limit, within, signal, onRemaining });
+  const search = { limit, within, signal, onRemaining };
+  const exact = await index.search({ ...search, terms });
+  const loose = exact.total === 0 ? loosened(terms) : undefined;
+  if (!loose) return exact;
+  const found = await index.search({ ...search, terms: loose });
+  return found.total === 0 ? exact : { ...found, isApproximate: true };
 }
 
 /** Converts the remaining count to the done count. The total is fixed at the first call. */

@@ -19,6 +19,7 @@ import {
   toWellFormedNote,
 } from './note-records.js';
 import { type NoteSearchOptions, searchNotes } from './note-search.js';
+import { parseNote } from './restored-note.js';
 import {
   addNote,
   addNotes,
@@ -28,6 +29,7 @@ import {
   type NoteTransaction,
   readNote,
   removeNote,
+  restoreNote,
   rewriteNote,
 } from './note-transactions.js';
 import { PageCache } from '../records/page-cache.js';
@@ -198,6 +200,21 @@ export class NoteStore {
   }
 
   /**
+   * Writes a deleted note again, as it was: with its id, its times and its revision. Rejects with
+   * `conflict` if there is a note with this id.
+   *
+   * @param note The note as {@link get} returned it.
+   */
+  async restore(note: Note, options: WriteOptions = {}): Promise<Note> {
+    if (this.#scope().notes !== 'all') throw forbiddenError('New notes');
+    const { summary, text } = parseNote(note);
+    const call = { operation: 'notes.restore', args: { ...summary, text } };
+    return await this.#write(call, options, (transaction) =>
+      restoreNote(transaction, summary, text),
+    );
+  }
+
+  /**
    * Lists notes without their texts, newest first, at the cost of one page.
    *
    * @param options.after The `next` of the previous page; absent for the first page.
@@ -251,10 +268,13 @@ export class NoteStore {
 
   /**
    * Finds notes in which each word of the query is the start of a word in the title, a tag or the
-   * text, regardless of case and width. Words are runs of letters and digits; in scripts without
+   * text, regardless of case, width and accents. Words are runs of letters and digits; in scripts without
    * spaces a dictionary separates them; an emoji is a word too. Of a query, the first
    * `MAX_QUERY_WORDS` different words count, and of each the first 64 code units. A query without
    * words matches nothing.
+   *
+   * If no note matches, words of four letters or more forgive one typing error after their first
+   * letter: a letter that is wrong, missing or too much, or two that are exchanged.
    *
    * Best first: words in the title count most, then tags, then how often a word occurs in the text.
    * A match of a whole word counts double. If two scores are equal, the newer note is first.

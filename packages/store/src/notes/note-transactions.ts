@@ -8,6 +8,7 @@ import {
   type NoteUpdate,
   updatedSummary,
 } from './note-records.js';
+import { StoreError } from '../errors/store-error.js';
 import type { NoteSummary, StoreChange } from '../schema/schema.js';
 import { unreadableError } from '../schema/unreadable-entry.js';
 import { isNoteSummary } from '../schema/valid-records.js';
@@ -68,6 +69,19 @@ export async function addNote(
   unwrap(transaction.objectStore('notes')).add(summary);
   unwrap(transaction.objectStore('note-texts')).add(text, summary.id);
   return { result: summary, text, changes: [noteChange(summary.id, 'created', true)] };
+}
+
+/** Writes a note that was deleted; rejects with `conflict` if a note has its id. */
+export async function restoreNote(
+  transaction: NoteTransaction<'readwrite'>,
+  summary: NoteSummary,
+  text: string,
+): Promise<NoteEffect> {
+  const { id } = summary;
+  if ((await transaction.objectStore('notes').count(id)) > 0) {
+    throw new StoreError('conflict', `The note ${id} exists: it is not deleted, or restored.`);
+  }
+  return await addNote(transaction, summary, text);
 }
 
 /**

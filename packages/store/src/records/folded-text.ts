@@ -5,8 +5,32 @@
 const PIECE_LENGTH = 500;
 
 /**
+ * The version of {@link fold}. The search index has folded words: one of another version would miss
+ * matches. Change it with every change of the form.
+ */
+export const FOLDING = 'accents';
+
+/** Accents of Latin, Greek and Cyrillic letters, and the vowel marks of Hebrew and Arabic. */
+const MARKS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u0652]+/g;
+
+/** Letters that have no accent to be removed, but are typed without it. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+
+/**
  * The form in which texts are compared: NFKC (which replaces full-width characters and ligatures by
- * plain ones), in lower case. It may be shorter or longer than the text. Takes linear time.
+ * plain ones), in lower case, without accents: `Café` is `cafe`, and `Straße` is `strasse`. It may be
+ * shorter or longer than the text. Takes linear time.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -42,7 +66,9 @@ function positionInPiece(piece: string, position: number): number {
 }
 
 function foldPiece(piece: string): string {
-  return piece.normalize('NFKC').toLowerCase();
+  const plain = piece.normalize('NFKD').toLowerCase().replaceAll(MARKS, '');
+  // Other marks are a part of their letter, as in Japanese.
+  return plain.replaceAll(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!).normalize('NFC');
 }
 
 /** The text in pieces that can be folded separately. */

@@ -136,7 +136,7 @@ export type EntryKind = 'note' | 'file';
 export interface SearchSegment {
   /** `file` only in segments of an earlier version, which also indexed the paths of files. */
   kind: EntryKind;
-  /** Which dictionaries split texts without spaces into words: see search/words/segmentation.ts. */
+  /** How texts became words: see search/words/segmentation.ts. */
   segmentation: string;
   /** The ids of the notes, ascending. The index is the number of the entry. */
   keys: string[];

@@ -3,7 +3,7 @@ import { hasBit } from './segments/bitmap.js';
 import type { KnownSegment, SegmentCache, SearchTransaction } from './index-state.js';
 import { decode } from './segments/postings.js';
 import { lowerBound } from './segments/sorted-keys.js';
-import { matchesTerm, scoreOfWord, type Term } from './words/terms.js';
+import { matchesTerm, scoreOfWord, startOf, type Term } from './words/terms.js';
 
 /** The most blocks in memory at a time, unless a single segment needs more. */
 const MAX_BLOCKS_AT_ONCE = 256;
@@ -59,11 +59,12 @@ function groupsOf(segments: readonly KnownSegment[], terms: readonly Term[]): Pl
 function blocksFor({ firstWords }: SearchSegment, terms: readonly Term[]): number[] {
   const numbers = new Set<number>();
   for (const term of terms) {
-    const after = lowerBound(firstWords, term.word);
+    const start = startOf(term);
+    const after = lowerBound(firstWords, start);
     // The block before may already contain words that start with this one.
     if (after > 0) numbers.add(after - 1);
     for (let block = after; block < firstWords.length; block++) {
-      if (!matchesTerm(firstWords[block]!, term)) break;
+      if (!firstWords[block]!.startsWith(start)) break;
       numbers.add(block);
     }
   }
@@ -99,9 +100,10 @@ function scoresOf(
 
 /** The positions of the words of a block that match a term. */
 function* positionsFor({ words }: SearchBlock, term: Term): Generator<number> {
-  for (let word = lowerBound(words, term.word); word < words.length; word++) {
-    if (!matchesTerm(words[word]!, term)) return;
-    yield word;
+  const start = startOf(term);
+  for (let word = lowerBound(words, start); word < words.length; word++) {
+    if (!words[word]!.startsWith(start)) return;
+    if (matchesTerm(words[word]!, term)) yield word;
   }
 }
 

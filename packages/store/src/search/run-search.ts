@@ -46,6 +46,8 @@ export interface NoteMatches {
    * not rank among the matches.
    */
   total: number;
+  /** `true` if no note has the words as they were typed: see `NoteStore.search`. Absent otherwise. */
+  isApproximate?: true;
 }
 
 /** The answer of the index, from a single transaction. */

@@ -1,8 +1,8 @@
 import { fold, positionBeforeFolding } from '../../records/folded-text.js';
 import { cut } from '../../records/text-cut.js';
 import type { Yielder } from './yielder.js';
-import type { Term } from './terms.js';
-import { hasUnspaced, piecesOf } from './words.js';
+import { matchesTerm, type Term } from './terms.js';
+import { hasUnspaced, piecesOf, wordsIn } from './words.js';
 
 /** The length of an excerpt before its white space is collapsed, in UTF-16 code units. */
 const EXCERPT_LENGTH = 200;
@@ -36,8 +36,8 @@ export async function excerptOf(
 function positionIn(text: string, terms: readonly Term[]): number | undefined {
   const folded = fold(text);
   let first = Infinity;
-  for (const { word, isWhole } of terms) {
-    const position = isWhole ? -1 : positionOfWord(folded, word);
+  for (const term of terms) {
+    const position = term.isWhole ? -1 : positionOfTerm(folded, term);
     if (position !== -1) first = Math.min(first, position);
   }
   return first === Infinity ? undefined : positionBeforeFolding(text, first);
@@ -48,6 +48,13 @@ function excerptAround(text: string, position: number): string {
   const excerpt = cut(text, start, start + EXCERPT_LENGTH);
   // Copied: a slice would keep the whole text in memory.
   return Array.from(excerpt).join('').replaceAll(/\s+/g, ' ').trim();
+}
+
+function positionOfTerm(folded: string, term: Term): number {
+  const position = positionOfWord(folded, term.word);
+  if (position !== -1 || !term.isLoose) return position;
+  const similar = wordsIn(folded).find((word) => matchesTerm(word, term));
+  return similar === undefined ? -1 : positionOfWord(folded, similar);
 }
 
 /** The first position where a word may start with `word`; -1 if there is none. */

@@ -1,3 +1,4 @@
+import { FOLDING } from '../../records/folded-text.js';
 import { wordsIn } from './words.js';
 
 /** Sentences in scripts without spaces; several can be segmented in more than one way. */
@@ -13,11 +14,13 @@ const SAMPLES = [
 let known: string | undefined;
 
 /**
- * A fingerprint of the browser's dictionaries: how they segment a few sentences without spaces.
- * Another version of the browser may segment differently. An index with another fingerprint would
- * miss matches.
+ * A fingerprint of how texts become words: of the form of letters, and of the browser's dictionaries,
+ * by a few sentences without spaces. Another version of the browser may segment differently. An index
+ * with another fingerprint would miss matches.
  */
 export function segmentation(): string {
-  known ??= SAMPLES.map((text) => wordsIn(text).map(({ length }) => length)).join(' ');
+  known ??= [FOLDING, ...SAMPLES.map((text) => wordsIn(text).map(({ length }) => length))].join(
+    ' ',
+  );
   return known;
 }

@@ -1,12 +1,17 @@
 import { MAX_QUERY_WORDS } from '../../schema/limits.js';
-import { wordsIn } from './words.js';
+import { hasUnspaced, wordsIn } from './words.js';
 
 /** A word that a note or path must contain to match. */
 export interface Term {
   word: string;
   /** Whether only the word itself matches, and not longer words that start with it. */
   isWhole: boolean;
+  /** Whether a word also matches that differs by one typing error. Default: no. */
+  isLoose?: boolean;
 }
+
+/** Words with fewer letters are too similar to each other. */
+const MIN_LOOSE_LENGTH = 4;
 
 /** How much more the word itself counts than a longer word that starts with it. */
 const WHOLE_FACTOR = 2;
@@ -30,9 +35,44 @@ export function labelOf(tag: string): string {
   return `#${tag}`;
 }
 
+/**
+ * The same terms, where those that are words of at least {@link MIN_LOOSE_LENGTH} letters forgive a
+ * typing error; undefined if there is no such term. Numbers are meant as they are written, and scripts
+ * without spaces have short words.
+ */
+export function loosened(terms: readonly Term[]): Term[] | undefined {
+  const loose = terms.map((term): Term => {
+    const isLoose = !term.isWhole && /^[\p{L}\p{M}]+$/u.test(term.word) && !hasUnspaced(term.word);
+    return { ...term, isLoose: isLoose && term.word.length >= MIN_LOOSE_LENGTH };
+  });
+  return loose.some(({ isLoose }) => isLoose) ? loose : undefined;
+}
+
+/** What each word that matches a term begins with. */
+export function startOf({ word, isLoose }: Term): string {
+  return isLoose ? word.charAt(0) : word;
+}
+
 /** Whether a word matches a term. */
 export function matchesTerm(word: string, term: Term): boolean {
-  return term.isWhole ? word === term.word : word.startsWith(term.word);
+  if (term.isWhole) return word === term.word;
+  return word.startsWith(term.word) || (term.isLoose === true && isSimilar(word, term.word));
+}
+
+/**
+ * Whether a word begins with what was typed, but for one letter that is wrong, missing or too much, or
+ * two that are exchanged. The first letter has to be right: so the index reads few words. If the error
+ * is in the last letter, the word may not be much longer: any word would match that begins likewise.
+ */
+function isSimilar(word: string, typed: string): boolean {
+  let same = 0;
+  while (same < typed.length && word[same] === typed[same]) same += 1;
+  if (same === 0) return false;
+  if (same === typed.length - 1 && word.length > typed.length + 1) return false;
+  const goesOn = (inWord: number, inTyped: number): boolean =>
+    word.startsWith(typed.slice(same + inTyped), same + inWord);
+  const isExchanged = word[same] === typed[same + 1] && word[same + 1] === typed[same];
+  return goesOn(1, 1) || goesOn(1, 0) || goesOn(0, 1) || (isExchanged && goesOn(2, 2));
 }
 
 /** The score of a word that matches a term. */

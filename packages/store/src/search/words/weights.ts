@@ -1,7 +1,7 @@
 import { MAX_INDEXED_WORDS } from '../../schema/limits.js';
 import type { NoteSummary } from '../../schema/schema.js';
 import type { Yielder } from './yielder.js';
-import { matchesTerm, labelOf, type Term } from './terms.js';
+import { labelOf, matchesTerm, startOf, type Term } from './terms.js';
 import { piecesOf, wordsIn } from './words.js';
 
 // A word in the title weighs more than any other, however often that occurs.
@@ -29,7 +29,7 @@ export async function weigh(
   const isWanted = (word: string): boolean =>
     !terms || terms.some((term) => matchesTerm(word, term));
   const mayMatch = (folded: string): boolean =>
-    !terms || terms.some(({ word, isWhole }) => !isWhole && folded.includes(word));
+    !terms || terms.some((term) => !term.isWhole && folded.includes(startOf(term)));
   const counts = new Map<string, number>();
   for (const piece of piecesOf(text)) {
     for (const word of wordsIn(piece, mayMatch)) {
