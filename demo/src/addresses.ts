@@ -11,6 +11,12 @@ export function pathOf(uri: string): string | undefined {
   return decodeURIComponent(uri.slice('file:///'.length));
 }
 
+/** The path of a folder of files, from its address; '' is the folder of all, `undefined` anything else. */
+export function folderOf(uri: string): string | undefined {
+  if (!uri.startsWith('file:///') || !uri.endsWith('/')) return undefined;
+  return decodeURIComponent(uri.slice('file:///'.length, -1));
+}
+
 /** Names whose addresses would have the path of something else: see resource-uris of the server. */
 const RESERVED = /^(search|storage|activity|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 

@@ -6,6 +6,7 @@ import { type Deed, Deeds, type Given, type Outcome, type Task } from './deeds.j
 import { chooseTarget, exportName } from './export-target.js';
 import { icon } from './icons.js';
 import { importInWords, skippedInWords } from './import-words.js';
+import { restoreSamples } from './seed-notes.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 import { StorageAmount } from './storage-amount.js';
@@ -119,6 +120,13 @@ export class DataDialog extends LitElement {
         button: this.#renderButton('import', 'Import', this.#chooseZip),
       },
       {
+        deed: 'samples',
+        symbol: 'edit',
+        title: 'Sample notes',
+        text: 'The notes of the first visit, those that are not there any more.',
+        button: this.#renderButton('samples', 'Restore', this.#restoreSamples),
+      },
+      {
         deed: 'delete',
         symbol: 'remove',
         title: 'Delete everything',
@@ -191,6 +199,13 @@ export class DataDialog extends LitElement {
     });
   }
 
+  #restoreSamples(): void {
+    void this.#run({ deed: 'samples', words: 'Writing …' }, async ({ runtime }) => {
+      const count = await restoreSamples(runtime);
+      return { words: count === 0 ? 'They are all there.' : `Restored ${count}.` };
+    });
+  }
+
   #ask(): void {
     this.#deeds.forget();
     this.#asking = true;
@@ -212,9 +227,9 @@ export class DataDialog extends LitElement {
   }
 
   async #run(task: Task, act: (given: Given) => Promise<Omit<Outcome, 'deed'>>): Promise<void> {
-    const storage = this.session?.runtime.storage;
-    if (!storage) return;
-    await this.#deeds.run(storage, task, act);
+    const runtime = this.session?.runtime;
+    if (!runtime) return;
+    await this.#deeds.run(runtime, task, act);
     void this.#amount.count();
     if (!this.#dialog.open) this.dispatchEvent(new Event('outcome'));
   }

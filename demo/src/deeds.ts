@@ -1,9 +1,9 @@
-import type { RuntimeStorage } from '@inpage-mcp/runtime';
+import type { Runtime, RuntimeStorage } from '@inpage-mcp/runtime';
 import { askBeforeLeaving } from './leaving.js';
 import { reasonOf } from './storage-words.js';
 
 /** What can be done with all of the data. */
-export type Deed = 'keep' | 'export' | 'import' | 'delete';
+export type Deed = 'keep' | 'export' | 'import' | 'samples' | 'delete';
 
 /** What is being done. */
 export interface Task {
@@ -26,6 +26,7 @@ export interface Outcome {
 
 /** What a deed is given. */
 export interface Given {
+  runtime: Runtime;
   storage: RuntimeStorage;
   onProgress: (done: number, total: number) => void;
   signal: AbortSignal;
@@ -66,11 +67,12 @@ export class Deeds {
 
   /** Does it, unless something else is under way. Never rejects. */
   async run(
-    storage: RuntimeStorage,
+    runtime: Runtime,
     task: Task,
     act: (given: Given) => Promise<Omit<Outcome, 'deed'>>,
   ): Promise<void> {
     if (this.#task) return;
+    const { storage } = runtime;
     const { deed } = task;
     const cancellation = new AbortController();
     const { signal } = cancellation;
@@ -85,7 +87,7 @@ export class Deeds {
     // What is done in one step is over before anybody could answer, and what was cancelled is given up.
     const stopAsking = task.progress && askBeforeLeaving(() => !signal.aborted);
     try {
-      this.#outcome = { deed, ...(await act({ storage, onProgress, signal })) };
+      this.#outcome = { deed, ...(await act({ runtime, storage, onProgress, signal })) };
     } catch (error) {
       const cancelled = { words: CANCELLED[deed] ?? 'Cancelled.' };
       const failed = { words: reasonOf(error), failed: true };

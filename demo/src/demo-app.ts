@@ -1,24 +1,25 @@
-import { RuntimeError, type StartProgress } from '@inpage-mcp/runtime';
+import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { pathOf, titleIn } from './addresses.js';
-import { copyText } from './clipboard.js';
+import { addFiles } from './adding-files.js';
+import { createNote } from './adding-notes.js';
+import { titleIn } from './addresses.js';
 import { Coach } from './coach.js';
 import { tellOfConnection } from './connection-notices.js';
 import './data-dialog.js';
-import { deleteResource } from './delete-resource.js';
-import './delete-dialog.js';
+import { Deletions } from './deleting/deletions.js';
 import './demo-intro.js';
 import type { DemoIntro } from './demo-intro.js';
 import { styles } from './demo-app.styles.js';
-import { downloadFile } from './downloads.js';
 import { tellOfDraft, tellOfWordsBroughtBack } from './draft-notices.js';
 import { FileDropController } from './file-drop-controller.js';
 import { icon } from './icons.js';
-import { askBeforeLeaving } from './leaving.js';
-import './list-pane.js';
-import type { ListPane } from './list-pane.js';
+import './keys/keys-dialog.js';
+import { Shortcuts } from './keys/shortcuts.js';
+import './list/list-pane.js';
+import type { ListPane } from './list/list-pane.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import { Navigation, type Pane } from './navigation.js';
+import { copyAddress, downloadOpened } from './opened-deeds.js';
 import './notice-stack.js';
 import './preview-pane.js';
 import type { OfferPane } from './offer-pane.js';
@@ -32,8 +33,7 @@ import { renderStartFailure } from './start-failure.js';
 import { tellOfStorage } from './storage-notices.js';
 import { showTheme } from './theme.js';
 import { renderTopBar } from './top-bar.js';
-import { shortened, tellUploads, uploadNotices } from './upload-notices.js';
-import { filesOf, uploadAll } from './uploads.js';
+import { shortened } from './upload-notices.js';
 
 /** When the page begins to say what it waits for, in milliseconds. */
 const SLOW_START_MS = 500;
@@ -52,11 +52,19 @@ export class DemoApp extends LitElement {
   #starting: StartProgress | undefined;
   #failure: unknown;
   readonly #navigation = new Navigation(this);
+  readonly #deletions = new Deletions(this);
   readonly #coach = new Coach();
 
   constructor() {
     super();
     showTheme();
+    this.addController(
+      new Shortcuts({
+        search: () => this.#search(),
+        showKeys: () => this.#showKeys(),
+        undo: () => this.#deletions.undo(),
+      }),
+    );
   }
 
   /** Shows the session once it has started, or why it has not; what takes long in between. */
@@ -95,6 +103,7 @@ export class DemoApp extends LitElement {
         session: this.#session,
         hasFailed: this.#failure !== undefined,
         showData: () => this.#data.open(),
+        showKeys: () => this.#showKeys(),
       })}
       ${
         this.#failure === undefined
@@ -104,7 +113,7 @@ export class DemoApp extends LitElement {
       }
       <div class="notices"><notice-stack></notice-stack></div>
       ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
-      <delete-dialog @opened=${this.#onDialog} @closed=${this.#onDialog}></delete-dialog>
+      <keys-dialog @opened=${this.#onDialog} @closed=${this.#onDialog}></keys-dialog>
       <data-dialog
         .session=${this.#session}
         @opened=${this.#onDialog}
@@ -125,6 +134,7 @@ export class DemoApp extends LitElement {
             .onfiles=${this.#onFiles}
             @new-note=${this.#createNote}
             @choose=${this.#onChoose}
+            @delete-resources=${this.#onDeleteSelected}
           ></list-pane>
         </section>
         <section class="pane preview" aria-label="Preview">
@@ -136,8 +146,8 @@ export class DemoApp extends LitElement {
             @was-read=${() => this.#onRead()}
             @changed-elsewhere=${this.#onChangedElsewhere}
             @open-resource=${this.#onOffered}
-            @copy-uri=${this.#copyUri}
-            @download=${this.#download}
+            @copy-uri=${() => void copyAddress(this.#navigation.opened!, this.#notices)}
+            @download=${() => void downloadOpened(this.runtime!, this.#navigation.opened!, this.#notices)}
             @delete-resource=${this.#onDelete}
           ></preview-pane>
         </section>
@@ -175,29 +185,14 @@ export class DemoApp extends LitElement {
   }
 
   async #addFiles(event: Event): Promise<void> {
-    const runtime = this.#session?.runtime;
-    if (!runtime) return;
-    const files = await filesOf(event);
-    const rest = new AbortController();
-    const watch = uploadNotices(this.#notices, files, rest);
-    const stopAsking = askBeforeLeaving();
-    const uploads = await uploadAll(runtime, files, watch, rest.signal);
-    stopAsking();
-    tellUploads(this.#notices, uploads);
+    if (this.runtime) await addFiles(this.runtime, event, this.#notices);
   }
 
   async #createNote(): Promise<void> {
-    try {
-      const note = await this.#session!.runtime.notes.create({ title: 'New note', text: '' });
-      const uri = `note:///${note.id}`;
-      this.#navigation.open(
-        { uri, title: note.title, mimeType: 'text/markdown', edit: true },
-        true,
-      );
-      this.#navigation.showPane('preview');
-    } catch (error) {
-      this.#notices.fail(error, 'The note was not created');
-    }
+    const created = await createNote(this.runtime!, this.#notices);
+    if (!created) return;
+    this.#navigation.open(created, true);
+    this.#navigation.showPane('preview');
   }
 
   #onChoose(event: Event): void {
@@ -253,42 +248,29 @@ export class DemoApp extends LitElement {
     }
   }
 
-  async #copyUri(): Promise<void> {
-    const { uri } = this.#navigation.opened!;
-    try {
-      await copyText(uri);
-      this.#notices.tell('Copied the address.');
-    } catch (error) {
-      this.#notices.fail(error, `The address ${shortened(uri)} was not copied`);
-    }
-  }
-
-  async #download(): Promise<void> {
-    const { uri, title } = this.#navigation.opened!;
-    const path = pathOf(uri);
-    if (path === undefined) return;
-    try {
-      await downloadFile(this.#session!.runtime, path);
-    } catch (error) {
-      this.#notices.fail(error, `“${shortened(title)}” was not downloaded`);
-    }
-  }
-
   async #onDelete(event: Event): Promise<void> {
-    const { uri } = this.#navigation.opened!;
     const { shownTitle } = event.target as PreviewPane;
-    if (!(await this.renderRoot.querySelector('delete-dialog')!.ask(shownTitle))) return;
-    const title = shortened(shownTitle);
-    try {
-      await deleteResource(this.#session!.runtime, uri);
-      this.#navigation.open(undefined, false);
-      this.#notices.tell(`Deleted “${title}”.`);
-      this.#navigation.showPane('list');
-      await this.updateComplete;
-      this.renderRoot.querySelector('list-pane')?.focusList();
-    } catch (error) {
-      this.#notices.fail(error, `“${title}” was not deleted`);
-    }
+    await this.#delete([this.#navigation.opened!.uri], `“${shortened(shownTitle)}”`);
+    this.#navigation.showPane('list');
+    await this.updateComplete;
+    this.#list.focusList();
+  }
+
+  async #onDeleteSelected(event: Event): Promise<void> {
+    const { unwanted } = event.target as ListPane;
+    const [only] = unwanted.length === 1 ? unwanted : [];
+    const { opened } = this.#navigation;
+    const title = only && (opened?.uri === only ? this.#preview.shownTitle : titleIn(only));
+    await this.#delete(unwanted, title ? `“${shortened(title)}”` : undefined);
+    this.#list.focusList();
+  }
+
+  async #delete(uris: readonly string[], name: string | undefined): Promise<void> {
+    const { opened } = this.#navigation;
+    await this.#deletions.delete(uris, name);
+    const isGone = (uri: string): boolean =>
+      uris.some((one) => one === uri || (one.endsWith('/') && uri.startsWith(one)));
+    if (opened && isGone(opened.uri)) this.#forgetOpened();
   }
 
   #forgetOpened(): void {
@@ -306,6 +288,30 @@ export class DemoApp extends LitElement {
     const { words = '', failed } = this.#data.outcome ?? {};
     if (failed) this.#notices.fail(words);
     else this.#notices.tell(words);
+  }
+
+  #search(): boolean {
+    if (!this.#session) return false;
+    this.#navigation.showPane('list');
+    void this.updateComplete.then(() => this.#list.search());
+    return true;
+  }
+
+  #showKeys(): boolean {
+    this.renderRoot.querySelector('keys-dialog')!.open();
+    return true;
+  }
+
+  get runtime(): Runtime | undefined {
+    return this.#session?.runtime;
+  }
+
+  get notices(): HTMLElementTagNameMap['notice-stack'] {
+    return this.#notices;
+  }
+
+  get #list(): ListPane {
+    return this.renderRoot.querySelector('list-pane')!;
   }
 
   get #preview(): HTMLElementTagNameMap['preview-pane'] {

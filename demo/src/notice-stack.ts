@@ -1,8 +1,10 @@
 import { truncateText } from '@inpage-mcp/elements';
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from './icons.js';
+import { NoticeTimer } from './notice-timer.js';
 import { sharedStyles } from './shared-styles.js';
+import { styles } from './notice-stack.styles.js';
 import { sizeInWords } from './sizes.js';
 import { reasonOf } from './storage-words.js';
 
@@ -22,19 +24,37 @@ export interface StandingOptions {
 
 /** The notice of something that takes its time. */
 export interface ProgressNotice {
-  /** How much is done, in bytes. */
-  update(done: number, total: number): void;
+  /**
+   * @param text What is done now.
+   * @param words How much of it is done, for people. Default: `done` and `total` as sizes.
+   */
+  update(done: number, total: number, text: string, words?: string): void;
+  end(): void;
+}
+
+/** What the user may do for a while. */
+export interface Offer extends NoticeAction {
+  /** How long, in milliseconds; it begins anew when the pointer and the focus have left the notice. */
+  timeMs: number;
+  /** Called when the notice is gone. */
+  onend: () => void;
+}
+
+/** The notice of an offer. */
+export interface OfferNotice {
   end(): void;
 }
 
 interface Notice {
   id: number;
-  kind: 'info' | 'error' | 'standing' | 'progress';
+  kind: 'info' | 'error' | 'standing' | 'progress' | 'offer';
   text: string;
   actions: readonly NoticeAction[];
   dismissible: boolean;
-  /** Of `progress`, in bytes. */
-  done?: { bytes: number; total: number };
+  /** Of `progress`. */
+  done?: { done: number; total: number; words: string };
+  /** Of `offer`. */
+  timer?: NoticeTimer;
 }
 
 /** How long a notice stays, in milliseconds; errors stay until they are dismissed. */
@@ -48,141 +68,7 @@ const MAX_TEXT_LENGTH = 1_000;
 
 /** Short messages at the bottom of the page, read out politely. */
 export class NoticeStack extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    css`
-      :host {
-        position: fixed;
-        inset-block-end: 1.2rem;
-        inset-inline: 1rem;
-        z-index: 2;
-        pointer-events: none;
-      }
-
-      div[role='status'] {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        justify-items: center;
-        gap: 0.5rem;
-      }
-
-      .notice {
-        display: flex;
-        align-items: center;
-        gap: 0.6rem;
-        max-inline-size: 36rem;
-        padding: 0.5rem 0.5rem 0.5rem 1rem;
-        border-radius: 10px;
-        background: light-dark(#16181d, #eceef2);
-        color: light-dark(#ffffff, #16181d);
-        box-shadow: 0 6px 24px rgb(0 0 0 / 25%);
-        font-size: 0.875rem;
-        overflow-wrap: anywhere;
-        pointer-events: auto;
-      }
-
-      .notice.error {
-        background: light-dark(#b42318, #ffa49a);
-      }
-
-      .notice.standing,
-      .notice.progress {
-        flex-wrap: wrap;
-        padding: 0.75rem 0.75rem 0.75rem 1rem;
-        border: 1px solid var(--line);
-        background: var(--surface);
-        color: var(--text);
-      }
-
-      .notice.standing {
-        align-items: flex-start;
-        border-color: var(--warning-line);
-        background: var(--warning);
-      }
-
-      .standing > .icon {
-        margin-block: 0.1rem;
-      }
-
-      .standing > .dismiss {
-        margin: -0.45rem -0.45rem -0.45rem 0;
-      }
-
-      .text {
-        display: -webkit-box;
-        overflow: hidden;
-        flex: 1;
-        -webkit-box-orient: vertical;
-        -webkit-line-clamp: 4;
-        line-clamp: 4;
-      }
-
-      .standing > .text {
-        min-inline-size: 70%;
-        -webkit-line-clamp: none;
-        line-clamp: none;
-      }
-
-      .progress {
-        inline-size: 26rem;
-        max-inline-size: 100%;
-      }
-
-      .progress > .text {
-        min-inline-size: 100%;
-        -webkit-line-clamp: 2;
-        line-clamp: 2;
-      }
-
-      .done {
-        display: flex;
-        flex: 1 1 12rem;
-        align-items: center;
-        gap: 0.6rem;
-        color: var(--muted);
-        font-size: 0.8125rem;
-        font-variant-numeric: tabular-nums;
-        white-space: nowrap;
-      }
-
-      .done progress {
-        flex: 1;
-        min-inline-size: 4rem;
-      }
-
-      .actions {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem;
-        margin-inline-start: auto;
-      }
-
-      .standing .actions {
-        order: 1;
-        inline-size: 100%;
-        padding-inline-start: 1.7rem;
-      }
-
-      .dismiss {
-        inline-size: 2.1rem;
-        padding: 0;
-        border: 0;
-        background: none;
-        color: inherit;
-      }
-
-      .error .dismiss:hover:not(:disabled),
-      .info .dismiss:hover:not(:disabled) {
-        background: rgb(127 127 127 / 30%);
-      }
-
-      @media (max-width: 860px) {
-        :host {
-          inset-block-end: 4rem;
-        }
-      }
-    `,
-  ];
+  static override readonly styles = [sharedStyles, styles];
 
   #notices: readonly Notice[] = [];
   #count = 0;
@@ -208,9 +94,20 @@ export class NoticeStack extends LitElement {
   follow(text: string, actions: readonly NoticeAction[]): ProgressNotice {
     const id = this.#add('progress', text, { actions, dismissible: false });
     return {
-      update: (bytes, total) => this.#change(id, { done: { bytes, total } }),
+      update: (done, total, now, words = `${sizeInWords(done)} of ${sizeInWords(total)}`) =>
+        this.#change(id, {
+          done: { done, total, words },
+          text: truncateText(now, MAX_TEXT_LENGTH),
+        }),
       end: () => this.#dismiss(id),
     };
+  }
+
+  /** Says what was done, and what can be done about it for a while. */
+  offer(text: string, { timeMs, onend, ...action }: Offer): OfferNotice {
+    const id = this.#add('offer', text, { actions: [action] });
+    this.#change(id, { timer: new NoticeTimer(timeMs, () => this.#dismiss(id), onend) });
+    return { end: () => this.#dismiss(id) };
   }
 
   protected override render(): TemplateResult {
@@ -223,16 +120,23 @@ export class NoticeStack extends LitElement {
     </div>`;
   }
 
-  #renderNotice({ id, kind, text, actions, dismissible, done }: Notice): TemplateResult {
+  #renderNotice({ id, kind, text, actions, dismissible, done, timer }: Notice): TemplateResult {
     const act = (run: () => void) => (): void => {
-      // The user may yet stay on the page.
+      // An offer ends with its notice. For others, the user may yet stay on the page.
+      if (timer) run();
       if (dismissible) this.#dismiss(id);
-      run();
+      if (!timer) run();
     };
-    return html`<div class=${`notice ${kind}`}>
+    return html`<div
+      class=${`notice ${kind}`}
+      @pointerenter=${timer?.hold}
+      @pointerleave=${timer?.release}
+      @focusin=${timer?.hold}
+      @focusout=${timer?.release}
+    >
       ${kind === 'standing' ? icon('alert') : nothing}
       <span class="text">${text}</span>
-      ${done ? renderProgress(done.bytes, done.total) : nothing}
+      ${done ? renderProgress(done) : nothing}
       ${
         actions.length === 0
           ? nothing
@@ -275,16 +179,17 @@ export class NoticeStack extends LitElement {
   }
 
   #dismiss(id: number): void {
+    this.#notices.find((notice) => notice.id === id)?.timer?.end();
     this.#notices = this.#notices.filter((notice) => notice.id !== id);
     this.requestUpdate();
   }
 }
 
 /** The numbers are not read out each time that they change; whoever asks is told by the bar. */
-function renderProgress(bytes: number, total: number): TemplateResult {
+function renderProgress({ done, total, words }: NonNullable<Notice['done']>): TemplateResult {
   return html`<span class="done">
-    <progress aria-label="Done" max=${total} .value=${bytes}></progress>
-    <span aria-hidden="true">${sizeInWords(bytes)} of ${sizeInWords(total)}</span>
+    <progress aria-label="Done" max=${total} .value=${done}></progress>
+    <span aria-hidden="true">${words}</span>
   </span>`;
 }
 

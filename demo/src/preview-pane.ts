@@ -1,15 +1,16 @@
 import type { Meta, Watch } from '@inpage-mcp/client';
 import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements';
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import './ask/ask-dock.js';
 import './note-editor.js';
-import { noteIdOf, pathOf } from './addresses.js';
+import { folderOf, noteIdOf, pathOf } from './addresses.js';
 import './offer-pane.js';
 import { isOffer, OFFERS, type Offer } from './offers.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
+import { styles } from './preview-pane.styles.js';
 
 /** Who has made an update, as the server says it. */
 interface ChangedBy {
@@ -31,108 +32,13 @@ export interface Opened {
  *
  * @fires copy-uri - The user wants the address.
  * @fires download - The user wants the file.
- * @fires delete-resource - The user wants it deleted; nothing has been asked yet.
+ * @fires delete-resource - The user wants it deleted.
  * @fires written - This page has changed what is open.
  * @fires changed-elsewhere - Another tab has changed it.
  * @fires was-read - It was read over MCP.
  */
 export class PreviewPane extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    css`
-      :host {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        grid-template-rows: auto auto minmax(0, 1fr) auto;
-        min-inline-size: 0;
-        min-block-size: 0;
-      }
-
-      .bar {
-        display: flex;
-        align-items: center;
-        gap: 0.5rem;
-        min-block-size: 3.4rem;
-        padding: 0.5rem 0.9rem;
-        border-block-end: 1px solid var(--line);
-      }
-
-      h2 {
-        flex: 1;
-        overflow: hidden;
-        margin: 0;
-        font-size: 0.9375rem;
-        text-overflow: ellipsis;
-        unicode-bidi: plaintext;
-        text-align: match-parent;
-        white-space: nowrap;
-      }
-
-      .facts {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 1rem;
-        margin: 0;
-        padding: 0.55rem 0.9rem;
-        border-block-end: 1px solid var(--line);
-        color: var(--muted);
-        font-size: 0.8125rem;
-      }
-
-      .facts code {
-        overflow: hidden;
-        max-inline-size: 100%;
-        font-family: var(--mono);
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-
-      .welcome {
-        display: grid;
-        grid-row: 2 / 4;
-        place-content: center;
-        padding: 2rem;
-        color: var(--muted);
-        text-align: center;
-      }
-
-      offer-pane {
-        grid-row: 2 / 4;
-      }
-
-      mcp-resource-view {
-        block-size: 100%;
-        outline-offset: -2px;
-      }
-
-      ask-dock {
-        grid-row: 4;
-      }
-
-      /* As at 400 % zoom, where the content would have no room beside all of it. */
-      @media (max-height: 420px) {
-        :host {
-          display: block;
-          overflow: auto;
-        }
-
-        .bar {
-          min-block-size: 0;
-          padding-block: 0.3rem;
-        }
-
-        .facts {
-          display: none;
-        }
-
-        mcp-resource-view,
-        note-editor,
-        offer-pane {
-          block-size: 12rem;
-        }
-      }
-    `,
-  ];
+  static override readonly styles = [sharedStyles, styles];
 
   static override readonly properties = {
     session: { attribute: false },
@@ -222,14 +128,13 @@ export class PreviewPane extends LitElement {
   #renderActions(uri: string): TemplateResult {
     const isNote = noteIdOf(uri) !== undefined;
     const isFile = pathOf(uri) !== undefined;
+    const canBeDeleted = isNote || isFile || folderOf(uri) !== undefined;
     return html`
       ${isNote ? this.#renderModeButton() : nothing}
       ${isFile ? this.#renderButton('Download', 'download', 'download') : nothing}
       ${this.#renderButton('Copy the address', 'copy', 'copy-uri')}
       ${
-        isNote || isFile
-          ? this.#renderButton('Delete', 'remove', 'delete-resource', 'danger')
-          : nothing
+        canBeDeleted ? this.#renderButton('Delete', 'remove', 'delete-resource', 'danger') : nothing
       }
     `;
   }

@@ -8,10 +8,11 @@ export interface TopBar {
   session: Session | undefined;
   hasFailed: boolean;
   showData: () => void;
+  showKeys: () => void;
 }
 
 /** Where the page stands, and what concerns all of it. */
-export function renderTopBar({ session, hasFailed, showData }: TopBar): TemplateResult {
+export function renderTopBar({ session, hasFailed, showData, showKeys }: TopBar): TemplateResult {
   return html`<header class="top">
     <h1 class="brand"><img src="./icon.svg" alt="" /> <span>in-page MCP</span></h1>
     ${renderStatus(session, hasFailed)}
@@ -30,6 +31,9 @@ export function renderTopBar({ session, hasFailed, showData }: TopBar): Template
       @click=${showData}
     >
       ${icon('database')}<span class="wide">Your data</span>
+    </button>
+    <button class="square wide" title="Keys" aria-label="Keys" @click=${showKeys}>
+      ${icon('keyboard')}
     </button>
     <button
       class="square"

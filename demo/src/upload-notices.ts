@@ -1,30 +1,63 @@
 import type { NoticeStack } from './notice-stack.js';
 import type { Upload, UploadWatch, WatchUpload } from './uploads.js';
 
-/** Files of less are stored before anybody could read how far they are, in bytes. */
+/** Less than this, in bytes or in files, is stored before anybody could read how far it is. */
 const WATCHED_BYTES = 4 * 2 ** 20;
+const WATCHED_FILES = 20;
 
-/** Shows the files that take their time, each with a way to stop it, or all that are left. */
-export function uploadNotices(
+/** How often the notice of many small files changes, in milliseconds. */
+const NOTICE_INTERVAL_MS = 100;
+
+/** Shows how far files are that are added together, while that takes its time. */
+export interface UploadNotice {
+  watch: WatchUpload;
+  end(): void;
+}
+
+/**
+ * Shows one line for all of them, with a way to stop everything, or to leave out the large one that is
+ * on its way.
+ *
+ * @param rest Aborted to leave out what is not stored yet.
+ */
+export function uploadNotice(
   notices: NoticeStack,
   files: readonly File[],
   rest: AbortController,
-): WatchUpload {
-  return (file, number): UploadWatch | undefined => {
-    if (file.size < WATCHED_BYTES) return undefined;
-    const one = new AbortController();
-    const isLast = number === files.length;
+): UploadNotice {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (total < WATCHED_BYTES && files.length < WATCHED_FILES) {
+    return { watch: () => undefined, end: () => undefined };
+  }
+  const isLarge = ({ size }: File): boolean => size >= WATCHED_BYTES;
+  let one = new AbortController();
+  const cancel = { words: 'Cancel', run: () => rest.abort() };
+  const skip = { words: 'Skip this one', run: () => one.abort() };
+  const notice = notices.follow(
+    'Adding files',
+    files.length > 1 && files.some(isLarge) ? [skip, cancel] : [cancel],
+  );
+  let doneBefore = 0;
+  let shownAt = -NOTICE_INTERVAL_MS;
+  const show = (file: File, number: number, done: number): void => {
+    const now = performance.now();
+    const isNew = done === 0 && isLarge(file);
+    if (!isNew && now - shownAt < NOTICE_INTERVAL_MS) return;
+    shownAt = now;
     const which = files.length > 1 ? ` (${number} of ${files.length})` : '';
-    const cancel = { words: 'Cancel', run: () => rest.abort() };
-    const skip = { words: 'Skip this one', run: () => one.abort() };
-    const actions = isLast ? [cancel] : [skip, cancel];
-    const notice = notices.follow(`Adding “${shortened(file.name)}”${which}`, actions);
-    notice.update(0, file.size);
-    return {
-      signal: one.signal,
-      onProgress: (done, total) => notice.update(done, total),
-      end: () => notice.end(),
-    };
+    notice.update(doneBefore + done, total, `Adding “${shortened(file.name)}”${which}`);
+  };
+  return {
+    watch(file, number): UploadWatch {
+      one = new AbortController();
+      show(file, number, 0);
+      return {
+        signal: one.signal,
+        onProgress: (done) => show(file, number, done),
+        end: () => (doneBefore += file.size),
+      };
+    },
+    end: () => notice.end(),
   };
 }
 

@@ -1,5 +1,6 @@
-import { RuntimeError, type Runtime, type TaskOptions } from '@inpage-mcp/runtime';
+import type { Runtime } from '@inpage-mcp/runtime';
 import { fromEvent, type FileWithPath } from 'file-selector';
+import { writeBeside } from './write-beside.js';
 
 /** What became of one file. */
 export type Upload = { path: string } | { name: string; error: unknown } | { left: true };
@@ -39,7 +40,7 @@ export async function uploadAll(
     const stop = AbortSignal.any([signal, ...(watched ? [watched.signal] : [])]);
     const options = { signal: stop, ...(watched && { onProgress: watched.onProgress }) };
     try {
-      uploads.push({ path: await uploadBeside(runtime, pathOf(file), file, options) });
+      uploads.push({ path: await writeBeside(runtime, pathOf(file), file, options) });
     } catch (error) {
       uploads.push(stop.aborted ? { left: true } : { name: file.name, error });
     } finally {
@@ -49,32 +50,7 @@ export async function uploadAll(
   return uploads;
 }
 
-/** Stores a file under its path, or beside the one that is there: nothing is overwritten. */
-async function uploadBeside(
-  runtime: Runtime,
-  path: string,
-  file: File,
-  options: TaskOptions,
-): Promise<string> {
-  for (let copy = 1; ; copy += 1) {
-    const free = copy === 1 ? path : numbered(path, copy);
-    try {
-      await runtime.files.write(free, file, { expectedRevision: 0, ...options });
-      return free;
-    } catch (error) {
-      if (!(error instanceof RuntimeError) || error.code !== 'conflict') throw error;
-    }
-  }
-}
-
 /** Where a file lies in the folder that was dropped: `photos/cat.png`. */
 function pathOf(file: File & Partial<FileWithPath>): string {
   return (file.path ?? file.webkitRelativePath).replace(/^\.?\//, '') || file.name;
-}
-
-/** `a/b.txt` as `a/b (2).txt`. */
-function numbered(path: string, copy: number): string {
-  const dot = path.lastIndexOf('.');
-  const end = dot > path.lastIndexOf('/') + 1 ? dot : path.length;
-  return `${path.slice(0, end)} (${copy})${path.slice(end)}`;
 }

@@ -13,7 +13,6 @@ import { inRoot } from '../../scripts/project.mjs';
 import { testInBrowser } from './browser.mjs';
 import {
   deleteChosen,
-  deleteDialog,
   dragFiles,
   dropFiles,
   dropFromDisk,
@@ -196,7 +195,8 @@ testUnderPolicy('the dialog, the theme, the wire and what is live work', async (
   await page.getByRole('button', { name: 'Copy the address' }).click();
   await page.getByText('Copied the address.').waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await row(page, 'Welcome').click();
   await page.getByRole('button', { name: 'Light or dark' }).click();
   await showWire(page);
   await wireLine(page, 'resources/read').last().click();

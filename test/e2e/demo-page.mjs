@@ -34,9 +34,6 @@ export const textField = (page) => page.locator('note-editor').getByLabel('Text'
 export const conflictBanner = (page) => page.locator('note-editor').getByRole('alert');
 
 /** @param {Page} page */
-export const deleteDialog = (page) => page.getByRole('dialog', { name: 'Delete' });
-
-/** @param {Page} page */
 export const errorNotices = (page) => page.locator('.notice.error');
 
 /**
@@ -107,12 +104,11 @@ export async function editNote(page, title) {
 }
 
 /**
- * Deletes what is chosen and confirms it.
+ * Deletes what is chosen.
  * @param {Page} page
  */
 export async function deleteChosen(page) {
   await page.getByRole('button', { name: 'Delete' }).click();
-  await deleteDialog(page).getByRole('button', { name: 'Delete' }).click();
 }
 
 /**

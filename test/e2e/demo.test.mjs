@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
   chosenUri,
-  deleteChosen,
-  deleteDialog,
   dropFiles,
   dropFromDisk,
   editNote,
@@ -174,29 +172,6 @@ testInPrivateWindow('the wire shows each message as it happens', async (browser)
 /** @param {string | undefined} json */
 const parsed = (json) => JSON.parse(json ?? '');
 
-testInPrivateWindow(
-  'each question gets its own answer, however soon it follows another',
-  async (browser) => {
-    const page = await browser.openTab();
-    const answers = await page.locator('delete-dialog').evaluate(async (element) => {
-      const asking = /** @type {import('../../demo/src/delete-dialog.js').DeleteDialog} */ (
-        element
-      );
-      const dialog = element.shadowRoot?.querySelector('dialog');
-      if (!dialog) throw new Error('There is no dialog.');
-      const first = asking.ask('one');
-      dialog.close();
-      // The browser says later that it was closed.
-      const closed = new Promise((resolve) => dialog.addEventListener('close', resolve));
-      const second = asking.ask('two');
-      await closed;
-      dialog.close('delete');
-      return await Promise.all([first, second]);
-    });
-    assert.deepEqual(answers, [false, true]);
-  },
-);
-
 testInPrivateWindow('a dialog that is opened again at once stays open', async (browser) => {
   const page = await browser.openTab();
   const events = await page.locator('data-dialog').evaluate(async (element) => {
@@ -217,35 +192,6 @@ testInPrivateWindow('a dialog that is opened again at once stays open', async (b
   });
   assert.deepEqual(events, ['opened', 'opened']);
 });
-
-testInPrivateWindow(
-  'nothing is deleted before the question is answered with Delete',
-  async (browser) => {
-    const other = await browser.openTab();
-    const page = await browser.openTab();
-    await row(page, 'Shopping list').click();
-    const button = page.getByRole('button', { name: 'Delete' });
-    await button.click();
-    await deleteDialog(page).getByText('Delete “Shopping list”?').waitFor();
-    await deleteDialog(page).getByRole('button', { name: 'Cancel' }).click();
-    await deleteDialog(page).waitFor({ state: 'hidden' });
-    await button.click();
-    await page.keyboard.press('Escape');
-    await deleteDialog(page).waitFor({ state: 'hidden' });
-    await waitForTitles(page, seedTitles);
-
-    await deleteChosen(page);
-    await page.getByText('Deleted “Shopping list”.').waitFor();
-    await waitForTitles(page, ['Welcome', 'Ideas for your own app']);
-    await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
-    await page.getByText('Choose a resource to read it.').waitFor();
-
-    await dropFiles(page, [{ name: 'gone soon.txt', text: 'x' }]);
-    await row(page, 'gone soon.txt').click();
-    await deleteChosen(page);
-    await waitForTitles(other, ['Welcome', 'Ideas for your own app']);
-  },
-);
 
 /**
  * Opens the demo with another answer for the worker's script, and waits for the failure.

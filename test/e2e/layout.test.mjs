@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { testInPrivateWindow } from './browser.mjs';
 import {
-  deleteDialog,
   dragFiles,
   dropFiles,
   dropFromDisk,
@@ -105,9 +104,9 @@ testInPrivateWindow(
     assert.deepEqual(await visiblePanes(page), ['Preview']);
     await checkNoOverflow(page, 'preview of a text');
     await page.getByRole('button', { name: 'Delete' }).click();
-    await deleteDialog(page).waitFor();
-    await checkNoOverflow(page, 'delete dialog');
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await checkNoOverflow(page, 'offer to undo');
+    await page.getByRole('button', { name: 'Undo' }).click();
 
     await bottomTab(page, 'Clients').click();
     assert.deepEqual(await visiblePanes(page), ['Behind the page']);

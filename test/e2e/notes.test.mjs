@@ -5,7 +5,6 @@ import {
   chosenUri,
   conflictBanner,
   deleteChosen,
-  deleteDialog,
   editNote,
   holdTimers,
   readResource,
@@ -33,7 +32,7 @@ testInPrivateWindow(
     await row(page, 'Groceries').waitFor();
     await page.getByRole('heading', { name: 'Groceries', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await deleteDialog(page).getByText('Delete “Groceries”?').waitFor();
+    await page.getByText('Deleted “Groceries”.').waitFor();
   },
 );
 

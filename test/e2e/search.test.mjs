@@ -128,3 +128,67 @@ testInPrivateWindow(
     await page.waitForFunction(() => Reflect.get(window, 'told').includes('1 found'));
   },
 );
+
+testInPrivateWindow(
+  'accents and a typing error are forgiven, and what is meant is marked',
+  async (browser) => {
+    const page = await browser.openTab();
+    await dropFiles(page, [{ name: 'Café Straße.txt', text: 'x' }]);
+    await row(page, 'Café Straße.txt').waitFor();
+    await field(page).fill('cafe strasse');
+    await match(page, 'Café Straße.txt').waitFor();
+    const marks = page.locator('search-results mark');
+    assert.deepEqual(await marks.allTextContents(), ['Café', 'Straße']);
+    await field(page).fill('豆');
+    await page.getByText('1 found').waitFor();
+    assert.ok((await marks.allTextContents()).includes('豆'));
+    await field(page).fill('welcom');
+    await page.getByText('1 found').waitFor();
+    assert.equal((await marks.allTextContents())[0], 'Welcom');
+    await field(page).fill('shoping');
+    await page.getByText('Nothing has exactly these words. Similar: 1 found').waitFor();
+    await match(page, 'Shopping list').waitFor();
+  },
+);
+
+testInPrivateWindow('all of it goes by keys', async (browser) => {
+  const page = await browser.openTab();
+  await row(page, 'Welcome').click();
+  await page.keyboard.press('/');
+  await page.keyboard.type('note');
+  await page.getByText(/\d found/).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.ok(await field(page).evaluate((element) => element.matches(':focus')));
+  await page.keyboard.press('Escape');
+  await listBox(page).waitFor();
+  await page.keyboard.type('milk');
+  await match(page, 'Shopping list').waitFor();
+  await page.keyboard.press('Enter');
+  await waitForView(page, 'oat milk');
+
+  // In a field these are characters, but for the one with Ctrl.
+  await field(page).fill('');
+  await editNote(page, 'Welcome');
+  await textField(page).press('End');
+  await page.keyboard.type('/?');
+  assert.match(await textField(page).inputValue(), /\/\?/);
+  await page.keyboard.press('Control+K');
+  assert.ok(await field(page).evaluate((element) => element.matches(':focus')));
+
+  await listBox(page).focus();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await keys.waitFor();
+  // Who speaks to the computer can switch them off.
+  await keys.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'hidden' });
+  await listBox(page).focus();
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  assert.equal(await keys.isVisible(), false);
+  assert.equal(await field(page).evaluate((element) => element.matches(':focus')), false);
+});

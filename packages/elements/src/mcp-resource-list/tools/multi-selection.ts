@@ -35,8 +35,11 @@ export class MultiSelection {
   /** Does what a click means. Returns whether it means anything for several resources. */
   click(event: MouseEvent, index: number): boolean {
     if (hasControl(event) || (event.target as Element).closest('.check')) this.#toggle(index);
-    else if (event.shiftKey) this.#selectRange(index, 'open');
-    else return this.#forget();
+    else if (event.shiftKey) {
+      // The browser has selected the words between.
+      getSelection()?.removeAllRanges();
+      this.#selectRange(index, 'open');
+    } else return this.#forget();
     return true;
   }
 

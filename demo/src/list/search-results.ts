@@ -1,15 +1,17 @@
 import type { Watch } from '@inpage-mcp/client';
 import { truncateText } from '@inpage-mcp/elements';
-import type { NoteMatch, StoredFile } from '@inpage-mcp/runtime';
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { FileMatches, NoteMatch, NoteMatches, StoredFile } from '@inpage-mcp/runtime';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { fileUri } from './addresses.js';
-import { icon } from './icons.js';
-import type { Opened } from './preview-pane.js';
-import type { Session } from './session.js';
-import { sharedStyles } from './shared-styles.js';
-import { sizeInWords } from './sizes.js';
-import { reasonOf } from './storage-words.js';
+import { fileUri } from '../addresses.js';
+import { icon } from '../icons.js';
+import { highlighted } from './highlighted.js';
+import type { Opened } from '../preview-pane.js';
+import type { Session } from '../session.js';
+import { sharedStyles } from '../shared-styles.js';
+import { styles } from './search-results.styles.js';
+import { sizeInWords } from '../sizes.js';
+import { reasonOf } from '../storage-words.js';
 
 /** How many of each kind are shown, the best first. */
 const MAX_SHOWN = 50;
@@ -20,88 +22,18 @@ interface Found {
   notes: readonly NoteMatch[];
   files: readonly StoredFile[];
   total: number;
+  /** Whether a word differs from what was typed. */
+  isApproximate: boolean;
 }
 
 /**
  * The notes and files that have the words of a query, as one types, and as they change.
  *
  * @fires choose - The user wants to see what `chosen` says.
+ * @fires leave - The user goes up from the first of them.
  */
 export class SearchResults extends LitElement {
-  static override readonly styles = [
-    sharedStyles,
-    css`
-      :host {
-        display: block;
-        overflow: auto;
-      }
-
-      p {
-        margin: 0;
-        padding: 0.5rem 0.9rem;
-        font-size: 0.8125rem;
-      }
-
-      .failed {
-        color: var(--danger);
-      }
-
-      ul {
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-
-      /* Not at once: most searches are over before anybody sees it. */
-      ul[aria-busy='true'] {
-        opacity: 0.55;
-        transition: opacity 0s 250ms;
-      }
-
-      button {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr);
-        justify-content: start;
-        gap: 0 0.9rem;
-        inline-size: 100%;
-        padding: 0.45rem 0.9rem;
-        border: 0;
-        border-radius: 0;
-        text-align: start;
-      }
-
-      button[aria-current='true']:not(:disabled) {
-        background: var(--soft);
-      }
-
-      button:focus-visible {
-        outline-offset: -2px;
-      }
-
-      .icon {
-        grid-row: 1 / 3;
-        align-self: center;
-        color: var(--muted);
-      }
-
-      .title,
-      .excerpt {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        unicode-bidi: plaintext;
-        white-space: nowrap;
-      }
-
-      .title {
-        font-size: 0.9375rem;
-      }
-
-      .excerpt {
-        color: var(--muted);
-        font-size: 0.8125rem;
-      }
-    `,
-  ];
+  static override readonly styles = [sharedStyles, styles];
 
   static override readonly properties = {
     session: { attribute: false },
@@ -153,7 +85,11 @@ export class SearchResults extends LitElement {
       <p class=${this.#failure === undefined ? 'muted' : 'failed'} role="status">
         ${this.#renderState()}
       </p>
-      <ul aria-label="Found" aria-busy=${this.#search ? 'true' : 'false'}>
+      <ul
+        aria-label="Found"
+        aria-busy=${this.#search ? 'true' : 'false'}
+        @keydown=${this.#onKeydown}
+      >
         ${notes.map(({ note: { id, title }, excerpt }) =>
           this.#renderMatch(
             { uri: `note:///${id}`, title: title || 'Untitled note', mimeType: 'text/markdown' },
@@ -170,6 +106,34 @@ export class SearchResults extends LitElement {
     `;
   }
 
+  /** Moves the focus to the first of what was found; returns whether there is one. */
+  focusFirst(): boolean {
+    const [first] = this.#buttons;
+    first?.focus();
+    return first !== undefined;
+  }
+
+  /** Opens the first of what was found. */
+  chooseFirst(): void {
+    this.#buttons[0]?.click();
+  }
+
+  get #buttons(): HTMLButtonElement[] {
+    return [...this.renderRoot.querySelectorAll<HTMLButtonElement>('li > button')];
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    const buttons = this.#buttons;
+    const index = buttons.indexOf(event.target as HTMLButtonElement);
+    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: buttons.length - 1 }[
+      event.key
+    ];
+    if (next === undefined || index === -1) return;
+    event.preventDefault();
+    if (next < 0) this.dispatchEvent(new Event('leave'));
+    else buttons[Math.min(next, buttons.length - 1)]?.focus();
+  }
+
   #renderState(): unknown {
     if (this.#failure !== undefined) return reasonOf(this.#failure);
     if (!this.#found) return this.#search ? 'Searching …' : nothing;
@@ -182,11 +146,12 @@ export class SearchResults extends LitElement {
       this.chosen = opened;
       this.dispatchEvent(new Event('choose'));
     };
+    const { query = '' } = this.#found ?? {};
     return html`<li>
       <button aria-current=${opened.uri === this.selected} @click=${choose}>
         ${icon(opened.uri.startsWith('note:') ? 'edit' : 'preview')}
-        <span class="title">${truncateText(opened.title)}</span>
-        <span class="excerpt">${excerpt}</span>
+        <span class="title">${highlighted(truncateText(opened.title), query)}</span>
+        <span class="excerpt">${highlighted(excerpt, query)}</span>
       </button>
     </li>`;
   }
@@ -228,8 +193,7 @@ export class SearchResults extends LitElement {
         runtime.files.search(query, options),
       ]);
       if (signal.aborted) return;
-      const total = notes.total + files.total;
-      this.#found = { query, notes: notes.matches, files: files.matches, total };
+      this.#found = foundIn(query, notes, files);
       this.#failure = undefined;
     } catch (error) {
       if (signal.aborted) return;
@@ -239,10 +203,24 @@ export class SearchResults extends LitElement {
   }
 }
 
-function foundInWords({ notes, files, total }: Found): string {
+/** What is only similar counts where nothing else was found. */
+function foundIn(query: string, notes: NoteMatches, files: FileMatches): Found {
+  const isApproximate = [notes, files].every((one) => one.isApproximate ?? one.total === 0);
+  const kept = <Matches extends NoteMatches | FileMatches>(one: Matches): Matches['matches'] =>
+    one.isApproximate && !isApproximate ? [] : one.matches;
+  const total = [notes, files].reduce(
+    (sum, one) => sum + (one.isApproximate && !isApproximate ? 0 : one.total),
+    0,
+  );
+  return { query, notes: kept(notes), files: kept(files), total, isApproximate };
+}
+
+function foundInWords({ notes, files, total, isApproximate }: Found): string {
   if (total === 0) return 'Nothing has these words.';
   const shown = notes.length + files.length;
-  return shown < total ? `The best ${shown} of ${total.toLocaleString('en')}` : `${total} found`;
+  const count =
+    shown < total ? `The best ${shown} of ${total.toLocaleString('en')}` : `${total} found`;
+  return isApproximate ? `Nothing has exactly these words. Similar: ${count}` : count;
 }
 
 customElements.define('search-results', SearchResults);
