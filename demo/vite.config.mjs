@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { withAssistantAt } from './assistant-place.mjs';
 import { classicScript } from './classic-script.mjs';
 import { demoPolicy } from './content-security-policy.mjs';
 import { docsEntry, docsPages } from './docs-pages.mjs';
@@ -21,6 +22,19 @@ const contentSecurityPolicy = {
   ],
 };
 
+/**
+ * Where another host serves the folder `assistant` of the build, the variable `ASSISTANT_URL` of the
+ * build names the address of its page there.
+ * @type {import('vite').Plugin}
+ */
+const assistantPlace = {
+  name: 'assistant-place',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => withAssistantAt(html, process.env['ASSISTANT_URL']),
+  },
+};
+
 const assistantScript = classicScript({
   fileName: 'assistant/assistant.js',
   entry: fileURLToPath(new URL('src/assistant/main.ts', import.meta.url)),
@@ -29,7 +43,7 @@ const assistantScript = classicScript({
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
-  plugins: [contentSecurityPolicy, docsPages(), assistantScript],
+  plugins: [contentSecurityPolicy, assistantPlace, docsPages(), assistantScript],
   // While developing, the packages are read from their sources, so that an edit shows at once; the
   // build takes their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},

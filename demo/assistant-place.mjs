@@ -1,0 +1,13 @@
+/**
+ * The page of the demo with its assistant on another host: it names the address, and its policy lets
+ * that origin into a frame. Without an address, the assistant lies beside the demo.
+ * @param {string} html of the page, with its policy
+ * @param {string | undefined} address of the assistant's page
+ */
+export function withAssistantAt(html, address) {
+  if (address === undefined) return html;
+  const { href, origin } = new URL(address);
+  return html
+    .replace('frame-src ', `frame-src ${origin} `)
+    .replace('<demo-app', `<demo-app assistant="${href}"`);
+}
