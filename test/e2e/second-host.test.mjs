@@ -90,6 +90,7 @@ testWithSecondHost(
     // Who has changed it is named.
     await view(page)
       .getByText(`Updated by ${origin}`)
+      .first()
       .waitFor();
 
     await card(page).getByRole('button', { name: 'Revoke' }).click();
