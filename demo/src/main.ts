@@ -1,4 +1,6 @@
-import '@inpage-mcp/elements';
+import '@inpage-mcp/elements/define/mcp-provider';
+import '@inpage-mcp/elements/define/mcp-resource-list';
+import '@inpage-mcp/elements/define/mcp-resource-view';
 import { DemoApp } from './demo-app.js';
 import { SessionStart } from './session-start.js';
 

@@ -1,4 +1,4 @@
-import { truncateText } from '@inpage-mcp/elements';
+import { truncateText } from '@inpage-mcp/elements/classes';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from './icons.js';

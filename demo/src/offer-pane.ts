@@ -1,5 +1,6 @@
 import type { McpTemplateSubmitEvent, McpToolResourceEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, type TemplateResult } from 'lit';
+import { LazyElements } from './lazy-elements.js';
 import type { Offer } from './offers.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
@@ -47,6 +48,8 @@ export class OfferPane extends LitElement {
   /** The address that the user has chosen last. */
   wanted = '';
 
+  readonly #lazy = new LazyElements(this);
+
   protected override render(): TemplateResult {
     return html`<p>${ABOUT[this.offer]}</p>
       ${this.#renderForm()}`;
@@ -56,17 +59,28 @@ export class OfferPane extends LitElement {
     const client = this.session?.client;
     switch (this.offer) {
       case 'tools':
-        return html`<mcp-tool-form
-          .client=${client}
-          @mcp-tool-resource=${({ resource }: McpToolResourceEvent) => this.#open(resource.uri)}
-        ></mcp-tool-form>`;
+        return this.#lazy.show(
+          'mcp-tool-form',
+          () =>
+            html`<mcp-tool-form
+              .client=${client}
+              @mcp-tool-resource=${({ resource }: McpToolResourceEvent) => this.#open(resource.uri)}
+            ></mcp-tool-form>`,
+        );
       case 'prompts':
-        return html`<mcp-prompt-menu .client=${client}></mcp-prompt-menu>`;
+        return this.#lazy.show(
+          'mcp-prompt-menu',
+          () => html`<mcp-prompt-menu .client=${client}></mcp-prompt-menu>`,
+        );
       case 'templates':
-        return html`<mcp-template-form
-          .client=${client}
-          @mcp-template-submit=${({ uri }: McpTemplateSubmitEvent) => this.#open(uri)}
-        ></mcp-template-form>`;
+        return this.#lazy.show(
+          'mcp-template-form',
+          () =>
+            html`<mcp-template-form
+              .client=${client}
+              @mcp-template-submit=${({ uri }: McpTemplateSubmitEvent) => this.#open(uri)}
+            ></mcp-template-form>`,
+        );
     }
   }
 

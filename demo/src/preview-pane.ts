@@ -1,5 +1,5 @@
 import type { Meta, Watch } from '@inpage-mcp/client';
-import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements';
+import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements/classes';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';

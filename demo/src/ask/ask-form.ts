@@ -1,3 +1,4 @@
+import '@inpage-mcp/elements/define/mcp-resource-picker';
 import {
   toContext,
   type Context,

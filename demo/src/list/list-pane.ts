@@ -3,7 +3,7 @@ import {
   type McpResourceList,
   type McpResourceSelectEvent,
   type McpResourceUpdateEvent,
-} from '@inpage-mcp/elements';
+} from '@inpage-mcp/elements/classes';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from '../icons.js';
 import { OFFERS, type Offer } from '../offers.js';

@@ -1,5 +1,5 @@
 import type { Watch } from '@inpage-mcp/client';
-import { truncateText } from '@inpage-mcp/elements';
+import { truncateText } from '@inpage-mcp/elements/classes';
 import type { FileMatches, NoteMatch, NoteMatches, StoredFile } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';

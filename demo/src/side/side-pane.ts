@@ -2,6 +2,7 @@ import type { DescribeClient, McpRevokeEvent } from '@inpage-mcp/elements';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../clients/clients-pane.js';
 import type { ClientsPane } from '../clients/clients-pane.js';
+import { LazyElements } from '../lazy-elements.js';
 import type { Session } from '../session.js';
 import { sharedStyles } from '../shared-styles.js';
 import './code-pane.js';
@@ -130,26 +131,36 @@ export class SidePane extends LitElement {
       ${this.#renderPanel(
         'activity',
         this.side === 'activity'
-          ? html`<h2 class="hidden">Activity</h2>
-              <mcp-activity
-                .client=${this.session?.client}
-                .describeClient=${this.#describe}
-                @mcp-revoke=${this.#onRevoke}
-              ></mcp-activity>`
+          ? this.#lazy.show(
+              'mcp-activity',
+              () =>
+                html`<h2 class="hidden">Activity</h2>
+                  <mcp-activity
+                    .client=${this.session?.client}
+                    .describeClient=${this.#describe}
+                    @mcp-revoke=${this.#onRevoke}
+                  ></mcp-activity>`,
+            )
           : nothing,
       )}
       ${this.#renderPanel(
         'wire',
         this.side === 'wire'
-          ? html`<mcp-wire
-              .recorder=${this.session?.wire}
-              .client=${this.session?.client}
-            ></mcp-wire>`
+          ? this.#lazy.show(
+              'mcp-wire',
+              () =>
+                html`<mcp-wire
+                  .recorder=${this.session?.wire}
+                  .client=${this.session?.client}
+                ></mcp-wire>`,
+            )
           : nothing,
       )}
       ${this.#renderPanel('code', html`<code-pane .uri=${this.uri}></code-pane>`)}
     `;
   }
+
+  readonly #lazy = new LazyElements(this);
 
   readonly #describe: DescribeClient = (connection) => {
     const assistant = this.session?.assistant;
