@@ -1,5 +1,5 @@
 import { ClientError, McpError } from '@inpage-mcp/client';
-import { APICallError } from 'ai';
+import { APICallError, InvalidResponseDataError } from 'ai';
 import { UnreachableError } from './endpoint-fetch.js';
 import { MAX_RETRIES } from './limits.js';
 import { hostOf, type ModelSettings } from './model-settings.js';
@@ -16,14 +16,19 @@ export class BrokenStreamError extends Error {
 export function failureInWords(error: unknown, settings: ModelSettings): string {
   if (error instanceof DOMException && error.name === 'AbortError') return 'Stopped.';
   if (error instanceof UnreachableError) return unreachableInWords(settings);
+  if (isBroken(error)) return 'The answer broke off here: the connection to the endpoint was lost.';
   if (APICallError.isInstance(error)) return refusalInWords(error, settings);
   if (error instanceof McpError) return `The page has refused this: ${error.message}`;
   if (error instanceof ClientError) return error.message;
-  // The body of an answer ends with a TypeError where the connection is lost.
-  if (error instanceof BrokenStreamError || error instanceof TypeError)
-    return 'The answer broke off here: the connection to the endpoint was lost.';
   const words = wordsOf(error);
   return words === '' ? 'The endpoint reported an error, without a reason.' : words;
+}
+
+/** The body of an answer fails with a TypeError where the connection is lost. */
+function isBroken(error: unknown): boolean {
+  if (APICallError.isInstance(error)) return isBroken(error.cause);
+  if (error instanceof BrokenStreamError || error instanceof TypeError) return true;
+  return InvalidResponseDataError.isInstance(error) && /finish reason/.test(error.message);
 }
 
 function refusalInWords(error: APICallError, settings: ModelSettings): string {
