@@ -1,52 +1,9 @@
 // A real model in the demo, against an endpoint on this machine that speaks the wires of both kinds.
 import assert from 'node:assert/strict';
-import { card, ask, chat, chooseModel, consent, decide, letIn } from './assistant-page.mjs';
-import { testInPrivateWindow } from './browser.mjs';
+import { axe, checkAccessible } from './axe.mjs';
+import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { row, showWire, view, waitForView, wireLine } from './demo-page.mjs';
-import { startModelServer } from './model-server.mjs';
-
-/** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('./model-server.mjs').ModelServer} ModelServer */
-/** @typedef {import('./browser.mjs').Browser} Browser */
-
-const KEY = 'sk-secret-of-the-test';
-
-/**
- * A test with an endpoint. Beside it no request leaves the page, and nothing goes wrong but what is expected.
- * @param {string} name
- * @param {(page: Page, server: ModelServer, browser: Browser) => Promise<void>} body
- * @param {RegExp} [expected] among the problems
- */
-function testWithModel(name, body, expected = /^never$/) {
-  testInPrivateWindow(name, async (browser) => {
-    const server = await startModelServer();
-    try {
-      await body(await browser.openTab(), server, browser);
-    } finally {
-      await server.close();
-    }
-    assert.equal(browser.requests.filter((url) => url.includes(KEY)).length, 0);
-    browser.requests = browser.requests.filter((url) => !url.startsWith(server.url));
-    browser.problems = browser.problems.filter((problem) => !expected.test(problem));
-  });
-}
-
-/** @param {ModelServer} server @param {'openai' | 'anthropic'} [wire] */
-const fieldsFor = ({ url }, wire = 'openai') => ({
-  wire,
-  endpoint: url,
-  model: 'test-1',
-  key: KEY,
-});
-
-/** Asks for the note of the title that the tool before has listed. @param {string} title @param {string} text */
-const appendTo = (title, text) => (/** @type {any} */ body) => {
-  const listed = JSON.stringify(body.messages).replaceAll('\\', '');
-  const [, id = ''] = new RegExp(`note:///(\\w{26})"[^}]*"title":"${title}"`).exec(listed) ?? [];
-  return { calls: { name: 'append_to_note', args: { id, text } } };
-};
-
-const LIST = { calls: { name: 'list_resources', args: {} } };
+import { appendTo, ask, chooseModel, fieldsFor, KEY, LIST, testWithModel } from './model-page.mjs';
 
 testWithModel(
   'a model answers in a stream, after the page has said where words go',
@@ -121,88 +78,6 @@ for (const wire of /** @type {const} */ (['openai', 'anthropic'])) {
     await wireLine(page, 'tools/call', 'append_to_note').first().waitFor();
   });
 }
-
-testWithModel(
-  'what goes wrong is said in plain words, and the next question works',
-  async (page, server) => {
-    await chooseModel(page, fieldsFor(server));
-    await letIn(page);
-    /** @type {[import('./model-server.mjs').Answer, string][]} */
-    const failures = [
-      [{ status: 401, message: 'bad key' }, `${server.host} does not accept the key (401).`],
-      [{ status: 404, message: 'none' }, `${server.host} has no model “test-1”`],
-      [{ status: 413, message: 'too big' }, 'This is too large for the model.'],
-      [
-        { status: 400, message: 'maximum context length is 10' },
-        'This is too large for the model.',
-      ],
-      [{ status: 400, message: '<b>odd</b>' }, 'has refused this (400): <b>odd</b>'],
-      [{ status: 500, message: 'oh' }, 'has failed (500): oh'],
-      [{ status: 429, retryAfter: '300' }, 'takes no more requests for the moment (429)'],
-      [{ isClosed: true }, 'Start it with OLLAMA_ORIGINS=*'],
-    ];
-    for (const [answer, words] of failures) {
-      server.willAnswer(answer);
-      await ask(page, 'Well?');
-      await chat(page).locator('.failure').getByText(words).last().waitFor();
-    }
-    server.willAnswer({ says: ['All is well.'] });
-    await ask(page, 'And now?');
-    await chat(page).getByText('All is well.').waitFor();
-    // A question without any answer is not sent again.
-    assert.equal(server.asked.at(-1)?.body.messages.length, 2);
-  },
-  /^(?:[45]\d\d: |console: (?:Failed to load resource|Access to fetch)|failed: http)/,
-);
-
-for (const wire of /** @type {const} */ (['openai', 'anthropic'])) {
-  testWithModel(
-    `what came of a stream of ${wire} stays, and that it broke off is said`,
-    async (page, server) => {
-      await chooseModel(page, fieldsFor(server, wire));
-      await letIn(page);
-      server.willAnswer(
-        { says: ['One half'], end: 'breaks' },
-        { says: ['A second half'], end: 'stops' },
-        { says: ['A third'], error: 'The model is overloaded.' },
-        { says: ['Whole.'] },
-      );
-      for (const [said, words] of [
-        ['One half', 'The answer broke off here'],
-        ['A second half', 'The answer broke off here'],
-        ['A third', 'The model is overloaded.'],
-      ]) {
-        await ask(page, `What is ${said}?`);
-        const failure = chat(page).locator('.assistant', { hasText: said }).locator('+ .failure');
-        await failure.getByText(words ?? '').waitFor();
-      }
-      await ask(page, 'Again');
-      await chat(page).getByText('Whole.').waitFor();
-      const messages = JSON.stringify(server.asked.at(-1)?.body.messages);
-      for (const said of ['One half', 'A second half', 'A third'])
-        assert.ok(messages.includes(said));
-    },
-    /^(?:console: Failed to load resource|failed: http)/,
-  );
-}
-
-testWithModel(
-  'a request that comes too early is made again, at most twice',
-  async (page, server) => {
-    await chooseModel(page, fieldsFor(server, 'anthropic'));
-    await letIn(page);
-    const early = { status: 429, retryAfter: '1' };
-    server.willAnswer(early, early, { says: ['At last.'] });
-    await ask(page, 'Now?');
-    await chat(page).getByText('Trying again in 1 s').first().waitFor();
-    await chat(page).getByText('At last.').waitFor();
-    server.willAnswer(early, early, early);
-    await ask(page, 'Again?');
-    await chat(page).getByText('takes no more requests for the moment (429)').waitFor();
-    assert.equal(server.asked.length, 6);
-  },
-  /^(?:429: |console: Failed to load resource)/,
-);
 
 testWithModel('Stop ends the stream, and a call that waits for the user', async (page, server) => {
   await chooseModel(page, fieldsFor(server));
@@ -287,3 +162,58 @@ testWithModel('what a model says is only text', async (page, server) => {
   const lines = chat(page).locator('ol');
   assert.equal(await lines.locator('img, script, a').count(), 0);
 });
+
+testWithModel('the model of the browser gets what is allowed, and calls nothing', async (page) => {
+  // A mock of the Prompt API, which the browser of the tests does not have.
+  await page.addInitScript(() => {
+    const promptStreaming = (/** @type {string} */ words) =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue('It was asked: ');
+          controller.enqueue(words);
+          controller.close();
+        },
+      });
+    const LanguageModel = {
+      availability: async () => 'available',
+      create: async () => ({ promptStreaming, destroy: () => undefined }),
+    };
+    Object.assign(globalThis, { LanguageModel });
+  });
+  await page.reload();
+  await row(page, 'Welcome').waitFor();
+  await chooseModel(page, { wire: 'built-in' });
+  await card(page).getByText('the model inside this browser').waitFor();
+  await letIn(page);
+  await ask(page, 'What do I buy?');
+  await chat(page).getByText('It was given 3 of 3').waitFor();
+  const answer = chat(page).locator('.assistant');
+  await answer.getByText('It was asked: What do I buy?').waitFor();
+  assert.match((await answer.textContent()) ?? '', /oat milk/);
+});
+
+testWithModel('a model that goes on calling tools is ended', async (page, server) => {
+  await chooseModel(page, fieldsFor(server));
+  await letIn(page);
+  server.willAnswer(...Array.from({ length: 8 }, () => LIST));
+  await ask(page, 'List for ever');
+  await chat(page).getByText('It may call tools 8 times for one question').waitFor();
+  assert.equal(server.asked.length, 8);
+});
+
+testWithModel(
+  'axe finds nothing wrong with the dialog and the chat of a model',
+  async (page, server) => {
+    await page.evaluate(axe);
+    await card(page).getByRole('button', { name: 'Use a real model' }).click();
+    await page.getByRole('dialog', { name: 'Use a real model' }).waitFor();
+    await checkAccessible(page, 'which model');
+    await page.keyboard.press('Escape');
+    await chooseModel(page, fieldsFor(server));
+    await letIn(page);
+    server.willAnswer(LIST, { says: ['Three notes.'] });
+    await ask(page, 'What is there?');
+    await chat(page).getByText('Three notes.').waitFor();
+    await checkAccessible(page, 'a model has answered');
+  },
+);
