@@ -217,3 +217,28 @@ testWithModel(
     await checkAccessible(page, 'a model has answered');
   },
 );
+
+testWithModel(
+  'the key comes to the frame only after the user has let it in',
+  async (page, server) => {
+    await chooseModel(page, fieldsFor(server));
+    await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
+    // As the document in the frame asks for it, once more.
+    const frame = chat(page).locator('body');
+    await frame.evaluate(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', ({ data }) => Object.assign(window, { settings: data }));
+      port1.start();
+      window.parent.postMessage('inpage-mcp-demo model-settings', '*', [port2]);
+    });
+    const key = () => frame.evaluate(() => /** @type {any} */ (window).settings?.key);
+    await page
+      .locator('mcp-consent button:not([aria-disabled=true])', { hasText: 'Let' })
+      .waitFor();
+    assert.equal(await key(), undefined);
+    await decide(page, 'Let it in');
+    await card(page).getByRole('button', { name: 'Revoke' }).waitFor();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await key(), KEY);
+  },
+);
