@@ -1,12 +1,19 @@
 // A script that is no module, bundled with all that it imports: a frame without an origin of its own may
 // load it from any static host, which a module may not be.
+import { posix } from 'node:path';
 import { build } from 'vite';
+import {
+  NOTICES_FILE,
+  packageFolderOf,
+  thirdPartyNoticesOf,
+} from '../scripts/third-party-notices.mjs';
 
 /**
- * @param {{ fileName: string, entry: string }} options
+ * @param {{ fileName: string, entry: string, hasNotices?: boolean }} options `hasNotices`: the licences of
+ *   the packages in the script are in a file beside it
  * @returns {import('vite').Plugin}
  */
-export function classicScript({ fileName, entry }) {
+export function classicScript({ fileName, entry, hasNotices = false }) {
   /** @type {string[]} */
   let conditions;
   const bundle = async () => {
@@ -22,7 +29,7 @@ export function classicScript({ fileName, entry }) {
     });
     const [output] = [built].flat();
     if (!output || !('output' in output)) throw new Error(`${entry} was not bundled.`);
-    return output.output[0].code;
+    return output.output[0];
   };
   return {
     name: 'classic-script',
@@ -32,13 +39,30 @@ export function classicScript({ fileName, entry }) {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (!request.url?.endsWith(`/${fileName}`)) return next();
-        bundle().then((code) => {
+        bundle().then(({ code }) => {
           response.setHeader('content-type', 'text/javascript').end(code);
         }, next);
       });
     },
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: await bundle() });
+      const { code, modules } = await bundle();
+      const banner = hasNotices ? `/*! third-party software: ${NOTICES_FILE} */\n` : '';
+      this.emitFile({ type: 'asset', fileName, source: banner + code });
+      if (!hasNotices) return;
+      this.emitFile({
+        type: 'asset',
+        fileName: posix.join(posix.dirname(fileName), NOTICES_FILE),
+        source: thirdPartyNoticesOf(bundledFolders(modules)),
+      });
     },
   };
+}
+
+/**
+ * The folders of the packages whose code is in a bundle.
+ * @param {Record<string, { renderedLength: number }>} modules by their paths
+ */
+function bundledFolders(modules) {
+  const paths = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
+  return paths.flatMap(([path]) => packageFolderOf(path.replaceAll('\\', '/')) ?? []);
 }

@@ -29,7 +29,20 @@ const withAssistant = required.map((line) =>
   line.startsWith('frame-src') ? `${line} 'self'` : line,
 );
 
-/** What the end-to-end tests send with every response. */
+/** What the document of a real model has: a network, and nothing else that the page has. */
+export const modelPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'connect-src http: https:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Below the address of the demo. */
+export const modelDocument = 'assistant/model.html';
+
+/** What the end-to-end tests send with every response but that document. */
 export const servedPolicy = withAssistant.join('; ');
 export const demoPolicy = [...withAssistant, ...tighter].join('; ');
 

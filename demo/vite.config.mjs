@@ -40,10 +40,16 @@ const assistantScript = classicScript({
   entry: fileURLToPath(new URL('src/assistant/main.ts', import.meta.url)),
 });
 
+const modelScript = classicScript({
+  fileName: 'assistant/model.js',
+  entry: fileURLToPath(new URL('src/model/main.ts', import.meta.url)),
+  hasNotices: true,
+});
+
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
-  plugins: [contentSecurityPolicy, assistantPlace, docsPages(), assistantScript],
+  plugins: [contentSecurityPolicy, assistantPlace, docsPages(), assistantScript, modelScript],
   // While developing, the packages are read from their sources, so that an edit shows at once; the
   // build takes their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},

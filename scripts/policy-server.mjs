@@ -1,5 +1,6 @@
 // A static host with a content security policy, which hears of every violation: of documents, and
 // of workers, whose violations no script of the page can see.
+import { modelDocument, modelPolicy } from '../demo/content-security-policy.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**
@@ -11,7 +12,7 @@ const basePath = '/some/sub-path/';
 
 /**
  * Serves a folder below a sub-path, with the policy on every response: a worker has the one of its
- * own script. `reports` grows while it runs; `onReport` hears of each.
+ * own script, and the document of a model in the demo has another. `reports` grows while it runs; `onReport` hears of each.
  * @param {string} root
  * @param {{ policy: string, onReport?: (report: Report) => void }} options
  */
@@ -20,7 +21,9 @@ export async function servePolicy(root, { policy, onReport }) {
   const reports = [];
   const server = await serveFolder(root, {
     basePath,
-    headers: { 'content-security-policy': `${policy}; report-uri ${basePath}reports` },
+    headers: (path) => ({
+      'content-security-policy': `${path === `/${modelDocument}` ? modelPolicy : policy}; report-uri ${basePath}reports`,
+    }),
     onPost: (body) => {
       const report = /** @type {{ 'csp-report': Report }} */ (JSON.parse(body))['csp-report'];
       reports.push(report);

@@ -50,11 +50,14 @@ function pathBelow(basePath, url = '/') {
 }
 
 /**
+ * @typedef {Record<string, string>} Headers
+ *
  * @typedef {object} ServeOptions
  * @property {string} [basePath] starts and ends with a slash; everything outside it is 404, as on a
  *   host that serves the app from a sub-path
  * @property {number} [port] a free one by default
- * @property {Record<string, string>} [headers] sent with every file, such as a policy
+ * @property {Headers | ((path: string) => Headers)} [headers] sent with every file, such as a policy; or
+ *   those of one file, by its path below the base path, which begins with a slash
  * @property {(body: string) => void} [onPost] hears the body of each POST below the base path
  */
 
@@ -73,9 +76,10 @@ export async function serveFolder(root, { basePath = '/', port = 0, headers, onP
       return void response.writeHead(204).end();
     }
     const file = path === undefined ? undefined : fileFor(folder, path);
-    if (!file) return void response.writeHead(404).end('Not found');
+    if (!file || path === undefined) return void response.writeHead(404).end('Not found');
     const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...headers });
+    const more = typeof headers === 'function' ? headers(path) : headers;
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...more });
     createReadStream(file).pipe(response);
   });
   await new Promise((listening) => server.listen(port, 'localhost', () => listening(undefined)));

@@ -57,7 +57,8 @@ export class DemoIntro extends LitElement {
         <h2>An MCP server is running inside this tab.</h2>
         <p>
           MCP is how AI assistants read and use what an app has. Here the app is this page:
-          <strong>nothing leaves this browser</strong>, and there is no backend.
+          <strong>nothing leaves this browser</strong> unless you let a real model in, and there is
+          no backend.
         </p>
       </div>
       <ol aria-label="Four steps">

@@ -39,7 +39,7 @@ This note lives in **IndexedDB**, in this browser only. A real MCP server runs i
 3. **Open a second tab** and edit a note there. This one changes by itself.
 4. **Let an assistant in.** It gets a connection of its own, sees only what you choose, and asks before it writes.
 
-There is no server behind this page. Nothing you put here leaves your browser.
+There is no server behind this page. Nothing you put here leaves your browser, unless you let a real model read it.
 `,
   },
 ];

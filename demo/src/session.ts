@@ -14,7 +14,7 @@ export interface Session {
   runtime: Runtime;
   /** An MCP client as any other: lists, reads and watches. */
   client: McpClient;
-  /** What that client says and hears. */
+  /** What that client says and hears, and what a model in its frame reports of itself. */
   wire: WireRecorder;
   /** The assistant in a frame of its own, if the user lets it in. */
   assistant: AssistantSession;
@@ -49,6 +49,6 @@ export async function startSession(
   const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });
-  const assistant = new AssistantSession(runtime, assistantPlace());
+  const assistant = new AssistantSession(runtime, assistantPlace(), wire);
   return { runtime, client, wire, clearings, assistant, tabs: new OtherTabs() };
 }

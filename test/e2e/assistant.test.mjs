@@ -1,37 +1,9 @@
 // The moment of the demo: an assistant in a frame of another origin is let in, asked, and revoked.
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
+import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { demoUrl, testInBrowser } from './browser.mjs';
 import { row, textField, view, waitForView, writeNote } from './demo-page.mjs';
-
-/** @typedef {import('playwright-core').Page} Page */
-
-/** @param {Page} page */
-const card = (page) => page.getByRole('region', { name: 'Assistant' });
-
-/** @param {Page} page */
-const chat = (page) => page.frameLocator('clients-pane iframe');
-
-/** @param {Page} page */
-const consent = (page) => page.getByRole('dialog');
-
-/**
- * Answers the question that is open: not at once, as a yes counts only after a moment.
- * @param {Page} page
- * @param {string} answer
- */
-async function decide(page, answer) {
-  await page.locator('mcp-consent button:not([aria-disabled=true])', { hasText: answer }).waitFor();
-  await consent(page).getByRole('button', { name: answer, exact: true }).click();
-  await consent(page).waitFor({ state: 'hidden' });
-}
-
-/** @param {Page} page */
-async function letIn(page) {
-  await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
-  await decide(page, 'Let it in');
-  await chat(page).getByText('It can see').waitFor();
-}
 
 testInBrowser(
   'an assistant sees what it was given, adds what is agreed to, and nothing after a revoke',

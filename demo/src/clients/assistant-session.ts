@@ -1,5 +1,8 @@
-import type { Runtime, ServedFrame } from '@inpage-mcp/runtime';
+import type { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
+import type { Access, Runtime, ServedFrame } from '@inpage-mcp/runtime';
+import { titleOf, type ModelSettings } from '../model/model-settings.js';
 import { consentDialog } from './ask-consent.js';
+import { createAssistantFrame } from './assistant-frame.js';
 import {
   accessOf,
   admissionQuestion,
@@ -8,6 +11,7 @@ import {
   type Choice,
   type Grant,
 } from './grant.js';
+import { ModelLink } from './model-link.js';
 
 /**
  * `absent`: there is none. `asking`: its frame is there, and the user is asked. `admitted`: it may do
@@ -22,10 +26,16 @@ export interface AssistantPlace {
   readonly origin: string;
 }
 
+/** A real model is always a document of the demo: it is given the key of the user. */
+const MODEL_PLACE: AssistantPlace = { url: './assistant/model.html', origin: 'null' };
+
 /** The assistant in its frame: from the question to the user to the end. Fires `change`. */
 export class AssistantSession extends EventTarget {
-  readonly place: AssistantPlace;
+  readonly #scriptedPlace: AssistantPlace;
   readonly #runtime: Runtime;
+  readonly #wire: WireRecorder;
+  #model: ModelSettings | undefined;
+  #link: ModelLink | undefined;
   #state: AssistantState = 'absent';
   #grant: Grant | undefined;
   #frame: HTMLIFrameElement | undefined;
@@ -33,10 +43,36 @@ export class AssistantSession extends EventTarget {
   #connections = new Set<ServedFrame>();
   #admission = new AbortController();
 
-  constructor(runtime: Runtime, place: AssistantPlace) {
+  /**
+   * @param scriptedPlace Where the scripted assistant is.
+   * @param wire Where the messages of a model are shown, as its frame reports them.
+   */
+  constructor(runtime: Runtime, scriptedPlace: AssistantPlace, wire: WireRecorder) {
     super();
     this.#runtime = runtime;
-    this.place = place;
+    this.#scriptedPlace = scriptedPlace;
+    this.#wire = wire;
+  }
+
+  get place(): AssistantPlace {
+    return this.#model ? MODEL_PLACE : this.#scriptedPlace;
+  }
+
+  /** The model that answers; absent for the scripted assistant. */
+  get model(): ModelSettings | undefined {
+    return this.#model;
+  }
+
+  /** What it is called. */
+  get name(): string {
+    return this.#model ? titleOf(this.#model) : 'Scripted assistant';
+  }
+
+  /** Sends away who is there; the next one is this model, or the script without one. */
+  choose(model: ModelSettings | undefined): void {
+    this.dismiss();
+    this.#model = model;
+    this.dispatchEvent(new Event('change'));
   }
 
   get state(): AssistantState {
@@ -72,7 +108,8 @@ export class AssistantSession extends EventTarget {
     this.#admission = new AbortController();
     const { signal } = this.#admission;
     const dialog = await consentDialog();
-    const answer = await dialog.ask(admissionQuestion(this.place.origin, choices), { signal });
+    const question = admissionQuestion(this.place.origin, choices, this.#model);
+    const answer = await dialog.ask(question, { signal });
     if (signal.aborted) return;
     if (answer.decision === 'once') await this.#admit(grantIn(answer));
     else if (before === 'revoked') this.#set('revoked');
@@ -94,6 +131,8 @@ export class AssistantSession extends EventTarget {
     this.#stop = undefined;
     this.#grant = undefined;
     this.#frame = undefined;
+    this.#link?.close();
+    this.#link = undefined;
     this.#set('absent');
   }
 
@@ -101,16 +140,21 @@ export class AssistantSession extends EventTarget {
     this.#grant = grant;
     const frame = this.#frame!;
     const isSandboxed = this.place.origin === 'null';
-    const granting = [...this.#connections].map((one) => one.setAccess(accessOf(grant)));
+    const granting = [...this.#connections].map((one) => one.setAccess(this.#access));
     await Promise.all(granting);
     // A frame that has asked before is answered now.
     this.#stop ??= await this.#runtime.serveFrames({
       allowedOrigins: isSandboxed ? [] : [this.place.origin],
       sandboxedFrames: isSandboxed ? [frame] : [],
-      access: () => (this.#grant ? accessOf(this.#grant) : NO_ACCESS),
+      access: () => this.#access,
       onconnect: (served) => this.#onConnect(served),
     });
+    this.#link?.admit();
     this.#set('admitted');
+  }
+
+  get #access(): Access {
+    return this.#grant ? accessOf(this.#grant, this.#model !== undefined) : NO_ACCESS;
   }
 
   #onConnect(served: ServedFrame): void {
@@ -123,15 +167,10 @@ export class AssistantSession extends EventTarget {
   }
 
   #createFrame(): HTMLIFrameElement {
-    const frame = document.createElement('iframe');
-    frame.title = 'Scripted assistant';
-    // Without an origin: it can reach nothing of the page but the port that it is given.
-    if (this.place.origin === 'null') frame.sandbox.add('allow-scripts');
-    const url = new URL(this.place.url, location.href);
-    url.searchParams.set('parent', location.origin);
-    const { theme } = document.documentElement.dataset;
-    if (theme) url.searchParams.set('theme', theme);
-    frame.src = url.href;
+    const isSandboxed = this.place.origin === 'null';
+    const options = { isSandboxed, isModel: this.#model !== undefined };
+    const frame = createAssistantFrame(this.place.url, this.name, options);
+    if (this.#model) this.#link = new ModelLink(frame, this.#model, this.#wire);
     return frame;
   }
 

@@ -8,6 +8,7 @@ import type { AssistantSession } from './assistant-session.js';
 import { styles } from './clients-pane.styles.js';
 import { deedInWords } from './deeds-in-words.js';
 import { grantInWords, type Choice } from './grant.js';
+import { destinationOf } from '../model/model-settings.js';
 import { seedTitles } from '../seed-notes.js';
 
 /** How many of the newest notes the user may choose one by one. */
@@ -78,17 +79,25 @@ export class ClientsPane extends LitElement {
   }
 
   #renderAssistant(assistant: AssistantSession): TemplateResult {
-    const { state, grant, place, frame } = assistant;
+    const { state, grant, place, frame, model, name } = assistant;
     const [, entry] = [...this.#last].findLast(([connection]) => assistant.has(connection)) ?? [];
     const where = place.origin === 'null' ? 'a sandboxed frame, without an origin' : place.origin;
     return html`<section class=${`card assistant ${state}`} aria-label="Assistant">
-      <h2>${icon('assistant')} Scripted assistant</h2>
+      <h2>${icon('assistant')} ${name}</h2>
       <p class="muted">${where}</p>
       ${
-        state === 'absent'
+        state === 'absent' && !model
           ? html`<p>
               It has no connection. Let it in, choose what it may read, and watch what it does: it
               is a script that only quotes what you gave it, without a model or a network.
+            </p>`
+          : nothing
+      }
+      ${
+        model
+          ? html`<p>
+              ${state === 'absent' ? 'It has no connection yet. ' : nothing}What it reads is sent to
+              <strong>${destinationOf(model)}</strong>.
             </p>`
           : nothing
       }
@@ -115,9 +124,30 @@ export class ClientsPane extends LitElement {
             ? html`<button @click=${() => assistant.dismiss()}>Send it away</button>`
             : nothing
         }
+        ${state === 'absent' ? this.#renderChoice(assistant) : nothing}
       </div>
       ${frame ?? nothing}
     </section>`;
+  }
+
+  #renderChoice(assistant: AssistantSession): TemplateResult {
+    const isScripted = assistant.model === undefined;
+    return html`
+      <button @click=${() => void this.#chooseModel(assistant)}>
+        ${isScripted ? 'Use a real model …' : 'Another model …'}
+      </button>
+      ${
+        isScripted
+          ? nothing
+          : html`<button @click=${() => assistant.choose(undefined)}>Use the script</button>`
+      }
+    `;
+  }
+
+  async #chooseModel(assistant: AssistantSession): Promise<void> {
+    const { modelDialog } = await import('./model-dialog.js');
+    const model = await modelDialog().ask(assistant.model);
+    if (model) assistant.choose(model);
   }
 
   /** Opens the assistant's frame, and asks the user what it may do. */

@@ -10,8 +10,13 @@ const OUTCOMES: { [outcome in ActivityEntry['outcome']]: string } = {
   cancelled: ' · cancelled',
 };
 
-/** The tools that the assistant of this page is given. */
-const TOOLS: { [name: string]: string } = { append_to_note: 'Added to a note' };
+/** The tools that an assistant of this page is given. */
+const TOOLS: { [name: string]: string } = {
+  append_to_note: 'Added to a note',
+  list_resources: 'Listed what it may read',
+  read_resource: 'Read something by a tool',
+  search_notes: 'Searched the notes that it may read',
+};
 
 /**
  * What a client has done, in words.

@@ -1,5 +1,6 @@
 import type { ConsentAnswer, ConsentQuestion } from '@inpage-mcp/elements';
 import type { Access } from '@inpage-mcp/runtime';
+import { destinationOf, titleOf, type ModelSettings } from '../model/model-settings.js';
 
 /** What the user has allowed the assistant. */
 export interface Grant {
@@ -22,10 +23,21 @@ export interface Choice {
 /** Whatever an assistant may change, it changes by this: nothing of what is there can be lost. */
 const TOOLS = ['append_to_note'];
 
+/** A model can only call tools: by these it reads, and they give no more than the grant does. */
+const TOOLS_OF_MODEL = [...TOOLS, 'list_resources', 'read_resource', 'search_notes'];
+
 export const NO_ACCESS: Access = { read: [], write: 'deny', tools: 'none', prompts: 'none' };
 
-/** The question whether an assistant may come in, and what it may see. */
-export function admissionQuestion(origin: string, choices: readonly Choice[]): ConsentQuestion {
+/**
+ * The question whether an assistant may come in, and what it may see.
+ *
+ * @param model Absent for the scripted assistant, which has no network.
+ */
+export function admissionQuestion(
+  origin: string,
+  choices: readonly Choice[],
+  model?: ModelSettings,
+): ConsentQuestion {
   const suggested = choices.filter(({ isSuggested }) => isSuggested);
   const notes = {
     type: 'array',
@@ -35,9 +47,12 @@ export function admissionQuestion(origin: string, choices: readonly Choice[]): C
   };
   return {
     origin,
-    requester: 'Scripted assistant',
+    requester: model ? titleOf(model) : 'Scripted assistant',
     texts: { title: 'Let this assistant in?', yes: 'Let it in', no: 'Not now' },
     message:
+      (model
+        ? `What it reads, and what you ask it, will be sent to ${destinationOf(model)}. `
+        : '') +
       'It wants to list and read what you choose here, and to add to notes. It is in a frame of its ' +
       'own, talks to the server in this tab over MCP, and sees nothing else. You can end this at any time.',
     requestedSchema: {
@@ -65,11 +80,11 @@ export function grantIn({ content = {} }: ConsentAnswer): Grant {
   };
 }
 
-export function accessOf({ everything, notes, ask }: Grant): Access {
+export function accessOf({ everything, notes, ask }: Grant, hasModel: boolean): Access {
   return {
     read: everything ? ['note:///', 'file:///'] : [...notes],
     write: ask ? 'ask' : 'allow',
-    tools: TOOLS,
+    tools: hasModel ? TOOLS_OF_MODEL : TOOLS,
     prompts: 'none',
   };
 }

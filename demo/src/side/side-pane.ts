@@ -165,7 +165,7 @@ export class SidePane extends LitElement {
   readonly #describe: DescribeClient = (connection) => {
     const assistant = this.session?.assistant;
     if (!assistant?.has(connection)) return { name: 'This page' };
-    return { name: 'Scripted assistant', isRevocable: assistant.state === 'admitted' };
+    return { name: assistant.name, isRevocable: assistant.state === 'admitted' };
   };
 
   #onRevoke(event: McpRevokeEvent): void {
