@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
 
 /** @type {Record<string, string>} */
 const mediaTypes = {
@@ -58,6 +59,7 @@ function pathBelow(basePath, url = '/') {
  * @property {number} [port] a free one by default
  * @property {Headers | ((path: string) => Headers)} [headers] sent with every file, such as a policy; or
  *   those of one file, by its path below the base path, which begins with a slash
+ * @property {boolean} [isCompressed] whether text is sent as gzip, as static hosts do; no by default
  * @property {(body: string) => void} [onPost] hears the body of each POST below the base path
  */
 
@@ -67,7 +69,10 @@ function pathBelow(basePath, url = '/') {
  * @param {ServeOptions} [options]
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
-export async function serveFolder(root, { basePath = '/', port = 0, headers, onPost } = {}) {
+export async function serveFolder(
+  root,
+  { basePath = '/', port = 0, headers, isCompressed = false, onPost } = {},
+) {
   const folder = resolve(root);
   const server = createServer((request, response) => {
     const path = pathBelow(basePath, request.url);
@@ -79,8 +84,16 @@ export async function serveFolder(root, { basePath = '/', port = 0, headers, onP
     if (!file || path === undefined) return void response.writeHead(404).end('Not found');
     const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
     const more = typeof headers === 'function' ? headers(path) : headers;
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...more });
-    createReadStream(file).pipe(response);
+    const isSmaller = isCompressed && /^text|json|svg/.test(type);
+    response.writeHead(200, {
+      'content-type': type,
+      'cache-control': 'no-store',
+      ...(isSmaller && { 'content-encoding': 'gzip' }),
+      ...more,
+    });
+    const bytes = createReadStream(file);
+    if (isSmaller) bytes.pipe(createGzip()).pipe(response);
+    else bytes.pipe(response);
   });
   await new Promise((listening) => server.listen(port, 'localhost', () => listening(undefined)));
   return { url: addressOf(server, basePath), close: () => closeServer(server) };

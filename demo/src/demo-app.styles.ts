@@ -97,12 +97,18 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  /* Over the page: what comes and goes must not move it. */
   .starting {
+    position: fixed;
+    inset-block-end: 0;
+    inset-inline: 0;
+    z-index: 2;
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 0.4rem 1rem;
     padding: 0.5rem 1rem;
+    border-block-start: 1px solid var(--line);
     background: var(--soft);
     font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
@@ -183,6 +189,10 @@ export const styles = css`
       inline-size: 1px;
       block-size: 1px;
       clip-path: inset(50%);
+    }
+
+    .starting {
+      inset-block-end: 3.1rem;
     }
 
     .tabs {
