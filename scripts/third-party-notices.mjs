@@ -13,14 +13,20 @@ export const banner = ({ name, version, license }) =>
   `/*! ${name} ${version} | ${license} | third-party software: ${NOTICES_FILE} */`;
 
 /**
- * The folders in node_modules of the packages whose code is in a bundle, sorted.
+ * The files whose code is in a bundle.
  * @param {import('esbuild').Metafile} metafile of a build in the root folder
  */
-function bundledPackages({ outputs }) {
+function bundledFiles({ outputs }) {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
-  const folders = inputs
-    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
-    .map(([path]) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+}
+
+/**
+ * The folders in node_modules of the packages of files, sorted.
+ * @param {string[]} paths below the root folder
+ */
+function packagesOf(paths) {
+  const folders = paths.map((path) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0]);
   return [...new Set(folders)].filter((folder) => folder !== undefined).toSorted();
 }
 
@@ -30,7 +36,16 @@ function bundledPackages({ outputs }) {
  * @throws {Error} if a package has no file with its licence.
  */
 export function thirdPartyNotices(metafiles) {
-  const folders = [...new Set(metafiles.flatMap(bundledPackages))];
+  return noticesOf(metafiles.flatMap(bundledFiles)) ?? '';
+}
+
+/**
+ * The same for files, or undefined if all of them are our own.
+ * @param {string[]} paths below the root folder
+ */
+export function noticesOf(paths) {
+  const folders = packagesOf(paths);
+  if (folders.length === 0) return undefined;
   const line = '='.repeat(80);
   const intro = 'The files of this folder contain code of the following packages.\n';
   return [intro, ...folders.map(noticeOf)].join(`\n${line}\n\n`);

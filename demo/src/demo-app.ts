@@ -20,6 +20,9 @@ import type { ListPane } from './list-pane.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import { Navigation, type Pane } from './navigation.js';
 import './notice-stack.js';
+import { keepOffline } from './offline/keep-offline.js';
+import { takeOpenedFiles } from './offline/opened-files.js';
+import { askAboutShares } from './offline/shares.js';
 import './preview-pane.js';
 import type { OfferPane } from './offer-pane.js';
 import type { PreviewPane } from './preview-pane.js';
@@ -77,6 +80,7 @@ export class DemoApp extends LitElement {
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
       tellOfWordsBroughtBack(runtime, this.#notices);
       this.#follow(this.#session);
+      this.#takeFromElsewhere(this.#session);
       await this.#navigation.start(runtime);
     } catch (error) {
       this.#failure = error;
@@ -175,9 +179,11 @@ export class DemoApp extends LitElement {
   }
 
   async #addFiles(event: Event): Promise<void> {
-    const runtime = this.#session?.runtime;
-    if (!runtime) return;
-    const files = await filesOf(event);
+    if (this.#session) await this.#storeFiles(await filesOf(event));
+  }
+
+  async #storeFiles(files: readonly File[]): Promise<void> {
+    const { runtime } = this.#session!;
     const rest = new AbortController();
     const watch = uploadNotices(this.#notices, files, rest);
     const stopAsking = askBeforeLeaving();
@@ -216,6 +222,17 @@ export class DemoApp extends LitElement {
 
   #onSide(event: Event): void {
     this.#navigation.showSide((event.target as SidePane).wanted);
+  }
+
+  /** What other apps share, what the system opens, and a new version of the page itself. */
+  #takeFromElsewhere({ runtime }: Session): void {
+    const addFiles = (files: readonly File[]): void => void this.#storeFiles(files);
+    const onFailed = (error: unknown): void => this.#notices.fail(error);
+    takeOpenedFiles(addFiles, onFailed);
+    askAboutShares(runtime, this.#notices, addFiles).catch(onFailed);
+    void keepOffline(this.#notices);
+    for (const change of ['online', 'offline'])
+      window.addEventListener(change, () => this.requestUpdate());
   }
 
   /** What the steps are that have really happened. */
