@@ -58,6 +58,9 @@ export async function testWithOwnHost(name, body) {
       try {
         await body(browser, host);
         if (host.reports.length > 0) throw new Error(JSON.stringify(host.reports));
+      } catch (error) {
+        console.error(browser.problems);
+        throw error;
       } finally {
         await host.end();
       }

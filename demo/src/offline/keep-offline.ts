@@ -72,7 +72,15 @@ function change(container: ServiceWorkerContainer, { waiting }: ServiceWorkerReg
     void reloadWhenSaved();
     return;
   }
-  container.addEventListener('controllerchange', () => void reloadWhenSaved(), { once: true });
+  let isReloading = false;
+  const reload = (): void => {
+    if (waiting.state !== 'activated' && container.controller !== waiting) return;
+    if (!isReloading) void reloadWhenSaved();
+    isReloading = true;
+  };
+  // Whichever of the two comes first, and last.
+  container.addEventListener('controllerchange', reload);
+  waiting.addEventListener('statechange', reload);
   const activate: Message = { type: 'activate' };
   waiting.postMessage(activate);
 }
