@@ -1,12 +1,9 @@
 // A script that is no module, bundled with all that it imports: a frame without an origin of its own may
 // load it from any static host, which a module may not be.
-import { posix } from 'node:path';
+import { posix, relative } from 'node:path';
 import { build } from 'vite';
-import {
-  NOTICES_FILE,
-  packageFolderOf,
-  thirdPartyNoticesOf,
-} from '../scripts/third-party-notices.mjs';
+import { root } from '../scripts/project.mjs';
+import { NOTICES_FILE, noticesOf } from '../scripts/third-party-notices.mjs';
 
 /**
  * @param {{ fileName: string, entry: string, hasNotices?: boolean }} options `hasNotices`: the licences of
@@ -52,17 +49,17 @@ export function classicScript({ fileName, entry, hasNotices = false }) {
       this.emitFile({
         type: 'asset',
         fileName: posix.join(posix.dirname(fileName), NOTICES_FILE),
-        source: thirdPartyNoticesOf(bundledFolders(modules)),
+        source: noticesOf(bundledFiles(modules)) ?? '',
       });
     },
   };
 }
 
 /**
- * The folders of the packages whose code is in a bundle.
+ * The files whose code is in a bundle, below the root folder.
  * @param {Record<string, { renderedLength: number }>} modules by their paths
  */
-function bundledFolders(modules) {
+function bundledFiles(modules) {
   const paths = Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0);
-  return paths.flatMap(([path]) => packageFolderOf(path.replaceAll('\\', '/')) ?? []);
+  return paths.map(([path]) => relative(root, path).replaceAll('\\', '/'));
 }

@@ -17,17 +17,20 @@ const required = [
 
 /** What the demo can do without besides. */
 const tighter = [
-  'trusted-types inpage-mcp inpage-mcp-sandbox lit-html',
+  'trusted-types inpage-mcp inpage-mcp-demo inpage-mcp-sandbox lit-html',
   "base-uri 'none'",
   "form-action 'none'",
 ];
 
 export const requiredPolicy = required.join('; ');
 
-/** The page of the assistant lies beside the demo, and is shown in a frame. */
-const withAssistant = required.map((line) =>
-  line.startsWith('frame-src') ? `${line} 'self'` : line,
-);
+/**
+ * The page of the assistant lies beside the demo, and is shown in a frame; the manifest makes it an app
+ * that can be installed.
+ */
+const ofDemo = required
+  .map((line) => (line.startsWith('frame-src') ? `${line} 'self'` : line))
+  .concat("manifest-src 'self'");
 
 /** What the document of a real model has: a network, and nothing else that the page has. */
 export const modelPolicy = [
@@ -43,10 +46,10 @@ export const modelPolicy = [
 export const modelDocument = 'assistant/model.html';
 
 /** What the end-to-end tests send with every response but that document. */
-export const servedPolicy = withAssistant.join('; ');
-export const demoPolicy = [...withAssistant, ...tighter].join('; ');
+export const servedPolicy = ofDemo.join('; ');
+export const demoPolicy = [...ofDemo, ...tighter].join('; ');
 
 /** The documentation also registers a service worker. */
 export const docsPolicy = [...required, ...tighter]
   .join('; ')
-  .replace('trusted-types inpage-mcp', 'trusted-types inpage-mcp inpage-mcp-docs');
+  .replace('inpage-mcp-demo', 'inpage-mcp-docs');

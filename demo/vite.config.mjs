@@ -4,6 +4,8 @@ import { withAssistantAt } from './assistant-place.mjs';
 import { classicScript } from './classic-script.mjs';
 import { demoPolicy } from './content-security-policy.mjs';
 import { docsEntry, docsPages } from './docs-pages.mjs';
+import { offlineWorker } from './offline-worker.mjs';
+import { workerNotices } from './worker-notices.mjs';
 
 /**
  * Writes the policy into the page, so that it holds on any static host. Not while developing: vite
@@ -49,17 +51,25 @@ const modelScript = classicScript({
 export default defineConfig(({ command }) => ({
   // Relative addresses: the built demo works under any path of a static host.
   base: './',
-  plugins: [contentSecurityPolicy, assistantPlace, docsPages(), assistantScript, modelScript],
+  plugins: [
+    contentSecurityPolicy,
+    assistantPlace,
+    docsPages(),
+    assistantScript,
+    modelScript,
+    offlineWorker(),
+  ],
   // While developing, the packages are read from their sources, so that an edit shows at once; the
   // build takes their dist/, as any other app would.
   resolve: command === 'serve' ? { conditions: ['source', ...defaultClientConditions] } : {},
   // Dependencies of the worker are found here too, before the page asks for them: one that is
   // found late reloads the page.
   optimizeDeps: { entries: ['index.html', '../packages/*/src/**/*.ts'] },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [workerNotices()] },
   build: {
     target: 'es2023',
     sourcemap: true,
+    license: { fileName: 'THIRD-PARTY-NOTICES.md' },
     rolldownOptions: {
       input: {
         main: fileURLToPath(new URL('index.html', import.meta.url)),

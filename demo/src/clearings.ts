@@ -1,4 +1,5 @@
 import type { Runtime } from '@inpage-mcp/runtime';
+import { forgetShares } from './offline/shares.js';
 import { forgetWordsAside } from './unsaved-words.js';
 
 /** That everything was deleted: by the user in this tab, or in another one or by the browser. */
@@ -40,5 +41,6 @@ export class Clearings {
       throw error;
     }
     forgetWordsAside();
+    await forgetShares();
   }
 }

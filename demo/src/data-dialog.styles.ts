@@ -121,6 +121,7 @@ export const styles = css`
     white-space: nowrap;
   }
 
+  .form,
   .told {
     grid-column: 2 / -1;
     font-size: 0.875rem;

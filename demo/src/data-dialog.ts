@@ -1,16 +1,19 @@
-import type { ImportReport } from '@inpage-mcp/runtime';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { exportTo, importFrom, keepData, restoreSampleNotes } from './data-deeds.js';
 import { styles } from './data-dialog.styles.js';
-import { renderDeedButton, renderDeedRow, type DeedRow } from './deed-row.js';
+import { dataRows } from './data-rows.js';
+import { renderDeedButton, renderDeedRow } from './deed-row.js';
 import { type Deed, Deeds, type Given, type Outcome, type Task } from './deeds.js';
+import { renderDeleteQuestion } from './delete-question.js';
+import { isEncrypted } from './encryption/age.js';
+import './encryption/export-passphrase.js';
+import './encryption/import-passphrase.js';
+import type { ImportPassphrase } from './encryption/import-passphrase.js';
 import { chooseTarget, exportName } from './export-target.js';
 import { icon } from './icons.js';
-import { importInWords, skippedInWords } from './import-words.js';
-import { restoreSamples } from './seed-notes.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 import { StorageAmount } from './storage-amount.js';
-import { amountOf } from './storage-words.js';
 
 /**
  * How much there is, and what can be done with all of it: keep, export, import, delete. What is
@@ -35,6 +38,8 @@ export class DataDialog extends LitElement {
   readonly #amount = new StorageAmount(() => this.requestUpdate());
   /** Whether it asks if everything is to be deleted. */
   #asking = false;
+  /** What was chosen for an import and waits for its passphrase. */
+  #locked: File | undefined;
   /** What is to have the focus after the next update: nothing else does, as its place has gone. */
   #nextFocus: string | undefined;
 
@@ -42,6 +47,8 @@ export class DataDialog extends LitElement {
   open(): void {
     this.#deeds.forget();
     this.#asking = false;
+    this.#locked = undefined;
+    this.renderRoot.querySelector('export-passphrase')?.forget();
     this.requestUpdate();
     this.#amount.follow(this.session);
     this.#dialog.showModal();
@@ -89,52 +96,32 @@ export class DataDialog extends LitElement {
       </div>
       <div class="body">${this.#asking ? this.#renderQuestion() : this.#renderOverview()}</div>
       <slot></slot>
-      <input type="file" accept=".zip,application/zip" hidden @change=${this.#onZipChosen} />
+      <input type="file" accept=".zip,.age,application/zip" hidden @change=${this.#onZipChosen} />
     </dialog>`;
   }
 
   #renderOverview(): TemplateResult {
-    const persisted = this.#amount.estimate?.persisted === true;
-    const rows: readonly DeedRow[] = [
-      {
-        deed: 'keep',
-        symbol: 'shield',
-        title: persisted ? 'Kept' : 'Keep it',
-        text: persisted
-          ? 'The browser has promised not to delete it by itself.'
-          : 'Ask the browser not to delete it when room is short.',
-        ...(!persisted && { button: this.#renderButton('keep', 'Keep it', this.#keep) }),
+    const rows = dataRows({
+      persisted: this.#amount.estimate?.persisted === true,
+      buttons: {
+        keep: this.#renderButton('keep', 'Keep it', this.#keep),
+        export: this.#renderButton('export', 'Export', this.#export),
+        import: this.#renderButton('import', 'Import', this.#chooseZip),
+        samples: this.#renderButton('samples', 'Restore', this.#restoreSamples),
+        delete: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
       },
-      {
-        deed: 'export',
-        symbol: 'download',
-        title: 'Export',
-        text: 'Everything in one zip: notes as Markdown, files as they are.',
-        button: this.#renderButton('export', 'Export', this.#export),
-      },
-      {
-        deed: 'import',
-        symbol: 'upload',
-        title: 'Import',
-        text: 'Bring an export back. What you have stays; what is newer wins.',
-        button: this.#renderButton('import', 'Import', this.#chooseZip),
-      },
-      {
-        deed: 'samples',
-        symbol: 'edit',
-        title: 'Sample notes',
-        text: 'The notes of the first visit, those that are not there any more.',
-        button: this.#renderButton('samples', 'Restore', this.#restoreSamples),
-      },
-      {
-        deed: 'delete',
-        symbol: 'remove',
-        title: 'Delete everything',
-        text: 'All notes and files, in every tab of this browser.',
-        button: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
-      },
-    ];
+      exportForm: html`<export-passphrase></export-passphrase>`,
+      importForm: this.#locked && this.#renderLock(this.#locked),
+    });
     return html`${this.#amount.render()} ${rows.map((row) => renderDeedRow(this.#deeds, row))}`;
+  }
+
+  #renderLock({ name }: File): TemplateResult {
+    return html`<import-passphrase
+      .name=${name}
+      @unlock=${this.#unlock}
+      @give-up=${() => this.#lock(undefined)}
+    ></import-passphrase>`;
   }
 
   #renderButton(deed: Deed, words: string, run: () => unknown, className = ''): TemplateResult {
@@ -142,37 +129,26 @@ export class DataDialog extends LitElement {
   }
 
   #renderQuestion(): TemplateResult {
-    return html`<section class="doom" aria-labelledby="question">
-      <h3 id="question">Delete everything?</h3>
-      <p>
-        ${this.#doomed} will be gone from this browser, in every tab. Nobody can bring them back,
-        unless you have an export.
-      </p>
-      ${this.#deeds.task ? html`<p role="status">${this.#deeds.task.words}</p>` : nothing}
-      <div class="answers">
-        ${this.#renderButton('delete', 'Keep everything', () => this.#stopAsking('delete'))}
-        ${this.#renderButton('export', 'Export first', this.#exportFirst)}
-        ${this.#renderButton('delete', 'Delete everything', this.#clear, 'deadly')}
-      </div>
-    </section>`;
+    return renderDeleteQuestion(this.#amount.estimate, this.#deeds.task, [
+      this.#renderButton('delete', 'Keep everything', () => this.#stopAsking('delete')),
+      this.#renderButton('export', 'Export first', this.#exportFirst),
+      this.#renderButton('delete', 'Delete everything', this.#clear, 'deadly'),
+    ]);
   }
 
   #keep(): void {
-    void this.#run({ deed: 'keep', words: 'Asking the browser …' }, async ({ storage }) => {
-      const { persisted, meaning } = await storage.persist();
-      return { words: persisted ? meaning : `Not yet. ${meaning} You can ask again later.` };
-    });
+    void this.#run({ deed: 'keep', words: 'Asking the browser …' }, keepData);
   }
 
   async #export(): Promise<void> {
-    const name = exportName();
-    const target = await chooseTarget(name);
+    // There are no fields below the question whether everything is to be deleted.
+    const fields = this.renderRoot.querySelector('export-passphrase');
+    const passphrase = fields ? fields.take() : '';
+    if (passphrase === undefined) return;
+    const target = await chooseTarget(exportName(passphrase !== ''));
     if (!target) return;
-    await this.#run({ deed: 'export', words: 'Exporting', progress: NONE }, async (given) => {
-      const { storage, onProgress, signal } = given;
-      await target.save(await storage.exportZip({ onProgress, signal }));
-      return { words: target.isDownload ? `It is in your downloads: ${name}` : 'It is saved.' };
-    });
+    const task = { deed: 'export', words: 'Exporting', progress: NONE } as const;
+    await this.#run(task, (given) => exportTo(target, passphrase, given));
   }
 
   #exportFirst(): void {
@@ -189,21 +165,39 @@ export class DataDialog extends LitElement {
     const [zip] = input.files ?? [];
     // The same file can be chosen again.
     input.value = '';
-    if (zip) this.#import(zip);
+    if (zip) void this.#import(zip);
   }
 
-  #import(zip: File): void {
-    void this.#run({ deed: 'import', words: 'Importing', progress: NONE }, async (given) => {
-      const { storage, onProgress, signal } = given;
-      return outcomeOf(await storage.importZip(zip, { onProgress, signal }));
-    });
+  async #import(zip: File): Promise<void> {
+    const isLocked = await isEncrypted(zip).catch(() => false);
+    this.#deeds.forget();
+    this.#lock(isLocked ? zip : undefined);
+    if (!isLocked) await this.#importZip(zip, undefined);
+  }
+
+  async #unlock(event: Event): Promise<void> {
+    const { passphrase } = event.target as ImportPassphrase;
+    const file = this.#locked!;
+    if (this.#deeds.task) return;
+    await this.#importZip(file, passphrase);
+    // It may be typed again.
+    if (this.#deeds.outcome?.failed) this.renderRoot.querySelector('import-passphrase')?.focus();
+    else this.#lock(undefined);
+  }
+
+  #lock(file: File | undefined): void {
+    this.#locked = file;
+    if (!file) this.#focusNext('[data-deed=import]');
+    this.requestUpdate();
+  }
+
+  async #importZip(zip: Blob, passphrase: string | undefined): Promise<void> {
+    const task = { deed: 'import', words: 'Importing', progress: NONE } as const;
+    await this.#run(task, (given) => importFrom(zip, passphrase, given));
   }
 
   #restoreSamples(): void {
-    void this.#run({ deed: 'samples', words: 'Writing …' }, async ({ runtime }) => {
-      const count = await restoreSamples(runtime);
-      return { words: count === 0 ? 'They are all there.' : `Restored ${count}.` };
-    });
+    void this.#run({ deed: 'samples', words: 'Writing …' }, restoreSampleNotes);
   }
 
   #ask(): void {
@@ -253,21 +247,12 @@ export class DataDialog extends LitElement {
     this.requestUpdate();
   }
 
-  get #doomed(): string {
-    const { notes, files } = this.#amount.estimate ?? { notes: 0, files: 0 };
-    return notes + files > 0 ? amountOf({ notes, files }) : 'All notes and files';
-  }
-
   get #dialog(): HTMLDialogElement {
     return this.renderRoot.querySelector('dialog')!;
   }
 }
 
 const NONE = { done: 0, total: 0 };
-
-function outcomeOf(report: ImportReport): Omit<Outcome, 'deed'> {
-  return { words: importInWords(report), lines: skippedInWords(report) };
-}
 
 customElements.define('data-dialog', DataDialog);
 

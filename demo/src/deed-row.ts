@@ -11,11 +11,13 @@ export interface DeedRow {
   text: string;
   /** What does it; absent where it is done already. */
   button?: TemplateResult;
+  /** What else it needs to be told. */
+  form?: TemplateResult;
 }
 
 /** One thing that can be done with all of the data: how far it is, and what became of it. */
 export function renderDeedRow(deeds: Deeds, row: DeedRow): TemplateResult {
-  const { deed, symbol, title, text, button } = row;
+  const { deed, symbol, title, text, button, form } = row;
   const { task, outcome } = deeds;
   return html`<section class="row" aria-label=${title}>
     ${button ? icon(symbol) : icon('check', 'good')}
@@ -24,6 +26,7 @@ export function renderDeedRow(deeds: Deeds, row: DeedRow): TemplateResult {
       <p class="words muted">${text}</p>
     </div>
     <div class="action">${button ?? nothing}</div>
+    ${form ? html`<div class="form">${form}</div>` : nothing}
     ${task?.deed === deed ? renderTask(task, () => deeds.cancel()) : nothing}
     <div class="told" role="status">
       ${outcome?.deed === deed ? renderOutcome(outcome) : nothing}

@@ -1,6 +1,6 @@
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { addFiles } from './adding-files.js';
+import { storeFiles } from './adding-files.js';
 import { createNote } from './adding-notes.js';
 import { titleIn } from './addresses.js';
 import { Coach } from './coach.js';
@@ -21,6 +21,9 @@ import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import { Navigation, type Pane } from './navigation.js';
 import { copyAddress, downloadOpened } from './opened-deeds.js';
 import './notice-stack.js';
+import { keepOffline } from './offline/keep-offline.js';
+import { takeOpenedFiles } from './offline/opened-files.js';
+import { askAboutShares } from './offline/shares.js';
 import './preview-pane.js';
 import type { OfferPane } from './offer-pane.js';
 import type { PreviewPane } from './preview-pane.js';
@@ -34,6 +37,7 @@ import { tellOfStorage } from './storage-notices.js';
 import { showTheme } from './theme.js';
 import { renderTopBar } from './top-bar.js';
 import { shortened } from './upload-notices.js';
+import { filesOf } from './uploads.js';
 
 /** When the page begins to say what it waits for, in milliseconds. */
 const SLOW_START_MS = 500;
@@ -85,6 +89,7 @@ export class DemoApp extends LitElement {
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
       tellOfWordsBroughtBack(runtime, this.#notices);
       this.#follow(this.#session);
+      this.#takeFromElsewhere(this.#session);
       await this.#navigation.start(runtime);
     } catch (error) {
       this.#failure = error;
@@ -185,7 +190,11 @@ export class DemoApp extends LitElement {
   }
 
   async #addFiles(event: Event): Promise<void> {
-    if (this.runtime) await addFiles(this.runtime, event, this.#notices);
+    if (this.#session) await this.#storeFiles(await filesOf(event));
+  }
+
+  async #storeFiles(files: readonly File[]): Promise<void> {
+    await storeFiles(this.#session!.runtime, files, this.#notices);
   }
 
   async #createNote(): Promise<void> {
@@ -211,6 +220,17 @@ export class DemoApp extends LitElement {
 
   #onSide(event: Event): void {
     this.#navigation.showSide((event.target as SidePane).wanted);
+  }
+
+  /** What other apps share, what the system opens, and a new version of the page itself. */
+  #takeFromElsewhere({ runtime }: Session): void {
+    const addFiles = (files: readonly File[]): Promise<void> => this.#storeFiles(files);
+    const onFailed = (error: unknown): void => this.#notices.fail(error);
+    takeOpenedFiles((files) => void addFiles(files), onFailed);
+    askAboutShares(runtime, this.#notices, addFiles).catch(onFailed);
+    void keepOffline(this.#notices);
+    for (const change of ['online', 'offline'])
+      window.addEventListener(change, () => this.requestUpdate());
   }
 
   /** What the steps are that have really happened. */

@@ -10,6 +10,8 @@ interface WithSavePicker {
 
 /** Where an export goes. */
 export interface ExportTarget {
+  /** Of the file, as the user knows it. */
+  name: string;
   /** Whether the browser keeps it among its downloads. */
   isDownload: boolean;
   /** Resolves once all of it is there. Of a stream that fails, nothing is saved. */
@@ -17,8 +19,8 @@ export interface ExportTarget {
 }
 
 /**
- * Asks where a zip is to be saved; must be called while a click is handled. Where the browser can be
- * asked, the zip goes straight to the disk; else it is gathered first, and then downloaded.
+ * Asks where an export is to be saved; must be called while a click is handled. Where the browser can be
+ * asked, it goes straight to the disk; else it is gathered first, and then downloaded.
  *
  * @returns undefined when the user changed their mind.
  */
@@ -26,8 +28,10 @@ export async function chooseTarget(name: string): Promise<ExportTarget | undefin
   const picker = window as WithSavePicker;
   if (!picker.showSaveFilePicker) return downloads(name);
   try {
-    const types = [{ description: 'Zip', accept: { 'application/zip': ['.zip'] } }];
-    return onDisk(await picker.showSaveFilePicker({ suggestedName: name, types }));
+    const type = name.endsWith('.age')
+      ? { description: 'Encrypted zip', accept: { 'application/octet-stream': ['.age'] } }
+      : { description: 'Zip', accept: { 'application/zip': ['.zip'] } };
+    return onDisk(await picker.showSaveFilePicker({ suggestedName: name, types: [type] }));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
     // A frame, or a policy, may forbid the dialog.
@@ -35,15 +39,16 @@ export async function chooseTarget(name: string): Promise<ExportTarget | undefin
   }
 }
 
-/** A name with the day in it, as the user counts days. */
-export function exportName(now = new Date()): string {
+/** A name with the day in it, as the user counts days, and that says whether it is encrypted. */
+export function exportName(isEncrypted: boolean, now = new Date()): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
-  return `in-page-mcp-${date}.zip`;
+  return `in-page-mcp-${date}.zip${isEncrypted ? '.age' : ''}`;
 }
 
 function onDisk(handle: FileSystemFileHandle): ExportTarget {
   return {
+    name: handle.name,
     isDownload: false,
     // What is there is replaced when the writer is closed, and not before.
     save: async (stream) => stream.pipeTo(await handle.createWritable()),
@@ -52,6 +57,7 @@ function onDisk(handle: FileSystemFileHandle): ExportTarget {
 
 function downloads(name: string): ExportTarget {
   return {
+    name,
     isDownload: true,
     save: async (stream) => downloadBlob(await new Response(stream).blob(), name),
   };

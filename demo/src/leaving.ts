@@ -1,6 +1,10 @@
 /** Whether something would be lost; what is put aside for the next start survives our own reload. */
 type WouldLose = (isOwnReload: boolean) => boolean;
 
+/** How long a reload waits for what is being saved, and how often it looks, in milliseconds. */
+const MAX_WAIT_MS = 5_000;
+const STEP_MS = 50;
+
 const questions = new Set<WouldLose>();
 let isOwnReload = false;
 
@@ -28,10 +32,21 @@ export function reload(): void {
   location.reload();
 }
 
+/** The same, once nothing would be lost by it; the browser asks about what takes longer than a moment. */
+export async function reloadWhenSaved(): Promise<void> {
+  for (let waited = 0; waited < MAX_WAIT_MS && wouldLoseAnything(true); waited += STEP_MS)
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  reload();
+}
+
+/** Each is asked: it may save at the last moment. */
+function wouldLoseAnything(isOwn: boolean): boolean {
+  const answers = Array.from(questions, (wouldLose) => wouldLose(isOwn));
+  return answers.includes(true);
+}
+
 function onLeaving(event: Event): void {
-  // Each is asked: it may save at the last moment.
-  const answers = Array.from(questions, (wouldLose) => wouldLose(isOwnReload));
-  if (answers.includes(true)) event.preventDefault();
+  if (wouldLoseAnything(isOwnReload)) event.preventDefault();
   // The user may say no, and leave in another way later.
   isOwnReload = false;
 }

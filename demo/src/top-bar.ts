@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
+import { serviceWorkers } from './offline/keep-offline.js';
 import type { Session } from './session.js';
 import { nextTheme } from './theme.js';
 
@@ -54,7 +55,16 @@ function renderStatus(session: Session | undefined, hasFailed: boolean): Templat
   if (state !== 'open')
     return html`<span class="pill failed">ended</span>
       <button @click=${() => location.reload()}>Reload the page</button>`;
+  if (!navigator.onLine) return renderOffline();
   return html`<span class="pill connected"
     >connected<span> · ${protocolVersion} · worker</span></span
+  >`;
+}
+
+/** The connection stands all the same: the server is in this page. */
+function renderOffline(): TemplateResult {
+  const isKept = Boolean(serviceWorkers()?.controller);
+  return html`<span class="pill connected"
+    >offline${isKept ? html`<span> · everything here still works</span>` : nothing}</span
   >`;
 }

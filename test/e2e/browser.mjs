@@ -32,9 +32,13 @@ function requireEnv(name) {
   return value;
 }
 
-/** How each context is made. */
+/**
+ * How each context is made. Without service workers, unless a test is about them: what such a worker
+ * answers, no test can intercept, and it fetches all files of the demo.
+ */
 const contextOptions = {
   viewport: { width: 1280, height: 800 },
+  serviceWorkers: /** @type {'allow' | 'block'} */ ('block'),
   // Sizes and ages are shown in the reader's language.
   locale: 'en-US',
 };
@@ -52,6 +56,7 @@ export class Browser {
   #profile;
   #home;
   #args;
+  #contextOptions;
   /** @type {BrowserContext | undefined} */
   #context;
   /** The tab that the browser opens by itself. @type {Page[]} */
@@ -64,17 +69,18 @@ export class Browser {
   /**
    * @param {string | undefined} profile a folder; without one it is a private window, which forgets all
    * @param {URL} home the address of the demo
-   * @param {string[]} args more flags for the browser
+   * @param {BrowserOptions} [options]
    */
-  constructor(profile, home, args = []) {
+  constructor(profile, home, { args = [], serviceWorkers = 'block' } = {}) {
     this.#profile = profile;
     this.#home = home;
     this.#args = args;
+    this.#contextOptions = { ...contextOptions, serviceWorkers };
   }
 
   async start() {
     const context = await (this.#profile === undefined
-      ? privateWindow()
+      ? privateWindow(this.#contextOptions)
       : this.#launch(this.#profile));
     context.setDefaultTimeout(TIMEOUT_MS);
     await context.addInitScript(keepBlobs);
@@ -96,7 +102,7 @@ export class Browser {
   /** @param {string} profile */
   #launch(profile) {
     return chromium.launchPersistentContext(profile, {
-      ...contextOptions,
+      ...this.#contextOptions,
       executablePath: requireEnv('CHROME_PATH'),
       args: [...launchFlags, ...this.#args],
     });
@@ -163,6 +169,7 @@ export class Browser {
     });
     context.on('console', (message) => {
       const isTrouble = ['error', 'warning', 'assert'].includes(message.type());
+      if (message.text() === BLOCKED) return;
       if (isTrouble) this.problems.push(`console: ${message.text()}`);
     });
     context.on('weberror', (error) => this.problems.push(`uncaught: ${error.error().stack}`));
@@ -177,11 +184,17 @@ export class Browser {
   }
 }
 
-/** A start of the browser costs as much as a short test. */
-async function privateWindow() {
+/** What Playwright says for each page that would have had a service worker. */
+const BLOCKED = 'Service Worker registration blocked by Playwright';
+
+/**
+ * A start of the browser costs as much as a short test.
+ * @param {import('playwright-core').BrowserContextOptions} context
+ */
+async function privateWindow(context) {
   const options = { executablePath: requireEnv('CHROME_PATH'), args: launchFlags };
   shared ??= chromium.launch(options);
-  return await (await shared).newContext(contextOptions);
+  return await (await shared).newContext(context);
 }
 
 /** The page's policy lets nobody fetch a `blob:` address: what is behind each stays at hand here. */
@@ -201,6 +214,8 @@ function keepBlobs() {
  * @typedef {{ profile: { [setting: string]: unknown } }} Preferences
  */
 
+/** @typedef {{ args?: string[], serviceWorkers?: 'allow' | 'block' }} BrowserOptions */
+
 /** How long a test may take: the longest take a minute where the machine is busy. In ms. */
 const MAX_TEST_MS = 300_000;
 
@@ -216,9 +231,9 @@ async function tooLate() {
  * @param {string} name
  * @param {(browser: Browser) => Promise<void>} body
  * @param {URL} [home] the address of the demo
- * @param {{ args?: string[], preferences?: Preferences }} [options] of the browser
+ * @param {BrowserOptions & { preferences?: Preferences }} [options] of the browser
  */
-export function testInBrowser(name, body, home = demoUrl, { args, preferences } = {}) {
+export function testInBrowser(name, body, home = demoUrl, { preferences, ...options } = {}) {
   void test(name, async () => {
     const profile = await mkdtemp(join(tmpdir(), 'inpage-mcp-e2e-'));
     try {
@@ -226,7 +241,7 @@ export function testInBrowser(name, body, home = demoUrl, { args, preferences } 
         await mkdir(join(profile, 'Default'));
         await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
       }
-      await runTest(new Browser(profile, home, args), body, home);
+      await runTest(new Browser(profile, home, options), body, home);
     } finally {
       // The browser's last processes may still write for a moment.
       await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
@@ -239,9 +254,10 @@ export function testInBrowser(name, body, home = demoUrl, { args, preferences } 
  * and gone when the browser is closed.
  * @param {string} name
  * @param {(browser: Browser) => Promise<void>} body
+ * @param {BrowserOptions} [options] of the browser
  */
-export function testInPrivateWindow(name, body) {
-  void test(name, () => runTest(new Browser(undefined, demoUrl), body, demoUrl));
+export function testInPrivateWindow(name, body, options) {
+  void test(name, () => runTest(new Browser(undefined, demoUrl, options), body, demoUrl));
 }
 
 /**

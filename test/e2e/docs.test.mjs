@@ -100,7 +100,7 @@ testInPrivateWindow('pages can be read by everybody', async (browser) => {
   }
 });
 
-testInPrivateWindow('the documentation is there without a connection', async (browser) => {
+const offline = async (/** @type {import('./browser.mjs').Browser} */ browser) => {
   const page = await open(browser, 'index.html');
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -112,4 +112,8 @@ testInPrivateWindow('the documentation is there without a connection', async (br
   await page.getByRole('option').first().waitFor();
   // The browser reports each request that found no network.
   browser.problems.length = 0;
+};
+
+testInPrivateWindow('the documentation is there without a connection', offline, {
+  serviceWorkers: 'allow',
 });

@@ -78,6 +78,15 @@ for (const era of ['modern', 'legacy'] as const) {
       expect((await list()).resources).to.deep.equal([]);
     });
 
+    it('reads code of any language as text', async () => {
+      for (const name of ['a.ts', 'a.rs', 'a.yml', 'a.toml', 'a.jsonl', 'a.sql', 'Dockerfile']) {
+        const blob = new Blob(['code'], { type: 'application/x-own' });
+        await linked.server.store.files.write(name, blob);
+        const result = resultOf(await request('resources/read', { uri: `file:///${name}` }));
+        expect(result['contents'], name).to.have.nested.property('[0].text', 'code');
+      }
+    });
+
     it('reads text as text, also with a byte order mark', async () => {
       const { notes, files } = linked.server.store;
       const note = await notes.create({ title: 'a', text: '# Ünï\r\n' });

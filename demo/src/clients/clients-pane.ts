@@ -35,6 +35,7 @@ export class ClientsPane extends LitElement {
     const { assistant, client, runtime, tabs } = this.session;
     assistant.addEventListener('change', this.#onChange);
     tabs.addEventListener('change', this.#onChange);
+    for (const change of ['online', 'offline']) window.addEventListener(change, this.#onChange);
     runtime.addEventListener('activity', ({ entries }) => {
       for (const entry of entries) if (isDeed(entry)) this.#last.set(entry.connection, entry);
       this.requestUpdate();
@@ -46,6 +47,7 @@ export class ClientsPane extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#watch?.stop();
+    for (const change of ['online', 'offline']) window.removeEventListener(change, this.#onChange);
   }
 
   protected override render(): TemplateResult {
@@ -101,6 +103,14 @@ export class ClientsPane extends LitElement {
             </p>`
           : nothing
       }
+      ${
+        isOutOfReach(assistant)
+          ? html`<p role="status">
+              It needs a connection to come in: its frame has a page of its own, which this browser
+              cannot keep for it. Everything else works offline.
+            </p>`
+          : nothing
+      }
       ${state === 'asking' ? html`<p>Waits for your answer.</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
       ${state === 'revoked' ? html`<p class="ended">Access ended. It sees nothing any more.</p>` : nothing}
@@ -108,7 +118,11 @@ export class ClientsPane extends LitElement {
       <div class="buttons">
         ${
           state === 'absent' || state === 'revoked'
-            ? html`<button class="primary" @click=${() => void this.letIn()}>
+            ? html`<button
+                class="primary"
+                ?disabled=${isOutOfReach(assistant)}
+                @click=${() => void this.letIn()}
+              >
                 ${icon('assistant')}
                 ${state === 'absent' ? 'Let an assistant in' : 'Let it in again'}
               </button>`
@@ -153,6 +167,7 @@ export class ClientsPane extends LitElement {
   /** Opens the assistant's frame, and asks the user what it may do. */
   async letIn(): Promise<void> {
     const { assistant, runtime } = this.session!;
+    if (isOutOfReach(assistant)) return;
     const { notes } = await runtime.notes.list({ limit: MAX_CHOICES });
     const choices = notes.map(({ id, title }): Choice => ({
       uri: `note:///${id}`,
@@ -175,6 +190,10 @@ export class ClientsPane extends LitElement {
     this.requestUpdate();
   }
 }
+
+/** A service worker answers no request of a frame without an origin, so its page is never kept. */
+const isOutOfReach = ({ state }: AssistantSession): boolean =>
+  state === 'absent' && !navigator.onLine;
 
 /** What a client does by itself, to stay up to date, is not what it did. */
 const isDeed = ({ method }: ActivityEntry): boolean =>

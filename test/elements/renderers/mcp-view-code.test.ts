@@ -1,6 +1,8 @@
 import { expect } from '@open-wc/testing';
 // Internal: the view highlights blocks of code in Markdown with it.
 import { highlight } from '../../../packages/elements/src/renderers/highlight.js';
+// Internal: what a language is found by.
+import { languageOf } from '../../../packages/elements/src/renderers/code/languages.js';
 import { eventually, inside } from '../../support/elements.js';
 import {
   all,
@@ -48,6 +50,17 @@ describe('<mcp-view-code>', () => {
     await eventually(() => textsOf(element, '.tok-keyword').includes('let'));
     expect(textsOf(element, '.tok-comment')).to.include('ended */');
     await expect(element).to.be.accessible();
+  });
+
+  it('finds the language by each type that the store has for code', () => {
+    const types =
+      'javascript jsx typescript x-python x-rust x-kotlin x-ruby x-c x-c++ x-csharp x-vue x-svelte ' +
+      'x-go x-java x-swift x-lua x-scala x-dart x-r x-pl x-scss x-less x-sh x-bash x-ps1 x-diff ' +
+      'x-patch x-dockerfile';
+    for (const type of types.split(' '))
+      expect(languageOf(`text/${type}`, 'note:///no-name'), type).not.to.equal('');
+    for (const type of ['json', 'yaml', 'toml', 'sql'])
+      expect(languageOf(`application/${type}`, 'note:///no-name'), type).to.equal(type);
   });
 
   it('has enough contrast in light and dark, whatever the token', async () => {

@@ -1,4 +1,5 @@
 import { bufferOf } from '../database/blob-bytes.js';
+import { isTransportStream, typeOfTextName } from './text-types.js';
 
 /** The media type of a file of unknown type. */
 const UNKNOWN = 'application/octet-stream';
@@ -7,11 +8,14 @@ const UNKNOWN = 'application/octet-stream';
 const SAMPLE_BYTES = 4_096;
 
 /**
- * The media type of an upload: from the browser, else from the name, else from the first bytes.
- * Always lower case, `type/subtype`, without parameters.
+ * The media type of an upload: of text and code from its name, else from the browser, else from the
+ * name, else from the first bytes. Always lower case, `type/subtype`, without parameters.
  */
 export async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
-  return essence(blob.type) ?? (await typeOfName(path)) ?? (await sniff(blob));
+  const textType = typeOfTextName(path);
+  if (textType === 'text/typescript' && isTransportStream(await sampleOf(blob)))
+    return 'video/mp2t';
+  return textType ?? essence(blob.type) ?? (await typeOfName(path)) ?? (await sniff(blob));
 }
 
 /** The table is loaded on first use, not to delay the start. */
@@ -25,8 +29,12 @@ function essence(type: string): string | undefined {
   return /^[\w.+-]+\/[\w.+-]+(?=\s*(?:;|$))/.exec(type.toLowerCase())?.[0];
 }
 
+async function sampleOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await bufferOf(blob.slice(0, SAMPLE_BYTES)));
+}
+
 async function sniff(blob: Blob): Promise<string> {
-  const sample = new Uint8Array(await bufferOf(blob.slice(0, SAMPLE_BYTES)));
+  const sample = await sampleOf(blob);
   const { filetypemime } = await import('./signatures.js');
   const [known] = filetypemime(sample);
   if (known) return known;

@@ -1,0 +1,98 @@
+// What makes the demo an app that works without a connection: its service worker and its manifest.
+import { VitePWA } from 'vite-plugin-pwa';
+
+/** Beside index.html, whose folder is its scope. */
+const fileName = 'service-worker.js';
+
+/** What the page opens in the system, where a browser can install it. */
+const openedTypes = {
+  'text/markdown': ['.md', '.markdown'],
+  'text/plain': ['.txt'],
+  'text/csv': ['.csv'],
+  'application/json': ['.json'],
+  'application/pdf': ['.pdf'],
+  'image/*': ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.svg'],
+};
+
+/** @type {Partial<import('vite-plugin-pwa').ManifestOptions>} */
+const manifest = {
+  name: 'in-page MCP',
+  short_name: 'in-page MCP',
+  description: 'Your notes and files, in this browser only, as an MCP server.',
+  lang: 'en',
+  start_url: './',
+  scope: './',
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#ffffff',
+  icons: [
+    { src: './icon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: './icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: './icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: './icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: './icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  share_target: {
+    action: './share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'files', accept: ['text/*', ...Object.keys(openedTypes)] }],
+    },
+  },
+  file_handlers: [{ action: './', accept: openedTypes }],
+  // A page that is only focused may not get what was sent with a POST; a new one loses nothing.
+  launch_handler: { client_mode: ['navigate-new', 'auto'] },
+};
+
+/**
+ * While developing there is no service worker, and one that a build has left at this address ends
+ * itself: it would go on showing the build.
+ * @type {import('vite').Plugin}
+ */
+const noWorkerInDevelopment = {
+  name: 'no-worker-in-development',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      if (!request.url?.split('?')[0]?.endsWith(`/${fileName}`)) return next();
+      response.setHeader('content-type', 'text/javascript').end(`
+        addEventListener('install', () => skipWaiting());
+        addEventListener('activate', (event) => event.waitUntil(end()));
+        async function end() {
+          await registration.unregister();
+          for (const page of await clients.matchAll({ type: 'window' })) page.navigate(page.url);
+        }
+      `);
+    });
+  },
+};
+
+/** @returns {import('vite').PluginOption[]} */
+export const offlineWorker = () => [
+  noWorkerInDevelopment,
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/offline',
+    filename: 'service-worker.ts',
+    registerType: 'prompt',
+    // Registered in src/offline/keep-offline.ts, once the page has started.
+    injectRegister: false,
+    manifest,
+    // The system fetches them, once.
+    includeManifestIcons: false,
+    integration: {
+      configureCustomSWViteBuild: (options) => void (options.logLevel = 'error'),
+    },
+    injectManifest: {
+      // Not the documentation, which keeps itself once it is visited, and not the assistant, whose
+      // frame has no origin: a service worker never sees what it asks for.
+      globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}'],
+      globIgnores: ['**/docs-*.css'],
+      dontCacheBustURLsMatching: /^assets\//,
+    },
+  }),
+];

@@ -1,0 +1,99 @@
+import { reloadWhenSaved } from '../leaving.js';
+import type { NoticeStack } from '../notice-stack.js';
+import { trustedUrl } from '../trusted-urls.js';
+import type { Message } from './names.js';
+
+/** How often a page that stays open looks for a new version, in milliseconds. */
+const CHECK_MS = 3_600_000;
+
+/** The service workers of the browser; absent where there are none, as over http or in a sandbox. */
+export function serviceWorkers(): ServiceWorkerContainer | undefined {
+  try {
+    return navigator.serviceWorker;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Keeps the page for use without a connection, and offers each new version. Not while developing: a
+ * source that was edited has to show at once.
+ */
+export async function keepOffline(notices: NoticeStack): Promise<void> {
+  const container = import.meta.env.PROD ? serviceWorkers() : undefined;
+  if (!container) return;
+  const wasServed = container.controller !== null;
+  // Where the browser forbids it, as in some private windows, the page needs a connection.
+  const registration = await register(container).catch(() => undefined);
+  if (!registration) return;
+  followUpdates(container, registration, wasServed, notices);
+  const started: Message = { type: 'started', script: import.meta.url };
+  (registration.active ?? registration.waiting)?.postMessage(started);
+}
+
+async function register(container: ServiceWorkerContainer): Promise<ServiceWorkerRegistration> {
+  const url = trustedUrl('./service-worker.js');
+  return await container.register(url, { updateViaCache: 'none' });
+}
+
+function followUpdates(
+  container: ServiceWorkerContainer,
+  registration: ServiceWorkerRegistration,
+  wasServed: boolean,
+  notices: NoticeStack,
+): void {
+  let isOffered = false;
+  const offer = (): void => {
+    if (isOffered) return;
+    isOffered = true;
+    const actions = [{ words: 'Reload', run: () => change(container, registration) }];
+    notices.stand('A new version is ready. What you have typed is saved first.', { actions });
+  };
+  const follow = (worker: ServiceWorker | null): void =>
+    worker?.addEventListener('statechange', () => {
+      // The first one of all is no new version.
+      if (worker.state === 'installed' && container.controller) offer();
+    });
+  if (registration.waiting && container.controller) offer();
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
+  let isServed = wasServed;
+  container.addEventListener('controllerchange', () => {
+    // Another tab has changed to it: this page still is the old one.
+    if (isServed) offer();
+    isServed = true;
+  });
+  checkNowAndThen(registration);
+}
+
+/** Changes to the new version, once what was typed is saved. */
+function change(container: ServiceWorkerContainer, { waiting }: ServiceWorkerRegistration): void {
+  if (!waiting) {
+    void reloadWhenSaved();
+    return;
+  }
+  let isReloading = false;
+  const reload = (): void => {
+    if (waiting.state !== 'activated' && container.controller !== waiting) return;
+    if (!isReloading) void reloadWhenSaved();
+    isReloading = true;
+  };
+  // Whichever of the two comes first, and last.
+  container.addEventListener('controllerchange', reload);
+  waiting.addEventListener('statechange', reload);
+  const activate: Message = { type: 'activate' };
+  waiting.postMessage(activate);
+}
+
+/** By itself a browser looks some time after a page was opened, and not while it stays open. */
+function checkNowAndThen(registration: ServiceWorkerRegistration): void {
+  let checkedAt = -CHECK_MS;
+  const check = (): void => {
+    if (document.hidden || performance.now() - checkedAt < CHECK_MS) return;
+    checkedAt = performance.now();
+    // Without a connection there is nothing new.
+    registration.update().catch(() => undefined);
+  };
+  check();
+  document.addEventListener('visibilitychange', check);
+}

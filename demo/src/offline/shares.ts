@@ -1,0 +1,104 @@
+import type { Runtime } from '@inpage-mcp/runtime';
+import { exclusively } from '../exclusively.js';
+import type { NoticeStack } from '../notice-stack.js';
+import { shortened } from '../upload-notices.js';
+import { sharesCache } from './names.js';
+
+/** What of a text may become a title, in UTF-16 code units. */
+const MAX_TITLE_LENGTH = 200;
+
+/** Something that another app, or any page on the web, has sent here. */
+interface Share {
+  /** Absent where there are only files. */
+  note: { title: string; text: string } | undefined;
+  files: readonly File[];
+}
+
+/**
+ * Asks about each share that waits for an answer. Before the user has said yes nothing is written: any
+ * page on the web can share, also one that the user has only visited.
+ *
+ * @param addFiles Stores files, and says what became of them.
+ */
+export async function askAboutShares(
+  runtime: Runtime,
+  notices: NoticeStack,
+  addFiles: (files: readonly File[]) => Promise<void>,
+): Promise<void> {
+  // Where the browser forbids caches, it has no service worker that could have put something there.
+  const isThere = await globalThis.caches?.has(nameOfCache()).catch(() => false);
+  if (!isThere) return;
+  const cache = await caches.open(nameOfCache());
+  for (const key of await cache.keys()) {
+    const share = await readShare(await cache.match(key));
+    if (!share) {
+      await cache.delete(key);
+      notices.fail('What was shared with this page is too large, or damaged: it was left out.');
+      continue;
+    }
+    const add = async (): Promise<void> => {
+      const isMine = await exclusively(key.url, async () => {
+        // Two tabs may ask the same.
+        if (!(await cache.match(key))) return false;
+        if (share.note) {
+          await runtime.notes.create(share.note);
+          notices.tell(`Added “${shortened(share.note.title)}”.`);
+        }
+        if (share.files.length > 0) await addFiles(share.files);
+        // Last: what a tab had begun to store when it ended is asked about again.
+        return await cache.delete(key);
+      });
+      if (!isMine) notices.tell('That was answered in another tab.');
+    };
+    const onFailed = (error: unknown): void => notices.fail(error, 'The share was not added');
+    notices.stand(`Add ${inWords(share)}? It was shared by another app or page.`, {
+      actions: [
+        { words: 'Add', run: () => void add().catch(onFailed) },
+        { words: 'Discard', run: () => void cache.delete(key) },
+      ],
+      dismissible: true,
+    });
+  }
+}
+
+/** Forgets what waits for an answer: the user wants nothing of it any more. */
+export async function forgetShares(): Promise<void> {
+  await globalThis.caches?.delete(nameOfCache()).catch(() => false);
+}
+
+const nameOfCache = (): string => sharesCache(new URL('./', document.baseURI).href);
+
+async function readShare(response: Response | undefined): Promise<Share | undefined> {
+  const form = await response?.formData().catch(() => undefined);
+  if (!form) return undefined;
+  const [title, text, url] = ['title', 'text', 'url'].map((name) => textOf(form.get(name)));
+  const words = [text, url].filter(Boolean).join('\n\n');
+  const files = form.getAll('files').filter((entry) => entry instanceof File);
+  const note = title || words ? { title: title || titleOf(words), text: words } : undefined;
+  // A form without a chosen file has one without a name.
+  const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
+  if (!note && chosen.length === 0) return undefined;
+  return { note, files: chosen.map(withoutFolders) };
+}
+
+/** A form ends lines with CR and LF. */
+const textOf = (entry: FormDataEntryValue | null): string =>
+  typeof entry === 'string' ? entry.replaceAll('\r\n', '\n').trim() : '';
+
+const titleOf = (words: string): string => words.split('\n', 1)[0]!.slice(0, MAX_TITLE_LENGTH);
+
+/** A sender may name a file as it likes: it does not choose the folder. */
+function withoutFolders(file: File): File {
+  const name = file.name.split(/[/\\]/).pop() || 'shared';
+  return new File([file], name, { type: file.type });
+}
+
+function inWords({ note, files }: Share): string {
+  const [first] = files;
+  const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
+  const parts = [
+    note && `the note “${shortened(note.title)}”`,
+    first && `the file “${shortened(first.name)}”${others}`,
+  ];
+  return parts.filter(Boolean).join(' and ');
+}

@@ -1,0 +1,20 @@
+// The licences of what is bundled into the demo's own workers: `build.license` of vite knows the page only.
+import { relative } from 'node:path';
+import { noticesOf } from '../scripts/third-party-notices.mjs';
+import { root } from '../scripts/project.mjs';
+
+/** @returns {import('vite').Plugin} */
+export const workerNotices = () => ({
+  name: 'worker-notices',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      const paths = chunk.moduleIds.map((id) => relative(root, id));
+      // Our own worker has a file of its own, from the package.
+      const source = noticesOf(paths);
+      if (!source) continue;
+      const fileName = `assets/${chunk.name}.THIRD-PARTY-NOTICES.txt`;
+      this.emitFile({ type: 'asset', fileName, source });
+    }
+  },
+});

@@ -1,0 +1,180 @@
+// Exports with a passphrase, and how they come back.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Decrypter } from 'age-encryption';
+import { axe, checkAccessible } from './axe.mjs';
+import { Browser, demoUrl, testInBrowser } from './browser.mjs';
+import { dropFiles, seedTitles, waitForTitles, writeNote } from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Of the shortest length that is taken, and with letters of more than one code unit. */
+const PASSPHRASE = 'ünï 😀 words!';
+
+/** @param {Page} page */
+const dialog = (page) => page.getByRole('dialog', { name: 'Your data' });
+
+/**
+ * @param {Page} page
+ * @param {string} name
+ */
+const button = (page, name) => dialog(page).getByRole('button', { name, exact: true });
+
+/**
+ * A tab of a browser that does not ask where to save, with its dialog open.
+ * @param {import('./browser.mjs').Browser} browser
+ */
+async function openDialog(browser) {
+  const page = await browser.openTab();
+  await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+  await page.getByRole('button', { name: 'Your data' }).click();
+  await dialog(page).getByText('are kept in this browser only').waitFor();
+  return page;
+}
+
+/**
+ * @param {Page} page
+ * @param {string} passphrase
+ * @param {string} [repeated]
+ */
+async function protect(page, passphrase, repeated = passphrase) {
+  await dialog(page).getByLabel('Protect it with a passphrase').check();
+  await dialog(page).getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await dialog(page).getByLabel('The same again').fill(repeated);
+}
+
+/**
+ * @param {Page} page
+ * @returns {Promise<Buffer>}
+ */
+async function exportAll(page) {
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Export').click();
+  const download = await downloading;
+  assert.match(download.suggestedFilename(), /^in-page-mcp-\d{4}-\d\d-\d\d\.zip\.age$/);
+  await dialog(page).getByText('It is in your downloads').waitFor();
+  return await readFile(await download.path());
+}
+
+/**
+ * Chooses a file for an import; its passphrase is asked for.
+ * @param {Page} page
+ * @param {Uint8Array} bytes
+ */
+async function choose(page, bytes) {
+  const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-age-'));
+  const path = join(folder, 'saved.zip.age');
+  await writeFile(path, bytes);
+  const choosing = page.waitForEvent('filechooser');
+  await button(page, 'Import').click();
+  await (await choosing).setFiles(path);
+  await dialog(page).getByText('“saved.zip.age” is encrypted.').waitFor();
+  return () => rm(folder, { recursive: true });
+}
+
+/**
+ * @param {Page} page
+ * @param {string} passphrase
+ */
+async function unlock(page, passphrase) {
+  await dialog(page).getByLabel('Its passphrase').fill(passphrase);
+  await button(page, 'Open and import').click();
+}
+
+testInBrowser(
+  'an export with a passphrase shows nothing, and comes back in another browser by it alone',
+  async (browser) => {
+    const page = await openDialog(browser);
+    await page.keyboard.press('Escape');
+    await writeNote(page, { title: 'Diary of Ada', text: 'secret bananas' });
+    await dropFiles(page, [{ name: 'numbers.csv', text: 'a,b\n1,2' }]);
+    const titles = ['Diary of Ada', ...seedTitles, 'numbers.csv'];
+    await waitForTitles(page, titles);
+    await page.getByRole('button', { name: 'Your data' }).click();
+    await protect(page, PASSPHRASE);
+    await page.evaluate(axe);
+    await checkAccessible(page, 'the fields of a passphrase');
+    const file = await exportAll(page);
+
+    const start = file.subarray(0, 32).toString('latin1');
+    assert.equal(start, 'age-encryption.org/v1\n-> scrypt ');
+    for (const words of ['Diary', 'bananas', 'numbers.csv', 'manifest', 'PK\u0003\u0004'])
+      assert.equal(file.includes(words), false, words);
+    // As any other program reads the format.
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(PASSPHRASE);
+    const zip = Buffer.from(await decrypter.decrypt(file));
+    assert.equal(zip.subarray(0, 2).toString('latin1'), 'PK');
+    assert.ok(zip.includes('Diary of Ada'));
+
+    const elsewhere = new Browser(undefined, demoUrl);
+    await elsewhere.start();
+    try {
+      const other = await openDialog(elsewhere);
+      const tidyUp = await choose(other, file);
+      await unlock(other, `${PASSPHRASE}?`);
+      await dialog(other).getByText('This is not the passphrase of this file.').waitFor();
+      await waitForTitles(other, seedTitles);
+      // The field is there still, and what is wrong in it can be typed over.
+      await unlock(other, PASSPHRASE.normalize('NFD'));
+      // The notes of the first run have other ids there.
+      await dialog(other).getByText('Done: 5 added').waitFor();
+      await other.getByRole('option', { name: 'Diary of Ada' }).waitFor({ state: 'attached' });
+      await tidyUp();
+      assert.deepEqual(elsewhere.problems, []);
+    } catch (error) {
+      console.error(await elsewhere.describeTabs());
+      throw error;
+    } finally {
+      await elsewhere.close();
+    }
+  },
+);
+
+testInBrowser('a file that was cut or changed brings in nothing', async (browser) => {
+  const page = await openDialog(browser);
+  await protect(page, PASSPHRASE);
+  const file = await exportAll(page);
+  const changed = Buffer.from(file);
+  changed.writeUInt8(changed.readUInt8(changed.length - 40) ^ 1, changed.length - 40);
+  const header = Buffer.from(file);
+  header.writeUInt8(header.readUInt8(100) ^ 1, 100);
+  for (const [name, bytes, words] of /** @type {const} */ ([
+    ['cut at its end', file.subarray(0, -1), 'damaged or not complete'],
+    ['cut after its header', file.subarray(0, 170), 'damaged or not complete'],
+    ['cut in its header', file.subarray(0, 60), 'damaged or not complete'],
+    ['changed at its end', changed, 'damaged or not complete'],
+    ['for a key', Buffer.from('age-encryption.org/v1\n-> X25519 abc\n'), 'with a key'],
+  ])) {
+    const tidyUp = await choose(page, bytes);
+    await unlock(page, PASSPHRASE);
+    await dialog(page).getByRole('alert').getByText(words).waitFor();
+    assert.equal(await dialog(page).getByText('Done:').count(), 0, name);
+    await button(page, 'Not now').click();
+    await tidyUp();
+  }
+  await waitForTitles(page, seedTitles);
+});
+
+testInBrowser('a passphrase is typed twice, or seen, and has its lengths', async (browser) => {
+  const page = await openDialog(browser);
+  const problem = dialog(page).getByRole('alert');
+  await protect(page, 'eleven chars'.slice(0, 11));
+  await button(page, 'Export').click();
+  await problem.getByText('At least 12 characters').waitFor();
+  await protect(page, 'twelve chars', 'twelve Chars');
+  await button(page, 'Export').click();
+  await problem.getByText('The two are not the same.').waitFor();
+  await protect(page, 'x'.repeat(1_001));
+  await button(page, 'Export').click();
+  await problem.getByText('At most 1,000 characters.').waitFor();
+  await dialog(page).getByLabel('Show it').check();
+  await dialog(page).getByLabel('Passphrase', { exact: true }).fill('x'.repeat(1_000));
+  const file = await exportAll(page);
+  const tidyUp = await choose(page, file);
+  await unlock(page, 'x'.repeat(1_000));
+  await dialog(page).getByText('Done: 3 as before.').waitFor();
+  await tidyUp();
+});

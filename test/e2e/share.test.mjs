@@ -1,0 +1,187 @@
+// What other apps and pages share with the installed demo, and the files that the system opens with it.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { testWithOwnHost } from './own-host.mjs';
+import { row, seedTitles, waitForTitles, waitForView } from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./own-host.mjs').Host} Host */
+
+/** More than a share may be. */
+const TOO_MUCH_BYTES = 65 * 2 ** 20;
+
+/**
+ * @param {Page} page
+ * @param {string} words
+ */
+const question = (page, words) => page.locator('.notice.standing').filter({ hasText: words });
+
+/** @typedef {{ title?: string, text?: string, url?: string, files?: { name: string, text: string, type?: string }[] }} Share */
+
+/**
+ * Shares as any page of the web can: with a form that is sent to the demo.
+ * @param {Page} page
+ * @param {Host} host
+ * @param {Share & { fillerBytes?: number }} share
+ */
+async function shareFromElsewhere(page, host, share) {
+  const server = createServer((_, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>Other</title>');
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  try {
+    await page.goto(`http://127.0.0.1:${port}/`);
+    const arrived = page.waitForURL(host.url.href);
+    await page.evaluate(submit, { action: `${host.url.href}share`, ...share });
+    await arrived;
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  await page.getByText('connected ·').waitFor();
+}
+
+/** @param {Share & { action: string, fillerBytes?: number }} share */
+function submit({ action, files = [], fillerBytes = 0, ...texts }) {
+  const form = document.createElement('form');
+  Object.assign(form, { action, method: 'POST', enctype: 'multipart/form-data' });
+  for (const [name, value] of Object.entries(texts)) {
+    const field = document.createElement('input');
+    Object.assign(field, { type: 'hidden', name, value });
+    form.append(field);
+  }
+  const transfer = new DataTransfer();
+  // A file: Playwright would pass on each byte of a text.
+  if (fillerBytes > 0) transfer.items.add(new File([new Uint8Array(fillerBytes)], 'filler'));
+  for (const { name, text, type = '' } of files)
+    transfer.items.add(new File([text], name, { type }));
+  const input = document.createElement('input');
+  Object.assign(input, { type: 'file', name: 'files', multiple: true, files: transfer.files });
+  form.append(input);
+  document.body.append(form);
+  form.submit();
+}
+
+/** @param {import('./browser.mjs').Browser} browser */
+async function openKept(browser) {
+  const page = await browser.openTab();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  return page;
+}
+
+/**
+ * The other page is of another origin on purpose.
+ * @param {import('./browser.mjs').Browser} browser
+ */
+function forgetOtherOrigin(browser) {
+  browser.requests = browser.requests.filter((url) => !url.startsWith('http://127.0.0.1:'));
+  const isOfOther = (/** @type {string} */ problem) => problem.includes('http://127.0.0.1:');
+  browser.problems = browser.problems.filter((problem) => !isOfOther(problem));
+}
+
+await testWithOwnHost(
+  'what a page of another origin shares is written only after a yes, once, and as text',
+  async (browser, host) => {
+    const page = await openKept(browser);
+    const title = '<img src=x onerror=alert(1)>';
+    await shareFromElsewhere(page, host, {
+      title,
+      text: 'Some words',
+      url: 'https://example.org/',
+      files: [{ name: '../../up.txt', text: 'a file' }],
+    });
+    const asked = question(page, `Add the note “${title}” and the file “up.txt”?`);
+    await asked.getByText('It was shared by another app or page.').waitFor();
+    await waitForTitles(page, seedTitles);
+    // Who says nothing is asked again, and in every tab.
+    await page.reload();
+    await asked.waitFor();
+    await waitForTitles(page, seedTitles);
+    const other = await browser.openTab();
+    await question(other, 'Add the note').getByRole('button', { name: 'Add' }).click();
+    await waitForTitles(other, [title, ...seedTitles, 'up.txt']);
+    await row(other, title).click();
+    await waitForView(other, 'https://example.org/');
+    await waitForView(other, 'Some words');
+    await page.bringToFront();
+    await asked.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('That was answered in another tab.').waitFor();
+    await waitForTitles(page, [title, ...seedTitles, 'up.txt']);
+    await page.reload();
+    await page.getByText('connected ·').waitFor();
+    assert.equal(await asked.count(), 0);
+    forgetOtherOrigin(browser);
+  },
+);
+
+await testWithOwnHost(
+  'what is discarded is gone, and text alone is enough',
+  async (browser, host) => {
+    const page = await openKept(browser);
+    await shareFromElsewhere(page, host, { text: 'First line\nsecond line' });
+    const asked = question(page, 'Add the note “First line”?');
+    await asked.getByRole('button', { name: 'Discard' }).click();
+    await asked.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('connected ·').waitFor();
+    await waitForTitles(page, seedTitles);
+    assert.equal(await asked.count(), 0);
+    forgetOtherOrigin(browser);
+  },
+);
+
+await testWithOwnHost(
+  'a page that shares again and again, or far too much, fills nothing',
+  async (browser, host) => {
+    const page = await openKept(browser);
+    await shareFromElsewhere(page, host, { text: 'x', fillerBytes: TOO_MUCH_BYTES });
+    await page.getByText('too large, or damaged').waitFor();
+    for (let count = 1; count <= 6; count += 1)
+      await shareFromElsewhere(page, host, { title: `Share ${count}` });
+    await question(page, 'Share 6').waitFor();
+    const waiting = await page.evaluate(async () => {
+      const name = (await caches.keys()).find((name) => name.includes('-shares:')) ?? '';
+      return (await (await caches.open(name)).keys()).length;
+    });
+    assert.equal(waiting, 5);
+    await waitForTitles(page, seedTitles);
+    forgetOtherOrigin(browser);
+  },
+);
+
+await testWithOwnHost('files that the system opens are added', async (browser, host) => {
+  const page = await browser.openBlankTab();
+  // No browser can be made to open a file from outside: this one stands for its queue.
+  await page.addInitScript(() => {
+    const setConsumer = async (/** @type {(launch: unknown) => void} */ consume) => {
+      const file = new File(['# Opened'], 'opened.md');
+      consume({ files: [] });
+      consume({ files: [{ getFile: () => Promise.resolve(file) }] });
+    };
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } });
+  });
+  await page.goto(host.url.href);
+  await waitForTitles(page, [...seedTitles, 'opened.md']);
+});
+
+await testWithOwnHost(
+  'the browser finds the app complete enough to install it',
+  async (browser) => {
+    const page = await openKept(browser);
+    const session = await page.context().newCDPSession(page);
+    const { errors, data } = await session.send('Page.getAppManifest');
+    assert.deepEqual(errors, []);
+    const manifest = JSON.parse(data ?? '');
+    assert.equal(manifest.share_target.action, './share');
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    const ids = installabilityErrors.map(({ errorId }) => errorId);
+    // A profile of a test is a private one to some versions.
+    assert.deepEqual(
+      ids.filter((id) => id !== 'in-incognito'),
+      [],
+    );
+  },
+);
