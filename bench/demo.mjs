@@ -63,8 +63,8 @@ async function openDemo(prepare) {
 
 /** The first visit, with nothing in a cache. */
 async function measureVisit() {
-  const { page, close } = await openDemo(async (page) => {
-    const session = await page.context().newCDPSession(page);
+  const { page, close } = await openDemo(async (fresh) => {
+    const session = await fresh.context().newCDPSession(fresh);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', SLOW_NETWORK);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR });
@@ -92,7 +92,8 @@ async function measureLongestTask(work) {
 /** @param {Page} page */
 async function loadNotes(page) {
   await page.evaluate(async () => {
-    const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
+    const runtime = document.querySelector('demo-app')?.runtime;
+    if (!runtime) throw new Error('The demo has no runtime.');
     const notes = Array.from({ length: 1_000 }, (_, index) => ({
       title: `Note ${index}`,
       text: `# Note ${index}\n\n${'some words of it '.repeat(20)}`,
@@ -111,9 +112,10 @@ async function addFiles(page) {
 /** @param {Page} page */
 async function recordMessages(page) {
   await page.evaluate(async () => {
-    const app = /** @type {any} */ (document.querySelector('demo-app'));
-    app.shadowRoot.querySelector('side-pane').dispatchEvent(new Event('choose-side'));
-    const { client } = app.shadowRoot.querySelector('mcp-provider');
+    const client = document
+      .querySelector('demo-app')
+      ?.shadowRoot?.querySelector('mcp-provider')?.client;
+    if (!client) throw new Error('The demo has no client.');
     for (let round = 0; round < 50; round += 1) {
       // A request and its answer are two messages.
       await Promise.all(Array.from({ length: 50 }, () => client.readResource('inpage:///storage')));

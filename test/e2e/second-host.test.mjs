@@ -70,7 +70,7 @@ async function decide(page, answer) {
 
 testWithSecondHost(
   'a frame of another origin is named, let in, asked and revoked',
-  async (browser, page) => {
+  async (_, page) => {
     await row(page, 'Shopping list').click();
     await waitForView(page, 'oat milk');
     await card(page).getByText(origin).waitFor();
@@ -88,10 +88,7 @@ testWithSecondHost(
     await chat(page).getByText('Added to “Shopping list”.').waitFor();
     await waitForView(page, 'bananas');
     // Who has changed it is named.
-    await view(page)
-      .getByText(`Updated by ${origin}`)
-      .first()
-      .waitFor();
+    await view(page).getByText(`Updated by ${origin}`).first().waitFor();
 
     await card(page).getByRole('button', { name: 'Revoke' }).click();
     await chat(page).getByText('It can see nothing.').waitFor();

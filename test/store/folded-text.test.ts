@@ -17,7 +17,10 @@ const words: [what: string, word: string][] = [
 
 /** The same by the definition, in one piece. */
 function foldedWhole(text: string): string {
-  const letters = text.normalize('NFKD').toLowerCase().replaceAll(/[\u0300-\u036f]/g, '');
+  const letters = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f]/g, '');
   return letters.replaceAll('ß', 'ss').replaceAll('ς', 'σ').normalize('NFC');
 }
 
