@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from './project.mjs';
 
+/** Packages without a file of their own, with another one of the same project and licence that has it. */
+const SAME_LICENCE = new Map([['@ai-sdk/provider-utils', '@ai-sdk/provider']]);
+
 /** The file with the texts, in the folder of the bundled files. */
 export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 
@@ -54,11 +57,12 @@ export function noticesOf(paths) {
 /** @param {string} folder */
 function noticeOf(folder) {
   const { name, version, license } = JSON.parse(read(`${folder}/package.json`));
-  const files = readdirSync(inRoot(folder)).filter((file) =>
+  const source = folder.replace(name, SAME_LICENCE.get(name) ?? name);
+  const files = readdirSync(inRoot(source)).filter((file) =>
     /^(licen[cs]e|copying|notice)\b/i.test(file),
   );
   if (files.length === 0) throw new Error(`${name} is bundled, but has no file with its licence.`);
-  const texts = files.toSorted().map((file) => read(`${folder}/${file}`).trim());
+  const texts = files.toSorted().map((file) => read(`${source}/${file}`).trim());
   return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`;
 }
 
