@@ -164,7 +164,7 @@ export const styles = css`
     margin-block-start: 0.4rem;
   }
 
-  @media (max-width: 480px) {
+  @media (max-width: 30em) {
     .head {
       padding-inline-start: 1rem;
     }

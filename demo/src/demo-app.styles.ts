@@ -10,6 +10,7 @@ export const styles = css`
 
   .top {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.7rem;
     min-block-size: 3.3rem;
@@ -149,7 +150,7 @@ export const styles = css`
     block-size: 2.5rem;
   }
 
-  @media (max-width: 860px) {
+  @media (max-width: 53.75em) {
     .panes {
       grid-template-columns: minmax(0, 1fr);
     }
@@ -197,7 +198,7 @@ export const styles = css`
 
     .tabs {
       display: grid;
-      grid-template-columns: repeat(3, 1fr);
+      grid-template-columns: repeat(3, minmax(0, 1fr));
       border-block-start: 1px solid var(--line);
     }
 
@@ -214,7 +215,7 @@ export const styles = css`
   }
 
   /* As at 400 % zoom. */
-  @media (max-height: 420px) {
+  @media (max-height: 26.25em) {
     .top {
       min-block-size: 0;
       padding-block: 0.25rem;
@@ -222,6 +223,16 @@ export const styles = css`
 
     .tabs button {
       min-block-size: 2.1rem;
+    }
+  }
+
+  /* As with large text on a telephone: the icons stand above their words. */
+  @media (max-width: 18em) {
+    .tabs button {
+      flex-direction: column;
+      gap: 0;
+      padding-inline: 0;
+      font-size: 0.75rem;
     }
   }
 `;

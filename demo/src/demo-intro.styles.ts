@@ -85,7 +85,7 @@ export const styles = css`
     align-self: start;
   }
 
-  @media (max-width: 860px), (max-height: 480px) {
+  @media (max-width: 53.75em), (max-height: 30em) {
     section {
       gap: 0.5rem;
       padding: 0.35rem 0.75rem;
@@ -105,7 +105,7 @@ export const styles = css`
     }
   }
 
-  @media (max-height: 420px) {
+  @media (max-height: 26.25em) {
     section {
       display: none;
     }

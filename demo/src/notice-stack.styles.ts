@@ -141,7 +141,7 @@ export const styles = css`
     background: rgb(127 127 127 / 30%);
   }
 
-  @media (max-width: 860px) {
+  @media (max-width: 53.75em) {
     :host {
       inset-block-end: 4rem;
     }

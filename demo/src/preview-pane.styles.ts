@@ -71,7 +71,7 @@ export const styles = css`
   }
 
   /* As at 400 % zoom, where the content would have no room beside all of it. */
-  @media (max-height: 420px) {
+  @media (max-height: 26.25em) {
     :host {
       display: block;
       overflow: auto;

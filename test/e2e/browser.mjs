@@ -211,7 +211,7 @@ function keepBlobs() {
 
 /**
  * What the browser's user has set, as its profile keeps it.
- * @typedef {{ profile: { [setting: string]: unknown } }} Preferences
+ * @typedef {{ [group: string]: { [setting: string]: unknown } }} Preferences
  */
 
 /** @typedef {{ args?: string[], serviceWorkers?: 'allow' | 'block' }} BrowserOptions */

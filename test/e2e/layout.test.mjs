@@ -1,6 +1,6 @@
 // What the demo looks like, on a telephone and on a desk, in light and in dark.
 import assert from 'node:assert/strict';
-import { testInPrivateWindow } from './browser.mjs';
+import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
   dragFiles,
   dropFiles,
@@ -19,6 +19,8 @@ import {
 
 const TELEPHONE = { width: 360, height: 800 };
 const DESK = { width: 1440, height: 900 };
+/** What a user sets who wants text twice as large as usual. */
+const LARGE_TEXT = { webkit: { webprefs: { default_font_size: 32 } } };
 const PANES = /** @type {const} */ (['Resources', 'Preview', 'Behind the page']);
 
 /**
@@ -212,6 +214,69 @@ const lightness = (page) =>
 
 /** @param {Page} page */
 const isDark = async (page) => (await lightness(page)) < 64;
+
+/**
+ * Goes through the three panes, with an assistant that was let in.
+ * @param {Page} page
+ * @param {string} how the page is shown
+ */
+async function checkPanes(page, how) {
+  await checkNoOverflow(page, `${how}: start`);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await checkNoOverflow(page, `${how}: keys`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Your data' }).click();
+  await checkNoOverflow(page, `${how}: data`);
+  await page.keyboard.press('Escape');
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'oat milk');
+  await checkNoOverflow(page, `${how}: view`);
+  const tabs = page.getByRole('navigation', { name: 'Panes' });
+  if (await tabs.isVisible()) await bottomTab(page, 'Clients').click();
+  const card = page.getByRole('region', { name: 'Assistant' });
+  await card.getByRole('button', { name: 'Let an assistant in' }).click();
+  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  await checkNoOverflow(page, `${how}: consent`);
+  await page.getByRole('button', { name: 'Let it in' }).click();
+  await page.frameLocator('clients-pane iframe').getByText('It can see 3').waitFor();
+  await checkNoOverflow(page, `${how}: clients`);
+  for (const side of ['Activity', 'Wire']) {
+    await page.getByRole('tab', { name: side }).click();
+    await checkNoOverflow(page, `${how}: ${side}`);
+  }
+}
+
+for (const size of [DESK, TELEPHONE]) {
+  testInPrivateWindow(
+    `from right to left nothing is too wide, ${size.width} px`,
+    async (browser) => {
+      const page = await browser.openBlankTab();
+      await page.setViewportSize(size);
+      await page.addInitScript(() => {
+        addEventListener('DOMContentLoaded', () => (document.documentElement.dir = 'rtl'));
+      });
+      await page.goto(demoUrl.href);
+      await row(page, 'Shopping list').waitFor();
+      const { x, width } = (await pane(page, 'Resources').boundingBox()) ?? { x: 0, width: 0 };
+      assert.equal(Math.round(x + width), size.width, 'the list is at the right');
+      await checkPanes(page, 'right to left');
+    },
+  );
+
+  testInBrowser(
+    `with text of 200 % nothing is too wide, ${size.width} px`,
+    async (browser) => {
+      const page = await browser.openBlankTab();
+      await page.setViewportSize(size);
+      await page.goto(demoUrl.href);
+      await row(page, 'Shopping list').waitFor();
+      await checkPanes(page, '200 %');
+    },
+    demoUrl,
+    { preferences: LARGE_TEXT },
+  );
+}
 
 testInPrivateWindow(
   'the theme is the system’s until one is chosen, which is remembered',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
 import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
-import { seedTitles, waitForTitles } from './demo-page.mjs';
+import { row, seedTitles, waitForTitles, waitForView, wireLine } from './demo-page.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -34,6 +34,29 @@ testInBrowser(
     browser.problems = browser.problems.filter((text) => !text.includes('is still loading'));
   },
 );
+
+testInBrowser('on a slow link it says that it loads, and works in the end', async (browser) => {
+  const page = await browser.openBlankTab();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 300,
+    downloadThroughput: 90_000,
+    uploadThroughput: 90_000,
+  });
+  await page.goto(demoUrl.href, { waitUntil: 'commit' });
+  await page.getByText('Loading … If nothing else appears here').waitFor();
+  await connected(page);
+  await waitForTitles(page, seedTitles);
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'oat milk');
+  // Each part that is loaded later says so meanwhile.
+  await page.getByRole('tab', { name: 'Wire' }).click();
+  await page.getByText('Loading …', { exact: true }).waitFor();
+  await wireLine(page, 'resources/read').first().waitFor();
+  browser.problems = browser.problems.filter((text) => !text.includes('is still loading'));
+});
 
 testInBrowser(
   'a tab that holds the data for an older version is named, and waited for',

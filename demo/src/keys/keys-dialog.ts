@@ -89,14 +89,19 @@ export class KeysDialog extends LitElement {
 
       dl {
         display: grid;
-        grid-template-columns: 8rem minmax(0, 1fr);
+        grid-template-columns: fit-content(45%) minmax(0, 1fr);
         gap: 0.35rem 0.75rem;
         margin: 0;
         font-size: 0.875rem;
       }
 
+      dt {
+        min-inline-size: min(7rem, 100%);
+      }
+
       dd {
         margin: 0;
+        overflow-wrap: anywhere;
       }
 
       kbd {

@@ -56,6 +56,7 @@ export const styles = css`
 
   .actions {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.5rem;
     min-block-size: 3.4rem;
@@ -76,14 +77,15 @@ export const styles = css`
   }
 
   .offers {
-    display: grid;
-    grid-template-columns: repeat(3, minmax(0, auto));
+    display: flex;
+    flex-wrap: wrap;
     gap: 0.4rem;
     padding: 0.6rem 0.9rem 0;
     border-block-start: 1px solid var(--line);
   }
 
   .offers button {
+    flex: 1 1 auto;
     padding-inline: 0.3rem;
     font-size: 0.8125rem;
   }
@@ -113,7 +115,7 @@ export const styles = css`
   }
 
   /* Where there is little room, or nothing to drop, the rows have it. */
-  @media (max-height: 860px), (pointer: coarse) {
+  @media (max-height: 53.75em), (pointer: coarse) {
     .drop {
       display: none;
     }
@@ -124,7 +126,7 @@ export const styles = css`
   }
 
   /* As at 400 % zoom, where the rows would have no room beside all of it. */
-  @media (max-height: 420px) {
+  @media (max-height: 26.25em) {
     :host {
       display: block;
       overflow: auto;

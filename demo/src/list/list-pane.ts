@@ -235,11 +235,13 @@ export class ListPane extends LitElement {
     if (chosen) this.#choose(chosen, true);
   }
 
-  #onSelect({ resource, resources, intent }: McpResourceSelectEvent): void {
-    this.#selection = resources.length > 1 ? resources.map(({ uri }) => uri) : [];
+  #onSelect({ resource, intent }: McpResourceSelectEvent): void {
+    // The event knows only those that are loaded.
+    const { selection } = this.#list;
+    this.#selection = selection.length > 1 ? selection : [];
     this.requestUpdate();
     // Of several, the one that is open stays.
-    if (resources.length !== 1) return;
+    if (selection.length !== 1) return;
     const { uri, name, title = name, mimeType = '' } = resource;
     const opened = { uri, title: truncateText(title), mimeType: truncateText(mimeType) };
     this.#choose(opened, intent === 'open');

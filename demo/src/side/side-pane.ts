@@ -35,6 +35,7 @@ export class SidePane extends LitElement {
 
       [role='tablist'] {
         display: flex;
+        flex-wrap: wrap;
         align-items: center;
         gap: 0.3rem;
         min-block-size: 3.4rem;

@@ -225,6 +225,21 @@ export const styles = css`
     }
   }
 
+  /* As with large text on a telephone. */
+  @container (inline-size < 16rem) {
+    .duration {
+      display: none;
+    }
+
+    .method,
+    .outcome {
+      flex: 0 1 auto;
+      min-inline-size: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+  }
+
   @container (inline-size >= 60rem) {
     .panes {
       flex-direction: row;
