@@ -165,6 +165,8 @@ await testWithOwnHost('files that the system opens are added', async (browser, h
   });
   await page.goto(host.url.href);
   await waitForTitles(page, [...seedTitles, 'opened.md']);
+  // What is still loaded when the host ends would be a failure.
+  await waitForView(page, 'This note lives in');
 });
 
 await testWithOwnHost(
