@@ -1,3 +1,4 @@
+import type { AssistantSession } from './clients/assistant-session.js';
 import { recall, remember } from './remembered.js';
 
 /** What a visitor does to see what this page is. */
@@ -35,6 +36,13 @@ export class Coach extends EventTarget {
     this.#done = new Set([...doneBefore(), ...this.#done, step]);
     remember(DONE_KEY, [...this.#done].join(' '));
     this.dispatchEvent(new Event('change'));
+  }
+
+  /** The last step has happened once the user has let the assistant in. */
+  follow(assistant: AssistantSession): void {
+    assistant.addEventListener('change', () => {
+      if (assistant.state === 'admitted') this.tick('assistant');
+    });
   }
 
   close(): void {

@@ -4,22 +4,10 @@ export const styles = css`
   dialog {
     flex-direction: column;
     inline-size: min(34rem, calc(100vw - 1.5rem));
-    max-inline-size: none;
-    max-block-size: calc(100dvh - 1.5rem);
-    padding: 0;
-    border: 1px solid var(--line);
-    border-radius: 14px;
-    background: var(--surface);
-    color: var(--text);
-    box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
   }
 
   dialog[open] {
     display: flex;
-  }
-
-  dialog::backdrop {
-    background: rgb(0 0 0 / 45%);
   }
 
   .head {
@@ -32,8 +20,6 @@ export const styles = css`
 
   h2 {
     flex: 1;
-    margin: 0;
-    font-size: 1.0625rem;
   }
 
   h3 {
@@ -48,14 +34,6 @@ export const styles = css`
   .body {
     overflow: auto;
     overflow-wrap: anywhere;
-  }
-
-  /* In the flow of the dialog, so as not to cover what is done in it. */
-  ::slotted(*) {
-    position: static;
-    flex: none;
-    max-block-size: 45dvh;
-    overflow: auto;
   }
 
   .amount,

@@ -12,6 +12,7 @@ import type { ImportPassphrase } from './encryption/import-passphrase.js';
 import { chooseTarget, exportName } from './export-target.js';
 import { icon } from './icons.js';
 import type { Session } from './session.js';
+import { dialogStyles } from './dialog.styles.js';
 import { sharedStyles } from './shared-styles.js';
 import { StorageAmount } from './storage-amount.js';
 
@@ -26,7 +27,7 @@ import { StorageAmount } from './storage-amount.js';
  * @fires cleared - Everything was deleted.
  */
 export class DataDialog extends LitElement {
-  static override readonly styles = [sharedStyles, styles];
+  static override readonly styles = [sharedStyles, dialogStyles, styles];
 
   static override readonly properties = {
     session: { attribute: false },

@@ -11,7 +11,7 @@ export interface DeedRow {
   text: string;
   /** What does it; absent where it is done already. */
   button?: TemplateResult;
-  /** What else it needs to be told. */
+  /** Fields that belong to it. */
   form?: TemplateResult;
 }
 

@@ -18,12 +18,11 @@ import { Shortcuts } from './keys/shortcuts.js';
 import './list/list-pane.js';
 import type { ListPane } from './list/list-pane.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
-import { Navigation, type Pane } from './navigation.js';
+import { Navigation } from './navigation.js';
 import { copyAddress, downloadOpened } from './opened-deeds.js';
 import './notice-stack.js';
-import { keepOffline } from './offline/keep-offline.js';
-import { takeOpenedFiles } from './offline/opened-files.js';
-import { askAboutShares } from './offline/shares.js';
+import { takeFromElsewhere } from './offline/from-elsewhere.js';
+import { renderPaneTabs } from './pane-tabs.js';
 import './preview-pane.js';
 import type { OfferPane } from './offer-pane.js';
 import type { PreviewPane } from './preview-pane.js';
@@ -39,9 +38,6 @@ import { renderTopBar } from './top-bar.js';
 import { shortened } from './upload-notices.js';
 import { filesOf } from './uploads.js';
 
-/** When the page begins to say what it waits for, in milliseconds. */
-const SLOW_START_MS = 500;
-
 /** The whole demo: the list, what was chosen from it, and who and what is behind both. */
 export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
@@ -56,7 +52,7 @@ export class DemoApp extends LitElement {
   #starting: StartProgress | undefined;
   #failure: unknown;
   readonly #navigation = new Navigation(this);
-  readonly #deletions = new Deletions(this);
+  readonly #deletions = new Deletions(() => this.#notices);
   readonly #coach = new Coach();
 
   constructor() {
@@ -73,31 +69,27 @@ export class DemoApp extends LitElement {
 
   /** Shows the session once it has started, or why it has not; what takes long in between. */
   async start(start: SessionStart): Promise<void> {
-    const show = (): void => {
-      this.#starting = start.progress;
+    const stopShowing = start.showWhenSlow((progress) => {
+      this.#starting = progress;
       this.requestUpdate();
-    };
-    // What is over in a moment is not worth to be read.
-    const timer = setTimeout(() => {
-      show();
-      start.addEventListener('progress', show);
-    }, SLOW_START_MS);
+    });
     try {
       this.#session = await start.session;
       const { client, runtime } = this.#session;
       tellOfStorage(this.#session, this.#notices, () => this.#data.open());
       tellOfConnection(client, this.#notices, () => this.requestUpdate());
       tellOfWordsBroughtBack(runtime, this.#notices);
-      this.#follow(this.#session);
-      this.#takeFromElsewhere(this.#session);
+      this.#coach.follow(this.#session.assistant);
+      for (const change of ['online', 'offline'])
+        addEventListener(change, () => this.requestUpdate());
       await this.#navigation.start(runtime);
+      takeFromElsewhere(runtime, this.#notices);
     } catch (error) {
       this.#failure = error;
       // For the developer of the page.
       if (error instanceof RuntimeError && error.hint) console.warn(error.hint);
     }
-    clearTimeout(timer);
-    start.removeEventListener('progress', show);
+    stopShowing();
     this.#starting = undefined;
     this.requestUpdate();
   }
@@ -113,7 +105,7 @@ export class DemoApp extends LitElement {
       ${
         this.#failure === undefined
           ? html`${this.#starting ? renderStart(this.#starting) : nothing} ${this.#renderIntro()}
-            ${this.#renderPanes()} ${this.#renderTabs()}`
+            ${this.#renderPanes()} ${renderPaneTabs(this.#navigation)}`
           : renderStartFailure(this.#failure)
       }
       <div class="notices"><notice-stack></notice-stack></div>
@@ -176,25 +168,8 @@ export class DemoApp extends LitElement {
     ></demo-intro>`;
   }
 
-  #renderTabs(): TemplateResult {
-    const tab = (pane: Pane, words: string): TemplateResult =>
-      html`<button
-        aria-current=${this.#navigation.pane === pane}
-        @click=${() => this.#navigation.showPane(pane)}
-      >
-        ${icon(pane === 'side' ? 'clients' : pane)} ${words}
-      </button>`;
-    return html`<nav class="tabs" aria-label="Panes">
-      ${tab('list', 'List')} ${tab('preview', 'Preview')} ${tab('side', 'Clients')}
-    </nav>`;
-  }
-
   async #addFiles(event: Event): Promise<void> {
-    if (this.#session) await this.#storeFiles(await filesOf(event));
-  }
-
-  async #storeFiles(files: readonly File[]): Promise<void> {
-    await storeFiles(this.#session!.runtime, files, this.#notices);
+    if (this.runtime) await storeFiles(this.runtime, await filesOf(event), this.#notices);
   }
 
   async #createNote(): Promise<void> {
@@ -222,24 +197,6 @@ export class DemoApp extends LitElement {
     this.#navigation.showSide((event.target as SidePane).wanted);
   }
 
-  /** What other apps share, what the system opens, and a new version of the page itself. */
-  #takeFromElsewhere({ runtime }: Session): void {
-    const addFiles = (files: readonly File[]): Promise<void> => this.#storeFiles(files);
-    const onFailed = (error: unknown): void => this.#notices.fail(error);
-    takeOpenedFiles((files) => void addFiles(files), onFailed);
-    askAboutShares(runtime, this.#notices, addFiles).catch(onFailed);
-    void keepOffline(this.#notices);
-    for (const change of ['online', 'offline'])
-      window.addEventListener(change, () => this.requestUpdate());
-  }
-
-  /** What the steps are that have really happened. */
-  #follow({ assistant }: Session): void {
-    assistant.addEventListener('change', () => {
-      if (assistant.state === 'admitted') this.#coach.tick('assistant');
-    });
-  }
-
   #onRead(): void {
     if (this.#coach.done.has('write')) this.#coach.tick('read');
   }
@@ -251,26 +208,20 @@ export class DemoApp extends LitElement {
   }
 
   async #onStep(event: Event): Promise<void> {
-    switch ((event.target as DemoIntro).wanted) {
-      case 'write':
-        return await this.#createNote();
-      case 'read':
-        this.#preview.read();
-        this.#navigation.showSide('wire');
-        return;
-      case 'tab':
-        window.open(location.href, '_blank', 'noopener');
-        return;
-      case 'assistant':
-        this.#navigation.showSide('clients');
-        await this.updateComplete;
-        await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
-    }
+    const { wanted } = event.target as DemoIntro;
+    if (wanted === 'write') return await this.#createNote();
+    if (wanted === 'tab') return void window.open(location.href, '_blank', 'noopener');
+    if (wanted === 'read') this.#preview.read();
+    this.#navigation.showSide(wanted === 'read' ? 'wire' : 'clients');
+    await this.updateComplete;
+    if (wanted === 'assistant') await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
   }
 
   async #onDelete(event: Event): Promise<void> {
     const { shownTitle } = event.target as PreviewPane;
-    await this.#delete([this.#navigation.opened!.uri], `“${shortened(shownTitle)}”`);
+    const { uri } = this.#navigation.opened!;
+    await this.#delete([uri], `“${shortened(shownTitle)}”`);
+    if (this.#navigation.opened?.uri === uri) return;
     this.#navigation.showPane('list');
     await this.updateComplete;
     this.#list.focusList();
@@ -287,10 +238,8 @@ export class DemoApp extends LitElement {
 
   async #delete(uris: readonly string[], name: string | undefined): Promise<void> {
     const { opened } = this.#navigation;
-    await this.#deletions.delete(uris, name);
-    const isGone = (uri: string): boolean =>
-      uris.some((one) => one === uri || (one.endsWith('/') && uri.startsWith(one)));
-    if (opened && isGone(opened.uri)) this.#forgetOpened();
+    const deletion = await this.#deletions.delete(this.runtime!, uris, name);
+    if (opened && deletion.isGone(opened.uri)) this.#forgetOpened();
   }
 
   #forgetOpened(): void {
@@ -322,12 +271,9 @@ export class DemoApp extends LitElement {
     return true;
   }
 
+  /** The page's own handle of the server, once that has started. */
   get runtime(): Runtime | undefined {
     return this.#session?.runtime;
-  }
-
-  get notices(): HTMLElementTagNameMap['notice-stack'] {
-    return this.#notices;
   }
 
   get #list(): ListPane {

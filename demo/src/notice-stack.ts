@@ -122,10 +122,9 @@ export class NoticeStack extends LitElement {
 
   #renderNotice({ id, kind, text, actions, dismissible, done, timer }: Notice): TemplateResult {
     const act = (run: () => void) => (): void => {
-      // An offer ends with its notice. For others, the user may yet stay on the page.
-      if (timer) run();
+      // First, as an offer ends with its notice.
+      run();
       if (dismissible) this.#dismiss(id);
-      if (!timer) run();
     };
     return html`<div
       class=${`notice ${kind}`}

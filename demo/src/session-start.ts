@@ -2,21 +2,37 @@ import type { StartProgress } from '@inpage-mcp/runtime';
 import { html, type TemplateResult } from 'lit';
 import { startSession, type Session } from './session.js';
 
-/** A session that begins at once, and how far that is. Fires `progress`. */
-export class SessionStart extends EventTarget {
+/** When the page begins to say what it waits for, in milliseconds. */
+const SLOW_START_MS = 500;
+
+/** A session that begins at once, and how far that is. */
+export class SessionStart {
   readonly session: Promise<Session>;
   #progress: StartProgress = { state: 'loading', done: 0, total: 0 };
+  #onProgress: ((progress: StartProgress) => void) | undefined;
 
   constructor() {
-    super();
     this.session = startSession((progress) => {
       this.#progress = progress;
-      this.dispatchEvent(new Event('progress'));
+      this.#onProgress?.(progress);
     });
   }
 
-  get progress(): StartProgress {
-    return this.#progress;
+  /**
+   * Calls `show` with how far the start is, once it takes so long that it is worth to be read, and with
+   * each progress from then on.
+   *
+   * @returns What ends that.
+   */
+  showWhenSlow(show: (progress: StartProgress) => void): () => void {
+    const timer = setTimeout(() => {
+      show(this.#progress);
+      this.#onProgress = show;
+    }, SLOW_START_MS);
+    return () => {
+      clearTimeout(timer);
+      this.#onProgress = undefined;
+    };
   }
 }
 

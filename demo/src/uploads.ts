@@ -40,7 +40,9 @@ export async function uploadAll(
     const stop = AbortSignal.any([signal, ...(watched ? [watched.signal] : [])]);
     const options = { signal: stop, ...(watched && { onProgress: watched.onProgress }) };
     try {
-      uploads.push({ path: await writeBeside(runtime, pathOf(file), file, options) });
+      const write = (path: string): Promise<unknown> =>
+        runtime.files.write(path, file, { ...options, expectedRevision: 0 });
+      uploads.push({ path: await writeBeside(pathOf(file), write) });
     } catch (error) {
       uploads.push(stop.aborted ? { left: true } : { name: file.name, error });
     } finally {

@@ -1,20 +1,19 @@
-import { RuntimeError, type FileWriteOptions, type Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError } from '@inpage-mcp/runtime';
 
 /**
  * Stores a file under its path, or beside the one that is there: nothing is overwritten.
  *
+ * @param write Stores it under a path that must be free, and rejects with `conflict` if it is not.
  * @returns The path that it has.
  */
 export async function writeBeside(
-  { files }: Runtime,
   path: string,
-  file: Blob,
-  options: Omit<FileWriteOptions, 'expectedRevision'>,
+  write: (free: string) => Promise<unknown>,
 ): Promise<string> {
   for (let copy = 1; ; copy += 1) {
     const free = copy === 1 ? path : numbered(path, copy);
     try {
-      await files.write(free, file, { ...options, expectedRevision: 0 });
+      await write(free);
       return free;
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.code !== 'conflict') throw error;

@@ -160,7 +160,7 @@ testInBrowser(
     await deleteChosen(page);
     await page.getByText('Deleted “box/”.').waitFor();
     await waitForTitles(page, [...seedTitles, 'boxes.txt']);
-    // What has been written there meanwhile is not overwritten.
+    // A file that was written there since the deletion is not overwritten.
     await page.evaluate(async () => {
       const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
       await runtime.files.write('box/7.txt', new Blob(['another']));

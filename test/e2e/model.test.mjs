@@ -1,6 +1,7 @@
 // A real model in the demo, against an endpoint on this machine that speaks the wires of both kinds.
 import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
+import { demoUrl } from './browser.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { row, showWire, view, waitForView, wireLine } from './demo-page.mjs';
 import { appendTo, ask, chooseModel, fieldsFor, KEY, LIST, testWithModel } from './model-page.mjs';
@@ -225,12 +226,12 @@ testWithModel(
     await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
     // As the document in the frame asks for it, once more.
     const frame = chat(page).locator('body');
-    await frame.evaluate(() => {
+    await frame.evaluate((_, parentOrigin) => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', ({ data }) => Object.assign(window, { settings: data }));
       port1.start();
-      window.parent.postMessage('inpage-mcp-demo model-settings', '*', [port2]);
-    });
+      window.parent.postMessage('inpage-mcp-demo model-settings', parentOrigin, [port2]);
+    }, demoUrl.origin);
     const key = () => frame.evaluate(() => /** @type {any} */ (window).settings?.key);
     await page
       .locator('mcp-consent button:not([aria-disabled=true])', { hasText: 'Let' })

@@ -51,7 +51,7 @@ testInBrowser('on a slow link it says that it loads, and works in the end', asyn
   await waitForTitles(page, seedTitles);
   await row(page, 'Shopping list').click();
   await waitForView(page, 'oat milk');
-  // Each part that is loaded later says so meanwhile.
+  // A part that is loaded later says so until it is there.
   await page.getByRole('tab', { name: 'Wire' }).click();
   await page.getByText('Loading …', { exact: true }).waitFor();
   await wireLine(page, 'resources/read').first().waitFor();

@@ -17,7 +17,7 @@ import {
 /** The least that a finger should have to aim at (WCAG 2.2, 2.5.8), in CSS pixels. */
 const LEAST_SIZE = 24;
 
-/** A finger touches the middle of what it is told. */
+/** Sends the touches of one finger, each in the middle of an element. */
 class Finger {
   #session;
 

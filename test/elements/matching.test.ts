@@ -10,6 +10,11 @@ describe('the matches of a typed text', () => {
     expect(names('autumn PLAN', entries)).to.deep.equal(['Plan for Autumn', 'ＰＬＡＮ autumn']);
   });
 
+  it('contain words with accents that were typed without', () => {
+    const entries = [{ name: 'Café Straße' }, { name: 'Cave' }];
+    expect(names('strasse cafe', entries)).to.deep.equal(['Café Straße']);
+  });
+
   it('begin with those that begin with the text', () => {
     const entries = [{ name: 'A note' }, { name: 'Note' }, { name: 'Banknote' }];
     expect(names('note', entries)).to.deep.equal(['Note', 'A note', 'Banknote']);

@@ -92,7 +92,7 @@ describe('the types of text and code', () => {
 
   it('give way to the type that the caller gives', async () => {
     const options = { mediaType: 'video/mp2t' };
-    const file = await store.files.write('told.ts', new Blob(['x']), options);
+    const file = await store.files.write('chosen.ts', new Blob(['x']), options);
     expect(file.mediaType).to.equal('video/mp2t');
   });
 });

@@ -3,23 +3,12 @@ import { css } from 'lit';
 export const styles = css`
   dialog {
     inline-size: min(32rem, calc(100vw - 1.5rem));
-    max-block-size: calc(100dvh - 1.5rem);
     padding: 1.25rem;
-    border: 1px solid var(--line);
-    border-radius: 14px;
-    background: var(--surface);
-    color: var(--text);
     overflow: auto;
-    box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
-  }
-
-  dialog::backdrop {
-    background: rgb(0 0 0 / 45%);
   }
 
   h2 {
-    margin: 0 0 0.8rem;
-    font-size: 1.0625rem;
+    margin-block-end: 0.8rem;
   }
 
   p {

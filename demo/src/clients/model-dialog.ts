@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { hostOf, type ModelSettings, type ModelWire } from '../model/model-settings.js';
+import { dialogStyles } from '../dialog.styles.js';
 import { sharedStyles } from '../shared-styles.js';
 import { styles } from './model-dialog.styles.js';
 import { checkEntry, isReadable, USUAL_ENDPOINTS, type ModelEntry } from './model-entry.js';
@@ -13,7 +14,7 @@ const WIRES: readonly (readonly [ModelWire, string])[] = [
 
 /** Asks which model is to answer, and where it is. What was entered is in memory, unless asked otherwise. */
 export class ModelDialog extends LitElement {
-  static override readonly styles = [sharedStyles, styles];
+  static override readonly styles = [sharedStyles, dialogStyles, styles];
 
   #entry: ModelEntry = {
     wire: 'openai',

@@ -2,7 +2,7 @@ import type { ClientTransport } from '@inpage-mcp/client';
 import type { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import { SETTINGS_HELLO, type ModelSettings, type WireReport } from '../model/model-settings.js';
 
-/** Gives the frame of a model its settings, once the user has let it in, and hears what it reports. */
+/** Sends the frame of a model its settings once the user has let it in, and records what it reports. */
 export class ModelLink {
   readonly #frame: HTMLIFrameElement;
   readonly #settings: ModelSettings;

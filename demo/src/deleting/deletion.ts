@@ -20,8 +20,14 @@ const PAGE_LENGTH = 1_000;
 /** What was deleted, and how to bring it back. */
 export class Deletion {
   readonly #kept: Kept[] = [];
+  readonly #gone = new Set<string>();
   /** Why some of it is still there. */
   readonly failures: unknown[] = [];
+
+  /** Whether there is nothing at this address any more. */
+  isGone(uri: string): boolean {
+    return this.#gone.has(uri);
+  }
 
   /** How many notes are gone. */
   get notes(): number {
@@ -57,16 +63,19 @@ export class Deletion {
       try {
         const content = await deleteOne(runtime, uri);
         if (content) this.#kept.push({ uri, content });
+        this.#gone.add(uri);
       } catch (error) {
         this.failures.push(error);
       }
       onProgress(index + 1, all.length);
     }
+    // A folder is there because of its files.
+    if (this.failures.length === 0) for (const uri of uris) this.#gone.add(uri);
   }
 
   /**
-   * Writes all of it again: notes under their own address, files at their path, or beside what has
-   * been written there meanwhile. Resolves with the failures; can be called again after some.
+   * Writes all of it again: notes under their own address, files at their path, or beside the file
+   * that another client has written there since. Resolves with the failures; can be called again after some.
    */
   async undo(runtime: Runtime): Promise<unknown[]> {
     const failures: unknown[] = [];
@@ -151,6 +160,8 @@ async function restoreOne(runtime: Runtime, content: Exclude<Content, string>): 
     await runtime.notes.restore(content.note);
     return;
   }
-  const { path, mediaType, audience, priority } = content.file;
-  await writeBeside(runtime, path, content.blob, { mediaType, audience, priority });
+  const { file, blob } = content;
+  await writeBeside(file.path, (path) =>
+    runtime.files.restore({ ...file, path }, blob, { expectedRevision: 0 }),
+  );
 }

@@ -9,15 +9,10 @@ const UNDO_MS = 10_000;
 /** When a deletion begins to show how far it is, in milliseconds. */
 const SLOW_MS = 500;
 
-/** What deletions need of the page. */
-export interface DeletionsHost {
-  readonly runtime: Runtime | undefined;
-  readonly notices: NoticeStack;
-}
-
 /** Something that was deleted, and what the user knows it by. */
 interface Deleted {
   deletion: Deletion;
+  runtime: Runtime;
   /** Absent for several. */
   name: string | undefined;
   notes: number;
@@ -26,23 +21,23 @@ interface Deleted {
 
 /** Deletes without a question, and offers to undo what was deleted in the last ten seconds. */
 export class Deletions {
-  readonly #host: DeletionsHost;
+  readonly #notices: () => NoticeStack;
   /** What can be undone, the last one last. */
   #undoable: readonly Deleted[] = [];
   #offer: OfferNotice | undefined;
 
-  constructor(host: DeletionsHost) {
-    this.#host = host;
+  /** @param notices Where deletions are said and undone. */
+  constructor(notices: () => NoticeStack) {
+    this.#notices = notices;
   }
 
   /**
-   * Deletes notes, files and folders. Never rejects.
+   * Deletes notes, files and folders. Resolves with what became of them. Never rejects.
    *
    * @param name What the user knows it by, as in “Shopping list”. Default: their number.
    */
-  async delete(uris: readonly string[], name?: string): Promise<void> {
-    const { runtime, notices } = this.#host;
-    if (!runtime) return;
+  async delete(runtime: Runtime, uris: readonly string[], name?: string): Promise<Deletion> {
+    const notices = this.#notices();
     const deletion = new Deletion();
     const stop = new AbortController();
     const actions = [{ words: 'Stop', run: () => stop.abort() }];
@@ -64,7 +59,8 @@ export class Deletions {
       notices.fail(failure, `${what} not deleted`);
     }
     const { notes, files } = deletion;
-    if (notes + files > 0) this.#offerUndo({ deletion, name, notes, files });
+    if (notes + files > 0) this.#offerUndo({ deletion, runtime, name, notes, files });
+    return deletion;
   }
 
   /** Brings back what can be undone; returns whether there is something. */
@@ -85,7 +81,7 @@ export class Deletions {
 
   #offerUndo(deleted: Deleted): void {
     const undoable = [...this.#withdrawOffer(), deleted];
-    const offer = this.#host.notices.offer(offerInWords(undoable), {
+    const offer = this.#notices().offer(offerInWords(undoable), {
       words: 'Undo',
       run: () => this.undo(),
       timeMs: UNDO_MS,
@@ -99,10 +95,10 @@ export class Deletions {
 
   /** What could not be written again is kept until it can, or the page is left. Never rejects. */
   async #restore(deleted: readonly Deleted[]): Promise<void> {
-    const { runtime, notices } = this.#host;
+    const notices = this.#notices();
     const failures: unknown[] = [];
-    for (const { deletion } of deleted.toReversed())
-      failures.push(...(await deletion.undo(runtime!)));
+    for (const { deletion, runtime } of deleted.toReversed())
+      failures.push(...(await deletion.undo(runtime)));
     if (failures.length === 0) {
       notices.tell(`Brought back ${inWords(deleted)}.`);
       return;

@@ -87,7 +87,7 @@ function inWorker(
     const message = 'What encrypts could not be loaded. Reload the page, then try again.';
     worker.addEventListener('error', () => reject(new Error(message)));
   });
-  // Heard below, if at all.
+  // `pull` rejects with it, if it is called at all.
   failure.catch(() => undefined);
   return new ReadableStream<Bytes>({
     pull: async (controller) => {

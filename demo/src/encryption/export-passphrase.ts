@@ -15,8 +15,8 @@ export class ExportPassphrase extends LitElement {
   #problem = '';
 
   /**
-   * What was typed; '' where nothing is wanted. undefined where it cannot be taken: the user is told
-   * why, and the field has the focus.
+   * What was typed; '' where nothing is wanted. undefined where it is not valid: the form then
+   * says why, and the field has the focus.
    */
   take(): string | undefined {
     if (!this.#isWanted) return '';

@@ -1,5 +1,6 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { icon } from '../icons.js';
+import { dialogStyles } from '../dialog.styles.js';
 import { sharedStyles } from '../shared-styles.js';
 import { areSingleKeysOn, switchSingleKeys } from './shortcuts.js';
 
@@ -47,20 +48,10 @@ const KEYS: readonly [place: string, keys: readonly [key: string, deed: string][
 export class KeysDialog extends LitElement {
   static override readonly styles = [
     sharedStyles,
+    dialogStyles,
     css`
       dialog {
-        inline-size: min(30rem, calc(100vw - 2rem));
-        max-block-size: calc(100dvh - 2rem);
-        padding: 0;
-        border: 1px solid var(--line);
-        border-radius: 14px;
-        background: var(--surface);
-        color: var(--text);
-        box-shadow: 0 12px 48px rgb(0 0 0 / 30%);
-      }
-
-      dialog::backdrop {
-        background: rgb(0 0 0 / 45%);
+        inline-size: min(30rem, calc(100vw - 1.5rem));
       }
 
       .head {
@@ -70,14 +61,8 @@ export class KeysDialog extends LitElement {
         padding: 0.9rem 0.9rem 0 1.25rem;
       }
 
-      h2,
       h3 {
-        margin: 0;
-        font-size: 1.0625rem;
-      }
-
-      h3 {
-        margin-block: 1rem 0.3rem;
+        margin: 1rem 0 0.3rem;
         color: var(--muted);
         font-size: 0.8125rem;
         font-weight: 600;

@@ -1,3 +1,4 @@
+import { foldText } from '@inpage-mcp/elements/classes';
 import { html, type TemplateResult } from 'lit';
 
 /** A letter or digit with its marks; in scripts without spaces no word ends where one sees it. */
@@ -13,7 +14,7 @@ export function highlighted(text: string, query: string): (string | TemplateResu
     end = start + length;
   };
   for (const { 0: word, index } of text.matchAll(WORD)) {
-    const folded = fold(word);
+    const folded = foldText(word);
     const found = wanted.find((one) => folded.startsWith(one));
     if (found !== undefined) mark(index, lengthOf(word, found));
     else for (const [start, length] of within(word, wanted)) mark(index + start, length);
@@ -40,7 +41,7 @@ const UNSPACED =
 function lengthOf(word: string, typed: string): number {
   let length = 0;
   for (const character of word) {
-    if (fold(word.slice(0, length)).length >= typed.length) break;
+    if (foldText(word.slice(0, length)).length >= typed.length) break;
     length += character.length;
   }
   // Marks belong to the letter before them.
@@ -48,13 +49,4 @@ function lengthOf(word: string, typed: string): number {
   return length + marks.length;
 }
 
-const wordsOf = (query: string): string[] => [...new Set(fold(query).match(WORD))];
-
-/** Without case and accents, as the search compares. */
-function fold(text: string): string {
-  const letters = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]+/g, '');
-  return letters.replaceAll('ß', 'ss').normalize('NFC');
-}
+const wordsOf = (query: string): string[] => [...new Set(foldText(query).match(WORD))];

@@ -137,7 +137,7 @@ export class SearchResults extends LitElement {
   #renderState(): unknown {
     if (this.#failure !== undefined) return reasonOf(this.#failure);
     if (!this.#found) return this.#search ? 'Searching …' : nothing;
-    // A new element for each query: as many as before are told again, too.
+    // A new element for each query, so that screen readers announce the same number again.
     return keyed(this.#found.query, html`<span>${foundInWords(this.#found)}</span>`);
   }
 

@@ -1,7 +1,7 @@
 import type { ClientTransport } from '@inpage-mcp/client';
 import { SETTINGS_HELLO, type ModelSettings, type WireReport } from './model-settings.js';
 
-/** The port on which the page says which model it is, and hears what goes over the wire. */
+/** The port on which the page sends the settings of the model, and receives the messages for its Wire. */
 export interface PageLink {
   /** Resolves when the user has let the model in. */
   readonly settings: Promise<ModelSettings>;

@@ -40,6 +40,7 @@ export { McpWireReplayEvent } from './mcp-wire/events.js';
 
 // What their users need.
 export { clientContext } from './element/client-context.js';
+export { foldText } from './text/fold-text.js';
 export { truncateText } from './text/truncate-text.js';
 
 // The types of their properties, methods and events.

@@ -49,6 +49,7 @@ export {
   McpToolResultEvent,
   McpWire,
   McpWireReplayEvent,
+  foldText,
   truncateText,
 } from './classes.js';
 

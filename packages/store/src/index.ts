@@ -2,12 +2,14 @@
 export { openStore, type Store, type StoreOptions, type StoreView } from './open-store.js';
 export type { OpeningListener, OpeningProgress } from './database/opening-watch.js';
 export type { StoreScope } from './changes/store-scope.js';
-export type { NoteName, NoteStore } from './notes/note-store.js';
+export type { NoteName } from './notes/note-listing.js';
+export type { NoteStore } from './notes/note-store.js';
 export type { NewNote, NotePage, NoteUpdate } from './notes/note-records.js';
 export type { CreateAllOptions } from './notes/new-notes.js';
 export type { NoteSearchOptions } from './notes/note-search.js';
 export type { NoteMatch, NoteMatches } from './search/run-search.js';
-export type { FileName, FileStore } from './files/file-store.js';
+export type { FileName } from './files/file-listing.js';
+export type { FileStore } from './files/file-store.js';
 export type { FileMatches, FileSearchOptions } from './files/file-search.js';
 export type {
   FileMoveOptions,

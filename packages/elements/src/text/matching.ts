@@ -1,3 +1,5 @@
+import { foldText } from './fold-text.js';
+
 /** How much of each text is searched, in UTF-16 code units. */
 const SEARCHED_LENGTH = 200;
 
@@ -16,7 +18,7 @@ export function matchesIn<Entry extends object>(
   typed: string,
   textsOf: (entry: Entry) => readonly unknown[],
 ): readonly Entry[] {
-  const query = fold(typed.trim());
+  const query = foldText(typed.trim());
   if (query === '') return entries;
   const words = query.split(/\s+/);
   const first: Entry[] = [];
@@ -61,14 +63,5 @@ function searchedTextOf<Entry extends object>(
 }
 
 function startOf(text: unknown): string {
-  return typeof text === 'string' ? fold(text.slice(0, SEARCHED_LENGTH)) : '';
-}
-
-/** Without accents: `Cafe` finds `Café`. */
-function fold(text: string): string {
-  const plain = text.normalize('NFKD').toLowerCase();
-  return plain
-    .replaceAll(/[\u0300-\u036f]+/g, '')
-    .replaceAll('ß', 'ss')
-    .normalize('NFC');
+  return typeof text === 'string' ? foldText(text.slice(0, SEARCHED_LENGTH)) : '';
 }

@@ -38,6 +38,7 @@ const FILES: Arguments<'files'> = {
   verify: 1,
   move: 2,
   delete: 1,
+  restore: 2,
   list: 0,
   search: 1,
 };

@@ -140,7 +140,7 @@ export interface StoreOperations {
   /** The operations of the files. */
   files: Pick<
     FileStore,
-    'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'list' | 'search'
+    'write' | 'update' | 'read' | 'verify' | 'move' | 'delete' | 'restore' | 'list' | 'search'
   >;
   /** The operations of the whole store. */
   whole: Pick<Store, 'importZip' | 'clear'>;

@@ -14,7 +14,7 @@ import { ReportBuffer, reportTo, type Reports } from './worker-reports.js';
 /** The only operations of the store that the page may call. */
 const OPERATIONS = {
   notes: ['create', 'createAll', 'get', 'update', 'append', 'delete', 'restore', 'list', 'search'],
-  files: ['write', 'update', 'read', 'verify', 'move', 'delete', 'list', 'search'],
+  files: ['write', 'update', 'read', 'verify', 'move', 'delete', 'restore', 'list', 'search'],
   whole: ['importZip', 'clear'],
 } satisfies { [Part in keyof StoreOperations]: (keyof StoreOperations[Part])[] };
 

@@ -210,7 +210,7 @@ export function matchesOf<const Match extends object>(match: Match, kind: 'notes
     {
       matches: { type: 'array', items: match, description: 'The best first, at most limit.' },
       total: describe(count, `How many ${kind} match in all.`),
-      isApproximate: { type: 'boolean', description: 'true: a word differs by a typing error.' },
+      isApproximate: { type: 'boolean', description: 'A word differs by one letter.' },
     },
     ['isApproximate'],
   );

@@ -1,3 +1,4 @@
+import type { Database } from '../database/database.js';
 import type { Transaction } from '../database/begin-transaction.js';
 import { endOfFolder, rangeOfPaths } from '../records/file-paths.js';
 import { type PathRoot, rootsOf, type StoreScope, startOf } from '../changes/store-scope.js';
@@ -13,11 +14,30 @@ export interface FileChildren {
 /** How many keys are read at a time, and so the most of a folder before the rest is skipped. */
 const KEYS_PER_READ = 100;
 
+/** The files and folders of a scope directly below a prefix. */
+export async function childrenOf(
+  database: Database,
+  files: StoreScope['files'],
+  prefix: string,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<FileChildren> {
+  return await database.run(
+    ['files'],
+    'readonly',
+    (transaction) =>
+      files === 'all'
+        ? readChildren(transaction, prefix, limit)
+        : readChildrenWithin(transaction, files, prefix, limit),
+    { signal },
+  );
+}
+
 /**
  * The files and folders directly below a prefix. Reads only keys, and of each folder only the first
  * ones.
  */
-export async function readChildren(
+async function readChildren(
   transaction: Transaction<'files'[], 'readonly'>,
   prefix: string,
   limit: number,
@@ -36,7 +56,7 @@ export async function readChildren(
 }
 
 /** The same within a scope: a folder without any file of the scope is not included. */
-export async function readChildrenWithin(
+async function readChildrenWithin(
   transaction: Transaction<'files'[], 'readonly'>,
   scope: Exclude<StoreScope['files'], 'all'>,
   prefix: string,

@@ -1,11 +1,13 @@
 import {
   type AnnotationsUpdate,
   applyAnnotations,
+  checkAnnotationsUpdate,
   sameAnnotations,
 } from '../records/annotations.js';
 import type { ProgressListener } from '../errors/progress.js';
 import type { PiecedBytes, StoredBytes, StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
+import { isStoredFile } from '../schema/valid-records.js';
 import type { RevisionOption, WriteOptions } from '../schema/write-options.js';
 
 /** A part of the list of files, in the order of their paths. */
@@ -18,7 +20,10 @@ export interface FilePage {
 
 /** Options of a write. An `expectedRevision` of 0 means that the file must not exist yet. */
 export interface FileWriteOptions extends WriteOptions, AnnotationsUpdate, RevisionOption {
-  /** `type/subtype` without parameters. Default: from the blob, else the name, else the bytes. */
+  /**
+   * `type/subtype` without parameters. Default: of text and code from the name, else from the blob,
+   * else from the name, else from the bytes.
+   */
   mediaType?: string | undefined;
   /**
    * Called with how many bytes of the file are processed, and its size. The two are equal only once
@@ -138,4 +143,11 @@ export function checkFileRevision(
 /** Creates the error for a file that does not exist. */
 export function fileNotFound(path: string): StoreError {
   return new StoreError('not-found', `There is no file ${JSON.stringify(path.slice(0, 200))}.`);
+}
+
+/** @throws {StoreError} `invalid-argument` if the record, apart from the size, is invalid. */
+export function checkRestored(record: RestoredFile): void {
+  checkAnnotationsUpdate(record);
+  const isValid = isStoredFile({ ...record, size: 0 }) && record.revision > 0;
+  if (!isValid) throw new StoreError('invalid-argument', 'The record of the file is invalid.');
 }

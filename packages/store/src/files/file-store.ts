@@ -1,8 +1,9 @@
 import { checkAnnotationsUpdate } from '../records/annotations.js';
 import type { Database } from '../database/database.js';
-import { type FileChildren, readChildren, readChildrenWithin } from './file-children.js';
+import { childrenOf, type FileChildren } from './file-children.js';
 import { type FileAndBytes, readFile, readFileRecord } from './file-reading.js';
 import {
+  checkRestored,
   fileNotFound,
   type FileContent,
   type FileMoveOptions,
@@ -16,9 +17,17 @@ import {
 } from './file-records.js';
 import { changeFile, FILE_PARTS, moveFile, removeFile } from './file-transactions.js';
 import { type FileVerification, type VerifyOptions, verifyFile } from './file-verification.js';
-import { type FileMatches, type FileSearchOptions, readPaths, searchFiles } from './file-search.js';
+import {
+  cacheOfFiles,
+  countFiles,
+  currentPaths,
+  type FileCache,
+  type FileName,
+  readNames,
+  readPage,
+} from './file-listing.js';
+import { type FileMatches, type FileSearchOptions, searchFiles } from './file-search.js';
 import { writeFile } from './file-writing.js';
-import { currentHead } from '../changes/journal.js';
 import {
   checkFileBytes,
   checkMediaType,
@@ -26,34 +35,13 @@ import {
   checkPath,
   MAX_PATH_BYTES,
 } from '../schema/limits.js';
-import { PageCache } from '../records/page-cache.js';
-import { mediaTypeOf } from './media-type.js';
-import { readRecords } from '../records/readable-records.js';
+import { resolveMediaType } from './media-type.js';
 import type { StoredFile } from '../schema/schema.js';
 import type { StoreChanges } from '../changes/store-changes.js';
-import {
-  EVERYTHING,
-  forbiddenError,
-  hasPath,
-  rangesOfPaths,
-  type StoreScope,
-} from '../changes/store-scope.js';
-import { StoreError, toStoreError } from '../errors/store-error.js';
-import { isStoredFile } from '../schema/valid-records.js';
+import { EVERYTHING, forbiddenError, hasPath, type StoreScope } from '../changes/store-scope.js';
+import { StoreError } from '../errors/store-error.js';
 import { checkNoOptions, type UpdateOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
-
-/** The path, type and size of a file. */
-export type FileName = Pick<StoredFile, 'path' | 'mediaType' | 'size'>;
-
-/** What is cached of all files, regardless of the scope. */
-interface FileCache {
-  names: PageCache<FileName>;
-  paths: PageCache<string>;
-}
-
-/** How many entries `names` holds at a time. */
-const NAMES_PAGE = 1_000;
 
 /**
  * Uploaded files in IndexedDB. Methods reject with a {@link StoreError}, or with the reason of
@@ -77,7 +65,7 @@ export class FileStore {
     this.#changes = changes;
     this.#writer = new Writer(database, changes, scope);
     this.#scope = scope;
-    this.#cache = cache ?? this.#cacheOfAll();
+    this.#cache = cache ?? cacheOfFiles(database, changes);
   }
 
   /** A view of the files in a scope. Other files do not exist in the view. */
@@ -117,8 +105,11 @@ export class FileStore {
   }
 
   /**
-   * Writes a file like `write`, but with the given record, including revision and times. Rejects
-   * with `unreadable` if the bytes do not match the digest of the record.
+   * Writes a file like {@link write}, but with the given record, including revision and times: a
+   * deleted file, as it was read before, or one of an archive. Rejects with `unreadable` if the bytes
+   * do not match the digest of the record.
+   *
+   * @param options.expectedRevision The revision of the file that is replaced; 0 for none. Default: any.
    */
   async restore(
     record: RestoredFile,
@@ -234,13 +225,7 @@ export class FileStore {
     folder?: string | undefined;
   } = {}): Promise<FilePage> {
     checkPageSize(limit);
-    const ranges = rangesOfPaths(this.#scope(), folder, after);
-    // If one more than requested exists, there is another page.
-    const query = { store: 'files', ranges, count: limit + 1, direction: 'next' } as const;
-    const found = await readRecords(this.#database, query);
-    const files = found.slice(0, limit);
-    const last = files.at(-1);
-    return found.length > limit && last ? { files, next: last.path } : { files };
+    return await readPage(this.#database, this.#scope(), { after, limit, folder });
   }
 
   /**
@@ -253,7 +238,7 @@ export class FileStore {
     readonly FileName[]
   > {
     if (this.#scope().files === 'all') yield* this.#cache.names.pages(signal);
-    else yield* this.#readNames(signal);
+    else yield* readNames(this.#database, this.#scope, signal);
   }
 
   /**
@@ -273,16 +258,7 @@ export class FileStore {
       throw new StoreError('invalid-argument', 'The beginning of a path must be a string.');
     }
     if (prefix.length > MAX_PATH_BYTES) return { names: [], total: 0 };
-    const scope = this.#scope();
-    return await this.#database.run(
-      ['files'],
-      'readonly',
-      (transaction) =>
-        scope.files === 'all'
-          ? readChildren(transaction, prefix, limit)
-          : readChildrenWithin(transaction, scope.files, prefix, limit),
-      { signal },
-    );
+    return await childrenOf(this.#database, this.#scope().files, prefix, limit, signal);
   }
 
   /**
@@ -290,7 +266,8 @@ export class FileStore {
    * the name count more than words in the folders. Equal scores are in the order of paths.
    */
   async search(query: string, options: FileSearchOptions = {}): Promise<FileMatches> {
-    const paths = () => this.#currentPaths(options.signal);
+    const paths = () =>
+      currentPaths(this.#database, this.#changes, this.#cache.paths, options.signal);
     return await searchFiles(this.#database, paths, query, this.#scope(), options);
   }
 
@@ -300,51 +277,7 @@ export class FileStore {
    * @param options.folder Like `photos/2024`: only files anywhere below it. Default: all.
    */
   async count({ folder }: { folder?: string | undefined } = {}): Promise<number> {
-    const scope = this.#scope();
-    const ranges = rangesOfPaths(scope, folder);
-    if (scope.files === 'all' && folder === undefined) {
-      return (await currentHead(this.#database)).files;
-    }
-    return await this.#database.run(['files'], 'readonly', async (transaction) => {
-      const store = transaction.objectStore('files');
-      const counts = await Promise.all(ranges.map((range) => store.count(range)));
-      return counts.reduce((sum, count) => sum + count, 0);
-    });
-  }
-
-  #cacheOfAll(): FileCache {
-    const names = new PageCache<FileName>({
-      read: (signal) => this.#readNames(signal),
-      lengthOf: ({ path, mediaType }) => path.length + mediaType.length,
-    });
-    const paths = new PageCache<string>({
-      read: (signal) => readPaths(this.#database, signal),
-      lengthOf: (path) => path.length,
-    });
-    this.#changes.listen((changes) => {
-      if (changes.every(({ kind }) => kind === 'note')) return;
-      names.invalidate();
-      paths.invalidate();
-    });
-    return { names, paths };
-  }
-
-  /** The paths of all files: from the cache if it has what is in the database now. */
-  async *#currentPaths(signal: AbortSignal | undefined): AsyncIterableIterator<readonly string[]> {
-    const { sequence } = await currentHead(this.#database, { signal });
-    // The announcement of another tab may not have arrived yet.
-    if (sequence !== this.#changes.head?.sequence) await this.#changes.catchUp();
-    yield* this.#cache.paths.pages(signal);
-  }
-
-  async *#readNames(signal: AbortSignal | undefined): AsyncIterableIterator<FileName[]> {
-    let after: string | undefined;
-    do {
-      signal?.throwIfAborted();
-      const page = await this.list({ limit: NAMES_PAGE, ...(after !== undefined && { after }) });
-      yield page.files.map(({ path, mediaType, size }) => ({ path, mediaType, size }));
-      after = page.next;
-    } while (after !== undefined);
+    return await countFiles(this.#database, this.#scope(), folder);
   }
 
   /** @throws {StoreError} `not-found` for a path outside the scope, as if no file existed. */
@@ -365,21 +298,4 @@ export class FileStore {
     scope.ondenied?.('file', path);
     throw forbiddenError(`The path ${JSON.stringify(path.slice(0, 200))}`);
   }
-}
-
-async function resolveMediaType(path: string, blob: Blob, chosen?: string): Promise<string> {
-  if (chosen === undefined) {
-    return await mediaTypeOf(path, blob).catch((error: unknown) => {
-      throw toStoreError(error);
-    });
-  }
-  checkMediaType(chosen);
-  return chosen.toLowerCase();
-}
-
-/** @throws {StoreError} `invalid-argument` if the record, apart from the size, is invalid. */
-function checkRestored(record: RestoredFile): void {
-  checkAnnotationsUpdate(record);
-  const isValid = isStoredFile({ ...record, size: 0 }) && record.revision > 0;
-  if (!isValid) throw new StoreError('invalid-argument', 'The record of the file is invalid.');
 }

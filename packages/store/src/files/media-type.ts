@@ -1,4 +1,6 @@
 import { bufferOf } from '../database/blob-bytes.js';
+import { toStoreError } from '../errors/store-error.js';
+import { checkMediaType } from '../schema/limits.js';
 import { isTransportStream, typeOfTextName } from './text-types.js';
 
 /** The media type of a file of unknown type. */
@@ -6,6 +8,21 @@ const UNKNOWN = 'application/octet-stream';
 
 /** How many bytes are examined: more than any signature, and enough to distinguish text. */
 const SAMPLE_BYTES = 4_096;
+
+/** The media type that was chosen, else that of the upload. Rejects with a `StoreError`. */
+export async function resolveMediaType(
+  path: string,
+  blob: Blob,
+  chosen: string | undefined,
+): Promise<string> {
+  if (chosen === undefined) {
+    return await mediaTypeOf(path, blob).catch((error: unknown) => {
+      throw toStoreError(error);
+    });
+  }
+  checkMediaType(chosen);
+  return chosen.toLowerCase();
+}
 
 /**
  * The media type of an upload: of text and code from its name, else from the browser, else from the

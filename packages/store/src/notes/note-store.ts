@@ -1,8 +1,7 @@
 import { isValid } from 'ulid';
-import type { Transaction } from '../database/begin-transaction.js';
 import type { Database } from '../database/database.js';
 import type { Call } from '../changes/fingerprint.js';
-import { countNotes, readNotes } from './notes-in-scope.js';
+import { countNotes } from './notes-in-scope.js';
 import { nextId } from '../schema/ids.js';
 import { checkId, checkPageSize, checkText } from '../schema/limits.js';
 import { type CreateAllOptions, idsFrom, newNotes, timeoutOf } from './new-notes.js';
@@ -18,6 +17,7 @@ import {
   type NoteUpdate,
   toWellFormedNote,
 } from './note-records.js';
+import { cacheOfNames, newestNotes, type NoteName, summariesOf } from './note-listing.js';
 import { type NoteSearchOptions, searchNotes } from './note-search.js';
 import { parseNote } from './restored-note.js';
 import {
@@ -32,31 +32,17 @@ import {
   restoreNote,
   rewriteNote,
 } from './note-transactions.js';
-import { PageCache } from '../records/page-cache.js';
+import type { PageCache } from '../records/page-cache.js';
 import { safeListener } from '../errors/progress.js';
-import { readRecords } from '../records/readable-records.js';
 import type { Note, NoteSummary } from '../schema/schema.js';
 import type { NoteMatches } from '../search/run-search.js';
 import type { SearchIndex } from '../search/search-index.js';
-import { affectsList, type StoreChanges } from '../changes/store-changes.js';
+import type { StoreChanges } from '../changes/store-changes.js';
 import { EVERYTHING, forbiddenError, hasNote, type StoreScope } from '../changes/store-scope.js';
 import { StoreError } from '../errors/store-error.js';
 import { readOrReport } from '../schema/unreadable-entry.js';
 import type { UpdateOptions, WriteOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
-
-/** The name of a note. */
-export interface NoteName {
-  /** A ULID. */
-  id: string;
-  /** Its title. */
-  title: string;
-  /** Its tags. */
-  tags: readonly string[];
-}
-
-/** How many entries `summaries` holds at a time. */
-const SUMMARIES_PAGE = 1_000;
 
 /**
  * Notes in IndexedDB. Methods reject with a {@link StoreError}, or with the reason of their signal.
@@ -86,7 +72,7 @@ export class NoteStore {
     this.#index = index;
     this.#writer = new Writer(database, changes, scope);
     this.#scope = scope;
-    this.#names = names ?? this.#namesOfAll();
+    this.#names = names ?? cacheOfNames(database, changes);
   }
 
   /** A view of the notes in a scope. Other notes do not exist in the view. */
@@ -229,7 +215,7 @@ export class NoteStore {
       throw new StoreError('invalid-argument', 'A page of notes starts after the id of a note.');
     }
     // If one more than requested exists, there is another page.
-    const found = await this.#newest(after, limit + 1);
+    const found = await newestNotes(this.#database, this.#scope().notes, after, limit + 1);
     const notes = found.slice(0, limit);
     const last = notes.at(-1);
     return found.length > limit && last ? { notes, next: last.id } : { notes };
@@ -244,13 +230,7 @@ export class NoteStore {
   async *summaries({ signal }: { signal?: AbortSignal | undefined } = {}): AsyncIterableIterator<
     NoteSummary[]
   > {
-    let after: string | undefined;
-    for (;;) {
-      const notes = await this.#newest(after, SUMMARIES_PAGE, signal);
-      if (notes.length > 0) yield notes;
-      if (notes.length < SUMMARIES_PAGE) return;
-      after = notes.at(-1)?.id;
-    }
+    yield* summariesOf(this.#database, () => this.#scope().notes, signal);
   }
 
   /**
@@ -288,43 +268,6 @@ export class NoteStore {
   /** The number of notes. */
   async count(): Promise<number> {
     return await countNotes(this.#database, this.#scope().notes);
-  }
-
-  async #newest(
-    after: string | undefined,
-    count: number,
-    signal?: AbortSignal,
-  ): Promise<NoteSummary[]> {
-    const { notes } = this.#scope();
-    const range = after === undefined ? null : IDBKeyRange.upperBound(after, true);
-    if (notes === 'all') {
-      const query = { store: 'notes', ranges: [range], count, direction: 'prev', signal } as const;
-      return await readRecords(this.#database, query);
-    }
-    const unreadable = (id: string): void =>
-      this.#database.reportUnreadable([{ kind: 'note', key: id }]);
-    const read = async (transaction: Transaction<['notes'], 'readonly'>) =>
-      await readNotes(transaction.objectStore('notes'), notes, after, unreadable);
-    const found = await this.#database.run(['notes'], 'readonly', read, { signal });
-    return found.slice(0, count);
-  }
-
-  #namesOfAll(): PageCache<NoteName> {
-    const names = new PageCache<NoteName>({
-      read: (signal) => this.#readNames(signal),
-      lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
-    });
-    this.#changes.listen((changes) => {
-      if (changes.some((change) => change.kind !== 'file' && affectsList(change)))
-        names.invalidate();
-    });
-    return names;
-  }
-
-  async *#readNames(signal: AbortSignal | undefined): AsyncIterableIterator<NoteName[]> {
-    for await (const notes of this.summaries(signal ? { signal } : {})) {
-      yield notes.map(({ id, title, tags }) => ({ id, title, tags }));
-    }
   }
 
   /** @throws {StoreError} `not-found` for a note outside the scope, as if it did not exist. */

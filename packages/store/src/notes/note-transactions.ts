@@ -79,7 +79,7 @@ export async function restoreNote(
 ): Promise<NoteEffect> {
   const { id } = summary;
   if ((await transaction.objectStore('notes').count(id)) > 0) {
-    throw new StoreError('conflict', `The note ${id} exists: it is not deleted, or restored.`);
+    throw new StoreError('conflict', `There is a note ${id}.`);
   }
   return await addNote(transaction, summary, text);
 }

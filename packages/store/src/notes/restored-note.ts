@@ -16,7 +16,7 @@ export function parseNote(read: Note): { summary: NoteSummary; text: string } {
   const content = { title, text, tags, audience, priority };
   const summary = { ...newSummary(id, createdAt, content), updatedAt, revision };
   if (!isValid(id) || revision === 0 || !isNoteSummary(summary)) {
-    throw new StoreError('invalid-argument', 'This is no note as it was read before its deletion.');
+    throw new StoreError('invalid-argument', 'It is not a note as it was read.');
   }
   return { summary, text };
 }

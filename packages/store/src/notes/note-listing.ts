@@ -1,0 +1,77 @@
+import type { Transaction } from '../database/begin-transaction.js';
+import type { Database } from '../database/database.js';
+import { affectsList, type StoreChanges } from '../changes/store-changes.js';
+import type { StoreScope } from '../changes/store-scope.js';
+import { PageCache } from '../records/page-cache.js';
+import { readRecords } from '../records/readable-records.js';
+import type { NoteSummary } from '../schema/schema.js';
+import { readNotes } from './notes-in-scope.js';
+
+/** The name of a note. */
+export interface NoteName {
+  /** A ULID. */
+  id: string;
+  /** Its title. */
+  title: string;
+  /** Its tags. */
+  tags: readonly string[];
+}
+
+/** How many entries an iteration holds at a time. */
+const SUMMARIES_PAGE = 1_000;
+
+/** The newest notes of a scope after an id, at most `count`. */
+export async function newestNotes(
+  database: Database,
+  scope: StoreScope['notes'],
+  after: string | undefined,
+  count: number,
+  signal?: AbortSignal,
+): Promise<NoteSummary[]> {
+  const range = after === undefined ? null : IDBKeyRange.upperBound(after, true);
+  if (scope === 'all') {
+    const query = { store: 'notes', ranges: [range], count, direction: 'prev', signal } as const;
+    return await readRecords(database, query);
+  }
+  const unreadable = (id: string): void => database.reportUnreadable([{ kind: 'note', key: id }]);
+  const read = async (transaction: Transaction<['notes'], 'readonly'>) =>
+    await readNotes(transaction.objectStore('notes'), scope, after, unreadable);
+  const found = await database.run(['notes'], 'readonly', read, { signal });
+  return found.slice(0, count);
+}
+
+/** All notes of a scope, newest first, in arrays; see `NoteStore.summaries`. */
+export async function* summariesOf(
+  database: Database,
+  scope: () => StoreScope['notes'],
+  signal: AbortSignal | undefined,
+): AsyncIterableIterator<NoteSummary[]> {
+  let after: string | undefined;
+  for (;;) {
+    const notes = await newestNotes(database, scope(), after, SUMMARIES_PAGE, signal);
+    if (notes.length > 0) yield notes;
+    if (notes.length < SUMMARIES_PAGE) return;
+    after = notes.at(-1)?.id;
+  }
+}
+
+/** A cache of the names of all notes, until a list changes. */
+export function cacheOfNames(database: Database, changes: StoreChanges): PageCache<NoteName> {
+  const names = new PageCache<NoteName>({
+    read: (signal) => readNames(database, signal),
+    lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
+  });
+  changes.listen((batch) => {
+    if (batch.some((change) => change.kind !== 'file' && affectsList(change))) names.invalidate();
+  });
+  return names;
+}
+
+async function* readNames(
+  database: Database,
+  signal: AbortSignal | undefined,
+): AsyncIterableIterator<NoteName[]> {
+  for await (const notes of summariesOf(database, () => 'all', signal)) {
+    yield notes.map(({ id, title, tags }) => ({ id, title, tags }));
+  }
+}
