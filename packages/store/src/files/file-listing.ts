@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { currentHead } from '../changes/journal.js';
 import type { StoreChanges } from '../changes/store-changes.js';
-import { EVERYTHING, rangesOfPaths, type StoreScope } from '../changes/store-scope.js';
+import { rangesOfPaths, type StoreScope } from '../changes/store-scope.js';
 import { PageCache } from '../records/page-cache.js';
 import { readRecords } from '../records/readable-records.js';
 import type { StoredFile } from '../schema/schema.js';
@@ -54,25 +54,31 @@ export async function countFiles(
   });
 }
 
-/** The names of the files of a scope, in the order of their paths, in arrays. */
+/** Reads a page of files; see `FileStore.list`. */
+type List = (options: { after?: string | undefined; limit: number }) => Promise<FilePage>;
+
+/** The names of the files that are listed, in arrays. */
 export async function* readNames(
-  database: Database,
-  scope: () => StoreScope,
+  list: List,
   signal: AbortSignal | undefined,
 ): AsyncIterableIterator<FileName[]> {
   let after: string | undefined;
   do {
     signal?.throwIfAborted();
-    const page = await readPage(database, scope(), { after, limit: NAMES_PAGE });
+    const page = await list({ after, limit: NAMES_PAGE });
     yield page.files.map(({ path, mediaType, size }) => ({ path, mediaType, size }));
     after = page.next;
   } while (after !== undefined);
 }
 
-/** A cache of the names and paths of all files, until a file changes. */
-export function cacheOfFiles(database: Database, changes: StoreChanges): FileCache {
+/**
+ * A cache of the names and paths of all files, until a file changes.
+ *
+ * @param list Lists all files.
+ */
+export function cacheOfFiles(database: Database, list: List, changes: StoreChanges): FileCache {
   const names = new PageCache<FileName>({
-    read: (signal) => readNames(database, () => EVERYTHING, signal),
+    read: (signal) => readNames(list, signal),
     lengthOf: ({ path, mediaType }) => path.length + mediaType.length,
   });
   const paths = new PageCache<string>({

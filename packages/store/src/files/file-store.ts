@@ -65,7 +65,7 @@ export class FileStore {
     this.#changes = changes;
     this.#writer = new Writer(database, changes, scope);
     this.#scope = scope;
-    this.#cache = cache ?? cacheOfFiles(database, changes);
+    this.#cache = cache ?? cacheOfFiles(database, (page) => this.list(page), changes);
   }
 
   /** A view of the files in a scope. Other files do not exist in the view. */
@@ -238,7 +238,7 @@ export class FileStore {
     readonly FileName[]
   > {
     if (this.#scope().files === 'all') yield* this.#cache.names.pages(signal);
-    else yield* readNames(this.#database, this.#scope, signal);
+    else yield* readNames((page) => this.list(page), signal);
   }
 
   /**

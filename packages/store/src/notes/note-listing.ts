@@ -55,10 +55,17 @@ export async function* summariesOf(
   }
 }
 
-/** A cache of the names of all notes, until a list changes. */
-export function cacheOfNames(database: Database, changes: StoreChanges): PageCache<NoteName> {
+/**
+ * A cache of the names of all notes, until a list changes.
+ *
+ * @param summaries Reads all notes, in arrays.
+ */
+export function cacheOfNames(
+  summaries: (signal: AbortSignal | undefined) => AsyncIterable<NoteSummary[]>,
+  changes: StoreChanges,
+): PageCache<NoteName> {
   const names = new PageCache<NoteName>({
-    read: (signal) => readNames(database, signal),
+    read: (signal) => namesIn(summaries(signal)),
     lengthOf: ({ id, title, tags }) => id.length + title.length + tags.join('').length,
   });
   changes.listen((batch) => {
@@ -67,11 +74,8 @@ export function cacheOfNames(database: Database, changes: StoreChanges): PageCac
   return names;
 }
 
-async function* readNames(
-  database: Database,
-  signal: AbortSignal | undefined,
-): AsyncIterableIterator<NoteName[]> {
-  for await (const notes of summariesOf(database, () => 'all', signal)) {
+async function* namesIn(pages: AsyncIterable<NoteSummary[]>): AsyncIterableIterator<NoteName[]> {
+  for await (const notes of pages) {
     yield notes.map(({ id, title, tags }) => ({ id, title, tags }));
   }
 }

@@ -72,7 +72,7 @@ export class NoteStore {
     this.#index = index;
     this.#writer = new Writer(database, changes, scope);
     this.#scope = scope;
-    this.#names = names ?? cacheOfNames(database, changes);
+    this.#names = names ?? cacheOfNames((signal) => this.summaries({ signal }), changes);
   }
 
   /** A view of the notes in a scope. Other notes do not exist in the view. */
