@@ -165,8 +165,9 @@ await testWithOwnHost('files that the system opens are added', async (browser, h
   });
   await page.goto(host.url.href);
   await waitForTitles(page, [...seedTitles, 'opened.md']);
-  // What is still loaded when the host ends would be a failure.
+  // Requests that are still open when the host ends would count as failures.
   await waitForView(page, 'This note lives in');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 });
 
 await testWithOwnHost(
