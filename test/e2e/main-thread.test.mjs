@@ -77,9 +77,9 @@ function repeatedGroups(levels) {
 /**
  * Shows what a server answers, and resolves once nothing has changed for some frames. Runs in the
  * page, as it is: it knows nothing from around it.
- * @param {{ tag: string, answer: string, text?: Text }} options
+ * @param {{ tag: string, answer: string, text?: Text, sort?: string }} options
  */
-async function show({ tag, answer, text }) {
+async function show({ tag, answer, text, sort }) {
   const long = 'x'.repeat(1_000_000);
   /** @param {Text} wanted */
   const textOf = ({ before = '', unit, count, after = '' }) => {
@@ -133,6 +133,7 @@ async function show({ tag, answer, text }) {
   Object.assign(element, {
     client: { ...client, readResource: respond, listResources: respond },
     uri: 'a:b',
+    sort,
   });
   Object.assign(element.style, { position: 'fixed', inset: '0', blockSize: 'auto' });
   // The answer was made in a task of its own.
@@ -171,6 +172,10 @@ const CASES = [
   ['base64 of 16 MB', { tag: 'mcp-resource-view', answer: 'base64' }],
   ['an error of 1 MB', { tag: 'mcp-resource-view', answer: 'error' }],
   ['20 resources with strings of 1 MB', { tag: 'mcp-resource-list', answer: 'strings' }],
+  [
+    '20 resources with strings of 1 MB, sorted',
+    { tag: 'mcp-resource-list', answer: 'strings', sort: 'modified' },
+  ],
 ];
 
 testInBrowser('no content keeps the main thread longer than 100 ms at a time', async (browser) => {

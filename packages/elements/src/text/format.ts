@@ -33,7 +33,8 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 
 /** How long ago a moment (ISO 8601) was: `5 minutes ago`; empty if it is not a date. */
 export function formatAge(moment: string, now: number = Date.now()): string {
-  const elapsedMs = now - Date.parse(moment);
+  // No moment is longer, and to find that a megabyte is none takes milliseconds.
+  const elapsedMs = now - Date.parse(moment.slice(0, 64));
   if (Number.isNaN(elapsedMs)) return '';
   const format = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
   const step = STEPS.find(([, ms]) => elapsedMs >= ms);
