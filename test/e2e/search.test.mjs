@@ -142,7 +142,10 @@ testInPrivateWindow(
     await field(page).fill('豆');
     await marks.filter({ hasText: '豆' }).first().waitFor();
     await field(page).fill('welcom');
-    await marks.filter({ hasText: /^Welcom$/ }).first().waitFor();
+    await marks
+      .filter({ hasText: /^Welcom$/ })
+      .first()
+      .waitFor();
     await field(page).fill('shoping');
     await page.getByText('Nothing has exactly these words. Similar: 1 found').waitFor();
     await match(page, 'Shopping list').waitFor();

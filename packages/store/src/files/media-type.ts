@@ -28,7 +28,7 @@ export async function resolveMediaType(
  * The media type of an upload: of text and code from its name, else from the browser, else from the
  * name, else from the first bytes. Always lower case, `type/subtype`, without parameters.
  */
-export async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
+async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
   const textType = typeOfTextName(path);
   if (textType === 'text/typescript' && isTransportStream(await sampleOf(blob)))
     return 'video/mp2t';
