@@ -114,7 +114,7 @@ export class ClientsPane extends LitElement {
       ${state === 'asking' ? html`<p>Waits for your answer.</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
       ${state === 'revoked' ? html`<p class="ended">Access ended. It sees nothing any more.</p>` : nothing}
-      ${entry ? html`<p class="deed">${this.#inWords(entry)}</p>` : nothing}
+      ${this.#renderDeed(assistant, entry)}
       <div class="buttons">
         ${
           state === 'absent' || state === 'revoked'
@@ -142,6 +142,12 @@ export class ClientsPane extends LitElement {
       </div>
       ${frame ?? nothing}
     </section>`;
+  }
+
+  /** Has its line from the beginning: a button for revoking must not move while one aims at it. */
+  #renderDeed({ state }: AssistantSession, entry: ActivityEntry | undefined): unknown {
+    if (entry) return html`<p class="deed">${this.#inWords(entry)}</p>`;
+    return state === 'admitted' ? html`<p class="deed">Has read nothing yet</p>` : nothing;
   }
 
   #renderChoice(assistant: AssistantSession): TemplateResult {
