@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { withAssistantAt } from './assistant-place.mjs';
 import { classicScript } from './classic-script.mjs';
 import { demoPolicy } from './content-security-policy.mjs';
 import { docsEntry, docsPages } from './docs-pages.mjs';
+import { withAssistantAt, withSourceAt } from './named-addresses.mjs';
 import { offlineWorker } from './offline-worker.mjs';
 import { workerNotices } from './worker-notices.mjs';
 
@@ -26,14 +26,15 @@ const contentSecurityPolicy = {
 
 /**
  * Where another host serves the folder `assistant` of the build, the variable `ASSISTANT_URL` of the
- * build names the address of its page there.
+ * build names the address of its page there. `SOURCE_URL` names where the source code is.
  * @type {import('vite').Plugin}
  */
-const assistantPlace = {
-  name: 'assistant-place',
+const namedAddresses = {
+  name: 'named-addresses',
   transformIndexHtml: {
     order: 'post',
-    handler: (html) => withAssistantAt(html, process.env['ASSISTANT_URL']),
+    handler: (html) =>
+      withSourceAt(withAssistantAt(html, process.env['ASSISTANT_URL']), process.env['SOURCE_URL']),
   },
 };
 
@@ -53,7 +54,7 @@ export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
     contentSecurityPolicy,
-    assistantPlace,
+    namedAddresses,
     docsPages(),
     assistantScript,
     modelScript,

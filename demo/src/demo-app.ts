@@ -7,8 +7,7 @@ import { Coach } from './coach.js';
 import { tellOfConnection } from './connection-notices.js';
 import './data-dialog.js';
 import { Deletions } from './deleting/deletions.js';
-import './demo-intro.js';
-import type { DemoIntro } from './demo-intro.js';
+import { SIDE_OF, type DemoIntro } from './demo-intro.js';
 import { styles } from './demo-app.styles.js';
 import { tellOfDraft, tellOfWordsBroughtBack } from './draft-notices.js';
 import { FileDropController } from './file-drop-controller.js';
@@ -212,7 +211,7 @@ export class DemoApp extends LitElement {
     if (wanted === 'write') return await this.#createNote();
     if (wanted === 'tab') return void window.open(location.href, '_blank', 'noopener');
     if (wanted === 'read') this.#preview.read();
-    this.#navigation.showSide(wanted === 'read' ? 'wire' : 'clients');
+    this.#navigation.showSide(SIDE_OF[wanted]);
     await this.updateComplete;
     if (wanted === 'assistant') await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
   }

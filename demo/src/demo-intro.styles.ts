@@ -26,6 +26,16 @@ export const styles = css`
     font-size: 0.875rem;
   }
 
+  .links {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.2rem 1rem;
+  }
+
+  .links a {
+    color: var(--accent);
+  }
+
   ol {
     display: grid;
     flex: 0 1 auto;
@@ -100,6 +110,7 @@ export const styles = css`
     }
 
     p,
+    .links,
     ol {
       display: none;
     }

@@ -12,10 +12,16 @@ const WORDS: { [step in Step]: string } = {
   assistant: 'Let an assistant in',
 };
 
+/** What stands at the side while a step is taken, and with the code. */
+export const SIDE_OF = { read: 'wire', assistant: 'clients', code: 'code' } as const;
+
+/** What a user may want from here. */
+type Wanted = Step | 'code';
+
 /**
- * What this page is, in a sentence, and four steps that tick themselves. Closed, it is one line.
+ * What this page is, in a sentence, where to read more, and four steps that tick themselves. Closed, it is one line.
  *
- * @fires take-step - The user wants to take the step that `wanted` says.
+ * @fires take-step - The user wants to take the step that `wanted` says, or to see the code.
  */
 export class DemoIntro extends LitElement {
   static override readonly styles = [sharedStyles, styles];
@@ -31,7 +37,9 @@ export class DemoIntro extends LitElement {
   declare ready: boolean;
 
   /** What the user wants to do. */
-  wanted: Step = 'write';
+  wanted: Wanted = 'write';
+  /** Where the source code is, if whoever built the page has named that. */
+  readonly #source = document.querySelector('demo-app')?.getAttribute('source');
   readonly #onChange = (): void => this.requestUpdate();
 
   constructor() {
@@ -60,6 +68,13 @@ export class DemoIntro extends LitElement {
           <strong>nothing leaves this browser</strong> unless you let a real model in, and there is
           no backend.
         </p>
+        <p class="links">
+          <a href="./docs/">Docs</a>
+          <a href="#code" @click=${(event: Event) => this.#showCode(event)}
+            >The lines that embed it</a
+          >
+          ${this.#source ? html`<a href=${this.#source}>Source code</a>` : nothing}
+        </p>
       </div>
       <ol aria-label="Four steps">
         ${Object.entries(WORDS).map(([step, words]) => this.#renderStep(step as Step, words))}
@@ -86,8 +101,14 @@ export class DemoIntro extends LitElement {
     </li>`;
   }
 
-  #take(step: Step): void {
-    this.wanted = step;
+  /** Beside what is open, which the address alone does not know. */
+  #showCode(event: Event): void {
+    event.preventDefault();
+    this.#take('code');
+  }
+
+  #take(wanted: Wanted): void {
+    this.wanted = wanted;
     this.dispatchEvent(new Event('take-step'));
   }
 }

@@ -117,6 +117,22 @@ testInBrowser('the moment works by keyboard alone', async (browser) => {
   await chat(page).getByText('It can see nothing.').waitFor();
 });
 
+testInBrowser('the introduction leads to the docs and to the code', async (browser) => {
+  const page = await browser.openTab();
+  const intro = page.getByRole('region', { name: 'Introduction' });
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'oat milk');
+  await intro.getByRole('link', { name: 'The lines that embed it' }).click();
+  await page.getByRole('tabpanel', { name: 'Code' }).getByText('startRuntime').first().waitFor();
+  // What was open stays open, and Back leads back.
+  await waitForView(page, 'oat milk');
+  await page.goBack();
+  await page.getByRole('tabpanel', { name: 'Clients' }).waitFor();
+  assert.equal(await intro.getByRole('link', { name: 'Source code' }).count(), 0);
+  await intro.getByRole('link', { name: 'Docs' }).click();
+  await page.waitForURL('**/docs/');
+});
+
 testInBrowser('the four steps tick themselves when they have really happened', async (browser) => {
   const page = await browser.openTab();
   const step = (/** @type {string} */ words) =>

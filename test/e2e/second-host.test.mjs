@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
-import { withAssistantAt } from '../../demo/assistant-place.mjs';
+import { after, test } from 'node:test';
+import { withAssistantAt, withSourceAt } from '../../demo/named-addresses.mjs';
 import { servedPolicy } from '../../demo/content-security-policy.mjs';
 import { servePolicy } from '../../scripts/policy-server.mjs';
 import { inRoot } from '../../scripts/project.mjs';
@@ -23,7 +23,9 @@ const { origin } = new URL(assistantUrl);
 const folder = await mkdtemp(join(tmpdir(), 'inpage-mcp-second-host-'));
 await cp(inRoot('demo/dist'), folder, { recursive: true });
 const page = join(folder, 'index.html');
-await writeFile(page, withAssistantAt(await readFile(page, 'utf8'), assistantUrl));
+const sourceUrl = 'https://source.example/inpage-mcp?a="b"';
+const built = await readFile(page, 'utf8');
+await writeFile(page, withSourceAt(withAssistantAt(built, assistantUrl), sourceUrl));
 const demo = await servePolicy(folder, {
   policy: servedPolicy.replace('frame-src ', `frame-src ${origin} `),
 });
@@ -108,4 +110,18 @@ testWithSecondHost('a frame of a third origin is not even loaded', async (browse
   await third.close();
   browser.problems.length = 0;
   browser.requests = browser.requests.filter((url) => !url.startsWith(third.url));
+});
+
+testWithSecondHost(
+  'the introduction leads to the source code where it is named',
+  async (_, page) => {
+    const link = page.getByRole('link', { name: 'Source code' });
+    assert.equal(await link.getAttribute('href'), new URL(sourceUrl).href);
+  },
+);
+
+test('an address that cannot be opened is no link, and the build says so', () => {
+  assert.throws(() => withSourceAt(built, 'javascript:alert(1)'), /SOURCE_URL/);
+  assert.throws(() => withSourceAt(built, 'no address'), /Invalid URL/);
+  assert.equal(withSourceAt(built, undefined), built);
 });
