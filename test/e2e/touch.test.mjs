@@ -89,6 +89,12 @@ testInBrowser(
     await finger.tap(button('Undo'));
     await waitForTitles(page, ['By touch', ...seedTitles]);
 
+    // Where none is open, it leads nowhere else either.
+    await finger.tap(row(page, 'Welcome').locator('.check'));
+    await finger.tap(row(page, 'By touch').locator('.check'));
+    await page.getByText('2 selected').waitFor();
+    await finger.tap(selection.getByRole('button', { name: 'Clear' }));
+
     await finger.tap(row(page, 'Shopping list'));
     await waitForView(page, 'oat milk');
     await finger.tap(bottomTab('Clients'));

@@ -344,6 +344,8 @@ describe('selecting several resources in a <mcp-resource-list>', () => {
 
   it('works by mouse, and by touch with the boxes', async () => {
     const { list, selected } = await showMultiple();
+    const intents: string[] = [];
+    list.addEventListener('mcp-resource-select', ({ intent }) => intents.push(intent));
     const click = (name: string, options: MouseEventInit = {}, part = '.title'): void => {
       const target = rowOf(list, name)!.querySelector(part)!;
       target.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, ...options }));
@@ -358,6 +360,12 @@ describe('selecting several resources in a <mcp-resource-list>', () => {
     expect(selected()).to.equal('cherry,date,elder');
     click('apple', {}, '.check');
     expect(selected()).to.equal('apple,cherry,date,elder');
+    // Who gathers several opens none of them, also not the first.
+    list.selection = [];
+    click('apple', {}, '.check');
+    expect(selected()).to.equal('apple');
+    const gathered = Array.from({ length: 2 }, () => 'browse');
+    expect(intents).to.deep.equal(['open', ...gathered, 'open', ...gathered, 'browse']);
     const { width, height } = rowOf(list, 'apple')!
       .querySelector('.check')!
       .getBoundingClientRect();

@@ -9,7 +9,10 @@ export class McpResourceSelectEvent extends Event {
   readonly resource: Resource;
   /** All selected resources, in the order of the server. */
   readonly resources: readonly Resource[];
-  /** `open` after a click, Enter or Space; `browse` while the user moves through the list. */
+  /**
+   * `open` after a click, Enter or Space on one resource; `browse` while the user moves through the
+   * list, and while they gather several: with a box, with Control, Meta or Shift.
+   */
   readonly intent: 'open' | 'browse';
 
   constructor(resource: Resource, intent: 'open' | 'browse', resources = [resource]) {

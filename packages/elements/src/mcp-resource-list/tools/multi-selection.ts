@@ -26,7 +26,7 @@ export class MultiSelection {
       const target = this.#cursor.targetOf(key);
       if (target === undefined) return false;
       if (!isControl && !shiftKey) return this.#forget();
-      if (shiftKey) this.#selectRange(target, 'browse');
+      if (shiftKey) this.#selectRange(target);
       else this.#cursor.moveTo(target);
     }
     return true;
@@ -38,7 +38,7 @@ export class MultiSelection {
     else if (event.shiftKey) {
       // The browser has selected the words between.
       getSelection()?.removeAllRanges();
-      this.#selectRange(index, 'open');
+      this.#selectRange(index);
     } else return this.#forget();
     return true;
   }
@@ -50,7 +50,7 @@ export class MultiSelection {
   }
 
   #pressSpace(index: number, { shiftKey }: Modifiers): void {
-    if (shiftKey) this.#selectRange(index, 'open');
+    if (shiftKey) this.#selectRange(index);
     else this.#toggle(index);
   }
 
@@ -68,17 +68,17 @@ export class MultiSelection {
     if (!resource) return;
     const selected = new Map(this.#cursor.selected);
     if (!selected.delete(resource.uri)) selected.set(resource.uri, resource);
-    this.#cursor.change(selected, resource, 'open');
+    this.#cursor.change(selected, resource, 'browse');
   }
 
-  #selectRange(index: number, intent: 'open' | 'browse'): void {
+  #selectRange(index: number): void {
     const { rows } = this.#cursor;
     this.#anchor ??= this.#cursor.active;
     const anchor = rows.indexOf(this.#anchor);
     const from = anchor < 0 ? index : anchor;
     const resource = this.#cursor.moveTo(index);
     const selected = this.#between(Math.min(from, index), Math.max(from, index));
-    if (resource) this.#cursor.change(selected, resource, intent);
+    if (resource) this.#cursor.change(selected, resource, 'browse');
   }
 
   #selectAll(): void {
