@@ -100,6 +100,14 @@ describe('a forgiving search', () => {
     });
   }
 
+  it('forgives an error in a word of four letters, the shortest', async () => {
+    await addNote('milk and oats');
+    expect(await titlesFor('mulk')).to.deep.equal(['milk and oats']);
+    await test.store.updateIndex();
+    expect(await titlesFor('mulk')).to.deep.equal(['milk and oats']);
+    expect(await titlesFor('mul')).to.be.empty;
+  });
+
   it('forgives nothing where something has the words as they were typed', async () => {
     await addNote('stapling');
     await addNote('stapping');
