@@ -30,12 +30,17 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
+/** Waits for a minute, with others beside it if it is the first. */
+const LONGEST = 'worker-death.test.mjs';
+
 /** @param {string} name of the browser */
 function testFilesFor(name) {
   if (positionals.length > 0) return positionals;
   const folder = name === 'chromium' ? 'test/e2e' : 'test/e2e/story';
-  const files = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)).toSorted() : [];
-  return files.filter((file) => file.endsWith('.test.mjs')).map((file) => `${folder}/${file}`);
+  const names = existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)) : [];
+  const files = names.filter((file) => file.endsWith('.test.mjs')).toSorted();
+  files.sort((one, other) => Number(other === LONGEST) - Number(one === LONGEST));
+  return files.map((file) => `${folder}/${file}`);
 }
 
 /**

@@ -32,7 +32,8 @@ class RemoteServer {
     if (id === null) return await (await this.#openSession()).handleRequest(request);
     const session = this.#sessions.get(id);
     if (!session) return new Response('This session does not exist.', { status: 404 });
-    return await session.transport.handleRequest(request);
+    const response = await session.transport.handleRequest(request);
+    return request.method === 'GET' && response.ok ? withComment(response) : response;
   }
 
   async #openSession() {
@@ -59,6 +60,20 @@ class RemoteServer {
     this.#modern.notify.resourcesChanged();
     for (const { server } of this.#sessions.values()) void server.server.sendResourceListChanged();
   }
+}
+
+/**
+ * A stream of events that begins with a comment: Node sends the headers with the first bytes, and the
+ * client waits for them before it goes on.
+ * @param {Response} response
+ */
+function withComment({ body, headers, status }) {
+  const { readable, writable } = new TransformStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(': open\n\n')),
+  });
+  // A client that has gone ends it.
+  body?.pipeTo(writable).catch(() => undefined);
+  return new Response(body && readable, { headers, status });
 }
 
 /** @type {Map<string, RemoteServer>} */
