@@ -1,0 +1,137 @@
+// Makes the pictures of the README from the built demo: docs/demo.jpg, and docs/demo-moment.webp, in
+// which an assistant is let in, asked, agreed to and sent away. Run it after a change of how the demo
+// looks: `npm run build && node scripts/make-demo-pictures.mjs`. It needs `img2webp`, of Debian’s
+// package `webp`.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { card, chat, consent } from '../test/e2e/assistant-page.mjs';
+import { launchFlags, requireChromium } from './browsers/chromium.mjs';
+import { inRoot } from './project.mjs';
+import { serveFolder } from './static-server.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
+
+const SIZE = { width: 1280, height: 880 };
+
+/** How long the pointer is shown on a button before it is pressed, and how long a frame is otherwise. */
+const POINTING_MS = 900;
+const SHOWN_MS = 2_400;
+const READING_MS = 3_600;
+
+/** Of the pictures in the animation, from 0 to 100: text stays sharp. */
+const QUALITY = '72';
+
+/** Takes the pictures of an animation. */
+class Film {
+  #page;
+  #folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-film-'));
+  /** What img2webp is told of each picture. @type {string[]} */
+  #frames = [];
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  /** @param {number} durationMs */
+  async show(durationMs) {
+    const file = join(this.#folder, `${this.#frames.length}.png`);
+    writeFileSync(file, await this.#page.screenshot({ animations: 'disabled', caret: 'hide' }));
+    this.#frames.push('-d', `${durationMs}`, file);
+  }
+
+  /** Shows a pointer on a button, and presses it. @param {Locator} button */
+  async press(button) {
+    await button.scrollIntoViewIfNeeded();
+    const box = await button.boundingBox();
+    if (!box) throw new Error('The button is not in sight.');
+    const point = { x: box.x + box.width * 0.6, y: box.y + box.height * 0.6 };
+    await this.#page.evaluate(drawPointer, point);
+    await this.show(POINTING_MS);
+    await this.#page.evaluate(() => document.querySelector('#pointer')?.remove());
+    await button.click();
+  }
+
+  /** @param {string} file */
+  develop(file) {
+    const options = ['-loop', '0', '-lossy', '-q', QUALITY, '-m', '6'];
+    execFileSync('img2webp', [...options, ...this.#frames, '-o', file], { stdio: 'inherit' });
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** Runs in the page. Above an open dialog, too. @param {{ x: number, y: number }} point */
+function drawPointer({ x, y }) {
+  const pointer = document.createElement('div');
+  pointer.id = 'pointer';
+  pointer.popover = 'manual';
+  Object.assign(pointer.style, {
+    position: 'fixed',
+    inset: `${y - 3}px auto auto ${x - 3}px`,
+    inlineSize: '26px',
+    blockSize: '30px',
+    padding: '0',
+    border: '0',
+    overflow: 'hidden',
+    background: 'none',
+  });
+  const namespace = 'http://www.w3.org/2000/svg';
+  const drawing = document.createElementNS(namespace, 'svg');
+  const arrow = document.createElementNS(namespace, 'path');
+  arrow.setAttribute('d', 'M3 3v21l6-5 4 8 4-2-4-8h8z');
+  Object.assign(arrow.style, { fill: '#111', stroke: '#fff', strokeWidth: '2' });
+  drawing.append(arrow);
+  pointer.append(drawing);
+  document.body.append(pointer);
+  pointer.showPopover();
+}
+
+/** Waits until a yes counts, which it does only after a moment. @param {Page} page @param {string} answer */
+async function answerTo(page, answer) {
+  await page.locator('mcp-consent button:not([aria-disabled=true])', { hasText: answer }).waitFor();
+  return consent(page).getByRole('button', { name: answer, exact: true });
+}
+
+/** @param {Page} page @param {Film} film */
+async function playTheMoment(page, film) {
+  await film.show(SHOWN_MS);
+  await film.press(card(page).getByRole('button', { name: 'Let an assistant in' }));
+  const letIn = await answerTo(page, 'Let it in');
+  await film.show(READING_MS);
+  await film.press(letIn);
+  await chat(page).getByText('It can see 3').waitFor();
+  await film.press(chat(page).getByRole('button', { name: 'What is on the shopping list?' }));
+  await chat(page).getByRole('figure').getByText('oat milk').waitFor();
+  await card(page).getByText('Read “Shopping list”').waitFor();
+  await film.show(SHOWN_MS);
+  await film.press(chat(page).getByRole('button', { name: 'Add bananas' }));
+  const yes = await answerTo(page, 'Yes');
+  await film.show(READING_MS);
+  await film.press(yes);
+  await chat(page).getByText('Added to “Shopping list”.').waitFor();
+  await page.locator('mcp-resource-view').getByText('bananas').first().waitFor();
+  await film.show(READING_MS);
+  await page.screenshot({ path: inRoot('docs/demo.jpg'), type: 'jpeg', quality: 85 });
+  await film.press(card(page).getByRole('button', { name: 'Revoke' }));
+  await chat(page).getByText('It can see nothing.').waitFor();
+  await film.show(READING_MS);
+}
+
+const server = await serveFolder(inRoot('demo/dist'));
+const browser = await chromium.launch({
+  executablePath: await requireChromium(),
+  args: launchFlags,
+});
+const page = await browser.newPage({ viewport: SIZE, colorScheme: 'light', locale: 'en-US' });
+await page.goto(server.url);
+await page.getByRole('option', { name: 'Shopping list' }).click();
+await page.locator('mcp-resource-view').getByText('oat milk').waitFor();
+const film = new Film(page);
+await playTheMoment(page, film);
+film.develop(inRoot('docs/demo-moment.webp'));
+await browser.close();
+await server.close();
