@@ -11,6 +11,9 @@ import { isUncaught, uncaughtText } from './uncaught-errors.mjs';
  *   error?: TestError }} Test
  */
 
+/** A test that takes longer is named, in ms: all of them together have a budget. */
+const SLOW_MS = 4_000;
+
 /**
  * A reporter with the totals of what it has seen: tests that passed, and failed tests plus files
  * that failed to load, failed outside their tests, or hold no test at all.
@@ -42,6 +45,8 @@ export class TotalsReporter {
     const mark = failures.length > 0 ? '✗' : '✓';
     print(`${mark} ${file} (${passed.length} passed, ${seconds.toFixed(1)} s)`);
     for (const { title } of skipped) print(`  - skipped: ${title}`);
+    for (const { title, duration = 0 } of tests)
+      if (duration > SLOW_MS) print(`  - ${(duration / 1000).toFixed(1)} s: ${title}`);
     for (const failure of failures) print(`\n  ✗ ${file}\n${indent(failure)}\n`);
     if (failures.length > 0) printLogs(session);
   }
