@@ -150,6 +150,13 @@ export const styles = css`
     block-size: 2.5rem;
   }
 
+  /* One line: what the buttons say is more than the revision of the protocol. */
+  @media (max-width: 61em) {
+    .pill > span {
+      display: none;
+    }
+  }
+
   @media (max-width: 53.75em) {
     .panes {
       grid-template-columns: minmax(0, 1fr);
@@ -162,10 +169,6 @@ export const styles = css`
     .panes[data-pane='list'] > :not(.list),
     .panes[data-pane='preview'] > :not(.preview),
     .panes[data-pane='side'] > :not(.side) {
-      display: none;
-    }
-
-    .pill > span {
       display: none;
     }
 

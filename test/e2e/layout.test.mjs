@@ -196,6 +196,12 @@ testInPrivateWindow('at no width between does a pane run into the next one', asy
     await page.setViewportSize({ width, height: 800 });
     await checkNoOverflow(page, `long name, ${width} pixels`);
   }
+  const top = page.getByRole('banner');
+  for (const width of [360, 600, 861, 900, 976, 977, 1100]) {
+    await page.setViewportSize({ width, height: 800 });
+    const { height = Infinity } = (await top.boundingBox()) ?? {};
+    assert.ok(height < 60, `the top is one line, ${width} pixels`);
+  }
 });
 
 /**
