@@ -7,6 +7,8 @@ import { SessionStart } from './session-start.js';
 // First of all: the worker loads while the page is still being drawn.
 const start = new SessionStart();
 
+// In a task of its own: until here all scripts of the page have been evaluated in one.
+await new Promise((resolve) => setTimeout(resolve));
 customElements.define('demo-app', DemoApp);
 await customElements.whenDefined('demo-app');
 await document.querySelector<DemoApp>('demo-app')!.start(start);
