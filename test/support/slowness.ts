@@ -51,6 +51,22 @@ export async function leastOf(
   return least;
 }
 
+/**
+ * What comes of something that gives up when it takes too long: of the first attempt that is as wanted,
+ * else of the last. On a busy machine the first may not be in time.
+ */
+export async function inTime<Result>(
+  attempt: () => Promise<Result>,
+  isWanted: (result: Result) => boolean,
+): Promise<Result> {
+  let result = await attempt();
+  for (let more = 1; more < ATTEMPTS && !isWanted(result); more += 1) {
+    await new Promise((resolve) => setTimeout(resolve, more * PAUSE_MS));
+    result = await attempt();
+  }
+  return result;
+}
+
 /** The same of the time from the call of `work` until it is done. */
 export const leastTime = (boundMs: number, work: () => unknown): Promise<number> =>
   leastOf(boundMs, async () => {
