@@ -51,7 +51,7 @@ void test('every link leads to a page without inline styles, and to a heading th
 testInPrivateWindow('the demo leads to its documentation', async (browser) => {
   const page = await browser.openBlankTab();
   await page.goto(demoUrl.href, { waitUntil: 'networkidle' });
-  await page.getByRole('link', { name: 'Docs' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Docs' }).click();
   await page.getByRole('heading', { name: 'inpage-mcp', level: 1 }).waitFor();
 });
 
