@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Pairing, StateFile } from '../state/state-file.js';
+import { CloseCode } from '../wire/frames.js';
+import { FrameSocket } from '../wire/frame-socket.js';
+import { Greeting, GreetingError } from '../wire/greeting.js';
+import {
+  FRAME_OVERHEAD_BYTES,
+  MAX_GREETING_FRAME_BYTES,
+  MAX_GREETING_FRAMES,
+  MAX_PAGE_FRAME_BYTES,
+  MAX_PAGES,
+  MAX_STRANGERS,
+} from '../wire/limits.js';
+import type {
+  BridgeStatus,
+  Entry,
+  EntryHandlers,
+  PageRouter,
+  PendingPairing,
+} from '../wire/router.js';
+import type { HostFacts } from '../wire/messages.js';
+import { greetPage } from './page-greeting.js';
+import { PageLink } from './page-link.js';
+import { Pages } from './pages.js';
+import { PairingDesk } from './pairing-desk.js';
+import { greetProcess, ProcessLink } from './process-link.js';
+import { SessionRouter } from './session-router.js';
+import { checkUpgrade, type HubPath } from './upgrade-gate.js';
+
+/** What a hub needs. */
+export interface HubOptions {
+  state: StateFile;
+  /** The origins of the pages that the user of this process has configured. */
+  expectedOrigins: readonly string[];
+  /** Called when another page serves, or none, and when a pairing begins or ends to wait. */
+  onstatus: (status: BridgeStatus) => void;
+}
+
+/** The process that holds the port. Pages and other bridge processes connect to it. */
+export class Hub implements PageRouter {
+  readonly #options: HubOptions;
+  readonly #server: Server;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: MAX_PAGE_FRAME_BYTES + FRAME_OVERHEAD_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #router = new SessionRouter();
+  readonly #pages = new Pages((page) => {
+    this.#router.setPage(page);
+    this.#announce();
+  });
+  readonly #processes = new Map<ProcessLink, string[]>();
+  readonly #desk: PairingDesk;
+  /** Sockets without a proof: those of pages must not keep processes away. */
+  readonly #strangers = { '/page': 0, '/bridge': 0 };
+  #pairing: PendingPairing | undefined;
+
+  private constructor(server: Server, options: HubOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#desk = new PairingDesk({
+      state: options.state,
+      port: () => this.port,
+      waitingHost: () => this.#router.hosts[0]?.name ?? '',
+      expectedOrigins: () => [...options.expectedOrigins, ...[...this.#processes.values()].flat()],
+      onpending: (pairing) => {
+        this.#pairing = pairing;
+        this.#announce();
+      },
+    });
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  /**
+   * Listens on a port of this machine.
+   *
+   * @throws if the port is taken (`EADDRINUSE`), or may not be used.
+   */
+  static async listen(port: number, options: HubOptions): Promise<Hub> {
+    const server = createServer((_request, response) => response.writeHead(404).end());
+    server.listen({ port, host: '127.0.0.1', exclusive: true });
+    await once(server, 'listening');
+    return new Hub(server, options);
+  }
+
+  /** The port on which it listens. */
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get status(): BridgeStatus {
+    return { page: this.#pages.serving?.pairing.origin, pairing: this.#pairing };
+  }
+
+  enter(facts: HostFacts, handlers: EntryHandlers): Entry {
+    return this.#router.enter(facts, handlers);
+  }
+
+  /** Says what a person has decided about the pairing with a code. */
+  answerPairing(code: string, isAccepted: boolean): void {
+    this.#desk.answer(code, isAccepted);
+  }
+
+  /** Closes all sockets, and frees the port. */
+  close(): void {
+    for (const socket of this.#sockets.clients) socket.close(CloseCode.GoingAway);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  #announce(): void {
+    const { status } = this;
+    for (const link of this.#processes.keys()) link.setStatus(status);
+    this.#options.onstatus(status);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const result = checkUpgrade(request, this.port);
+    if ('status' in result) return refuse(socket, result.status);
+    const isFull = [...this.#pages.all].length >= MAX_PAGES && result.path === '/page';
+    if (this.#strangers[result.path] >= MAX_STRANGERS || isFull) return refuse(socket, 503);
+    this.#strangers[result.path] += 1;
+    const guard = guardGreeting(socket);
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      void this.#greet(webSocket, result).finally(() => {
+        guard.end();
+        this.#strangers[result.path] -= 1;
+      });
+    });
+  }
+
+  async #greet(
+    webSocket: WebSocket,
+    { path, origin }: { path: HubPath; origin: string },
+  ): Promise<void> {
+    const socket = new FrameSocket(webSocket);
+    const greeting = new Greeting(socket);
+    const { state } = this.#options;
+    const { port } = this;
+    try {
+      if (path === '/page') {
+        const pairing = await greetPage(greeting, { origin, port, state, desk: this.#desk });
+        greeting.release();
+        this.#addPage(socket, pairing);
+      } else {
+        const origins = await greetProcess(greeting, { secret: state.secret, port });
+        greeting.release();
+        this.#addProcess(socket, origins);
+      }
+    } catch (error) {
+      greeting.release();
+      socket.close(error instanceof GreetingError ? closeCodeOf(error) : CloseCode.Refused);
+      if (!(error instanceof GreetingError)) console.error('inpage-mcp bridge:', error);
+    }
+  }
+
+  #addPage(socket: FrameSocket, pairing: Pairing): void {
+    const router = this.#router;
+    const isServing = (): boolean => this.#pages.serving === page;
+    const page: PageLink = new PageLink(socket, pairing, {
+      onopened: (session) => router.onopened(session),
+      onmessage: (session, message) => router.onmessage(session, message),
+      onend: (session, how) => router.onend(session, how),
+      onoffer: () => router.offerAgain(),
+      onforget: () => this.#forget(pairing),
+      onalive: () => this.#pages.onalive(page),
+      onpressure: (isHigh) => isServing() && router.setPressure(isHigh),
+      onclose: () => this.#pages.delete(page),
+    });
+    page.welcome(router.hosts);
+    this.#pages.add(page);
+  }
+
+  #addProcess(socket: FrameSocket, origins: string[]): void {
+    const link: ProcessLink = new ProcessLink(socket, {
+      router: this.#router,
+      onanswer: (code, isAccepted) => this.#desk.answer(code, isAccepted),
+      onclose: () => this.#processes.delete(link),
+    });
+    this.#processes.set(link, origins);
+    socket.send('welcome');
+    link.setStatus(this.status);
+  }
+
+  /** The user has ended a pairing in the page. */
+  #forget({ id, origin }: Pairing): void {
+    this.#options.state.remove((pairing) => pairing.id === id && pairing.origin === origin);
+    for (const page of this.#pages.all)
+      if (page.pairing.id === id && page.pairing.origin === origin)
+        page.close(CloseCode.WrongProof);
+  }
+}
+
+/** A socket that the peer has closed cannot be closed with the same code. */
+const closeCodeOf = ({ code }: GreetingError): number => (code >= 4_000 ? code : CloseCode.Refused);
+
+/** The bytes of the request for the upgrade, of masks and of lengths come in addition. */
+const MAX_GREETING_BYTES = MAX_GREETING_FRAMES * MAX_GREETING_FRAME_BYTES;
+
+/** Cuts off a peer that sends more than a greeting before it has proved who it is. */
+function guardGreeting(socket: Duplex): { end(): void } {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > MAX_GREETING_BYTES) socket.destroy();
+  };
+  socket.on('data', count);
+  return { end: () => void socket.off('data', count) };
+}
+
+const STATUS_TEXTS = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' };
+
+function refuse(socket: Duplex, status: keyof typeof STATUS_TEXTS): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_TEXTS[status]}\r\nConnection: close\r\n\r\n`);
+}

@@ -1,0 +1,162 @@
+import { areEqual, decodeBytes, encodeBytes } from '../proof/bytes.js';
+import {
+  commitmentOf,
+  completePairing,
+  createOffer,
+  NONCE_BYTES,
+  PUBLIC_KEY_BYTES,
+  type PairingOutcome,
+} from '../proof/pairing.js';
+import type { Pairing, StateFile } from '../state/state-file.js';
+import { CloseCode, isObject } from '../wire/frames.js';
+import { GreetingError, type Greeting } from '../wire/greeting.js';
+import { CODE_TIMEOUT_MS } from '../wire/limits.js';
+import type { PendingPairing } from '../wire/router.js';
+
+/** After so many refusals within this time, in ms, nothing is paired for as long. */
+const MAX_REFUSALS = 3;
+const LOCK_MS = 10 * 60_000;
+
+/** What the desk needs. */
+export interface PairingDeskOptions {
+  state: StateFile;
+  port: () => number;
+  /** The names of the hosts that wait, for the page. */
+  waitingHost: () => string;
+  /** The origins of the pages that the user has configured. If there are some, no other is paired. */
+  expectedOrigins: () => readonly string[];
+  /** Called when a pairing begins to wait for people, and when none waits any more. */
+  onpending: (pairing: PendingPairing | undefined) => void;
+}
+
+/**
+ * Pairs one page at a time. Both sides have to agree: the user in the page, and somebody who has the
+ * bridge in view, since any page on the web, and any program of the machine, can ask to be paired.
+ */
+export class PairingDesk {
+  readonly #options: PairingDeskOptions;
+  readonly #refusals: number[] = [];
+  #isBusy = false;
+  #pending: { pairing: PendingPairing; settle: (isAccepted: boolean) => void } | undefined;
+
+  constructor(options: PairingDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Says what a person on the bridge's side has decided. An answer to another code is ignored. */
+  answer(code: string, isAccepted: boolean): void {
+    if (this.#pending?.pairing.code === code) this.#pending.settle(isAccepted);
+  }
+
+  /**
+   * Pairs a page.
+   *
+   * @throws {GreetingError} if it is not paired.
+   */
+  async pair(greeting: Greeting, origin: string): Promise<Pairing> {
+    this.#requireFree(greeting);
+    const expected = this.#options.expectedOrigins();
+    if (expected.length > 0 && !expected.includes(origin)) throw refusal(greeting);
+    this.#isBusy = true;
+    try {
+      return await this.#exchange(greeting, origin);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  #requireFree(greeting: Greeting): void {
+    const since = Date.now() - LOCK_MS;
+    while ((this.#refusals[0] ?? since) < since) this.#refusals.shift();
+    const isLocked = this.#refusals.length >= MAX_REFUSALS;
+    if (!isLocked && !this.#isBusy) return;
+    const lockedMs = (this.#refusals.at(-MAX_REFUSALS) ?? since) - since;
+    greeting.send('busy', isLocked ? { seconds: Math.ceil(lockedMs / 1_000) } : {});
+    throw new GreetingError('Nothing can be paired now.', CloseCode.Refused);
+  }
+
+  async #exchange(greeting: Greeting, origin: string): Promise<Pairing> {
+    const offer = createOffer();
+    greeting.send('commit', {
+      commitment: encodeBytes(commitmentOf(offer)),
+      host: this.#options.waitingHost(),
+    });
+    const [kind, body] = await greeting.next();
+    const publicKey = isObject(body) && decodeBytes(body['key'], PUBLIC_KEY_BYTES);
+    const nonce = isObject(body) && decodeBytes(body['nonce'], NONCE_BYTES);
+    if (kind !== 'key' || !publicKey || !nonce)
+      throw new GreetingError('The page has sent no key.', CloseCode.Malformed);
+    const port = this.#options.port();
+    const outcome = completeOrRefuse(() =>
+      completePairing(offer, { publicKey, nonce }, { origin, port }),
+    );
+    greeting.send('reveal', {
+      key: encodeBytes(offer.publicKey),
+      nonce: encodeBytes(offer.nonce),
+    });
+    await this.#compare(greeting, origin, outcome);
+    return this.#keep(greeting, origin, outcome);
+  }
+
+  /** From here on, people see the code: an attacker has one guess each time. */
+  async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
+    const consent = this.#askPeople(origin, outcome.code);
+    try {
+      await requireAgreement(greeting, outcome);
+      // A page that leaves, or sends anything, is not paired.
+      const isAccepted = await Promise.race([consent, greeting.interruption()]);
+      if (!isAccepted) throw refusal(greeting);
+    } catch (error) {
+      this.#refusals.push(Date.now());
+      throw error;
+    } finally {
+      this.#pending?.settle(false);
+    }
+  }
+
+  /** The first page of an origin that the user has configured needs nobody else. */
+  #askPeople(origin: string, code: string): Promise<boolean> {
+    const { state, expectedOrigins, onpending } = this.#options;
+    const isKnown = state.pairings.some((pairing) => pairing.origin === origin);
+    const isAutomatic = !isKnown && expectedOrigins().includes(origin);
+    return new Promise((resolve) => {
+      const settle = (isAccepted: boolean): void => {
+        clearTimeout(timer);
+        this.#pending = undefined;
+        onpending(undefined);
+        resolve(isAccepted);
+      };
+      const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
+      this.#pending = { pairing: { code, origin }, settle };
+      onpending({ code, origin });
+      if (isAutomatic) resolve(true);
+    });
+  }
+
+  #keep(greeting: Greeting, origin: string, { id, key, agreement }: PairingOutcome): Pairing {
+    const pairing = { id, origin, key, pairedAt: new Date().toISOString() };
+    this.#options.state.add(pairing);
+    greeting.send('agreed', encodeBytes(agreement('bridge')));
+    return pairing;
+  }
+}
+
+function completeOrRefuse(complete: () => PairingOutcome): PairingOutcome {
+  try {
+    return complete();
+  } catch {
+    throw new GreetingError('The key of the page is not valid.', CloseCode.Malformed);
+  }
+}
+
+async function requireAgreement(greeting: Greeting, { agreement }: PairingOutcome): Promise<void> {
+  const [kind, proof] = await greeting.next(CODE_TIMEOUT_MS);
+  const bytes = kind === 'agree' ? decodeBytes(proof, NONCE_BYTES) : undefined;
+  if (bytes && areEqual(bytes, agreement('page'))) return;
+  throw new GreetingError('The page has not agreed.', CloseCode.Refused);
+}
+
+function refusal(greeting: Greeting): GreetingError {
+  greeting.send('refuse');
+  return new GreetingError('The page was refused.', CloseCode.Refused);
+}
