@@ -236,6 +236,7 @@ export class FakePage {
       try {
         const socket = await PageSocket.open(this.port, { origin: this.origin });
         this.socket = socket;
+        if (this.#isStopped) return socket.close();
         await socket.prove(this.pairing);
         attempt = 0;
         for (const frame of socket.takeFrames()) this.#receive(frame);

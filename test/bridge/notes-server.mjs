@@ -31,14 +31,14 @@ export function notesServer({ notes = new Map([['first', 'The first note.']]) } 
     defineTool({
       name: 'echo',
       input: /** @type {const} */ ({ type: 'object', properties: { text: { type: 'string' } } }),
-      run: ({ text = '' }) => String(text),
+      run: ({ text = '' }) => text,
     }),
     defineTool({
       name: 'slow',
       input: /** @type {const} */ ({ type: 'object', properties: { ms: { type: 'number' } } }),
       run: async ({ ms = 60_000 }, call) => {
         call.progress(1, 2);
-        await delay(Number(ms), undefined, { signal: call.signal });
+        await delay(ms, undefined, { signal: call.signal });
         return 'done';
       },
     }),

@@ -44,7 +44,7 @@ function upgradeStatus(port, headers, path = '/page') {
   });
 }
 
-test('a page of the configured origin is paired, and proves it afterwards', async (t) => {
+void test('a page of the configured origin is paired, and proves it afterwards', async (t) => {
   const { port, folder } = await startHub(t, ...PAGE);
   const pairing = await pairPage(port);
   const state = JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8'));
@@ -57,7 +57,7 @@ test('a page of the configured origin is paired, and proves it afterwards', asyn
   socket.close();
 });
 
-test('a socket is refused by its headers before a single frame is read', async (t) => {
+void test('a socket is refused by its headers before a single frame is read', async (t) => {
   const { port } = await startHub(t);
   const host = `127.0.0.1:${port}`;
   const origin = ORIGIN;
@@ -75,7 +75,7 @@ test('a socket is refused by its headers before a single frame is read', async (
   assert.equal(await upgradeStatus(port, { host }, '/bridge'), 101);
 });
 
-test('a wrong proof closes the socket', async (t) => {
+void test('a wrong proof closes the socket', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const { id } = await pairPage(port);
   const socket = await PageSocket.open(port);
@@ -86,7 +86,7 @@ test('a wrong proof closes the socket', async (t) => {
   assert.deepEqual(socket.takeFrames(), []);
 });
 
-test('a proof that was recorded, or made for another port or origin, is worth nothing', async (t) => {
+void test('a proof that was recorded, or made for another port or origin, is worth nothing', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const { id, key } = await pairPage(port);
   const nonce = randomBytes(32);
@@ -121,7 +121,7 @@ test('a proof that was recorded, or made for another port or origin, is worth no
   );
 });
 
-test('the pairing of another origin is as unknown as one that does not exist', async (t) => {
+void test('the pairing of another origin is as unknown as one that does not exist', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const pairing = await pairPage(port);
   for (const [origin, id] of [
@@ -135,7 +135,7 @@ test('the pairing of another origin is as unknown as one that does not exist', a
   }
 });
 
-test('a page of another origin than the configured one is not paired', async (t) => {
+void test('a page of another origin than the configured one is not paired', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const socket = await PageSocket.open(port, { origin: 'https://evil.example' });
   socket.send('pair', { version: 1 });
@@ -143,7 +143,7 @@ test('a page of another origin than the configured one is not paired', async (t)
   assert.equal(await socket.closed(), 4403);
 });
 
-test('a page cannot pair itself: without a person on the bridge’s side nothing is agreed', async (t) => {
+void test('a page cannot pair itself: without a person on the bridge’s side nothing is agreed', async (t) => {
   const { port, bridge, folder } = await startHub(t);
   await bridge.initialize({ elicitation: {} });
   const socket = await PageSocket.open(port, { origin: 'https://evil.example' });
@@ -160,7 +160,7 @@ test('a page cannot pair itself: without a person on the bridge’s side nothing
   assert.deepEqual(JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8')).pairings, []);
 });
 
-test('a person who accepts the code in a host pairs the page', async (t) => {
+void test('a person who accepts the code in a host pairs the page', async (t) => {
   const { port, bridge } = await startHub(t);
   await bridge.initialize({ elicitation: {} });
   const socket = await PageSocket.open(port);
@@ -178,7 +178,7 @@ test('a person who accepts the code in a host pairs the page', async (t) => {
   again.close();
 });
 
-test('a second browser of a paired origin needs a person again', async (t) => {
+void test('a second browser of a paired origin needs a person again', async (t) => {
   const { port, bridge } = await startHub(t, ...PAGE);
   await pairPage(port);
   await bridge.initialize({ elicitation: {} });
@@ -192,7 +192,7 @@ test('a second browser of a paired origin needs a person again', async (t) => {
   await assert.rejects(agreed, /refuse/);
 });
 
-test('a second pairing at the same time is told to wait', async (t) => {
+void test('a second pairing at the same time is told to wait', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const first = await PageSocket.open(port);
   const { finish } = await first.pair();
@@ -204,7 +204,7 @@ test('a second pairing at the same time is told to wait', async (t) => {
   first.close();
 });
 
-test('a code can be guessed three times in ten minutes, then nothing is paired', async (t) => {
+void test('a code can be guessed three times in ten minutes, then nothing is paired', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const socket = await PageSocket.open(port);
@@ -220,7 +220,7 @@ test('a code can be guessed three times in ten minutes, then nothing is paired',
   assert.equal(await socket.closed(), 4403);
 });
 
-test('a page that sends a point that is not on the curve is refused', async (t) => {
+void test('a page that sends a point that is not on the curve is refused', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const socket = await PageSocket.open(port);
   socket.send('pair', { version: 1 });
@@ -230,7 +230,7 @@ test('a page that sends a point that is not on the curve is refused', async (t) 
   assert.equal(await socket.closed(), 4400);
 });
 
-test('a page that forgets its pairing is unknown afterwards', async (t) => {
+void test('a page that forgets its pairing is unknown afterwards', async (t) => {
   const { port, folder } = await startHub(t, ...PAGE);
   const pairing = await pairPage(port);
   const socket = await PageSocket.open(port);
@@ -243,7 +243,7 @@ test('a page that forgets its pairing is unknown afterwards', async (t) => {
   again.close();
 });
 
-test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {
+void test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {
   const { port } = await startHub(t);
   const sockets = await Promise.all([1, 2, 3, 4].map(() => PageSocket.open(port)));
   await assert.rejects(PageSocket.open(port), /503/);

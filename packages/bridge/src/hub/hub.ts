@@ -146,15 +146,17 @@ export class Hub implements PageRouter {
     try {
       if (path === '/page') {
         const pairing = await greetPage(greeting, { origin, port, state, desk: this.#desk });
-        greeting.release();
+        const frames = greeting.release();
         this.#addPage(socket, pairing);
+        for (const frame of frames) socket.onframe?.(frame);
       } else {
         const origins = await greetProcess(greeting, { secret: state.secret, port });
-        greeting.release();
+        const frames = greeting.release();
         this.#addProcess(socket, origins);
+        for (const frame of frames) socket.onframe?.(frame);
       }
     } catch (error) {
-      greeting.release();
+      socket.onframe = undefined;
       socket.close(error instanceof GreetingError ? closeCodeOf(error) : CloseCode.Refused);
       if (!(error instanceof GreetingError)) console.error('inpage-mcp bridge:', error);
     }

@@ -70,8 +70,10 @@ export class HubClient implements PageRouter {
       socket.close(CloseCode.WrongProof);
       throw error;
     }
-    greeting.release();
-    return new HubClient(socket, options);
+    const frames = greeting.release();
+    const client = new HubClient(socket, options);
+    for (const frame of frames) socket.onframe?.(frame);
+    return client;
   }
 
   enter(facts: HostFacts, handlers: EntryHandlers): Entry {

@@ -56,18 +56,28 @@ export class Greeting {
     throw new GreetingError(`The peer has sent "${kind}".`, CloseCode.Refused);
   }
 
-  /** Ends the greeting: the socket is free for other listeners. */
-  release(): void {
+  /**
+   * Ends the greeting: the socket is free for other listeners.
+   *
+   * @returns What the peer has sent since, for them.
+   * @throws {GreetingError} if the socket has closed since.
+   */
+  release(): Frame[] {
     this.#socket.onframe = undefined;
     this.#socket.onclose = undefined;
     this.#settle = undefined;
+    if (this.#failure) throw this.#failure;
+    return this.#frames.splice(0);
   }
 
   #receive(frame: Frame): void {
     this.#count += 1;
     if (this.#count > MAX_GREETING_FRAMES)
       return this.#fail(new GreetingError('The peer sends too much.', CloseCode.TooMuch));
-    if (this.#settle) this.#settle(frame);
+    const settle = this.#settle;
+    // Several frames may come at once, before the one that is waited for is read.
+    this.#settle = undefined;
+    if (settle) settle(frame);
     else this.#frames.push(frame);
   }
 
@@ -83,7 +93,6 @@ export class Greeting {
     const { promise, resolve } = withResolver<Frame | GreetingError>();
     this.#settle = resolve;
     const result = await promise;
-    this.#settle = undefined;
     if (result instanceof GreetingError) throw result;
     return result;
   }
