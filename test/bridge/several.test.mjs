@@ -112,15 +112,15 @@ void test('when the hub is killed under load, another process takes over in less
   const hosts = [1, 2, 3, 4].map(() => place.start(...PAGE));
   await Promise.all(hosts.map((host) => host.initialize()));
   await page.until(() => page.sessions.size === 4);
-  let isLoaded = true;
+  const load = { isOn: true };
   /** The notes that were acknowledged. @type {string[]} */
   const acknowledged = [];
   /** When each host got its first acknowledgment after the kill, in ms. @type {(number | undefined)[]} */
   const backAfter = hosts.map(() => undefined);
   let killedAt = Infinity;
   let failures = 0;
-  const load = hosts.map(async (host, index) => {
-    for (let id = 1; isLoaded; id += 1) {
+  const writers = hosts.map(async (host, index) => {
+    for (let id = 1; load.isOn; id += 1) {
       const name = `${index}-${id}`;
       const sentAt = performance.now();
       const { result, error } = await host.request(id, 'tools/call', writing(name));
@@ -135,8 +135,8 @@ void test('when the hub is killed under load, another process takes over in less
   killedAt = performance.now();
   hub.child.kill('SIGKILL');
   await hosts[0]?.until(() => backAfter.every((ms) => ms !== undefined));
-  isLoaded = false;
-  await Promise.all(load);
+  load.isOn = false;
+  await Promise.all(writers);
   t.diagnostic(
     `back after ${backAfter.map((ms) => Math.round(ms ?? 0)).join(', ')} ms; ${failures} calls failed`,
   );

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `inpage-mcp-bridge`. stdout is for MCP alone; people read stderr.
 import { HELP, parseOptions, UsageError, type CommandOptions } from './command/options.js';
-import { runForget, runPair, runStdio } from './command/run.js';
+import { runForget, runHttp, runPair, runStdio } from './command/run.js';
 import { packageVersion } from './command/version.js';
 import { StateError } from './state/state-file.js';
 
@@ -9,6 +9,8 @@ async function run(options: CommandOptions): Promise<void> {
   switch (options.mode) {
     case 'stdio':
       return runStdio(options);
+    case 'http':
+      return runHttp(options);
     case 'pair':
       return runPair(options);
     case 'forget':

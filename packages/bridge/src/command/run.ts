@@ -1,3 +1,5 @@
+import { HttpEndpoint } from '../hosts/http-endpoint.js';
+import { httpToken } from '../hosts/http-token.js';
 import { serveStdioHost } from '../hosts/stdio-host.js';
 import { Bridge } from '../joining/bridge.js';
 import type { HostSession } from '../session/host-session.js';
@@ -6,7 +8,7 @@ import { stateFolder } from '../state/state-folder.js';
 import { WaitingServer } from '../waiting/waiting-server.js';
 import type { BridgeStatus } from '../wire/router.js';
 import { openInBrowser } from './open-in-browser.js';
-import type { CommandOptions } from './options.js';
+import { UsageError, type CommandOptions } from './options.js';
 import { PairingQuestions } from './pairing-questions.js';
 import { askYesNo } from './terminal.js';
 import { packageVersion } from './version.js';
@@ -21,7 +23,7 @@ interface Parts {
 /** Serves a host over stdio, until it closes stdin. */
 export async function runStdio(options: CommandOptions): Promise<void> {
   const sessions = new Set<HostSession>();
-  const { bridge, waiting } = start(options, sessions, false);
+  const { bridge, waiting } = start(options, () => sessions, false);
   const { name, waitMs } = options;
   const session = await serveStdioHost({
     router: bridge,
@@ -34,9 +36,26 @@ export async function runStdio(options: CommandOptions): Promise<void> {
   stopOnSignals(bridge);
 }
 
+/** Serves HTTP clients, until the process is stopped. */
+export async function runHttp(options: CommandOptions): Promise<void> {
+  const { name, waitMs, httpPort, isOpenHttp } = options;
+  let endpoint: HttpEndpoint | undefined;
+  const { bridge, waiting, state } = start(options, () => endpoint?.sessions ?? [], true);
+  const token = isOpenHttp ? undefined : httpToken(state.secret);
+  const shared = { router: bridge, waiting, name, waitMs };
+  try {
+    endpoint = await HttpEndpoint.listen({ ...shared, port: httpPort, token });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new UsageError(`Port ${httpPort} is taken. Choose another one with --http-port.`);
+  }
+  console.error(`Serving MCP at ${endpoint.url}${token === undefined ? '' : `?token=${token}`}`);
+  stopOnSignals(bridge);
+}
+
 /** Shows codes, and asks in the terminal whether a page may be paired. */
 export function runPair(options: CommandOptions): void {
-  const { bridge } = start(options, new Set(), true);
+  const { bridge } = start(options, () => [], true);
   stopOnSignals(bridge);
   console.error('Waiting for a page that wants to be paired. Press "Connect" in the page.');
 }
@@ -49,13 +68,17 @@ export function runForget({ forgetOrigin }: CommandOptions): void {
 }
 
 /** @param asks Whether the terminal is there for questions. */
-export function start(options: CommandOptions, sessions: Set<HostSession>, asks: boolean): Parts {
+function start(
+  options: CommandOptions,
+  sessions: () => Iterable<HostSession>,
+  asks: boolean,
+): Parts {
   const { port, pageUrl, mayOpen } = options;
   const state = new StateFile(stateFolder());
   const version = packageVersion();
   const waiting = new WaitingServer({ version, pageUrl, ...(mayOpen && { open: openInBrowser }) });
   const questions = new PairingQuestions({
-    sessions: () => sessions,
+    sessions,
     ...(asks && process.stdin.isTTY && { askTerminal: askYesNo }),
     onanswer: (code, isAccepted) => bridge.answerPairing(code, isAccepted),
   });
@@ -80,7 +103,7 @@ function stop(bridge: Bridge): void {
 
 const EXIT_MS = 100;
 
-export function stopOnSignals(bridge: Bridge): void {
+function stopOnSignals(bridge: Bridge): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stop(bridge));
 }
