@@ -78,7 +78,10 @@ export class BridgeProcess {
       this.#wake();
     });
     child.stdout.setEncoding('utf8').on('data', (text) => {
-      const lines = (this.#stdout + text).split('\n');
+      this.#stdout += text;
+      // Not for each part of a long line: it would be copied each time.
+      if (!text.includes('\n')) return;
+      const lines = this.#stdout.split('\n');
       this.#stdout = lines.pop() ?? '';
       for (const line of lines) this.messages.push(JSON.parse(line));
       this.#wake();

@@ -14,6 +14,8 @@ export async function serveStdioHost({
   ...options
 }: StdioHostOptions): Promise<HostSession> {
   const { stdin, stdout } = process;
+  // The SDK adds listeners for each message that a slow host has not read.
+  stdout.setMaxListeners(0);
   const transport = new StdioServerTransport(stdin, stdout, {
     maxBufferSize: MAX_HOST_MESSAGE_BYTES,
   });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Pairing, StateFile } from '../state/state-file.js';
 import { CloseCode } from '../wire/frames.js';
 import { FrameSocket } from '../wire/frame-socket.js';
@@ -128,7 +128,8 @@ export class Hub implements PageRouter {
     this.#strangers[result.path] += 1;
     const guard = guardGreeting(socket);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      void this.#greet(webSocket, result).finally(() => {
+      const frames = new FrameSocket(webSocket, () => (socket as Socket).bytesRead);
+      void this.#greet(frames, result).finally(() => {
         guard.end();
         this.#strangers[result.path] -= 1;
       });
@@ -136,10 +137,9 @@ export class Hub implements PageRouter {
   }
 
   async #greet(
-    webSocket: WebSocket,
+    socket: FrameSocket,
     { path, origin }: { path: HubPath; origin: string },
   ): Promise<void> {
-    const socket = new FrameSocket(webSocket);
     const greeting = new Greeting(socket);
     const { state } = this.#options;
     const { port } = this;

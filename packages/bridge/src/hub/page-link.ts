@@ -88,7 +88,7 @@ export class PageLink {
   }
 
   #receive([kind, first, second]: Frame): void {
-    if (kind === 'pong') return this.#receivePong(first);
+    if (kind === 'pong') return this.#receivePong();
     if (kind === 'visible') return void (this.visibleAt = performance.now());
     if (kind === 'offer') return this.#handlers.onoffer();
     if (kind === 'forget') return this.#handlers.onforget();
@@ -118,13 +118,22 @@ export class PageLink {
     this.#pingTimer = setTimeout(() => {
       this.#lastPing += 1;
       this.#socket.send('ping', this.#lastPing);
-      this.#pongTimer ??= setTimeout(() => this.#setAlive(false), timeoutMs);
+      this.#pongTimer ??= this.#awaitPong(timeoutMs);
       this.#schedulePing();
     }, everyMs);
   }
 
-  #receivePong(id: unknown): void {
-    if (id !== this.#lastPing) return;
+  /** An answer may be behind much else: as long as something arrives, the page is alive. */
+  #awaitPong(timeoutMs: number): NodeJS.Timeout {
+    const { bytesRead } = this.#socket;
+    return setTimeout(() => {
+      this.#pongTimer = undefined;
+      if (this.#socket.bytesRead > bytesRead) this.#pongTimer = this.#awaitPong(timeoutMs);
+      else this.#setAlive(false);
+    }, timeoutMs);
+  }
+
+  #receivePong(): void {
     clearTimeout(this.#pongTimer);
     this.#pongTimer = undefined;
     this.#setAlive(true);

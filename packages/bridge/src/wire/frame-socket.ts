@@ -17,11 +17,16 @@ export class FrameSocket {
   /** Called when much waits to be sent (`true`), and when little does again. */
   onpressure?: ((isHigh: boolean) => void) | undefined;
   readonly #socket: WebSocket;
+  readonly #bytesRead: () => number;
   #stallCheck: NodeJS.Timeout | undefined;
 
-  /** @param socket An open socket, from which nothing was read. */
-  constructor(socket: WebSocket) {
+  /**
+   * @param socket A socket from which nothing was read.
+   * @param bytesRead How many bytes have arrived, also of a frame that is not complete. Default: unknown.
+   */
+  constructor(socket: WebSocket, bytesRead: () => number = () => 0) {
     this.#socket = socket;
+    this.#bytesRead = bytesRead;
     socket.on('message', (message, isBinary) => this.#receive(message, isBinary));
     socket.on('close', (code) => {
       clearInterval(this.#stallCheck);
@@ -29,6 +34,11 @@ export class FrameSocket {
     });
     // The socket closes after an error, and nothing else has to be done about it.
     socket.on('error', () => undefined);
+  }
+
+  /** How many bytes have arrived: if it grows, the peer is alive. */
+  get bytesRead(): number {
+    return this.#bytesRead();
   }
 
   /**

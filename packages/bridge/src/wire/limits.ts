@@ -28,7 +28,7 @@ export const HIGH_WATER_BYTES = 8 * 1024 * 1024;
 export const STALL_TIMEOUT_MS = 10_000;
 
 /** The most that waits for a host that does not read, in bytes. */
-export const MAX_UNREAD_BYTES = 128 * 1024 * 1024;
+export const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** The most requests of a host that are unanswered. */
 export const MAX_REQUESTS_IN_FLIGHT = 200;
