@@ -226,6 +226,7 @@ export const rules = {
       },
       '@modelcontextprotocol/node': { allows: 'values', why: 'HTTP of Node for the framing below' },
       '@modelcontextprotocol/server': { allows: 'values', why: 'the framing of stdio and HTTP' },
+      'jsonc-parser': { allows: 'values', why: 'changes a configuration and keeps its comments' },
       ws: { allows: 'values', why: 'WebSockets, which Node 20 has no server for' },
       '@types/ws': { allows: 'types', why: 'its types' },
     },

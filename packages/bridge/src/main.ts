@@ -2,7 +2,9 @@
 // The command `inpage-mcp-bridge`. stdout is for MCP alone; people read stderr.
 import { HELP, parseOptions, UsageError, type CommandOptions } from './command/options.js';
 import { runForget, runHttp, runPair, runStdio } from './command/run.js';
+import { runInstall } from './command/run-install.js';
 import { packageVersion } from './command/version.js';
+import { ConfigurationError } from './install/configuration.js';
 import { StateError } from './state/state-file.js';
 
 async function run(options: CommandOptions): Promise<void> {
@@ -15,6 +17,9 @@ async function run(options: CommandOptions): Promise<void> {
       return runPair(options);
     case 'forget':
       return runForget(options);
+    case 'install':
+    case 'uninstall':
+      return runInstall(options);
     case 'version':
       return void process.stdout.write(`${packageVersion()}\n`);
     default:
@@ -25,7 +30,10 @@ async function run(options: CommandOptions): Promise<void> {
 try {
   await run(parseOptions(process.argv.slice(2)));
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof StateError)) throw error;
-  console.error(`inpage-mcp bridge: ${error.message}`);
+  const isExpected = [UsageError, StateError, ConfigurationError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!isExpected) throw error;
+  console.error(`inpage-mcp bridge: ${(error as Error).message}`);
   process.exit(1);
 }

@@ -1,15 +1,12 @@
 import { parseArgs } from 'node:util';
 import { isWebOrigin } from '../hub/upgrade-gate.js';
+import { TARGET_NAMES, type TargetName } from '../install/targets.js';
 
 /** The port that pages expect. */
 export const DEFAULT_PORT = 41_707;
 
 /** The port of Streamable HTTP. */
 export const DEFAULT_HTTP_PORT = 41_708;
-
-/** A program whose configuration can be written. */
-export const INSTALL_TARGETS = ['claude', 'vscode', 'cursor', 'claude-code'] as const;
-export type InstallTarget = (typeof INSTALL_TARGETS)[number];
 
 /** What the user has asked for. */
 export interface CommandOptions {
@@ -26,7 +23,7 @@ export interface CommandOptions {
   mayOpen: boolean;
   /** How long a new session waits for a page, in ms. */
   waitMs: number;
-  target: InstallTarget | undefined;
+  target: TargetName | undefined;
   /** Whether nothing is asked before a file is written. */
   isYes: boolean;
   /** The origin whose pairings are deleted. */
@@ -132,8 +129,8 @@ function webAddress(value: string): string {
 
 const originOf = (value: string): string => new URL(webAddress(value)).origin;
 
-function targetOf(value: string | undefined): InstallTarget | undefined {
-  const target = INSTALL_TARGETS.find((name) => name === value);
+function targetOf(value: string | undefined): TargetName | undefined {
+  const target = TARGET_NAMES.find((name) => name === value);
   if (value === undefined || target) return target;
-  throw new UsageError(`"${value}" is none of ${INSTALL_TARGETS.join(', ')}.`);
+  throw new UsageError(`"${value}" is none of ${TARGET_NAMES.join(', ')}.`);
 }
