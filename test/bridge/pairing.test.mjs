@@ -192,6 +192,20 @@ void test('a second browser of a paired origin needs a person again', async (t) 
   await assert.rejects(agreed, /refuse/);
 });
 
+void test('somebody who refuses the code prevails, also for the configured page', async (t) => {
+  const { port, bridge } = await startHub(t, ...PAGE);
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(port);
+  const { finish } = await socket.pair();
+  const question = await bridge.until(() =>
+    bridge.messages.find(({ method }) => method === 'elicitation/create'),
+  );
+  bridge.send({ id: question.id, result: { action: 'decline' } });
+  // The answer has arrived when this one has.
+  await bridge.request(1, 'ping');
+  await assert.rejects(finish(), /refuse/);
+});
+
 void test('a second pairing at the same time is told to wait', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const first = await PageSocket.open(port);

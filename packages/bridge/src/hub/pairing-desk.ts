@@ -101,10 +101,14 @@ export class PairingDesk {
   /** From here on, people see the code: an attacker has one guess each time. */
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
     const consent = this.#askPeople(origin, outcome.code);
+    const needsNobody = this.#isFirstOfExpected(origin);
     try {
       await requireAgreement(greeting, outcome);
-      // A page that leaves, or sends anything, is not paired.
-      const isAccepted = await Promise.race([consent, greeting.interruption()]);
+      // If nobody is needed, somebody may still have refused. A page that leaves, or sends anything, is
+      // not paired.
+      const isAccepted =
+        (needsNobody && this.#pending !== undefined) ||
+        (await Promise.race([consent, greeting.interruption()]));
       if (!isAccepted) throw refusal(greeting);
     } catch (error) {
       this.#refusals.push(Date.now());
@@ -115,10 +119,14 @@ export class PairingDesk {
   }
 
   /** The first page of an origin that the user has configured needs nobody else. */
-  #askPeople(origin: string, code: string): Promise<boolean> {
-    const { state, expectedOrigins, onpending } = this.#options;
+  #isFirstOfExpected(origin: string): boolean {
+    const { state, expectedOrigins } = this.#options;
     const isKnown = state.pairings.some((pairing) => pairing.origin === origin);
-    const isAutomatic = !isKnown && expectedOrigins().includes(origin);
+    return !isKnown && expectedOrigins().includes(origin);
+  }
+
+  #askPeople(origin: string, code: string): Promise<boolean> {
+    const { onpending } = this.#options;
     return new Promise((resolve) => {
       const settle = (isAccepted: boolean): void => {
         clearTimeout(timer);
@@ -129,7 +137,6 @@ export class PairingDesk {
       const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
       this.#pending = { pairing: { code, origin }, settle };
       onpending({ code, origin });
-      if (isAutomatic) resolve(true);
     });
   }
 

@@ -10,7 +10,7 @@ import type { BridgeStatus } from '../wire/router.js';
 import { statusText } from './status-text.js';
 
 /** The resource that says what the bridge waits for. */
-export const STATUS_URI = 'inpage-bridge:///status';
+const STATUS_URI = 'inpage-bridge:///status';
 
 /** Options of the server. */
 export interface WaitingServerOptions {

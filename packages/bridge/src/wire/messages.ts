@@ -52,10 +52,6 @@ export const metaOf = ({
   readonly [key: string]: unknown;
 } => (isObject(params?.['_meta']) ? params['_meta'] : {});
 
-/** Whether a request describes its client, as those of the modern era do. */
-export const isModern = (message: JsonRpcRequest): boolean =>
-  metaOf(message)[META.protocolVersion] !== undefined;
-
 /**
  * What a request says of its host: the `clientInfo` of `initialize`, or that in its `_meta`.
  *
