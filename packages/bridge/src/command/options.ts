@@ -1,12 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isWebOrigin } from '../hub/upgrade-gate.js';
 import { TARGET_NAMES, type TargetName } from '../install/targets.js';
-
-/** The port that pages expect. */
-export const DEFAULT_PORT = 41_707;
-
-/** The port of Streamable HTTP. */
-export const DEFAULT_HTTP_PORT = 41_708;
+import { DEFAULT_HTTP_PORT, DEFAULT_PORT } from './ports.js';
 
 /** What the user has asked for. */
 export interface CommandOptions {

@@ -1,7 +1,8 @@
 import { serverEntry } from '../install/configuration.js';
 import { install } from '../install/install.js';
 import { targetOf } from '../install/targets.js';
-import { DEFAULT_PORT, UsageError, type CommandOptions } from './options.js';
+import { UsageError, type CommandOptions } from './options.js';
+import { DEFAULT_PORT } from './ports.js';
 import { askYesNo } from './terminal.js';
 
 /** Adds the bridge to the configuration of a program, or removes it. */
