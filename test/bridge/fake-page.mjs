@@ -162,7 +162,9 @@ export class PageSocket {
   }
 }
 
-/** @typedef {(host: { name: string, version?: string }) => 'opened' | 'refused' | undefined | Promise<'opened' | 'refused' | undefined>} Access */
+/** @typedef {'opened' | 'refused' | 'busy' | undefined} Answer */
+
+/** @typedef {(host: { name: string, version?: string }) => Answer | Promise<Answer>} Access */
 
 /** A page that is paired: it connects, serves sessions when it is told to, and connects again. */
 export class FakePage {
@@ -175,6 +177,8 @@ export class FakePage {
   /** @type {PageSocket | undefined} */
   socket;
   isFrozen = false;
+  /** The methods of the messages of hosts. @type {string[]} */
+  received = [];
   #isStopped = false;
   /** @type {(() => void)[]} */
   #watchers = [];
@@ -259,6 +263,7 @@ export class FakePage {
     if (kind === 'serve' || kind === 'rest') this.role = kind;
     if (kind === 'rest') for (const session of this.sessions.keys()) this.#end(session);
     if (kind === 'open') void this.#open(first, second);
+    if (kind === 'm') this.received.push(second.method);
     if (kind === 'm') this.sessions.get(first)?.postMessage(second);
     if (kind === 'close') this.#end(first);
     for (const wake of this.#watchers.splice(0)) wake();
@@ -270,7 +275,7 @@ export class FakePage {
     const answer = await this.access(host);
     const { socket } = this;
     if (answer === undefined || !socket) return;
-    if (answer === 'refused') return socket.send('refused', session, 'refused');
+    if (answer !== 'opened') return socket.send('refused', session, answer);
     const { port1, port2 } = new MessageChannel();
     this.sessions.set(session, port1);
     this.server.serve(port2);

@@ -166,6 +166,43 @@ void test('a request that is nested too deep is answered, and a second one with 
   assert.equal((await host.answer(3)).error.code, -32600);
 });
 
+void test('a page whose answer is nested too deep does not end the bridge', async (t) => {
+  const { place, page, host } = await startPage(t);
+  const other = place.start();
+  await other.initialize();
+  await page.until(() => page.sessions.size === 2);
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const answer = (/** @type {number} */ session) =>
+    page.socket?.socket.send(`["m",${session},{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}]`);
+  for (const [index, bridge] of [host, other].entries()) {
+    bridge.send({
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'slow', arguments: { ms: 60_000 } },
+    });
+    await page.until(() => page.received.includes('tools/call'));
+    page.received = [];
+    answer([...page.sessions.keys()][index] ?? 0);
+    assert.ok((await bridge.answer(1)).error);
+  }
+  assert.equal((await host.request(2, 'tools/list')).result.tools.length, 1);
+});
+
+void test('a page that refuses for lack of room is asked again, and not all the time', async (t) => {
+  const place = await newPlace(t);
+  const host = place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing, access: () => 'busy' }).connect();
+  place.atEnd(() => page.stop());
+  const start = performance.now();
+  await host.initialize();
+  await page.until(() => page.offered.length === 3);
+  assert.ok(performance.now() - start > 900);
+  page.access = () => 'opened';
+  await page.until(() => page.sessions.size === 1);
+  assert.ok(page.offered.length === 4, String(page.offered.length));
+});
+
 void test('a host that never reads is given up before it fills the memory', async (t) => {
   const place = await newPlace(t);
   place.start(...PAGE);

@@ -44,7 +44,8 @@ export async function exchange(
   let status: number | undefined;
   lent.onmessage = (received) => {
     if (isAnswer(received) && 'error' in received) status = STATUSES.get(received.error.code);
-    void pass(transport, received, message);
+    // A message that is nested too deep to be written ends the exchange.
+    pass(transport, received, message).catch(() => transport.close());
   };
   transport.onmessage = (received) => lent.session.receive(received);
   transport.onclose = () => end(lent, message);

@@ -1,6 +1,8 @@
+import type { JsonRpcMessage } from '@inpage-mcp/transport';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { HostSession, type HostSessionOptions } from '../session/host-session.js';
 import { MAX_HOST_MESSAGE_BYTES, MAX_UNREAD_BYTES } from '../wire/limits.js';
+import { errorAnswer, isAnswer } from '../wire/messages.js';
 
 /** How a host over stdio is served. */
 export interface StdioHostOptions extends Omit<HostSessionOptions, 'send' | 'setPaused'> {
@@ -19,10 +21,16 @@ export async function serveStdioHost({
   const transport = new StdioServerTransport(stdin, stdout, {
     maxBufferSize: MAX_HOST_MESSAGE_BYTES,
   });
+  /** An answer that is nested too deep to be written. */
+  const sendInstead = async (message: JsonRpcMessage): Promise<void> => {
+    if (!isAnswer(message) || message.id === undefined) return;
+    const error = { code: -32_603, message: 'The answer of the page cannot be written.' };
+    await transport.send(errorAnswer(message.id, error)).catch(() => undefined);
+  };
   const session = new HostSession({
     ...options,
     send(message) {
-      transport.send(message).catch(() => undefined);
+      transport.send(message).catch(() => sendInstead(message));
       if (stdout.writableLength > MAX_UNREAD_BYTES) void transport.close();
     },
     setPaused(isPaused) {

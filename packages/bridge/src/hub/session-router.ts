@@ -95,12 +95,16 @@ export class SessionRouter implements PageRouter {
     const wish = this.#bySession.get(session);
     if (!wish) return;
     const { isOpen } = wish;
+    if (isOpen && performance.now() - wish.openedAt > GOOD_MS) wish.retryMs = 0;
     this.#forget(wish);
     if (isOpen) wish.handlers.ongone();
     if (how === 'refused' || how === 'revoked') {
       wish.isRefused = true;
       wish.handlers.onunserved('refused');
-    } else this.#retry(wish);
+      return;
+    }
+    if (!isOpen) wish.handlers.onunserved('absent');
+    this.#retry(wish);
   }
 
   setPressure(isHigh: boolean): void {
@@ -123,7 +127,6 @@ export class SessionRouter implements PageRouter {
 
   /** At once for the first time, then later and later. */
   #retry(wish: Wish): void {
-    if (performance.now() - wish.openedAt > GOOD_MS) wish.retryMs = 0;
     wish.retry = setTimeout(() => this.#offer(wish), wish.retryMs);
     wish.retryMs = Math.min(LAST_RETRY_MS, Math.max(FIRST_RETRY_MS, wish.retryMs * 2));
   }

@@ -67,8 +67,18 @@ export class FrameSocket {
   #receive(message: RawData, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     const frame = isBinary ? undefined : parseFrame((message as Buffer).toString('utf8'));
-    if (frame) this.onframe?.(frame);
-    else this.close(CloseCode.Malformed);
+    if (!frame || !this.#deliver(frame)) this.close(CloseCode.Malformed);
+  }
+
+  /** What can be read may still be nested too deep to be written again. */
+  #deliver(frame: Frame): boolean {
+    try {
+      this.onframe?.(frame);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
   }
 
   /** Until the peer has read most of it; if it reads nothing for too long, it is disconnected. */
