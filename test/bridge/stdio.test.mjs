@@ -207,6 +207,39 @@ void test('a page that comes back within two seconds is all that a host notices'
   }
 });
 
+void test('a stream of the modern era is acknowledged once, however often the page changes', async (t) => {
+  const { place, page } = await startPage(t);
+  const host = place.start();
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const notifications = { resourceSubscriptions: ['note:///first'], toolsListChanged: true };
+  host.send({ id: 'stream', method: 'subscriptions/listen', params: { notifications, _meta } });
+  const heard = (/** @type {string} */ name) =>
+    host.messages.filter(({ method }) => method === `notifications/${name}`);
+  await host.until(() => heard('subscriptions/acknowledged').length === 1);
+  for (let times = 1; times <= 3; times += 1) {
+    page.socket?.socket.terminate();
+    await host.until(() => heard('resources/updated').length === times);
+  }
+  page.server.write('first', 'Changed.');
+  await host.until(() => heard('resources/updated').length === 4);
+  await host.request(1, 'tools/list', { _meta });
+  assert.equal(heard('subscriptions/acknowledged').length, 1);
+  for (const { params } of heard('tools/list_changed'))
+    assert.equal(params._meta['io.modelcontextprotocol/subscriptionId'], 'stream');
+  host.send({ method: 'notifications/cancelled', params: { requestId: 'stream' } });
+  await host.request(2, 'tools/list', { _meta });
+  const count = heard('resources/updated').length;
+  page.socket?.socket.terminate();
+  await page.until(() => page.sessions.size === 0);
+  await page.until(() => page.sessions.size === 1);
+  await host.request(3, 'tools/list', { _meta });
+  assert.equal(heard('resources/updated').length, count);
+});
+
 void test('the questions of a page that has gone are cancelled, and late answers are dropped', async (t) => {
   const { place, page } = await startPage(t);
   const host = place.start();

@@ -64,7 +64,7 @@ export function runPair(options: CommandOptions): void {
 export function runForget({ forgetOrigin }: CommandOptions): void {
   const state = new StateFile(stateFolder());
   const count = state.remove(({ origin }) => origin === forgetOrigin);
-  console.error(`${count} pairings of ${forgetOrigin} were deleted.`);
+  console.error(`Deleted pairings of ${forgetOrigin}: ${count}.`);
 }
 
 /** @param asks Whether the terminal is there for questions. */

@@ -84,6 +84,7 @@ export class Hub implements PageRouter {
    */
   static async listen(port: number, options: HubOptions): Promise<Hub> {
     const server = createServer((_request, response) => response.writeHead(404).end());
+    server.maxConnections = MAX_CONNECTIONS;
     server.listen({ port, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');
     return new Hub(server, options);
@@ -198,6 +199,9 @@ export class Hub implements PageRouter {
         page.close(CloseCode.WrongProof);
   }
 }
+
+/** The most connections, also of programs that say nothing. */
+const MAX_CONNECTIONS = 256;
 
 /** A socket that the peer has closed cannot be closed with the same code. */
 const closeCodeOf = ({ code }: GreetingError): number => (code >= 4_000 ? code : CloseCode.Refused);

@@ -8,6 +8,9 @@ import type { HostFacts } from '../wire/messages.js';
 const BUSY_PING = { everyMs: 1_000, timeoutMs: 2_000 };
 const IDLE_PING = { everyMs: 15_000, timeoutMs: 5_000 };
 
+/** Until its end, a page takes no more of a greeting than the bridge does. */
+const MAX_WELCOMED_HOSTS = 5;
+
 /** What a page has to say of a session. */
 export type SessionEnd = 'closed' | 'revoked' | 'refused' | 'failed';
 
@@ -56,7 +59,7 @@ export class PageLink {
 
   /** Says which hosts there are, and that the page is paired. */
   welcome(hosts: readonly HostFacts[]): void {
-    this.#socket.send('welcome', { hosts });
+    this.#socket.send('welcome', { hosts: hosts.slice(0, MAX_WELCOMED_HOSTS) });
   }
 
   /** Says whether this page serves, or another one. A page that rests has no sessions. */
