@@ -177,6 +177,8 @@ export class FakePage {
   /** @type {PageSocket | undefined} */
   socket;
   isFrozen = false;
+  /** What has arrived while it was frozen. @type {any[][]} */
+  #unread = [];
   /** The methods of the messages of hosts. @type {string[]} */
   received = [];
   #isStopped = false;
@@ -218,6 +220,12 @@ export class FakePage {
       await new Promise((resolve) => this.#watchers.push(() => resolve(undefined)));
   }
 
+  /** Reads what has arrived meanwhile, as a tab does that is shown again. */
+  thaw() {
+    this.isFrozen = false;
+    for (const frame of this.#unread.splice(0)) this.#receive(frame);
+  }
+
   /** The socket breaks, as when the tab is killed. */
   kill() {
     this.stop();
@@ -257,8 +265,9 @@ export class FakePage {
   }
 
   /** @param {any[]} frame */
-  #receive([kind, first, second]) {
-    if (this.isFrozen) return;
+  #receive(frame) {
+    if (this.isFrozen) return void this.#unread.push(frame);
+    const [kind, first, second] = frame;
     if (kind === 'ping') this.socket?.send('pong', first);
     if (kind === 'serve' || kind === 'rest') this.role = kind;
     if (kind === 'rest') for (const session of this.sessions.keys()) this.#end(session);

@@ -166,6 +166,23 @@ void test('a request that is nested too deep is answered, and a second one with 
   assert.equal((await host.answer(3)).error.code, -32600);
 });
 
+void test('a request that grows on its way is refused, before the page closes its socket', async (t) => {
+  const { place, page, host } = await startPage(t);
+  const other = place.start();
+  await other.initialize();
+  await page.until(() => page.sessions.size === 2);
+  // 1e20 is written with 21 digits again.
+  const numbers = `[${'1e20,'.repeat(MIB)}0]`;
+  for (const bridge of [host, other]) {
+    bridge.child.stdin.write(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"numbers":${numbers}}}}\n`,
+    );
+    assert.equal((await bridge.answer(1)).error.code, -32600);
+    assert.equal((await bridge.request(2, 'tools/list')).result.tools.length, 4);
+  }
+  assert.equal(page.received.includes('tools/call'), false);
+});
+
 void test('a page whose answer is nested too deep does not end the bridge', async (t) => {
   const { place, page, host } = await startPage(t);
   const other = place.start();

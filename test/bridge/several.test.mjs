@@ -97,7 +97,9 @@ void test('a tab that is frozen is replaced within some seconds, and rests when 
   await other.until(() => other.sessions.size === 1);
   assert.ok(performance.now() - start < 5_000);
   assert.equal(await toolCount(host, 2), 4);
-  frozen.isFrozen = false;
+  frozen.thaw();
+  await frozen.until(() => frozen.role === 'rest');
+  assert.equal(frozen.sessions.size, 0);
   frozen.socket?.send('visible');
   assert.equal(await toolCount(host, 3), 4);
   assert.equal(other.role, 'serve');

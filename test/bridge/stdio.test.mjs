@@ -224,9 +224,9 @@ void test('a stream of the modern era is acknowledged once, however often the pa
     page.socket?.socket.terminate();
     await host.until(() => heard('resources/updated').length === times);
   }
+  await host.request(1, 'tools/list', { _meta });
   page.server.write('first', 'Changed.');
   await host.until(() => heard('resources/updated').length === 4);
-  await host.request(1, 'tools/list', { _meta });
   assert.equal(heard('subscriptions/acknowledged').length, 1);
   for (const { params } of heard('tools/list_changed'))
     assert.equal(params._meta['io.modelcontextprotocol/subscriptionId'], 'stream');

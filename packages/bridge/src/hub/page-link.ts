@@ -2,6 +2,7 @@ import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import type { Pairing } from '../state/state-file.js';
 import { CloseCode, type Frame } from '../wire/frames.js';
 import type { FrameSocket } from '../wire/frame-socket.js';
+import { MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
 import type { HostFacts } from '../wire/messages.js';
 
 /** How often a page is asked whether it is alive, in ms, and how long it may take to answer. */
@@ -47,6 +48,8 @@ export class PageLink {
     this.#socket = socket;
     this.pairing = pairing;
     this.#handlers = handlers;
+    // Numbers may be longer than the host has written them.
+    socket.maxSentLength = MAX_HOST_MESSAGE_BYTES;
     socket.onframe = (frame) => this.#receive(frame);
     socket.onpressure = (isHigh) => handlers.onpressure(isHigh);
     socket.onclose = () => {
@@ -75,7 +78,7 @@ export class PageLink {
     if (this.#sessions.size === 1) this.#schedulePing();
   }
 
-  /** @throws {RangeError} if the message is nested too deep. */
+  /** @throws {RangeError} if the message is nested too deep, or too long for a page. */
   send(session: number, message: JsonRpcMessage): void {
     this.#socket.send('m', session, message);
   }

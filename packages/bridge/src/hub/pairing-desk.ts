@@ -100,21 +100,17 @@ export class PairingDesk {
 
   /** From here on, people see the code: an attacker has one guess each time. */
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
-    const consent = this.#askPeople(origin, outcome.code);
     const needsNobody = this.#isFirstOfExpected(origin);
+    const consent = this.#askPeople(origin, outcome.code, greeting);
     try {
-      await requireAgreement(greeting, outcome);
-      // If nobody is needed, somebody may still have refused. A page that leaves, or sends anything, is
-      // not paired.
-      const isAccepted =
-        (needsNobody && this.#pending !== undefined) ||
-        (await Promise.race([consent, greeting.interruption()]));
-      if (!isAccepted) throw refusal(greeting);
+      await Promise.race([requireAgreement(greeting, outcome), onlyFailure(consent)]);
+      // A page that leaves, or sends anything, is not paired.
+      if (!needsNobody) await Promise.race([consent, greeting.interruption()]);
     } catch (error) {
       this.#refusals.push(Date.now());
       throw error;
     } finally {
-      this.#pending?.settle(false);
+      this.#pending?.settle(true);
     }
   }
 
@@ -125,14 +121,16 @@ export class PairingDesk {
     return !isKnown && expectedOrigins().includes(origin);
   }
 
-  #askPeople(origin: string, code: string): Promise<boolean> {
+  /** Rejects if somebody refuses, or if nobody answers in time. */
+  #askPeople(origin: string, code: string, greeting: Greeting): Promise<void> {
     const { onpending } = this.#options;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const settle = (isAccepted: boolean): void => {
         clearTimeout(timer);
         this.#pending = undefined;
         onpending(undefined);
-        resolve(isAccepted);
+        if (isAccepted) resolve();
+        else reject(refusal(greeting));
       };
       const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
       this.#pending = { pairing: { code, origin }, settle };
@@ -161,6 +159,12 @@ async function requireAgreement(greeting: Greeting, { agreement }: PairingOutcom
   const bytes = kind === 'agree' ? decodeBytes(proof, NONCE_BYTES) : undefined;
   if (bytes && areEqual(bytes, agreement('page'))) return;
   throw new GreetingError('The page has not agreed.', CloseCode.Refused);
+}
+
+/** Rejects if the promise does, and never resolves. */
+async function onlyFailure(promise: Promise<unknown>): Promise<never> {
+  await promise;
+  return new Promise<never>(() => undefined);
 }
 
 function refusal(greeting: Greeting): GreetingError {

@@ -1,4 +1,4 @@
-import { isJsonRpcMessage } from '@inpage-mcp/transport';
+import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { randomBytes } from 'node:crypto';
 import { areEqual, decodeBytes, encodeBytes } from '../proof/bytes.js';
 import { NONCE_BYTES } from '../proof/pairing.js';
@@ -6,7 +6,7 @@ import { processProof } from '../proof/process-proof.js';
 import { CloseCode, isObject, type Frame } from '../wire/frames.js';
 import type { FrameSocket } from '../wire/frame-socket.js';
 import { GreetingError, type Greeting } from '../wire/greeting.js';
-import { parseHostFacts } from '../wire/messages.js';
+import { cannotBePassed, isRequest, parseHostFacts } from '../wire/messages.js';
 import type { BridgeStatus, Entry, PageRouter } from '../wire/router.js';
 
 /**
@@ -82,10 +82,18 @@ export class ProcessLink {
     const session = this.#sessions.get(first);
     if (!session) return;
     if (kind === 'm' && second === session.opening && isJsonRpcMessage(third))
-      session.entry.send(third);
+      this.#pass(first, session, third);
     if (kind === 'leave') {
       this.#sessions.delete(first);
       session.entry.close();
+    }
+  }
+
+  #pass(id: unknown, { entry, opening }: ProcessSession, message: JsonRpcMessage): void {
+    try {
+      entry.send(message);
+    } catch {
+      if (isRequest(message)) this.#socket.send('m', id, opening, cannotBePassed(message));
     }
   }
 

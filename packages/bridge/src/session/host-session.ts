@@ -7,7 +7,7 @@ import type {
 import type { WaitingServer } from '../waiting/waiting-server.js';
 import { MAX_REQUESTS_IN_FLIGHT } from '../wire/limits.js';
 import {
-  errorAnswer,
+  cannotBePassed,
   hostFactsOf,
   isAnswer,
   isNotification,
@@ -261,15 +261,13 @@ export class HostSession {
     this.#send(answer);
   }
 
-  /** A message that cannot be written, because it is nested too deep, is answered here. */
+  /** A request that cannot be passed on is answered here. */
   #sendTo(upstream: Upstream, message: JsonRpcMessage): void {
     try {
       upstream.send(message);
     } catch {
-      if (!isRequest(message) || !this.#requests.settle(message.id, upstream)) return;
-      this.#send(
-        errorAnswer(message.id, { code: -32_600, message: 'The request is nested too deep.' }),
-      );
+      if (isRequest(message) && this.#requests.settle(message.id, upstream))
+        this.#send(cannotBePassed(message));
     }
   }
 

@@ -16,6 +16,8 @@ export class FrameSocket {
   onclose?: ((code: number) => void) | undefined;
   /** Called when much waits to be sent (`true`), and when little does again. */
   onpressure?: ((isHigh: boolean) => void) | undefined;
+  /** The longest frame that the peer takes, in UTF-16 code units. Default: any. */
+  maxSentLength = Infinity;
   readonly #socket: WebSocket;
   readonly #bytesRead: () => number;
   #stallCheck: NodeJS.Timeout | undefined;
@@ -44,11 +46,13 @@ export class FrameSocket {
   /**
    * Sends a frame, unless the socket is closing.
    *
-   * @throws {RangeError} if the content is nested too deep to be written.
+   * @throws {RangeError} if the content is nested too deep to be written, or too long for the peer.
    */
   send(...frame: Frame): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#socket.send(JSON.stringify(frame));
+    const text = JSON.stringify(frame);
+    if (text.length > this.maxSentLength) throw new RangeError('The frame is too long.');
+    this.#socket.send(text);
     if (this.#socket.bufferedAmount > HIGH_WATER_BYTES) this.#watchStall();
   }
 

@@ -45,6 +45,10 @@ export const errorAnswer = (id: RequestId, error: JsonRpcError['error']): JsonRp
   error,
 });
 
+/** The answer to a request that is nested too deep, or too long, for its way to the page. */
+export const cannotBePassed = ({ id }: JsonRpcRequest): JsonRpcError =>
+  errorAnswer(id, { code: -32_600, message: 'The request is nested too deep, or too long.' });
+
 /** The `_meta` of a message. */
 export const metaOf = ({
   params,
