@@ -219,6 +219,39 @@ void test('a session begins with initialize and ends with DELETE', async (t) => 
   assert.equal((await post(url, { id: 2, method: 'tools/list' }, headers)).status, 404);
 });
 
+void test('progress and questions come on the stream of their request, changes on that of the session', async (t) => {
+  const { url, page } = await startHttp(t);
+  const capabilities = { elicitation: {} };
+  const begun = await post(url, { ...initialize, params: { ...initialize.params, capabilities } });
+  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+  await post(url, { method: 'notifications/initialized' }, headers);
+  const changes = eventsOf(
+    await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } }),
+  );
+  /** @param {string} name */
+  const call = async (name) => {
+    const params = { name, arguments: { ms: 50 }, _meta: { progressToken: name } };
+    return eventsOf(await post(url, { id: name, method: 'tools/call', params }, headers));
+  };
+  /** The next message of a stream. @param {ReturnType<typeof eventsOf>} events */
+  const next = async (events) => {
+    for (;;) {
+      const { value } = await events.next();
+      if (value?.message) return value.message;
+    }
+  };
+  const [slow, ask] = [await call('slow'), await call('ask')];
+  const question = await next(ask);
+  assert.equal(question.method, 'elicitation/create');
+  assert.equal((await next(slow)).method, 'notifications/progress');
+  assert.equal((await next(slow)).id, 'slow');
+  const answer = { id: question.id, result: { action: 'accept', content: { color: 'grey' } } };
+  assert.equal((await post(url, answer, headers)).status, 202);
+  assert.equal(textOf((await next(ask)).result), 'You like grey.');
+  page.server.write('new', 'A new note.');
+  assert.equal((await next(changes)).method, 'notifications/resources/list_changed');
+});
+
 void test('a client that has lost a stream gets what it has missed', async (t) => {
   const { url } = await startHttp(t);
   const begun = await post(url, initialize);
