@@ -225,9 +225,12 @@ void test('progress and questions come on the stream of their request, changes o
   const begun = await post(url, { ...initialize, params: { ...initialize.params, capabilities } });
   const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
   await post(url, { method: 'notifications/initialized' }, headers);
+  const start = performance.now();
   const changes = eventsOf(
     await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } }),
   );
+  // Before there is an event.
+  assert.ok(performance.now() - start < 5_000);
   /** @param {string} name */
   const call = async (name) => {
     const params = { name, arguments: { ms: 50 }, _meta: { progressToken: name } };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toNodeHandler } from '@modelcontextprotocol/node';
+import { toNodeHandler, type NodeServerResponseLike } from '@modelcontextprotocol/node';
 import {
   classifyInboundRequest,
   isJsonContentType,
@@ -24,6 +24,9 @@ export interface HttpEndpointOptions extends SharedSessionOptions {
   token?: string | undefined;
 }
 
+/** The most connections: a client may have one for each request. */
+const MAX_CONNECTIONS = 1_024;
+
 /** The path of the endpoint. */
 const PATH = '/mcp';
 
@@ -45,7 +48,7 @@ export class HttpEndpoint {
     );
     server.on('request', (request, response) => {
       // A request that a server gets has a method; the types of Node do not say so.
-      void handle(request as Parameters<typeof handle>[0], response);
+      void handle(request as Parameters<typeof handle>[0], withoutDelay(response));
     });
   }
 
@@ -56,6 +59,7 @@ export class HttpEndpoint {
    */
   static async listen(options: HttpEndpointOptions): Promise<HttpEndpoint> {
     const server = createServer();
+    server.maxConnections = MAX_CONNECTIONS;
     server.listen({ port: options.port, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');
     return new HttpEndpoint(server, options);
@@ -116,6 +120,20 @@ export class HttpEndpoint {
     );
   }
 }
+
+/** A stream of events begins at once: its first event may be long in coming. */
+const withoutDelay = (response: ServerResponse): NodeServerResponseLike => ({
+  writeHead(status, headers) {
+    response.writeHead(status, headers);
+    response.flushHeaders();
+  },
+  write: (chunk) => response.write(chunk),
+  end: (chunk) => response.end(chunk),
+  on: (event, listener) => response.on(event, listener),
+  get destroyed() {
+    return response.destroyed;
+  },
+});
 
 /** A page on this machine, such as a tool for developers, may ask; it needs the token as others do. */
 function isLocalOrigin(origin: string): boolean {
