@@ -253,6 +253,8 @@ void test('a page that does not read makes its hosts wait, then serves no more, 
   const first = await host.answer(1);
   assert.equal(first.error.data.reason, 'page-gone');
   assert.ok(performance.now() - start < 8_000);
+  // The host is read again, although the page has never read what was on its way.
+  assert.equal((await host.request('after', 'tools/list')).result.tools.length, 1);
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   page.socket?.socket.resume();
   assert.equal(await page.socket?.closed(), 1006);

@@ -46,7 +46,11 @@ export class PairingQuestions {
     signal: AbortSignal,
   ): Promise<void> {
     const requestedSchema = { type: 'object', properties: {} };
-    const result = await session.ask('elicitation/create', { message, requestedSchema }, signal);
+    const result = await session.questions.ask(
+      'elicitation/create',
+      { message, requestedSchema },
+      signal,
+    );
     // "cancel" only says that nobody has looked at it.
     if (result?.['action'] === 'accept') this.#options.onanswer(code, true);
     if (result?.['action'] === 'decline') this.#options.onanswer(code, false);

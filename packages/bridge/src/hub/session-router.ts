@@ -30,6 +30,8 @@ export class SessionRouter implements PageRouter {
   readonly #bySession = new Map<number, Wish>();
   #page: PageLink | undefined;
   #lastSession = 0;
+  /** Whether the page does not read fast enough. */
+  #isPressed = false;
 
   /** The hosts that want to be served. */
   get hosts(): HostFacts[] {
@@ -62,6 +64,7 @@ export class SessionRouter implements PageRouter {
   /** Another page serves from now on, or none. */
   setPage(page: PageLink | undefined): void {
     this.#page = page;
+    if (this.#isPressed) this.setPressure(false);
     for (const wish of this.#wishes) {
       const wasOpen = wish.isOpen;
       this.#forget(wish);
@@ -107,7 +110,9 @@ export class SessionRouter implements PageRouter {
     this.#retry(wish);
   }
 
+  /** The page that serves does not read fast enough, or does again. */
   setPressure(isHigh: boolean): void {
+    this.#isPressed = isHigh;
     for (const { handlers } of this.#wishes) handlers.onpressure(isHigh);
   }
 

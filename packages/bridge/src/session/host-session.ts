@@ -15,6 +15,7 @@ import {
   type JsonRpcAnswer,
 } from '../wire/messages.js';
 import type { Entry, PageRouter } from '../wire/router.js';
+import { OwnQuestions } from './own-questions.js';
 import { Questions } from './questions.js';
 import { LISTEN, Remembered } from './remembered.js';
 import { duplicateId, OpenRequests, pageGone, tooManyRequests } from './requests.js';
@@ -51,14 +52,14 @@ export interface HostSessionOptions {
  * host notices no more of a change between them than that its lists have changed.
  */
 export class HostSession {
+  /** What the bridge itself asks the host. */
+  readonly questions = new OwnQuestions((message) => this.#send(message));
   readonly #options: HostSessionOptions;
   readonly #remembered = new Remembered();
   readonly #requests = new OpenRequests();
   readonly #questions = new Questions();
   /** The requests of the bridge itself to the present server. */
   readonly #ownIds = new Set<RequestId>();
-  /** What the bridge itself asks the host, by id. */
-  readonly #asked = new Map<RequestId, (answer: JsonRpcAnswer | undefined) => void>();
   #entry: Entry | undefined;
   /** The present server; `undefined` while the session waits for a page. */
   #upstream: Upstream | undefined;
@@ -67,7 +68,6 @@ export class HostSession {
   #held: JsonRpcMessage[] = [];
   #patience: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #lastAsked = 0;
 
   constructor(options: HostSessionOptions) {
     this.#options = options;
@@ -80,41 +80,10 @@ export class HostSession {
 
   /** Takes a message of the host. */
   receive(message: JsonRpcMessage): void {
-    if (this.#isClosed || this.#settleOwn(message)) return;
+    if (this.#isClosed || this.questions.settle(message)) return;
     if (!this.#entry) this.#enter(message);
     if (this.#upstream) this.#pass(message, this.#upstream);
     else this.#hold(message);
-  }
-
-  /**
-   * Asks the host something by itself, such as an elicitation.
-   *
-   * @returns The result, or `undefined` if the host refuses or leaves, or if the signal aborts.
-   */
-  ask(
-    method: string,
-    params: { [key: string]: unknown },
-    signal: AbortSignal,
-  ): Promise<{ [key: string]: unknown } | undefined> {
-    this.#lastAsked += 1;
-    const id = `inpage-bridge-ask-${this.#lastAsked}`;
-    return new Promise((resolve) => {
-      const cancel = (): void => {
-        if (!this.#asked.delete(id)) return;
-        this.#send({
-          jsonrpc: '2.0',
-          method: 'notifications/cancelled',
-          params: { requestId: id },
-        });
-        resolve(undefined);
-      };
-      this.#asked.set(id, (answer) => {
-        signal.removeEventListener('abort', cancel);
-        resolve(answer && 'result' in answer ? answer.result : undefined);
-      });
-      signal.addEventListener('abort', cancel, { once: true });
-      this.#send({ jsonrpc: '2.0', id, method, params });
-    });
   }
 
   /** Ends the session. */
@@ -124,8 +93,7 @@ export class HostSession {
     clearTimeout(this.#patience);
     this.#entry?.close();
     this.#upstream?.close();
-    for (const settle of this.#asked.values()) settle(undefined);
-    this.#asked.clear();
+    this.questions.close();
   }
 
   #enter(first: JsonRpcMessage): void {
@@ -205,15 +173,6 @@ export class HostSession {
     if (!upstream.isPage) return left;
     for (const request of left) this.#send(pageGone(request));
     return [];
-  }
-
-  /** Takes the answer to a question of the bridge itself. */
-  #settleOwn(message: JsonRpcMessage): boolean {
-    if (!isAnswer(message) || message.id === undefined) return false;
-    const settle = this.#asked.get(message.id);
-    this.#asked.delete(message.id);
-    settle?.(message);
-    return settle !== undefined;
   }
 
   #pass(message: JsonRpcMessage, upstream: Upstream): void {
