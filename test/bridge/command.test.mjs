@@ -64,11 +64,35 @@ void test('while a code is compared, the tool and the resource show it', async (
   assert.ok(textOf(await client.callTool({ name: 'open_page' })).includes(code));
   const { contents } = await client.readResource({ uri: 'inpage-bridge:///status' });
   const status = JSON.parse(/** @type {any} */ (contents)[0].text);
-  assert.deepEqual(status.pairing, { code, origin: ORIGIN });
+  assert.deepEqual(status.pairing, { code, origin: ORIGIN, needsAnswer: true });
+  assert.match(status.message, /in a terminal: npx @inpage-mcp\/bridge --pair$/);
   refuse();
   assert.equal(await socket.closed(), 4403);
   await eventually(() => true);
   assert.ok(!textOf(await client.callTool({ name: 'open_page' })).includes(code));
+});
+
+void test('a host of the modern era is asked about a pairing when it calls the tool', async (t) => {
+  const place = await newPlace(t);
+  const { client } = await connectSdk(place, { mode: 'auto', capabilities: { elicitation: {} } });
+  await listening(place.port);
+  /** @type {string[]} */
+  const questions = [];
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    questions.push(params.message);
+    return { action: questions.length === 1 ? 'cancel' : 'accept', content: {} };
+  });
+  const socket = await PageSocket.open(place.port);
+  const { code, finish } = await socket.pair();
+  const agreed = finish();
+  for (const times of [1, 2]) {
+    await client.callTool({ name: 'open_page' });
+    assert.equal(questions.length, times);
+    assert.ok(questions.at(-1)?.includes(`https://notes.example wants`));
+    assert.ok(questions.at(-1)?.includes(code));
+  }
+  assert.equal((await agreed).key.length, 32);
+  socket.close();
 });
 
 const hasScript = spawnSync('script', ['--version']).status === 0;

@@ -1,4 +1,5 @@
 import type { HostSession } from '../session/host-session.js';
+import { pairingQuestion } from '../waiting/status-text.js';
 import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 
 /** What is needed to ask people about a pairing. */
@@ -32,7 +33,7 @@ export class PairingQuestions {
   }
 
   #ask(pairing: PendingPairing, signal: AbortSignal): void {
-    const question = `The page ${pairing.origin} wants to be paired with this computer's assistants. Does it show the code ${pairing.code}?`;
+    const question = pairingQuestion(pairing);
     console.error(`inpage-mcp bridge: ${question}`);
     for (const session of this.#options.sessions())
       if (session.takesElicitation) void this.#askHost(session, pairing, question, signal);

@@ -76,11 +76,14 @@ function start(
   const { port, pageUrl, mayOpen } = options;
   const state = new StateFile(stateFolder());
   const version = packageVersion();
-  const waiting = new WaitingServer({ version, pageUrl, ...(mayOpen && { open: openInBrowser }) });
+  const answer = (code: string, isAccepted: boolean): void =>
+    bridge.answerPairing(code, isAccepted);
+  const opener = mayOpen ? { open: openInBrowser } : {};
+  const waiting = new WaitingServer({ version, pageUrl, answer, ...opener });
   const questions = new PairingQuestions({
     sessions,
     ...(asks && process.stdin.isTTY && { askTerminal: askYesNo }),
-    onanswer: (code, isAccepted) => bridge.answerPairing(code, isAccepted),
+    onanswer: answer,
   });
   const bridge: Bridge = new Bridge({
     port,

@@ -101,7 +101,8 @@ export class PairingDesk {
   /** From here on, people see the code: an attacker has one guess each time. */
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
     const needsNobody = this.#isFirstOfExpected(origin);
-    const consent = this.#askPeople(origin, outcome.code, greeting);
+    const pairing = { code: outcome.code, origin, needsAnswer: !needsNobody };
+    const consent = this.#askPeople(pairing, greeting);
     try {
       await Promise.race([requireAgreement(greeting, outcome), onlyFailure(consent)]);
       // A page that leaves, or sends anything, is not paired.
@@ -122,7 +123,7 @@ export class PairingDesk {
   }
 
   /** Rejects if somebody refuses, or if nobody answers in time. */
-  #askPeople(origin: string, code: string, greeting: Greeting): Promise<void> {
+  #askPeople(pairing: PendingPairing, greeting: Greeting): Promise<void> {
     const { onpending } = this.#options;
     return new Promise((resolve, reject) => {
       const settle = (isAccepted: boolean): void => {
@@ -133,8 +134,8 @@ export class PairingDesk {
         else reject(refusal(greeting));
       };
       const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
-      this.#pending = { pairing: { code, origin }, settle };
-      onpending({ code, origin });
+      this.#pending = { pairing, settle };
+      onpending(pairing);
     });
   }
 

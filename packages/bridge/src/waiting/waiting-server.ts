@@ -3,11 +3,12 @@ import {
   defineTool,
   McpServer,
   ResourceNotFoundError,
+  type Call,
   type ResourceChangeListener,
   type Resources,
 } from '@inpage-mcp/protocol';
 import type { BridgeStatus } from '../wire/router.js';
-import { statusText } from './status-text.js';
+import { pairingQuestion, statusText } from './status-text.js';
 
 /** The resource that says what the bridge waits for. */
 const STATUS_URI = 'inpage-bridge:///status';
@@ -20,6 +21,8 @@ export interface WaitingServerOptions {
   pageUrl?: string | undefined;
   /** Opens the address in the browser. Default: the server only says it. */
   open?: ((url: string) => void) | undefined;
+  /** Passes on what the user has decided about a pairing. */
+  answer: (code: string, isAccepted: boolean) => void;
 }
 
 /**
@@ -68,13 +71,25 @@ export class WaitingServer {
       description:
         'Says what the user has to do so that their notes and files become available, such as which page to open. Call it when no other tools exist.',
       annotations: { readOnlyHint: true, openWorldHint: false },
-      run: () => {
+      run: async (_input, call) => {
         const { pageUrl, open } = this.#options;
+        await this.#askAboutPairing(call);
         const opens = open !== undefined && pageUrl !== undefined && !this.#status.page;
         if (opens) open(pageUrl);
         return opens ? `${pageUrl} was opened in the browser. ${this.#text()}` : this.#text();
       },
     });
+  }
+
+  /** In the modern era, a host is asked only during a call. */
+  async #askAboutPairing(call: Call): Promise<void> {
+    const { pairing } = this.#status;
+    const canAsk = call.era === 'modern' && call.clientCapabilities.elicitation !== undefined;
+    if (!pairing?.needsAnswer || !canAsk) return;
+    const requestedSchema = { type: 'object', properties: {} } as const;
+    const message = pairingQuestion(pairing);
+    const { action } = await call.elicit(pairing.code, { message, requestedSchema });
+    if (action !== 'cancel') this.#options.answer(pairing.code, action === 'accept');
   }
 
   #resources(): Resources {

@@ -7,6 +7,8 @@ export interface PendingPairing {
   code: string;
   /** The page that wants to be paired. */
   origin: string;
+  /** Whether somebody on the bridge's side has to accept it, too. */
+  needsAnswer: boolean;
 }
 
 /** What the bridge knows of pages. */
