@@ -160,6 +160,7 @@ void test('a request that is nested too deep is answered, and a second one with 
   host.child.stdin.write(
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"text":${deep}}}}\n`,
   );
+  assert.equal((await host.answer(1)).error.code, -32600);
   assert.equal((await host.request(2, 'tools/list')).result.tools.length, 4);
   host.send({ id: 3, method: 'tools/call', params: { name: 'slow', arguments: { ms: 300 } } });
   host.send({ id: 3, method: 'tools/call', params: { name: 'echo', arguments: {} } });

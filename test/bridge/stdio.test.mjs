@@ -238,6 +238,7 @@ void test('a stream of the modern era is acknowledged once, however often the pa
   await page.until(() => page.sessions.size === 1);
   await host.request(3, 'tools/list', { _meta });
   assert.equal(heard('resources/updated').length, count);
+  assert.equal(heard('subscriptions/acknowledged').length, 1);
 });
 
 void test('the questions of a page that has gone are cancelled, and late answers are dropped', async (t) => {
