@@ -84,8 +84,9 @@ void test('the state file keeps its secret and its pairings, of which two writer
   const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-state-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const one = new StateFile(folder);
+  const { secret } = one;
   const other = new StateFile(folder);
-  assert.deepEqual(one.secret, other.secret);
+  assert.deepEqual(other.secret, secret);
   const pairing = { id: 'a', origin: 'https://a', key: Buffer.alloc(32), pairedAt: 'now' };
   one.add(pairing);
   other.add({ ...pairing, id: 'b' });

@@ -6,15 +6,11 @@ import {
   getNodeValue,
   type ParseError,
 } from 'jsonc-parser';
+import { ConfigurationError } from './configuration-error.js';
 import type { Target } from './targets.js';
 
 /** The name of the bridge in a configuration. */
 export const SERVER_NAME = 'inpage-mcp';
-
-/** The configuration cannot be changed; the message says why. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
 
 /** What a program has to start. */
 export interface ServerEntry {
