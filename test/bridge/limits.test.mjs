@@ -277,10 +277,29 @@ void test('a state file that others can read is refused, and so is a damaged one
   const third = place.start();
   await third.until(() => third.exitCode !== undefined);
   assert.match(third.stderr, /bridge\.json is damaged/);
+  place.env.INPAGE_MCP_STATE = file;
+  const noFolder = place.start();
+  await noFolder.until(() => noFolder.exitCode !== undefined);
+  assert.match(noFolder.stderr, /The state file cannot be used\. /);
+  place.env.INPAGE_MCP_STATE = place.folder;
   chmodSync(place.folder, 0o755);
   const fourth = place.start();
   await fourth.until(() => fourth.exitCode !== undefined);
   assert.match(fourth.stderr, /can be read by other users/);
+});
+
+void test('a hub whose state file was damaged lets nobody in, and goes on', async (t) => {
+  const { place, host, pairing } = await startPage(t);
+  const file = join(place.folder, 'bridge.json');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, '{');
+  await assert.rejects(PageSocket.open(place.port), /503/);
+  await host.until(() => /is damaged/.test(host.stderr));
+  assert.equal((await host.request(1, 'tools/list')).result.tools.length, 4);
+  writeFileSync(file, text);
+  const socket = await PageSocket.open(place.port);
+  await socket.prove(pairing);
+  socket.close();
 });
 
 void test('a folder that does not exist is created for its user alone', async (t) => {

@@ -273,3 +273,18 @@ void test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {
   const free = await PageSocket.open(port);
   free.close();
 });
+
+void test('strangers do not keep the user’s own page away, nor other processes', async (t) => {
+  const { port, start } = await startHub(t, ...PAGE);
+  const pairing = await pairPage(port);
+  const origin = 'https://evil.example';
+  await Promise.all([1, 2, 3, 4].map(() => PageSocket.open(port, { origin })));
+  await assert.rejects(PageSocket.open(port, { origin: 'https://evil.example:8443' }), /503/);
+  const socket = await PageSocket.open(port);
+  await socket.prove(pairing);
+  const host = start();
+  await host.initialize();
+  const { result } = await host.request(1, 'resources/read', { uri: 'inpage-bridge:///status' });
+  assert.equal(JSON.parse(result.contents[0].text).page, ORIGIN);
+  socket.close();
+});

@@ -19,6 +19,8 @@ export async function runStdio(options: CommandOptions): Promise<void> {
   });
   sessions.add(session);
   stopOnSignals(bridge);
+  if (process.stdin.isTTY)
+    console.error('A program starts this command and speaks MCP with it. See --help for people.');
 }
 
 /** Shows codes, and asks in the terminal whether a page may be paired. */

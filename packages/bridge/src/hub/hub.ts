@@ -57,8 +57,8 @@ export class Hub implements PageRouter {
   });
   readonly #processes = new Map<ProcessLink, string[]>();
   readonly #desk: PairingDesk;
-  /** Sockets without a proof: those of pages must not keep processes away. */
-  readonly #strangers = { '/page': 0, '/bridge': 0 };
+  /** Sockets without a proof, in groups that must not keep each other away: see `#groupOf`. */
+  readonly #strangers = new Map<string, number>();
   #pairing: PendingPairing | undefined;
 
   private constructor(server: Server, options: HubOptions) {
@@ -68,13 +68,21 @@ export class Hub implements PageRouter {
       state: options.state,
       port: () => this.port,
       waitingHost: () => this.#router.hosts[0]?.name ?? '',
-      expectedOrigins: () => [...options.expectedOrigins, ...[...this.#processes.values()].flat()],
+      expectedOrigins: () => this.#expectedOrigins(),
       onpending: (pairing) => {
         this.#pairing = pairing;
         this.#announce();
       },
     });
-    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    server.on('upgrade', (request, socket, head) => {
+      try {
+        this.#upgrade(request, socket, head);
+      } catch (error) {
+        // Somebody has damaged the state file, or given it to others.
+        console.error('inpage-mcp bridge:', (error as Error).message);
+        refuse(socket, 503);
+      }
+    });
   }
 
   /**
@@ -125,16 +133,30 @@ export class Hub implements PageRouter {
     const result = checkUpgrade(request, this.port);
     if ('status' in result) return refuse(socket, result.status);
     const isFull = [...this.#pages.all].length >= MAX_PAGES && result.path === '/page';
-    if (this.#strangers[result.path] >= MAX_STRANGERS || isFull) return refuse(socket, 503);
-    this.#strangers[result.path] += 1;
+    const group = this.#groupOf(result);
+    const strangers = this.#strangers.get(group) ?? 0;
+    if (strangers >= MAX_STRANGERS || isFull) return refuse(socket, 503);
+    this.#strangers.set(group, strangers + 1);
     const guard = guardGreeting(socket);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const frames = new FrameSocket(webSocket, () => (socket as Socket).bytesRead);
       void this.#greet(frames, result).finally(() => {
         guard.end();
-        this.#strangers[result.path] -= 1;
+        this.#strangers.set(group, this.#strangers.get(group)! - 1);
       });
     });
+  }
+
+  /** Processes; each page that the user knows; and all other pages of the web together. */
+  #groupOf({ path, origin }: { path: HubPath; origin: string }): string {
+    const isKnown =
+      this.#expectedOrigins().includes(origin) ||
+      this.#options.state.pairings.some((pairing) => pairing.origin === origin);
+    return isKnown ? origin : path;
+  }
+
+  #expectedOrigins(): string[] {
+    return [...this.#options.expectedOrigins, ...[...this.#processes.values()].flat()];
   }
 
   async #greet(
@@ -170,7 +192,7 @@ export class Hub implements PageRouter {
       onopened: (session) => router.onopened(session),
       onmessage: (session, message) => router.onmessage(session, message),
       onend: (session, how) => router.onend(session, how),
-      onoffer: () => router.offerAgain(),
+      onoffer: () => isServing() && router.offerAgain(),
       onforget: () => this.#forget(pairing),
       onalive: () => this.#pages.onalive(page),
       onpressure: (isHigh) => isServing() && router.setPressure(isHigh),

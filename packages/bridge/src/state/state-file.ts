@@ -48,14 +48,20 @@ export class StateFile {
   /**
    * Opens the file, and creates it with a new secret if it does not exist.
    *
-   * @throws {StateError} if other users can read it, or if it is damaged.
+   * @throws {StateError} if other users can read it, or if it is damaged or cannot be written.
    */
   constructor(folder: string) {
     this.path = join(folder, 'bridge.json');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    requirePrivate(folder);
-    this.#create();
-    this.#read();
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      requirePrivate(folder);
+      this.#create();
+      this.#read();
+    } catch (error) {
+      if (error instanceof StateError) throw error;
+      const reason = (error as Error).message;
+      throw new StateError(`The state file cannot be used. ${reason}`, { cause: error });
+    }
   }
 
   /** By it, bridge processes of the same user recognise each other. 32 bytes. */
