@@ -293,7 +293,9 @@ void test('a hub whose state file was damaged lets nobody in, and goes on', asyn
   const file = join(place.folder, 'bridge.json');
   const text = readFileSync(file, 'utf8');
   writeFileSync(file, '{');
-  await assert.rejects(PageSocket.open(place.port), /503/);
+  await assert.rejects(PageSocket.open(place.port, { origin: 'https://other.example' }), /503/);
+  const known = await PageSocket.open(place.port);
+  await assert.rejects(known.prove(pairing), /4403/);
   await host.until(() => /is damaged/.test(host.stderr));
   assert.equal((await host.request(1, 'tools/list')).result.tools.length, 4);
   writeFileSync(file, text);

@@ -141,6 +141,7 @@ export async function listening(port) {
     try {
       const socket = await PageSocket.open(port);
       socket.close();
+      await socket.closed();
       return;
     } catch {
       await new Promise((wake) => setTimeout(wake, 20));
