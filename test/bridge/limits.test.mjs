@@ -1,6 +1,8 @@
 // Peers that send too much, too little or nonsense, and files that others can read.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
@@ -286,6 +288,17 @@ void test('a state file that others can read is refused, and so is a damaged one
   const fourth = place.start();
   await fourth.until(() => fourth.exitCode !== undefined);
   assert.match(fourth.stderr, /can be read by other users/);
+});
+
+void test('a program that connects and says nothing is disconnected, and a socket of a page is not', async (t) => {
+  const { place, page, host } = await startPage(t);
+  const silent = connect(place.port, '127.0.0.1').resume();
+  const start = performance.now();
+  await once(silent, 'close');
+  const elapsed = performance.now() - start;
+  assert.ok(elapsed > 5_000 && elapsed < 30_000, String(elapsed));
+  assert.equal(page.sessions.size, 1);
+  assert.equal((await host.request(1, 'tools/list')).result.tools.length, 4);
 });
 
 void test('a hub whose state file was damaged lets nobody in, and goes on', async (t) => {

@@ -9,6 +9,7 @@ import { FrameSocket } from '../wire/frame-socket.js';
 import { Greeting, GreetingError } from '../wire/greeting.js';
 import {
   FRAME_OVERHEAD_BYTES,
+  GREETING_TIMEOUT_MS,
   MAX_GREETING_FRAME_BYTES,
   MAX_GREETING_FRAMES,
   MAX_PAGE_FRAME_BYTES,
@@ -91,7 +92,9 @@ export class Hub implements PageRouter {
    * @throws if the port is taken (`EADDRINUSE`), or may not be used.
    */
   static async listen(port: number, options: HubOptions): Promise<Hub> {
-    const server = createServer((_request, response) => response.writeHead(404).end());
+    const server = createServer(HTTP_TIMES, (_request, response) => {
+      response.writeHead(404).end();
+    });
     server.maxConnections = MAX_CONNECTIONS;
     server.listen({ port, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');
@@ -221,6 +224,13 @@ export class Hub implements PageRouter {
         page.close(CloseCode.WrongProof);
   }
 }
+
+/** How long a program may take to ask for a socket, and how often that is looked at, in ms. */
+const HTTP_TIMES = {
+  headersTimeout: GREETING_TIMEOUT_MS,
+  requestTimeout: GREETING_TIMEOUT_MS,
+  connectionsCheckingInterval: 1_000,
+};
 
 /** The most connections, also of programs that say nothing. */
 const MAX_CONNECTIONS = 256;
