@@ -271,13 +271,14 @@ void test('a page that refuses a host leaves it to the bridge, until it offers a
     (await client.listTools()).tools.map(({ name }) => name),
     ['open_page'],
   );
-  assert.match(
-    textOf(await client.callTool({ name: 'open_page' })),
-    /it may ask for your permission/,
-  );
+  await page.until(() => page.offered.length === 1);
+  const text = textOf(await client.callTool({ name: 'open_page' }));
+  assert.match(text, /it may ask for your permission/);
+  let isChanged = false;
+  client.setNotificationHandler('notifications/tools/list_changed', () => void (isChanged = true));
   page.access = () => 'opened';
   page.socket?.send('offer');
-  await page.until(() => page.sessions.size === 1);
+  await eventually(() => isChanged);
   assert.equal((await client.listTools()).tools.length, 4);
 });
 

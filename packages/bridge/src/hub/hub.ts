@@ -43,6 +43,8 @@ export interface HubOptions {
 
 /** The process that holds the port. Pages and other bridge processes connect to it. */
 export class Hub implements PageRouter {
+  /** The port on which it listens. */
+  readonly port: number;
   readonly #options: HubOptions;
   readonly #server: Server;
   readonly #sockets = new WebSocketServer({
@@ -63,11 +65,12 @@ export class Hub implements PageRouter {
   #pairing: PendingPairing | undefined;
 
   private constructor(server: Server, options: HubOptions) {
+    this.port = (server.address() as AddressInfo).port;
     this.#server = server;
     this.#options = options;
     this.#desk = new PairingDesk({
       state: options.state,
-      port: () => this.port,
+      port: this.port,
       waitingHost: () => this.#router.hosts[0]?.name ?? '',
       expectedOrigins: () => this.#expectedOrigins(),
       onpending: (pairing) => {
@@ -99,11 +102,6 @@ export class Hub implements PageRouter {
     server.listen({ port, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');
     return new Hub(server, options);
-  }
-
-  /** The port on which it listens. */
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   get status(): BridgeStatus {

@@ -20,7 +20,7 @@ const LOCK_MS = 10 * 60_000;
 /** What the desk needs. */
 export interface PairingDeskOptions {
   state: StateFile;
-  port: () => number;
+  port: number;
   /** The names of the hosts that wait, for the page. */
   waitingHost: () => string;
   /** The origins of the pages that the user has configured. If there are some, no other is paired. */
@@ -86,7 +86,7 @@ export class PairingDesk {
     const nonce = isObject(body) && decodeBytes(body['nonce'], NONCE_BYTES);
     if (kind !== 'key' || !publicKey || !nonce)
       throw new GreetingError('The page has sent no key.', CloseCode.Malformed);
-    const port = this.#options.port();
+    const { port } = this.#options;
     const outcome = completeOrRefuse(() =>
       completePairing(offer, { publicKey, nonce }, { origin, port }),
     );
