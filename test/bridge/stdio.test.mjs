@@ -306,7 +306,7 @@ void test('a page that never answers an offer does not keep a host waiting', asy
     (await client.listTools()).tools.map(({ name }) => name),
     ['open_page'],
   );
-  assert.ok(performance.now() - start < 4_000);
+  assert.ok(performance.now() - start < 10_000);
 });
 
 void test('stdout has nothing but messages, and the process ends with its host', async (t) => {

@@ -21,14 +21,12 @@ import { LISTEN, Remembered } from './remembered.js';
 import { duplicateId, OpenRequests, pageGone, tooManyRequests } from './requests.js';
 import { waitingUpstream, type Upstream } from './upstream.js';
 
-/** How long a new session waits for the page that is open, in ms, before the bridge answers itself. */
-const OPENING_TIMEOUT_MS = 1_000;
-
 /**
- * How long a session waits for another page after its page has gone, in ms: a page that reloads, or
- * that has to find another hub, is back within this time.
+ * How long a session waits for the page that is open, in ms, before the bridge answers by itself: a new
+ * session, since the page may have to ask the user; and one whose page has gone, since a page that
+ * reloads, or that has to find another hub, is back within this time.
  */
-const RETURN_TIMEOUT_MS = 2_000;
+const PATIENCE_MS = 2_000;
 
 /** What a session needs. */
 export interface HostSessionOptions {
@@ -98,7 +96,7 @@ export class HostSession {
 
   #enter(first: JsonRpcMessage): void {
     const { router, name, waitMs = 0, setPaused } = this.#options;
-    this.#awaitPage(Math.max(waitMs, OPENING_TIMEOUT_MS));
+    this.#awaitPage(Math.max(waitMs, PATIENCE_MS));
     // The handlers may be called before `enter` returns.
     this.#entry = { send: () => undefined, close: () => undefined };
     this.#entry = router.enter(hostFactsOf(first, name), {
@@ -106,7 +104,7 @@ export class HostSession {
       onmessage: (message) => {
         if (this.#upstream?.isPage) this.#receiveFrom(message, this.#upstream);
       },
-      ongone: () => this.#awaitPage(RETURN_TIMEOUT_MS),
+      ongone: () => this.#awaitPage(PATIENCE_MS),
       onunserved: (reason) => {
         const mayCome = reason === 'absent' && (this.#hadUpstream || waitMs > 0);
         if (!mayCome) this.#serveWaiting();
