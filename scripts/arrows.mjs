@@ -10,6 +10,7 @@
  * @property {string} knows completes "<package> …", for the message of a refused import
  * @property {Record<string, Arrow>} mayImport by package name; `valuesIn` names the source files
  *   that may import values although the others may not
+ * @property {boolean} [runsInNode] whether it may import the modules of Node itself. Default: it may not
  * @property {Record<string, string>} [rooms] the folders of the sources, with what each holds. A room
  *   imports from the rooms before it; files outside all rooms join them, and no room imports those. Rooms
  *   inside a room (`room/inner`) come before it; a folder may consist of inner rooms alone
@@ -209,6 +210,37 @@ export const rules = {
       'mcp-note-editor': 'edits a note',
       define: 'defines one element each',
       autoload: 'defines elements when the document first contains them',
+    },
+  },
+
+  bridge: {
+    knows:
+      'runs in Node, and passes messages between programs and a page: it must not know what is in ' +
+      'them, nor anything that runs in the page',
+    runsInNode: true,
+    mayImport: {
+      '@inpage-mcp/transport': { allows: 'values', why: 'the shape of a message' },
+      '@inpage-mcp/protocol': {
+        allows: 'values',
+        why: 'the server that answers while no page does',
+      },
+      '@modelcontextprotocol/node': { allows: 'values', why: 'HTTP of Node for the framing below' },
+      '@modelcontextprotocol/server': { allows: 'values', why: 'the framing of stdio and HTTP' },
+      'jsonc-parser': { allows: 'values', why: 'changes a configuration and keeps its comments' },
+      ws: { allows: 'values', why: 'WebSockets, which Node 20 has no server for' },
+      '@types/ws': { allows: 'types', why: 'its types' },
+    },
+    rooms: {
+      proof: 'keys, codes and proofs, without any input or output',
+      state: 'the file with the keys',
+      wire: 'frames and messages, limits, and the interface between sessions and pages',
+      waiting: 'the server that answers while no page does',
+      session: 'a host, from one server to the next',
+      hub: 'the process that holds the port: pages, pairing, other processes',
+      joining: 'becomes the hub, or goes through it',
+      hosts: 'stdio and HTTP',
+      install: 'the configurations of programs',
+      command: 'the command line',
     },
   },
 

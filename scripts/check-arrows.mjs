@@ -49,6 +49,7 @@ function problemWith({ specifier, typeOnly }, { name, rule, file, src }) {
     const inside = resolve(file, '..', specifier).startsWith(src);
     return inside ? undefined : `${name} reaches other packages only by their names`;
   }
+  if (rule.runsInNode && specifier.startsWith('node:')) return undefined;
   const arrow = rule.mayImport[imported];
   if (!arrow) return reason(name, rule);
   const typesOnly =

@@ -15,6 +15,8 @@ const steps = [
   'run build',
   'run size',
   'run test:e2e',
+  // Desktop programs at the page, with everything killed in turn.
+  'run test:bridge',
   // What a kill, a full disk or a cleared site does to the data.
   'run test:faults',
   'run check',

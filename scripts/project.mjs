@@ -22,6 +22,7 @@ export const packageNames = [
   'runtime',
   'elements',
   'cdn',
+  'bridge',
 ];
 
 /**

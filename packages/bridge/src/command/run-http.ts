@@ -1,0 +1,21 @@
+import { HttpEndpoint } from '../hosts/http-endpoint.js';
+import { httpToken } from '../hosts/http-token.js';
+import { UsageError, type CommandOptions } from './options.js';
+import { start, stopOnSignals } from './start.js';
+
+/** Serves HTTP clients, until the process is stopped. */
+export async function runHttp(options: CommandOptions): Promise<void> {
+  const { name, waitMs, httpPort, isOpenHttp } = options;
+  let endpoint: HttpEndpoint | undefined;
+  const { bridge, waiting, state } = start(options, () => endpoint?.sessions ?? [], true);
+  const token = isOpenHttp ? undefined : httpToken(state.secret);
+  const shared = { router: bridge, waiting, name, waitMs };
+  try {
+    endpoint = await HttpEndpoint.listen({ ...shared, port: httpPort, token });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new UsageError(`Port ${httpPort} is taken. Choose another one with --http-port.`);
+  }
+  console.error(`Serving MCP at ${endpoint.url}${token === undefined ? '' : `?token=${token}`}`);
+  stopOnSignals(bridge);
+}

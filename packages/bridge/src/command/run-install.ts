@@ -1,0 +1,34 @@
+import { serverEntry } from '../install/configuration.js';
+import { install } from '../install/install.js';
+import { targetOf } from '../install/targets.js';
+import { UsageError, type CommandOptions } from './options.js';
+import { DEFAULT_PORT } from './ports.js';
+import { askYesNo } from './terminal.js';
+
+/** Adds the bridge to the configuration of a program, or removes it. */
+export async function runInstall(options: CommandOptions): Promise<void> {
+  const { mode, target: name, isYes } = options;
+  if (!name) return;
+  if (!isYes && !process.stdin.isTTY)
+    throw new UsageError('Nobody can be asked here. Add --yes to write without a question.');
+  const target = targetOf(name);
+  const isDone = await install({
+    target,
+    entry:
+      mode === 'install' ? serverEntry(argsOf(options, target.title), process.platform) : undefined,
+    show: (text) => console.error(text),
+    confirm: async () => isYes || (await askYesNo('Write this?')) === true,
+  });
+  if (!isDone) process.exitCode = 1;
+}
+
+/** The arguments that the program passes on. */
+function argsOf({ name, pageUrl, mayOpen, port, waitMs }: CommandOptions, title: string): string[] {
+  return [
+    '--name',
+    name ?? title,
+    ...(pageUrl === undefined ? [] : [mayOpen ? '--open' : '--page', pageUrl]),
+    ...(port === DEFAULT_PORT ? [] : ['--port', String(port)]),
+    ...(waitMs === 0 ? [] : ['--wait', String(waitMs / 1_000)]),
+  ];
+}

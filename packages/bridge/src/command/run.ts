@@ -1,0 +1,38 @@
+import { serveStdioHost } from '../hosts/stdio-host.js';
+import type { HostSession } from '../session/host-session.js';
+import { StateFile } from '../state/state-file.js';
+import { stateFolder } from '../state/state-folder.js';
+import type { CommandOptions } from './options.js';
+import { start, stop, stopOnSignals } from './start.js';
+
+/** Serves a host over stdio, until it closes stdin. */
+export async function runStdio(options: CommandOptions): Promise<void> {
+  const sessions = new Set<HostSession>();
+  const { bridge, waiting } = start(options, () => sessions, false);
+  const { name, waitMs } = options;
+  const session = await serveStdioHost({
+    router: bridge,
+    waiting,
+    name,
+    waitMs,
+    onclose: () => stop(bridge),
+  });
+  sessions.add(session);
+  stopOnSignals(bridge);
+  if (process.stdin.isTTY)
+    console.error('A program starts this command and speaks MCP with it. See --help for people.');
+}
+
+/** Shows codes, and asks in the terminal whether a page may be paired. */
+export function runPair(options: CommandOptions): void {
+  const { bridge } = start(options, () => [], true);
+  stopOnSignals(bridge);
+  console.error('Waiting for a page that wants to be paired. Press "Connect" in the page.');
+}
+
+/** Deletes the pairings of an origin. */
+export function runForget({ forgetOrigin }: CommandOptions): void {
+  const state = new StateFile(stateFolder());
+  const count = state.remove(({ origin }) => origin === forgetOrigin);
+  console.error(`Deleted pairings of ${forgetOrigin}: ${count}.`);
+}

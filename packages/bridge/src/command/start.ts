@@ -1,0 +1,70 @@
+import { Bridge } from '../joining/bridge.js';
+import type { HostSession } from '../session/host-session.js';
+import { StateFile } from '../state/state-file.js';
+import { stateFolder } from '../state/state-folder.js';
+import { WaitingServer } from '../waiting/waiting-server.js';
+import type { BridgeStatus } from '../wire/router.js';
+import { openInBrowser } from './open-in-browser.js';
+import type { CommandOptions } from './options.js';
+import { PairingQuestions } from './pairing-questions.js';
+import { askYesNo } from './terminal.js';
+import { packageVersion } from './version.js';
+
+/** The parts of a bridge process that all its hosts share. */
+interface Parts {
+  bridge: Bridge;
+  waiting: WaitingServer;
+  state: StateFile;
+}
+
+/**
+ * Starts what every mode needs.
+ *
+ * @param sessions The sessions whose hosts can be asked something.
+ * @param asks Whether the terminal is there for questions.
+ */
+export function start(
+  options: CommandOptions,
+  sessions: () => Iterable<HostSession>,
+  asks: boolean,
+): Parts {
+  const { port, pageUrl, mayOpen } = options;
+  const state = new StateFile(stateFolder());
+  const version = packageVersion();
+  const answer = (code: string, isAccepted: boolean): void =>
+    bridge.answerPairing(code, isAccepted);
+  const opener = mayOpen ? { open: openInBrowser } : {};
+  const waiting = new WaitingServer({ version, pageUrl, answer, ...opener });
+  const questions = new PairingQuestions({
+    sessions,
+    ...(asks && process.stdin.isTTY && { askTerminal: askYesNo }),
+    onanswer: answer,
+  });
+  const bridge: Bridge = new Bridge({
+    port,
+    state,
+    expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
+    onstatus(status: BridgeStatus) {
+      waiting.status = status;
+      questions.setStatus(status);
+    },
+    onproblem: (problem) => console.error('inpage-mcp bridge:', problem),
+  });
+  return { bridge, waiting, state };
+}
+
+/**
+ * Leaves. What was written to stdout or to sockets is sent before the process exits.
+ */
+export function stop(bridge: Bridge): void {
+  bridge.close();
+  setTimeout(() => process.exit(0), EXIT_MS);
+}
+
+const EXIT_MS = 100;
+
+/** Leaves when the process is asked to end. */
+export function stopOnSignals(bridge: Bridge): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => stop(bridge));
+}

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises';
+
+/**
+ * Asks a question that is answered with yes or no, in the terminal. stdout stays free.
+ *
+ * @returns Whether the answer is yes; `undefined` if the signal aborts, or the terminal closes.
+ */
+export async function askYesNo(
+  question: string,
+  signal?: AbortSignal,
+): Promise<boolean | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} [y/N] `, signal ? { signal } : {});
+    return /^y(es)?$/i.test(answer.trim());
+  } catch {
+    return undefined;
+  } finally {
+    terminal.close();
+  }
+}

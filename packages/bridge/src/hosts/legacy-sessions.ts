@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonRpcMessage, RequestId } from '@inpage-mcp/transport';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import { HostSession, type HostSessionOptions } from '../session/host-session.js';
+import { isAnswer, isRequest, metaOf } from '../wire/messages.js';
+import { EventLog } from './event-log.js';
+import { refusal } from './http-refusal.js';
+
+/** What all sessions over HTTP share. */
+export type SharedSessionOptions = Pick<
+  HostSessionOptions,
+  'router' | 'waiting' | 'name' | 'waitMs'
+>;
+
+/** If there are more sessions, the one that was not used for longest ends. */
+const MAX_SESSIONS = 64;
+
+/** How soon a client that has lost a stream should ask for it again, in ms. */
+const RETRY_MS = 1_000;
+
+/** Notifications that belong to no request: HTTP has a stream of its own for them. */
+const CHANGES = /\/list_changed$|^notifications\/resources\/updated$/;
+
+/** Streamable HTTP of 2025-11-25 and before: a session begins with `initialize`, and ends with DELETE. */
+export class LegacySessions {
+  readonly #options: SharedSessionOptions;
+  /** The one that was used last comes last. */
+  readonly #sessions = new Map<string, LegacySession>();
+
+  constructor(options: SharedSessionOptions) {
+    this.#options = options;
+  }
+
+  /** All sessions. */
+  get all(): HostSession[] {
+    return [...this.#sessions.values()].map(({ session }) => session);
+  }
+
+  /** Answers a request. @param body of a POST */
+  fetch(request: Request, body: unknown): Promise<Response> | Response {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null) return this.#begin(request, body);
+    const session = this.#sessions.get(id);
+    if (!session) return refusal(404, -32_001, 'This session does not exist.');
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session.fetch(request, body);
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) session.close();
+  }
+
+  #begin(request: Request, body: unknown): Promise<Response> {
+    const session = new LegacySession(this.#options, {
+      onbegin: (id) => {
+        this.#sessions.set(id, session);
+        const [oldest] = this.#sessions.values();
+        if (this.#sessions.size > MAX_SESSIONS) oldest?.close();
+      },
+      onend: (id) => this.#sessions.delete(id),
+    });
+    // The SDK refuses everything but `initialize`.
+    return session.fetch(request, body);
+  }
+}
+
+/** One client, from `initialize` to DELETE. */
+class LegacySession {
+  readonly session: HostSession;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  /** The requests that are not answered, with their progress tokens; the youngest last. */
+  readonly #open = new Map<RequestId, unknown>();
+
+  constructor(
+    options: SharedSessionOptions,
+    handlers: { onbegin: (id: string) => void; onend: (id: string) => void },
+  ) {
+    this.session = new HostSession({ ...options, send: (message) => this.#send(message) });
+    this.#transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: handlers.onbegin,
+      eventStore: new EventLog(),
+      retryInterval: RETRY_MS,
+    });
+    this.#transport.onmessage = (message) => this.#receive(message);
+    this.#transport.onclose = () => {
+      this.session.close();
+      if (this.#transport.sessionId !== undefined) handlers.onend(this.#transport.sessionId);
+    };
+  }
+
+  fetch(request: Request, body: unknown): Promise<Response> {
+    return this.#transport.handleRequest(request, { parsedBody: body });
+  }
+
+  close(): void {
+    void this.#transport.close();
+  }
+
+  #receive(message: JsonRpcMessage): void {
+    if (isRequest(message)) this.#open.set(message.id, metaOf(message)['progressToken']);
+    this.session.receive(message);
+  }
+
+  #send(message: JsonRpcMessage): void {
+    const relatedRequestId = this.#requestOf(message);
+    if (isAnswer(message) && message.id !== undefined) this.#open.delete(message.id);
+    const sent = this.#transport.send(
+      message,
+      relatedRequestId === undefined ? {} : { relatedRequestId },
+    );
+    // The stream of a client that has gone; the log has the message.
+    sent.catch(() => undefined);
+  }
+
+  /**
+   * The request whose stream has to carry a message. The protocol does not name it: for a log message
+   * or a question it is taken to be the youngest that is open.
+   */
+  #requestOf(message: JsonRpcMessage): RequestId | undefined {
+    if (isAnswer(message) || CHANGES.test(message.method)) return undefined;
+    const open = [...this.#open];
+    if (message.method !== 'notifications/progress') return open.at(-1)?.[0];
+    return open.find(([, token]) => token === message.params?.['progressToken'])?.[0];
+  }
+}

@@ -1,0 +1,97 @@
+import type { JsonRpcMessage, JsonRpcRequest } from '@inpage-mcp/transport';
+import {
+  PerRequestHTTPServerTransport,
+  type InboundModernRoute,
+} from '@modelcontextprotocol/server';
+import { isAnswer, metaOf, notification } from '../wire/messages.js';
+import { refusal } from './http-refusal.js';
+import type { LentSession, SessionPool } from './session-pool.js';
+
+/** The HTTP status that the specification wants for an error. Of other errors it says nothing. */
+const STATUSES = new Map([
+  [-32_600, 400],
+  [-32_601, 404],
+  [-32_602, 400],
+  [-32_020, 400],
+  [-32_021, 400],
+  [-32_022, 400],
+]);
+
+/** The parameter that the header `Mcp-Name` repeats (Transports › Streamable HTTP). */
+const NAMES = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/**
+ * Answers one POST of 2026-07-28: each stands alone. Its session is one of the pool, and serves nothing
+ * else in the meantime.
+ */
+export async function exchange(
+  pool: SessionPool,
+  request: Request,
+  { message, classification }: InboundModernRoute,
+): Promise<Response> {
+  if (!('id' in message)) return new Response(undefined, { status: 202 });
+  const wrong = wrongHeader(request.headers, message);
+  if (wrong !== undefined) {
+    const text = `${wrong} does not repeat what the body says.`;
+    return refusal(400, -32_020, text, { id: message.id });
+  }
+  const transport = new PerRequestHTTPServerTransport({ classification });
+  const lent = pool.lend(message);
+  let status: number | undefined;
+  lent.onmessage = (received) => {
+    if (isAnswer(received) && 'error' in received) status = STATUSES.get(received.error.code);
+    // A message that is nested too deep to be written ends the exchange.
+    pass(transport, received, message).catch(() => transport.close());
+  };
+  transport.onmessage = (received) => lent.session.receive(received);
+  transport.onclose = () => end(lent, message);
+  await transport.start();
+  const response = await transport
+    .handleMessage(message, { request })
+    // The client has gone.
+    .catch(() => new Response(undefined, { status: 499 }));
+  const isStream = response.headers.get('content-type')?.includes('event-stream');
+  return status === undefined || isStream
+    ? response
+    : new Response(response.body, { status, headers: response.headers });
+}
+
+/** A client that has gone before its answer has cancelled its request. */
+function end(lent: LentSession, { id }: JsonRpcRequest): void {
+  if (lent.isAnswered) return lent.giveBack();
+  lent.session.receive(notification('notifications/cancelled', { requestId: id }));
+  lent.discard();
+}
+
+/** Everything that the session sends belongs to its one request, except what comes too late. */
+async function pass(
+  transport: PerRequestHTTPServerTransport,
+  message: JsonRpcMessage,
+  request: JsonRpcRequest,
+): Promise<void> {
+  const isLate =
+    'method' in message &&
+    message.method === 'notifications/progress' &&
+    message.params?.['progressToken'] !== metaOf(request)['progressToken'];
+  if (!isLate) await transport.send(message, { relatedRequestId: request.id });
+}
+
+/** The SDK has compared the headers for the revision and the method. */
+function wrongHeader(headers: Headers, { method, params }: JsonRpcRequest): string | undefined {
+  const name = params?.[NAMES.get(method) ?? ''];
+  if (!headers.has('mcp-method')) return 'Mcp-Method';
+  if (!headers.has('mcp-protocol-version')) return 'MCP-Protocol-Version';
+  return typeof name === 'string' && decodeHeader(headers.get('mcp-name')) !== name
+    ? 'Mcp-Name'
+    : undefined;
+}
+
+/** Names that no header can have are sent in base64. */
+function decodeHeader(value: string | null): string | undefined {
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value ?? '') ?? [];
+  return base64 === undefined ? value?.trim() : Buffer.from(base64, 'base64').toString('utf8');
+}

@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Pairing, StateFile } from '../state/state-file.js';
+import { CloseCode } from '../wire/frames.js';
+import { FrameSocket } from '../wire/frame-socket.js';
+import { Greeting, GreetingError } from '../wire/greeting.js';
+import {
+  FRAME_OVERHEAD_BYTES,
+  GREETING_TIMEOUT_MS,
+  MAX_GREETING_FRAME_BYTES,
+  MAX_GREETING_FRAMES,
+  MAX_PAGE_FRAME_BYTES,
+  MAX_PAGES,
+  MAX_STRANGERS,
+} from '../wire/limits.js';
+import type {
+  BridgeStatus,
+  Entry,
+  EntryHandlers,
+  PageRouter,
+  PendingPairing,
+} from '../wire/router.js';
+import type { HostFacts } from '../wire/messages.js';
+import { greetPage } from './page-greeting.js';
+import { PageLink } from './page-link.js';
+import { Pages } from './pages.js';
+import { PairingDesk } from './pairing-desk.js';
+import { greetProcess, ProcessLink } from './process-link.js';
+import { SessionRouter } from './session-router.js';
+import { checkUpgrade, type HubPath } from './upgrade-gate.js';
+
+/** What a hub needs. */
+export interface HubOptions {
+  state: StateFile;
+  /** The origins of the pages that the user of this process has configured. */
+  expectedOrigins: readonly string[];
+  /** Called when another page serves, or none, and when a pairing begins or ends to wait. */
+  onstatus: (status: BridgeStatus) => void;
+}
+
+/** The process that holds the port. Pages and other bridge processes connect to it. */
+export class Hub implements PageRouter {
+  /** The port on which it listens. */
+  readonly port: number;
+  readonly #options: HubOptions;
+  readonly #server: Server;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: true,
+    maxPayload: MAX_PAGE_FRAME_BYTES + FRAME_OVERHEAD_BYTES,
+    perMessageDeflate: false,
+  });
+  readonly #router = new SessionRouter();
+  readonly #pages = new Pages((page) => {
+    this.#router.setPage(page);
+    this.#announce();
+  });
+  readonly #processes = new Map<ProcessLink, string[]>();
+  readonly #desk: PairingDesk;
+  /** Sockets without a proof, in groups that must not keep each other away: see `#groupOf`. */
+  readonly #strangers = new Map<string, number>();
+  #pairing: PendingPairing | undefined;
+
+  private constructor(server: Server, options: HubOptions) {
+    this.port = (server.address() as AddressInfo).port;
+    this.#server = server;
+    this.#options = options;
+    this.#desk = new PairingDesk({
+      state: options.state,
+      port: this.port,
+      waitingHost: () => this.#router.hosts[0]?.name ?? '',
+      expectedOrigins: () => this.#expectedOrigins(),
+      onpending: (pairing) => {
+        this.#pairing = pairing;
+        this.#announce();
+      },
+    });
+    server.on('upgrade', (request, socket, head) => {
+      try {
+        this.#upgrade(request, socket, head);
+      } catch (error) {
+        // Somebody has damaged the state file, or given it to others.
+        console.error('inpage-mcp bridge:', (error as Error).message);
+        refuse(socket, 503);
+      }
+    });
+  }
+
+  /**
+   * Listens on a port of this machine.
+   *
+   * @throws if the port is taken (`EADDRINUSE`), or may not be used.
+   */
+  static async listen(port: number, options: HubOptions): Promise<Hub> {
+    const server = createServer(HTTP_TIMES, (_request, response) => {
+      response.writeHead(404).end();
+    });
+    server.maxConnections = MAX_CONNECTIONS;
+    server.listen({ port, host: '127.0.0.1', exclusive: true });
+    await once(server, 'listening');
+    return new Hub(server, options);
+  }
+
+  get status(): BridgeStatus {
+    return { page: this.#pages.serving?.pairing.origin, pairing: this.#pairing };
+  }
+
+  enter(facts: HostFacts, handlers: EntryHandlers): Entry {
+    return this.#router.enter(facts, handlers);
+  }
+
+  /** Says what a person has decided about the pairing with a code. */
+  answerPairing(code: string, isAccepted: boolean): void {
+    this.#desk.answer(code, isAccepted);
+  }
+
+  /** Closes all sockets, and frees the port. */
+  close(): void {
+    for (const socket of this.#sockets.clients) socket.close(CloseCode.GoingAway);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  #announce(): void {
+    const { status } = this;
+    for (const link of this.#processes.keys()) link.setStatus(status);
+    this.#options.onstatus(status);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const result = checkUpgrade(request, this.port);
+    if ('status' in result) return refuse(socket, result.status);
+    const isFull = [...this.#pages.all].length >= MAX_PAGES && result.path === '/page';
+    const group = this.#groupOf(result);
+    const strangers = this.#strangers.get(group) ?? 0;
+    if (strangers >= MAX_STRANGERS || isFull) return refuse(socket, 503);
+    this.#strangers.set(group, strangers + 1);
+    const guard = guardGreeting(socket);
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      const frames = new FrameSocket(webSocket, () => (socket as Socket).bytesRead);
+      void this.#greet(frames, result).finally(() => {
+        guard.end();
+        this.#strangers.set(group, this.#strangers.get(group)! - 1);
+      });
+    });
+  }
+
+  /** Processes; each page that the user knows; and all other pages of the web together. */
+  #groupOf({ path, origin }: { path: HubPath; origin: string }): string {
+    const isKnown =
+      this.#expectedOrigins().includes(origin) ||
+      this.#options.state.pairings.some((pairing) => pairing.origin === origin);
+    return isKnown ? origin : path;
+  }
+
+  #expectedOrigins(): string[] {
+    return [...this.#options.expectedOrigins, ...[...this.#processes.values()].flat()];
+  }
+
+  async #greet(
+    socket: FrameSocket,
+    { path, origin }: { path: HubPath; origin: string },
+  ): Promise<void> {
+    const greeting = new Greeting(socket);
+    const { state } = this.#options;
+    const { port } = this;
+    try {
+      if (path === '/page') {
+        const pairing = await greetPage(greeting, { origin, port, state, desk: this.#desk });
+        const frames = greeting.release();
+        this.#addPage(socket, pairing);
+        for (const frame of frames) socket.onframe?.(frame);
+      } else {
+        const origins = await greetProcess(greeting, { secret: state.secret, port });
+        const frames = greeting.release();
+        this.#addProcess(socket, origins);
+        for (const frame of frames) socket.onframe?.(frame);
+      }
+    } catch (error) {
+      socket.onframe = undefined;
+      socket.close(error instanceof GreetingError ? closeCodeOf(error) : CloseCode.Refused);
+      if (!(error instanceof GreetingError)) console.error('inpage-mcp bridge:', error);
+    }
+  }
+
+  #addPage(socket: FrameSocket, pairing: Pairing): void {
+    const router = this.#router;
+    const isServing = (): boolean => this.#pages.serving === page;
+    const page: PageLink = new PageLink(socket, pairing, {
+      onopened: (session) => router.onopened(session),
+      onmessage: (session, message) => router.onmessage(session, message),
+      onend: (session, how) => router.onend(session, how),
+      onoffer: () => isServing() && router.offerAgain(),
+      onforget: () => this.#forget(pairing),
+      onalive: () => this.#pages.onalive(page),
+      onpressure: (isHigh) => isServing() && router.setPressure(isHigh),
+      onclose: () => this.#pages.delete(page),
+    });
+    page.welcome(router.hosts);
+    this.#pages.add(page);
+  }
+
+  #addProcess(socket: FrameSocket, origins: string[]): void {
+    const link: ProcessLink = new ProcessLink(socket, {
+      router: this.#router,
+      onanswer: (code, isAccepted) => this.#desk.answer(code, isAccepted),
+      onclose: () => this.#processes.delete(link),
+    });
+    this.#processes.set(link, origins);
+    socket.send('welcome');
+    link.setStatus(this.status);
+  }
+
+  /** The user has ended a pairing in the page. */
+  #forget({ id, origin }: Pairing): void {
+    this.#options.state.remove((pairing) => pairing.id === id && pairing.origin === origin);
+    for (const page of this.#pages.all)
+      if (page.pairing.id === id && page.pairing.origin === origin)
+        page.close(CloseCode.WrongProof);
+  }
+}
+
+/** How long a program may take to ask for a socket, and how often that is looked at, in ms. */
+const HTTP_TIMES = {
+  headersTimeout: GREETING_TIMEOUT_MS,
+  requestTimeout: GREETING_TIMEOUT_MS,
+  connectionsCheckingInterval: 1_000,
+};
+
+/** The most connections, also of programs that say nothing. */
+const MAX_CONNECTIONS = 256;
+
+/** A socket that the peer has closed cannot be closed with the same code. */
+const closeCodeOf = ({ code }: GreetingError): number => (code >= 4_000 ? code : CloseCode.Refused);
+
+/** The bytes of the request for the upgrade, of masks and of lengths come in addition. */
+const MAX_GREETING_BYTES = MAX_GREETING_FRAMES * MAX_GREETING_FRAME_BYTES;
+
+/** Cuts off a peer that sends more than a greeting before it has proved who it is. */
+function guardGreeting(socket: Duplex): { end(): void } {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > MAX_GREETING_BYTES) socket.destroy();
+  };
+  socket.on('data', count);
+  return { end: () => void socket.off('data', count) };
+}
+
+const STATUS_TEXTS = { 403: 'Forbidden', 404: 'Not Found', 503: 'Service Unavailable' };
+
+function refuse(socket: Duplex, status: keyof typeof STATUS_TEXTS): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_TEXTS[status]}\r\nConnection: close\r\n\r\n`);
+}

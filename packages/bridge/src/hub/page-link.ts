@@ -1,0 +1,155 @@
+import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
+import type { Pairing } from '../state/state-file.js';
+import { CloseCode, type Frame } from '../wire/frames.js';
+import type { FrameSocket } from '../wire/frame-socket.js';
+import { MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
+import type { HostFacts } from '../wire/messages.js';
+
+/** How often a page is asked whether it is alive, in ms, and how long it may take to answer. */
+const BUSY_PING = { everyMs: 1_000, timeoutMs: 2_000 };
+const IDLE_PING = { everyMs: 15_000, timeoutMs: 5_000 };
+
+/** Until its end, a page takes no more of a greeting than the bridge does. */
+const MAX_WELCOMED_HOSTS = 5;
+
+/** What a page has to say of a session. */
+export type SessionEnd = 'closed' | 'revoked' | 'refused' | 'failed';
+
+/** Listeners of a page. */
+export interface PageLinkHandlers {
+  onopened(session: number): void;
+  onmessage(session: number, message: JsonRpcMessage): void;
+  onend(session: number, how: SessionEnd): void;
+  /** The page offers what was refused before. */
+  onoffer(): void;
+  /** The user has ended the pairing. */
+  onforget(): void;
+  /** The page is silent (`false`), or has answered again. */
+  onalive(isAlive: boolean): void;
+  onpressure(isHigh: boolean): void;
+  onclose(): void;
+}
+
+/** A page that has proved that it is paired. */
+export class PageLink {
+  readonly pairing: Pairing;
+  /** Whether it answers. */
+  isAlive = true;
+  /** When the user last looked at it, in ms of a monotonic clock. */
+  visibleAt = performance.now();
+  readonly #socket: FrameSocket;
+  readonly #handlers: PageLinkHandlers;
+  readonly #sessions = new Set<number>();
+  #lastPing = 0;
+  #pingTimer: NodeJS.Timeout | undefined;
+  #pongTimer: NodeJS.Timeout | undefined;
+
+  constructor(socket: FrameSocket, pairing: Pairing, handlers: PageLinkHandlers) {
+    this.#socket = socket;
+    this.pairing = pairing;
+    this.#handlers = handlers;
+    // Numbers may be longer than the host has written them.
+    socket.maxSentLength = MAX_HOST_MESSAGE_BYTES;
+    socket.onframe = (frame) => this.#receive(frame);
+    socket.onpressure = (isHigh) => handlers.onpressure(isHigh);
+    socket.onclose = () => {
+      clearTimeout(this.#pingTimer);
+      clearTimeout(this.#pongTimer);
+      handlers.onclose();
+    };
+    this.#schedulePing();
+  }
+
+  /** Says which hosts there are, and that the page is paired. */
+  welcome(hosts: readonly HostFacts[]): void {
+    this.#socket.send('welcome', { hosts: hosts.slice(0, MAX_WELCOMED_HOSTS) });
+  }
+
+  /** Says whether this page serves, or another one. A page that rests has no sessions. */
+  setServing(isServing: boolean): void {
+    this.#socket.send(isServing ? 'serve' : 'rest');
+    if (!isServing) this.#sessions.clear();
+  }
+
+  /** Offers a session. */
+  open(session: number, facts: HostFacts): void {
+    this.#sessions.add(session);
+    this.#socket.send('open', session, facts);
+    if (this.#sessions.size === 1) this.#schedulePing();
+  }
+
+  /** @throws {RangeError} if the message is nested too deep, or too long for a page. */
+  send(session: number, message: JsonRpcMessage): void {
+    this.#socket.send('m', session, message);
+  }
+
+  /** Ends a session. */
+  end(session: number): void {
+    if (this.#sessions.delete(session)) this.#socket.send('close', session);
+  }
+
+  /** Closes the socket. */
+  close(code: number): void {
+    this.#socket.close(code);
+  }
+
+  #receive([kind, first, second]: Frame): void {
+    if (kind === 'pong') return this.#receivePong();
+    if (kind === 'visible') return void (this.visibleAt = performance.now());
+    if (kind === 'offer') return this.#handlers.onoffer();
+    if (kind === 'forget') return this.#handlers.onforget();
+    if (!SESSION_KINDS.has(kind)) return;
+    if (!Number.isSafeInteger(first)) return this.close(CloseCode.Malformed);
+    this.#receiveOfSession(kind, first as number, second);
+  }
+
+  /** A session that has ended here may still be named by what was on its way. */
+  #receiveOfSession(kind: string, session: number, content: unknown): void {
+    if (!this.#sessions.has(session)) return;
+    if (kind === 'opened') return this.#handlers.onopened(session);
+    if (kind === 'm') {
+      if (isJsonRpcMessage(content)) this.#handlers.onmessage(session, content);
+      else this.close(CloseCode.Malformed);
+      return;
+    }
+    this.#sessions.delete(session);
+    if (kind === 'refused')
+      this.#handlers.onend(session, content === 'refused' ? 'refused' : 'failed');
+    else this.#handlers.onend(session, kind === 'revoked' ? 'revoked' : 'closed');
+  }
+
+  #schedulePing(): void {
+    clearTimeout(this.#pingTimer);
+    const { everyMs, timeoutMs } = this.#sessions.size > 0 ? BUSY_PING : IDLE_PING;
+    this.#pingTimer = setTimeout(() => {
+      this.#lastPing += 1;
+      this.#socket.send('ping', this.#lastPing);
+      this.#pongTimer ??= this.#awaitPong(timeoutMs);
+      this.#schedulePing();
+    }, everyMs);
+  }
+
+  /** An answer may be behind much else: as long as something arrives, the page is alive. */
+  #awaitPong(timeoutMs: number): NodeJS.Timeout {
+    const { bytesRead } = this.#socket;
+    return setTimeout(() => {
+      this.#pongTimer = undefined;
+      if (this.#socket.bytesRead > bytesRead) this.#pongTimer = this.#awaitPong(timeoutMs);
+      else this.#setAlive(false);
+    }, timeoutMs);
+  }
+
+  #receivePong(): void {
+    clearTimeout(this.#pongTimer);
+    this.#pongTimer = undefined;
+    this.#setAlive(true);
+  }
+
+  #setAlive(isAlive: boolean): void {
+    if (this.isAlive === isAlive) return;
+    this.isAlive = isAlive;
+    this.#handlers.onalive(isAlive);
+  }
+}
+
+const SESSION_KINDS = new Set(['opened', 'refused', 'm', 'close', 'revoked']);

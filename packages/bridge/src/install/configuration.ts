@@ -1,0 +1,69 @@
+import {
+  applyEdits,
+  modify,
+  parseTree,
+  findNodeAtLocation,
+  getNodeValue,
+  type ParseError,
+} from 'jsonc-parser';
+import { ConfigurationError } from './configuration-error.js';
+import type { Target } from './targets.js';
+
+/** The name of the bridge in a configuration. */
+export const SERVER_NAME = 'inpage-mcp';
+
+/** What a program has to start. */
+export interface ServerEntry {
+  command: string;
+  args: string[];
+}
+
+/** The command with which a program starts the bridge. `npx` of Windows is no program of its own. */
+export function serverEntry(args: readonly string[], platform: NodeJS.Platform): ServerEntry {
+  const npx = ['npx', '-y', '@inpage-mcp/bridge', ...args];
+  const [command = '', ...rest] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
+  return { command, args: rest };
+}
+
+/**
+ * The text of a configuration with the bridge, or without it. Everything else stays, with its comments.
+ *
+ * @param text Empty if the file does not exist.
+ * @param entry `undefined` removes the bridge.
+ * @throws {ConfigurationError} if the text is not a JSON object.
+ */
+export function changedConfiguration(
+  text: string,
+  { key, hasType, path }: Pick<Target, 'key' | 'hasType' | 'path'>,
+  entry: ServerEntry | undefined,
+): string {
+  if (!text.trim() && !entry) return text;
+  const source = text.trim() ? text : '{}\n';
+  requireObject(source, key, path);
+  const value = entry && { ...(hasType && { type: 'stdio' }), ...entry };
+  const edits = modify(source, [key, SERVER_NAME], value, { formattingOptions: styleOf(source) });
+  return applyEdits(source, edits);
+}
+
+/** What the configuration says of the bridge now. */
+export function presentEntry(text: string, key: string): unknown {
+  const tree = text.trim() ? parseTree(text) : undefined;
+  const node = tree && findNodeAtLocation(tree, [key, SERVER_NAME]);
+  return node && getNodeValue(node);
+}
+
+function requireObject(text: string, key: string, path: string): void {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const servers = tree && findNodeAtLocation(tree, [key]);
+  if (errors.length > 0 || tree?.type !== 'object')
+    throw new ConfigurationError(`${path} is not valid JSON. Repair it first.`);
+  if (servers && servers.type !== 'object')
+    throw new ConfigurationError(`"${key}" in ${path} is not an object. Repair it first.`);
+}
+
+function styleOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
+  const [, indent = '  '] = /^[{[]\s*?\r?\n([ \t]+)\S/m.exec(text) ?? [];
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol };
+}

@@ -1,0 +1,69 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** A program whose configuration can be written. */
+export interface Target {
+  /** What people call it. */
+  title: string;
+  /** The file with its MCP servers. */
+  path: string;
+  /** The member of the file that has the servers, by their names. */
+  key: string;
+  /** Whether each server says which transport it has. */
+  hasType: boolean;
+}
+
+/** The names of the programs, as on the command line. */
+export const TARGET_NAMES = ['claude', 'vscode', 'cursor', 'claude-code'] as const;
+export type TargetName = (typeof TARGET_NAMES)[number];
+
+/** The environment that paths depend on. */
+export interface Place {
+  platform: NodeJS.Platform;
+  home: string;
+  env: NodeJS.ProcessEnv;
+}
+
+const here = (): Place => ({ platform: process.platform, home: homedir(), env: process.env });
+
+/** Where a program has its configuration, on this platform. */
+export function targetOf(name: TargetName, place: Place = here()): Target {
+  const { home, env } = place;
+  switch (name) {
+    case 'claude':
+      return {
+        title: 'Claude Desktop',
+        path: join(applicationFolder(place), 'Claude', 'claude_desktop_config.json'),
+        key: 'mcpServers',
+        hasType: false,
+      };
+    case 'vscode':
+      return {
+        title: 'VS Code',
+        path: join(applicationFolder(place), 'Code', 'User', 'mcp.json'),
+        key: 'servers',
+        hasType: true,
+      };
+    case 'cursor':
+      return {
+        title: 'Cursor',
+        path: join(home, '.cursor', 'mcp.json'),
+        key: 'mcpServers',
+        hasType: false,
+      };
+    case 'claude-code':
+      return {
+        title: 'Claude Code',
+        path: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json'),
+        key: 'mcpServers',
+        hasType: true,
+      };
+  }
+}
+
+/** The folder in which programs keep their settings. */
+function applicationFolder({ platform, home, env }: Place): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+  return env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+}

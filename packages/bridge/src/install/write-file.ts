@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Replaces a file at once, and keeps a copy of what it was. A link stays a link.
+ *
+ * @returns The path of the copy; `undefined` if there was no file.
+ */
+export function replaceFile(path: string, text: string): string | undefined {
+  mkdirSync(dirname(path), { recursive: true });
+  const exists = existsSync(path);
+  const target = exists ? realpathSync(path) : path;
+  const backup = exists
+    ? `${target}.${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}.bak`
+    : undefined;
+  if (backup) copyFileSync(target, backup);
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+  // A file with secrets of others may not become readable by everybody, nor one that was.
+  chmodSync(temporary, exists ? statSync(target).mode & 0o777 : 0o644);
+  renameSync(temporary, target);
+  return backup;
+}

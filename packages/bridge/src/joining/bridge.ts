@@ -1,0 +1,151 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hub } from '../hub/hub.js';
+import type { StateFile } from '../state/state-file.js';
+import type { HostFacts } from '../wire/messages.js';
+import type { BridgeStatus, Entry, EntryHandlers, PageRouter } from '../wire/router.js';
+import { HubClient, StrangerError } from './hub-client.js';
+
+/** What a bridge process needs. */
+export interface BridgeOptions {
+  port: number;
+  state: StateFile;
+  expectedOrigins: readonly string[];
+  onstatus: (status: BridgeStatus) => void;
+  /** Called with what the user has to know, such as that another program has the port. */
+  onproblem: (problem: string) => void;
+}
+
+/** How long a process waits before it tries again to become the hub, or to find it, in ms. */
+const RETRY_MS = { least: 20, most: 80 };
+
+/** The same if another program has the port. */
+const STRANGER_RETRY_MS = 5_000;
+
+/** One session, wherever it goes at the moment. */
+interface Member {
+  facts: HostFacts;
+  handlers: EntryHandlers;
+  entry: Entry | undefined;
+  isOpen: boolean;
+}
+
+/**
+ * Finds pages for the sessions of this process. Whichever process listens on the port first is the
+ * hub; when it ends, the others try to listen, one wins, and all sessions go there.
+ */
+export class Bridge implements PageRouter {
+  readonly #options: BridgeOptions;
+  readonly #members = new Set<Member>();
+  #hub: Hub | HubClient | undefined;
+  #isClosed = false;
+  #problem = '';
+
+  constructor(options: BridgeOptions) {
+    this.#options = options;
+    void this.#join();
+  }
+
+  /** Whether this process holds the port. */
+  get isHub(): boolean {
+    return this.#hub instanceof Hub;
+  }
+
+  enter(facts: HostFacts, handlers: EntryHandlers): Entry {
+    const member: Member = { facts, handlers, entry: undefined, isOpen: false };
+    this.#members.add(member);
+    if (this.#hub) this.#enterHub(member, this.#hub);
+    return {
+      send: (message) => member.entry?.send(message),
+      close: () => {
+        this.#members.delete(member);
+        member.entry?.close();
+      },
+    };
+  }
+
+  /** Says what a person has decided about the pairing with a code. */
+  answerPairing(code: string, isAccepted: boolean): void {
+    this.#hub?.answerPairing(code, isAccepted);
+  }
+
+  /** Leaves, and frees the port. */
+  close(): void {
+    this.#isClosed = true;
+    this.#hub?.close();
+  }
+
+  async #join(): Promise<void> {
+    while (!this.#isClosed && !this.#hub) {
+      try {
+        this.#hub = await this.#listenOrConnect();
+      } catch (error) {
+        await this.#waitAfter(error);
+      }
+    }
+    const hub = this.#hub;
+    if (!hub) return;
+    if (this.#isClosed) return hub.close();
+    this.#problem = '';
+    for (const member of this.#members) this.#enterHub(member, hub);
+  }
+
+  async #listenOrConnect(): Promise<Hub | HubClient> {
+    const { port, state, expectedOrigins, onstatus } = this.#options;
+    try {
+      return await Hub.listen(port, { state, expectedOrigins, onstatus });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+    const onclose = (): void => this.#leaveHub();
+    const { secret } = state;
+    return HubClient.connect({ port, secret, expectedOrigins, onstatus, onclose });
+  }
+
+  async #waitAfter(error: unknown): Promise<void> {
+    const { port } = this.#options;
+    const code = (error as NodeJS.ErrnoException).code;
+    const isLasting = error instanceof StrangerError || code === 'EACCES';
+    if (isLasting)
+      this.#report(
+        `Port ${port} is used by another program, or by another user. Choose another one with --port, here and in the page.`,
+      );
+    const { least, most } = RETRY_MS;
+    await delay(isLasting ? STRANGER_RETRY_MS : least + Math.random() * (most - least));
+  }
+
+  #report(problem: string): void {
+    if (this.#problem === problem) return;
+    this.#problem = problem;
+    this.#options.onproblem(problem);
+  }
+
+  #enterHub(member: Member, hub: Hub | HubClient): void {
+    const { facts, handlers } = member;
+    member.entry = hub.enter(facts, {
+      onopened: () => {
+        member.isOpen = true;
+        handlers.onopened();
+      },
+      ongone: () => {
+        member.isOpen = false;
+        handlers.ongone();
+      },
+      onmessage: (message) => handlers.onmessage(message),
+      onunserved: (reason) => handlers.onunserved(reason),
+      onpressure: (isHigh) => handlers.onpressure(isHigh),
+    });
+  }
+
+  /** The hub has gone: this process tries to take its place. */
+  #leaveHub(): void {
+    this.#hub = undefined;
+    for (const member of this.#members) {
+      member.entry = undefined;
+      member.handlers.onpressure(false);
+      if (member.isOpen) member.handlers.ongone();
+      member.isOpen = false;
+    }
+    this.#options.onstatus({});
+    void this.#join();
+  }
+}

@@ -1,0 +1,163 @@
+import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
+import { randomBytes } from 'node:crypto';
+import { WebSocket } from 'ws';
+import { areEqual, decodeBytes, encodeBytes } from '../proof/bytes.js';
+import { NONCE_BYTES } from '../proof/pairing.js';
+import { processProof } from '../proof/process-proof.js';
+import { CloseCode, isObject, type Frame } from '../wire/frames.js';
+import { FrameSocket } from '../wire/frame-socket.js';
+import { Greeting, GreetingError } from '../wire/greeting.js';
+import { FRAME_OVERHEAD_BYTES, MAX_PAGE_FRAME_BYTES } from '../wire/limits.js';
+import type { HostFacts } from '../wire/messages.js';
+import type { BridgeStatus, Entry, EntryHandlers, PageRouter } from '../wire/router.js';
+
+/** What a process needs to go through the hub. */
+export interface HubClientOptions {
+  port: number;
+  secret: Uint8Array;
+  /** The origins of the pages that the user of this process has configured. */
+  expectedOrigins: readonly string[];
+  onstatus: (status: BridgeStatus) => void;
+  /** Called once, when the hub has gone. */
+  onclose: () => void;
+}
+
+interface Session {
+  handlers: EntryHandlers;
+  /** How often it was opened; 0 before. */
+  opening: number;
+}
+
+/** The process at the port is not a hub of this user. */
+export class StrangerError extends Error {
+  override readonly name = 'StrangerError';
+}
+
+/** Goes through the process that holds the port. */
+export class HubClient implements PageRouter {
+  readonly #socket: FrameSocket;
+  readonly #options: HubClientOptions;
+  readonly #sessions = new Map<unknown, Session>();
+  #lastId = 0;
+
+  private constructor(socket: FrameSocket, options: HubClientOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.onframe = (frame) => this.#receive(frame);
+    socket.onpressure = (isHigh) => {
+      for (const { handlers } of this.#sessions.values()) handlers.onpressure(isHigh);
+    };
+    socket.onclose = () => options.onclose();
+  }
+
+  /**
+   * Connects to the hub.
+   *
+   * @throws {StrangerError} if another program has the port. Any other error: the hub has gone.
+   */
+  static async connect(options: HubClientOptions): Promise<HubClient> {
+    const webSocket = new WebSocket(`ws://127.0.0.1:${options.port}/bridge`, {
+      maxPayload: MAX_PAGE_FRAME_BYTES + 2 * FRAME_OVERHEAD_BYTES,
+      perMessageDeflate: false,
+      handshakeTimeout: CONNECT_TIMEOUT_MS,
+    });
+    const socket = new FrameSocket(webSocket);
+    const greeting = new Greeting(socket);
+    await opened(webSocket);
+    try {
+      await proveEachOther(greeting, options);
+    } catch (error) {
+      socket.close(CloseCode.WrongProof);
+      throw error;
+    }
+    const frames = greeting.release();
+    const client = new HubClient(socket, options);
+    for (const frame of frames) socket.onframe?.(frame);
+    return client;
+  }
+
+  enter(facts: HostFacts, handlers: EntryHandlers): Entry {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const session: Session = { handlers, opening: 0 };
+    this.#sessions.set(id, session);
+    this.#socket.send('enter', id, facts);
+    return {
+      send: (message: JsonRpcMessage) => this.#socket.send('m', id, session.opening, message),
+      close: () => {
+        if (this.#sessions.delete(id)) this.#socket.send('leave', id);
+      },
+    };
+  }
+
+  /** Says what a person has decided about the pairing with a code. */
+  answerPairing(code: string, isAccepted: boolean): void {
+    this.#socket.send('answer', code, isAccepted);
+  }
+
+  /** Leaves the hub. */
+  close(): void {
+    this.#socket.close(CloseCode.GoingAway);
+  }
+
+  #receive([kind, first, second, third]: Frame): void {
+    if (kind === 'status') return this.#options.onstatus(first as BridgeStatus);
+    const session = this.#sessions.get(first);
+    if (!session) return;
+    const { handlers } = session;
+    if (kind === 'opened') {
+      session.opening = Number(second);
+      handlers.onopened();
+    }
+    if (kind === 'm' && second === session.opening && isJsonRpcMessage(third))
+      handlers.onmessage(third);
+    if (kind === 'gone') handlers.ongone();
+    if (kind === 'unserved') handlers.onunserved(second === 'refused' ? 'refused' : 'absent');
+    if (kind === 'pressure') handlers.onpressure(second === true);
+  }
+}
+
+/** How long a connection on this machine may take, in ms. */
+const CONNECT_TIMEOUT_MS = 2_000;
+
+function opened(webSocket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    webSocket.once('open', () => resolve());
+    webSocket.once('error', reject);
+    webSocket.once('unexpected-response', (_request, { statusCode }) => {
+      webSocket.terminate();
+      // A hub that has too many connections at the moment is a hub.
+      reject(
+        statusCode === 503 ? new Error('The hub is busy.') : new StrangerError('This is no hub.'),
+      );
+    });
+  });
+}
+
+async function proveEachOther(
+  greeting: Greeting,
+  { port, secret, expectedOrigins }: HubClientOptions,
+): Promise<void> {
+  const nonce = randomBytes(NONCE_BYTES);
+  greeting.send('hello', { version: 1, nonce: encodeBytes(nonce) });
+  const [kind, body] = await nextOrStranger(greeting);
+  const hubNonce = isObject(body) && decodeBytes(body['nonce'], NONCE_BYTES);
+  const proof = isObject(body) && decodeBytes(body['proof'], NONCE_BYTES);
+  if (kind !== 'challenge' || !hubNonce || !proof) throw new StrangerError('This is no hub.');
+  const facts = { port, nonce, hubNonce };
+  if (!areEqual(proof, processProof(secret, 'hub', facts)))
+    throw new StrangerError('The hub belongs to another user.');
+  greeting.send('proof', encodeBytes(processProof(secret, 'process', facts)), [...expectedOrigins]);
+  const [welcome] = await greeting.next();
+  if (welcome !== 'welcome') throw new StrangerError('The hub does not accept this process.');
+}
+
+/** A program that has the port and says nothing, or closes for a reason of its own, is no hub. */
+async function nextOrStranger(greeting: Greeting): Promise<Frame> {
+  try {
+    return await greeting.next(CONNECT_TIMEOUT_MS);
+  } catch (error) {
+    const isStranger = error instanceof GreetingError && error.code >= 4_400;
+    throw isStranger ? new StrangerError('This is no hub of this version.') : error;
+  }
+}

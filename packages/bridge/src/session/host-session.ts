@@ -1,0 +1,234 @@
+import type {
+  JsonRpcMessage,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  RequestId,
+} from '@inpage-mcp/transport';
+import type { WaitingServer } from '../waiting/waiting-server.js';
+import { MAX_REQUESTS_IN_FLIGHT } from '../wire/limits.js';
+import {
+  cannotBePassed,
+  hostFactsOf,
+  isAnswer,
+  isNotification,
+  isRequest,
+  type JsonRpcAnswer,
+} from '../wire/messages.js';
+import type { Entry, PageRouter } from '../wire/router.js';
+import { OwnQuestions } from './own-questions.js';
+import { Questions } from './questions.js';
+import { LISTEN, Remembered } from './remembered.js';
+import { duplicateId, OpenRequests, pageGone, tooManyRequests } from './requests.js';
+import { waitingUpstream, type Upstream } from './upstream.js';
+
+/**
+ * How long a session waits for the page that is open, in ms, before the bridge answers by itself: a new
+ * session, since the page may have to ask the user; and one whose page has gone, since a page that
+ * reloads, or that has to find another hub, is back within this time.
+ */
+const PATIENCE_MS = 2_000;
+
+/** What a session needs. */
+export interface HostSessionOptions {
+  router: PageRouter;
+  waiting: WaitingServer;
+  /** Sends a message to the host. */
+  send: (message: JsonRpcMessage) => void;
+  /** Stops or continues to read from the host. */
+  setPaused?: ((isPaused: boolean) => void) | undefined;
+  /** What the user has called the host. Default: what it calls itself. */
+  name?: string | undefined;
+  /**
+   * How long a new session waits for a page that is not there yet, in ms. Default: 0; the bridge
+   * answers at once.
+   */
+  waitMs?: number | undefined;
+}
+
+/**
+ * The session of one host. Its messages go to a page, or to the server that waits for one, and the
+ * host notices no more of a change between them than that its lists have changed.
+ */
+export class HostSession {
+  /** What the bridge itself asks the host. */
+  readonly questions = new OwnQuestions((message) => this.#send(message));
+  readonly #options: HostSessionOptions;
+  readonly #remembered = new Remembered();
+  readonly #requests = new OpenRequests();
+  readonly #questions = new Questions();
+  /** The requests of the bridge itself to the present server. */
+  readonly #ownIds = new Set<RequestId>();
+  #entry: Entry | undefined;
+  /** The present server; `undefined` while the session waits for a page. */
+  #upstream: Upstream | undefined;
+  #hadUpstream = false;
+  /** What the host has sent while there was no server. */
+  #held: JsonRpcMessage[] = [];
+  #patience: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: HostSessionOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the host can be asked something at any time. */
+  get takesElicitation(): boolean {
+    return this.#remembered.takesElicitation;
+  }
+
+  /** Takes a message of the host. */
+  receive(message: JsonRpcMessage): void {
+    if (this.#isClosed || this.questions.settle(message)) return;
+    if (!this.#entry) this.#enter(message);
+    if (this.#upstream) this.#pass(message, this.#upstream);
+    else this.#hold(message);
+  }
+
+  /** Ends the session. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#patience);
+    this.#entry?.close();
+    this.#upstream?.close();
+    this.questions.close();
+  }
+
+  #enter(first: JsonRpcMessage): void {
+    const { router, name, waitMs = 0, setPaused } = this.#options;
+    this.#awaitPage(Math.max(waitMs, PATIENCE_MS));
+    // The handlers may be called before `enter` returns.
+    this.#entry = { send: () => undefined, close: () => undefined };
+    this.#entry = router.enter(hostFactsOf(first, name), {
+      onopened: () => this.#servePage(),
+      onmessage: (message) => {
+        if (this.#upstream?.isPage) this.#receiveFrom(message, this.#upstream);
+      },
+      ongone: () => this.#awaitPage(PATIENCE_MS),
+      onunserved: (reason) => {
+        const mayCome = reason === 'absent' && (this.#hadUpstream || waitMs > 0);
+        if (!mayCome) this.#serveWaiting();
+      },
+      onpressure: (isHigh) => setPaused?.(isHigh),
+    });
+  }
+
+  #hold(message: JsonRpcMessage): void {
+    if (this.#held.length < MAX_REQUESTS_IN_FLIGHT) this.#held.push(message);
+    else if (isRequest(message)) this.#send(tooManyRequests(message));
+  }
+
+  /** Keeps messages for a page that may come, for some time. */
+  #awaitPage(timeoutMs: number): void {
+    if (this.#isClosed) return;
+    if (this.#upstream) this.#leave(this.#upstream);
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.#serveWaiting(), timeoutMs);
+  }
+
+  #servePage(): void {
+    this.#switchTo({
+      isPage: true,
+      send: (message) => this.#entry?.send(message),
+      close: () => undefined,
+    });
+  }
+
+  #serveWaiting(): void {
+    if (this.#isClosed || this.#upstream?.isPage === false) return;
+    const { waiting } = this.#options;
+    this.#switchTo(waitingUpstream(waiting, (message, from) => this.#receiveFrom(message, from)));
+  }
+
+  /** Another server takes over: it learns what it has to know, and the host that things have changed. */
+  #switchTo(upstream: Upstream): void {
+    clearTimeout(this.#patience);
+    const unanswered = this.#upstream ? this.#leave(this.#upstream) : [];
+    this.#upstream = upstream;
+    const { messages, ownIds } = this.#remembered.replay();
+    for (const id of ownIds) this.#ownIds.add(id);
+    for (const message of messages) {
+      if (isRequest(message) && message.method === LISTEN) this.#requests.add(message, upstream);
+      this.#sendTo(upstream, message);
+    }
+    for (const request of unanswered) this.#pass(request, upstream);
+    if (this.#hadUpstream) for (const change of this.#remembered.changes()) this.#send(change);
+    this.#hadUpstream = true;
+    const held = this.#held;
+    this.#held = [];
+    for (const message of held) this.#pass(message, upstream);
+  }
+
+  /** Ends a connection; returns the requests that the next server can answer in its place. */
+  #leave(upstream: Upstream): JsonRpcRequest[] {
+    this.#upstream = undefined;
+    this.#ownIds.clear();
+    for (const cancelled of this.#questions.cancelAll(upstream, 'The page has gone.'))
+      this.#send(cancelled);
+    const left = this.#requests.takeAll(upstream).filter(({ method }) => method !== LISTEN);
+    upstream.close();
+    // The server that waits does nothing that matters, so that everything can be asked again.
+    if (!upstream.isPage) return left;
+    for (const request of left) this.#send(pageGone(request));
+    return [];
+  }
+
+  #pass(message: JsonRpcMessage, upstream: Upstream): void {
+    if (isRequest(message)) return this.#passRequest(message, upstream);
+    if (isNotification(message)) return this.#passNotification(message, upstream);
+    const question = this.#questions.answer(message);
+    if (question?.upstream === upstream) this.#sendTo(upstream, question.answer);
+  }
+
+  #passRequest(request: JsonRpcRequest, upstream: Upstream): void {
+    if (this.#requests.size >= MAX_REQUESTS_IN_FLIGHT) return this.#send(tooManyRequests(request));
+    if (this.#requests.has(request.id)) return this.#send(duplicateId(request));
+    this.#requests.add(request, upstream);
+    this.#remembered.onrequest(request);
+    this.#sendTo(upstream, request);
+  }
+
+  #passNotification(message: JsonRpcNotification, upstream: Upstream): void {
+    if (message.method === 'notifications/initialized') this.#remembered.oninitialized();
+    if (message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId'] as RequestId;
+      // A stream that the host ends is answered; any other cancelled request is not.
+      if (!this.#remembered.endStream(id)) this.#requests.delete(id);
+    }
+    this.#sendTo(upstream, message);
+  }
+
+  #receiveFrom(message: JsonRpcMessage, upstream: Upstream): void {
+    if (this.#isClosed || upstream !== this.#upstream) return;
+    if (isAnswer(message)) return this.#receiveAnswer(message, upstream);
+    if (isRequest(message)) return this.#send(this.#questions.add(message, upstream));
+    if (this.#remembered.isRepeated(message)) return;
+    if (message.method !== 'notifications/cancelled') return this.#send(message);
+    const requestId = this.#questions.cancel(message.params?.['requestId'], upstream);
+    if (requestId !== undefined)
+      this.#send({ ...message, params: { ...message.params, requestId } });
+  }
+
+  #receiveAnswer(answer: JsonRpcAnswer, upstream: Upstream): void {
+    if (answer.id === undefined) return this.#send(answer);
+    if (this.#ownIds.delete(answer.id)) return;
+    const request = this.#requests.settle(answer.id, upstream);
+    if (!request) return;
+    this.#remembered.onanswer(request, answer);
+    this.#send(answer);
+  }
+
+  /** A request that cannot be passed on is answered here. */
+  #sendTo(upstream: Upstream, message: JsonRpcMessage): void {
+    try {
+      upstream.send(message);
+    } catch {
+      if (isRequest(message) && this.#requests.settle(message.id, upstream))
+        this.#send(cannotBePassed(message));
+    }
+  }
+
+  #send(message: JsonRpcMessage): void {
+    if (!this.#isClosed) this.#options.send(message);
+  }
+}

@@ -1,0 +1,54 @@
+import type { JsonRpcMessage, RequestId } from '@inpage-mcp/transport';
+import { isAnswer, notification, type JsonRpcAnswer } from '../wire/messages.js';
+
+type Result = { [key: string]: unknown } | undefined;
+
+/** What the bridge itself asks a host, such as whether a page may be paired. */
+export class OwnQuestions {
+  readonly #send: (message: JsonRpcMessage) => void;
+  readonly #open = new Map<RequestId, (answer: JsonRpcAnswer | undefined) => void>();
+  #lastId = 0;
+
+  /** @param send Sends a message to the host. */
+  constructor(send: (message: JsonRpcMessage) => void) {
+    this.#send = send;
+  }
+
+  /**
+   * Asks the host.
+   *
+   * @returns The result, or `undefined` if the host refuses or leaves, or if the signal aborts.
+   */
+  ask(method: string, params: { [key: string]: unknown }, signal: AbortSignal): Promise<Result> {
+    this.#lastId += 1;
+    const id = `inpage-bridge-ask-${this.#lastId}`;
+    return new Promise((resolve) => {
+      const cancel = (): void => {
+        this.#open.delete(id);
+        this.#send(notification('notifications/cancelled', { requestId: id }));
+        resolve(undefined);
+      };
+      this.#open.set(id, (answer) => {
+        signal.removeEventListener('abort', cancel);
+        resolve(answer && 'result' in answer ? answer.result : undefined);
+      });
+      signal.addEventListener('abort', cancel, { once: true });
+      this.#send({ jsonrpc: '2.0', id, method, params });
+    });
+  }
+
+  /** Takes a message of the host. Returns whether it is the answer to a question of the bridge. */
+  settle(message: JsonRpcMessage): boolean {
+    if (!isAnswer(message) || message.id === undefined) return false;
+    const settle = this.#open.get(message.id);
+    this.#open.delete(message.id);
+    settle?.(message);
+    return settle !== undefined;
+  }
+
+  /** The host has gone: nothing is answered any more. */
+  close(): void {
+    for (const settle of this.#open.values()) settle(undefined);
+    this.#open.clear();
+  }
+}

@@ -1,0 +1,109 @@
+import type { RawData, WebSocket } from 'ws';
+import { CloseCode, parseFrame, type Frame } from './frames.js';
+import { HIGH_WATER_BYTES, STALL_TIMEOUT_MS } from './limits.js';
+
+/** How long a peer may take to answer a close, in ms. */
+const CLOSE_TIMEOUT_MS = 1_000;
+
+/** How often a slow peer is looked at, in ms. */
+const STALL_CHECK_MS = 100;
+
+/** Frames over a WebSocket. A text that is not a frame closes it. */
+export class FrameSocket {
+  /** Called with each frame, in order. */
+  onframe?: ((frame: Frame) => void) | undefined;
+  /** Called once, when the socket has closed, for whatever reason. */
+  onclose?: ((code: number) => void) | undefined;
+  /** Called when much waits to be sent (`true`), and when little does again. */
+  onpressure?: ((isHigh: boolean) => void) | undefined;
+  /** The longest frame that the peer takes, in UTF-16 code units. Default: any. */
+  maxSentLength = Infinity;
+  readonly #socket: WebSocket;
+  readonly #bytesRead: () => number;
+  #stallCheck: NodeJS.Timeout | undefined;
+
+  /**
+   * @param socket A socket from which nothing was read.
+   * @param bytesRead How many bytes have arrived, also of a frame that is not complete. Default: unknown.
+   */
+  constructor(socket: WebSocket, bytesRead: () => number = () => 0) {
+    this.#socket = socket;
+    this.#bytesRead = bytesRead;
+    socket.on('message', (message, isBinary) => this.#receive(message, isBinary));
+    socket.on('close', (code) => {
+      clearInterval(this.#stallCheck);
+      this.onclose?.(code);
+    });
+    // The socket closes after an error, and nothing else has to be done about it.
+    socket.on('error', () => undefined);
+  }
+
+  /** How many bytes have arrived: if it grows, the peer is alive. */
+  get bytesRead(): number {
+    return this.#bytesRead();
+  }
+
+  /**
+   * Sends a frame, unless the socket is closing.
+   *
+   * @throws {RangeError} if the content is nested too deep to be written, or too long for the peer.
+   */
+  send(...frame: Frame): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    const text = JSON.stringify(frame);
+    if (text.length > this.maxSentLength) throw new RangeError('The frame is too long.');
+    this.#socket.send(text);
+    if (this.#socket.bufferedAmount > HIGH_WATER_BYTES) this.#watchStall();
+  }
+
+  /** Closes the socket. A peer that does not answer is disconnected. */
+  close(code: number): void {
+    this.#socket.close(code);
+    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  /** Stops or continues to read. */
+  setPaused(isPaused: boolean): void {
+    if (isPaused) this.#socket.pause();
+    else this.#socket.resume();
+  }
+
+  #receive(message: RawData, isBinary: boolean): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    const frame = isBinary ? undefined : parseFrame((message as Buffer).toString('utf8'));
+    if (!frame || !this.#deliver(frame)) this.close(CloseCode.Malformed);
+  }
+
+  /** What can be read may still be nested too deep to be written again. */
+  #deliver(frame: Frame): boolean {
+    try {
+      this.onframe?.(frame);
+      return true;
+    } catch (error) {
+      if (error instanceof RangeError) return false;
+      throw error;
+    }
+  }
+
+  /** Until the peer has read most of it; if it reads nothing for too long, it is disconnected. */
+  #watchStall(): void {
+    if (this.#stallCheck) return;
+    this.onpressure?.(true);
+    let least = this.#socket.bufferedAmount;
+    let movedAt = performance.now();
+    this.#stallCheck = setInterval(() => {
+      const amount = this.#socket.bufferedAmount;
+      if (amount <= HIGH_WATER_BYTES / 2) return this.#endStall();
+      if (amount < least) {
+        least = amount;
+        movedAt = performance.now();
+      } else if (performance.now() - movedAt > STALL_TIMEOUT_MS) this.#socket.terminate();
+    }, STALL_CHECK_MS);
+  }
+
+  #endStall(): void {
+    clearInterval(this.#stallCheck);
+    this.#stallCheck = undefined;
+    this.onpressure?.(false);
+  }
+}

@@ -1,0 +1,375 @@
+// Streamable HTTP of the bridge, in both eras, with the official clients and by hand.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { test } from 'node:test';
+import { FakePage, ORIGIN } from './fake-page.mjs';
+import { freePort, newPlace, pairPage } from './processes.mjs';
+
+const PAGE = ['--page', `${ORIGIN}/notes`];
+const META = 'io.modelcontextprotocol';
+
+/**
+ * A process with HTTP, and a page that serves.
+ * @param {{ after: (end: () => unknown) => void }} t
+ * @param {string[]} args
+ */
+async function startHttp(t, ...args) {
+  const place = await newPlace(t);
+  const httpPort = await freePort();
+  const bridge = place.start('--http', '--http-port', String(httpPort), ...PAGE, ...args);
+  const [url = ''] = await bridge.until(() => /http:\S+/.exec(bridge.stderr) ?? undefined);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  return { place, bridge, page, url, httpPort };
+}
+
+/** @param {any} result */
+const textOf = (result) => result.content[0].text;
+
+/** Resolves with the first value that is truthy. @template T @param {() => T} find */
+async function eventually(find) {
+  for (;;) {
+    const found = find();
+    if (found) return found;
+    await new Promise((wake) => setTimeout(wake, 10));
+  }
+}
+
+const ACCEPT = {
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+};
+
+/** @param {string} url @param {any} message @param {Record<string, string>} [headers] */
+const post = (url, message, headers = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { ...ACCEPT, ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  });
+
+/** A request of the modern era, with its headers. @param {string} url @param {string} method @param {Record<string, any>} [params] @param {Record<string, string>} [headers] */
+const postModern = (url, method, params = {}, headers = {}) => {
+  const _meta = {
+    [`${META}/protocolVersion`]: '2026-07-28',
+    [`${META}/clientInfo`]: { name: 'by hand', version: '1' },
+    [`${META}/clientCapabilities`]: {},
+    ...params['_meta'],
+  };
+  const name = params['name'] ?? params['uri'];
+  return post(
+    url,
+    { id: 1, method, params: { ...params, _meta } },
+    {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(name && { 'mcp-name': name }),
+      ...headers,
+    },
+  );
+};
+
+const initialize = {
+  id: 0,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'by hand', version: '1' },
+  },
+};
+
+/** The status of a request with headers that `fetch` does not send. @param {string} url @param {Record<string, string>} headers @returns {Promise<number | undefined>} */
+const statusOf = (url, headers) =>
+  new Promise((resolve, reject) => {
+    const sent = httpRequest(url, { method: 'POST', headers: { ...ACCEPT, ...headers } });
+    sent.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify({ jsonrpc: '2.0', ...initialize }));
+  });
+
+/** Reads the events of a stream until one is found. @param {Response} response */
+async function* eventsOf(response) {
+  let text = '';
+  const body = /** @type {ReadableStream<Uint8Array>} */ (response.body);
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    const parts = (text + chunk).split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) {
+      const id = /^id: (.*)$/m.exec(part)?.[1];
+      const data = /^data: (.+)$/m.exec(part)?.[1];
+      yield { id, message: data ? JSON.parse(data) : undefined };
+    }
+  }
+}
+
+for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
+  void test(`SDK 2 (${mode}) uses everything over HTTP`, async (t) => {
+    const { page, url } = await startHttp(t);
+    const client = new Client(
+      { name: 'http host', version: '1' },
+      {
+        capabilities: { elicitation: {} },
+        ...(mode === 'auto' && { versionNegotiation: { mode } }),
+      },
+    );
+    t.after(() => client.close());
+    client.setRequestHandler('elicitation/create', async () => ({
+      action: 'accept',
+      content: { color: 'blue' },
+    }));
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    assert.equal(
+      client.getNegotiatedProtocolVersion(),
+      mode === 'auto' ? '2026-07-28' : '2025-11-25',
+    );
+    assert.equal((await client.listTools()).tools.length, 4);
+    const { contents } = await client.readResource({ uri: 'note:///first' });
+    assert.equal(/** @type {any} */ (contents)[0].text, 'The first note.');
+    assert.equal(textOf(await client.callTool({ name: 'ask' })), 'You like blue.');
+    /** @type {any[]} */
+    const progress = [];
+    const onprogress = (/** @type {any} */ one) => void progress.push(one);
+    assert.equal(
+      textOf(await client.callTool({ name: 'slow', arguments: { ms: 50 } }, { onprogress })),
+      'done',
+    );
+    assert.equal(progress.length, 1);
+    /** @type {string[]} */
+    const updated = [];
+    client.setNotificationHandler(
+      'notifications/resources/updated',
+      ({ params }) => void updated.push(params.uri),
+    );
+    if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
+    else await client.listen({ resourceSubscriptions: ['note:///first'] });
+    page.server.write('first', 'Changed.');
+    await eventually(() => updated.length > 0);
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        client.callTool({ name: 'echo', arguments: { text: String(index) } }),
+      ),
+    );
+    assert.deepEqual(
+      texts.map(textOf),
+      Array.from({ length: 20 }, (_, index) => String(index)),
+    );
+  });
+}
+
+void test('SDK 1 uses everything over HTTP, and ends its session', async (t) => {
+  const { page, url } = await startHttp(t);
+  const client = new ClientV1({ name: 'old http host', version: '1' });
+  const transport = new HttpV1(new URL(url));
+  await client.connect(/** @type {any} */ (transport));
+  assert.equal((await client.listTools()).tools.length, 4);
+  await page.until(() => page.sessions.size === 1);
+  await transport.terminateSession();
+  await page.until(() => page.sessions.size === 0);
+  await client.close();
+});
+
+void test('only requests with the token, a local host and no foreign origin are answered', async (t) => {
+  const { url, httpPort } = await startHttp(t);
+  const bare = `http://127.0.0.1:${httpPort}/mcp`;
+  const token = new URL(url).searchParams.get('token') ?? '';
+  assert.match(token, /^[\w-]{24}$/);
+  const host = `127.0.0.1:${httpPort}`;
+  assert.equal(await statusOf(url, {}), 200);
+  assert.equal(await statusOf(bare, { authorization: `Bearer ${token}` }), 200);
+  assert.equal(await statusOf(bare, {}), 401);
+  assert.equal(await statusOf(`${bare}?token=${token}x`, {}), 401);
+  assert.equal(await statusOf(bare, { authorization: 'Bearer ' }), 401);
+  assert.equal(await statusOf(url, { host: `localhost:${httpPort}` }), 200);
+  assert.equal(await statusOf(url, { host: 'evil.example' }), 403);
+  assert.equal(await statusOf(url, { host: `evil.example:${httpPort}` }), 403);
+  assert.equal(await statusOf(url, { host, origin: 'https://evil.example' }), 403);
+  assert.equal(await statusOf(url, { host, origin: 'null' }), 403);
+  assert.equal(await statusOf(url, { host, origin: 'http://localhost:6274' }), 200);
+  assert.equal(await statusOf(url.replace('/mcp', '/other'), {}), 404);
+});
+
+void test('without the token only if the user has asked for it', async (t) => {
+  const { url } = await startHttp(t, '--open-http');
+  assert.ok(!url.includes('token'));
+  assert.equal(await statusOf(url, {}), 200);
+});
+
+void test('a session begins with initialize and ends with DELETE', async (t) => {
+  const { url } = await startHttp(t);
+  assert.equal((await post(url, { id: 1, method: 'tools/list' })).status, 400);
+  const begun = await post(url, initialize);
+  const id = begun.headers.get('mcp-session-id') ?? '';
+  assert.match(id, /^[\x21-\x7e]+$/);
+  const headers = { 'mcp-session-id': id };
+  assert.equal((await post(url, { method: 'notifications/initialized' }, headers)).status, 202);
+  assert.equal((await post(url, { id: 1, method: 'tools/list' }, headers)).status, 200);
+  assert.equal(
+    (await post(url, { id: 1, method: 'tools/list' }, { 'mcp-session-id': 'x' })).status,
+    404,
+  );
+  assert.equal((await fetch(url, { method: 'DELETE', headers })).status, 200);
+  assert.equal((await post(url, { id: 2, method: 'tools/list' }, headers)).status, 404);
+});
+
+void test('progress and questions come on the stream of their request, changes on that of the session', async (t) => {
+  const { url, page } = await startHttp(t);
+  const capabilities = { elicitation: {} };
+  const begun = await post(url, { ...initialize, params: { ...initialize.params, capabilities } });
+  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+  await post(url, { method: 'notifications/initialized' }, headers);
+  const start = performance.now();
+  const changes = eventsOf(
+    await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } }),
+  );
+  // Before there is an event.
+  assert.ok(performance.now() - start < 5_000);
+  /** @param {string} name */
+  const call = async (name) => {
+    const params = { name, arguments: { ms: 50 }, _meta: { progressToken: name } };
+    return eventsOf(await post(url, { id: name, method: 'tools/call', params }, headers));
+  };
+  /** The next message of a stream. @param {ReturnType<typeof eventsOf>} events */
+  const next = async (events) => {
+    for (;;) {
+      const { value } = await events.next();
+      if (value?.message) return value.message;
+    }
+  };
+  const [slow, ask] = [await call('slow'), await call('ask')];
+  const question = await next(ask);
+  assert.equal(question.method, 'elicitation/create');
+  assert.equal((await next(slow)).method, 'notifications/progress');
+  assert.equal((await next(slow)).id, 'slow');
+  const answer = { id: question.id, result: { action: 'accept', content: { color: 'grey' } } };
+  assert.equal((await post(url, answer, headers)).status, 202);
+  assert.equal(textOf((await next(ask)).result), 'You like grey.');
+  page.server.write('new', 'A new note.');
+  assert.equal((await next(changes)).method, 'notifications/resources/list_changed');
+});
+
+void test('a client that has lost a stream gets what it has missed', async (t) => {
+  const { url } = await startHttp(t);
+  const begun = await post(url, initialize);
+  const headers = {
+    'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
+    'mcp-protocol-version': '2025-11-25',
+  };
+  await post(url, { method: 'notifications/initialized' }, headers);
+  const abort = new AbortController();
+  const call = { id: 1, method: 'tools/call', params: { name: 'slow', arguments: { ms: 300 } } };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...ACCEPT, ...headers },
+    body: JSON.stringify({ jsonrpc: '2.0', ...call }),
+    signal: abort.signal,
+  });
+  const { value: first } = await eventsOf(response).next();
+  assert.equal(first?.message, undefined);
+  abort.abort();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const resumed = await fetch(url, {
+    headers: { ...headers, accept: 'text/event-stream', 'last-event-id': first?.id ?? '' },
+  });
+  const { value: event } = await eventsOf(resumed).next();
+  assert.equal(textOf(event?.message.result), 'done');
+});
+
+void test('requests of the modern era stand alone, and their headers repeat the body', async (t) => {
+  const { url, page } = await startHttp(t);
+  const answered = await postModern(url, 'tools/call', {
+    name: 'echo',
+    arguments: { text: 'hello' },
+  });
+  assert.equal(answered.status, 200);
+  assert.equal(answered.headers.get('content-type'), 'application/json');
+  assert.equal(answered.headers.get('mcp-session-id'), null);
+  assert.equal(textOf((await answered.json()).result), 'hello');
+  /** @param {Response} response */
+  const errorOf = async (response) => [response.status, (await response.json()).error.code];
+  const call = { name: 'echo', arguments: {} };
+  assert.deepEqual(
+    await errorOf(await postModern(url, 'tools/call', call, { 'mcp-name': 'other' })),
+    [400, -32020],
+  );
+  assert.deepEqual(
+    await errorOf(await postModern(url, 'tools/call', call, { 'mcp-method': 'tools/list' })),
+    [400, -32020],
+  );
+  assert.deepEqual(
+    await errorOf(
+      await postModern(url, 'tools/call', call, { 'mcp-protocol-version': '2025-11-25' }),
+    ),
+    [400, -32020],
+  );
+  assert.deepEqual(await errorOf(await postModern(url, 'no/method')), [404, -32601]);
+  const unknown = { _meta: { [`${META}/protocolVersion`]: '2099-01-01' } };
+  assert.deepEqual(
+    await errorOf(
+      await postModern(url, 'tools/list', unknown, { 'mcp-protocol-version': '2099-01-01' }),
+    ),
+    [400, -32022],
+  );
+  // One after the other they use one session at the page.
+  assert.equal(page.sessions.size, 1);
+});
+
+void test('a client that leaves cancels its request', async (t) => {
+  const { url, page } = await startHttp(t);
+  const abort = new AbortController();
+  const headers = {
+    ...ACCEPT,
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'slow',
+  };
+  const _meta = { [`${META}/protocolVersion`]: '2026-07-28', [`${META}/clientCapabilities`]: {} };
+  const params = { name: 'slow', arguments: {}, _meta };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const pending = fetch(url, { method: 'POST', headers, body, signal: abort.signal });
+  await page.until(() => page.sessions.size === 1);
+  abort.abort();
+  await assert.rejects(pending);
+  await page.until(() => page.sessions.size === 0);
+});
+
+void test('a body that is too long or no JSON is refused', async (t) => {
+  const { url } = await startHttp(t);
+  const long = await fetch(url, {
+    method: 'POST',
+    headers: ACCEPT,
+    body: 'x'.repeat(17 * 1024 * 1024),
+  });
+  assert.equal(long.status, 413);
+  assert.equal((await fetch(url, { method: 'POST', headers: ACCEPT, body: '{' })).status, 400);
+  assert.equal((await fetch(url, { method: 'POST', headers: ACCEPT, body: '7' })).status, 400);
+  assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 415);
+  assert.equal((await fetch(url, { method: 'PUT' })).status, 405);
+});
+
+void test('sessions over HTTP go on when the page comes back', async (t) => {
+  const { url, page } = await startHttp(t);
+  const client = new Client({ name: 'http host', version: '1' });
+  t.after(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  await client.subscribeResource({ uri: 'note:///first' });
+  /** @type {string[]} */
+  const updated = [];
+  client.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void updated.push(params.uri),
+  );
+  page.socket?.socket.terminate();
+  const { tools } = await client.listTools().catch(() => client.listTools());
+  assert.equal(tools.length, 4);
+  await eventually(() => updated.length === 1);
+  page.server.write('first', 'Again.');
+  await eventually(() => updated.length === 2);
+});

@@ -1,0 +1,290 @@
+// Pairing, and the proofs of each connection, against a real hub.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { hmac, ORIGIN, PageSocket } from './fake-page.mjs';
+import { listening, newPlace, pairPage } from './processes.mjs';
+
+const PAGE = ['--page', `${ORIGIN}/notes`];
+
+/** @param {{ after: (end: () => unknown) => void }} t @param {string[]} args */
+async function startHub(t, ...args) {
+  const place = await newPlace(t);
+  const bridge = place.start(...args);
+  await listening(place.port);
+  return { ...place, bridge };
+}
+
+/**
+ * The HTTP status of an upgrade.
+ * @param {number} port
+ * @param {Record<string, string>} headers
+ * @param {string} [path]
+ * @returns {Promise<number | undefined>}
+ */
+function upgradeStatus(port, headers, path = '/page') {
+  const upgrade = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', path, headers: { ...upgrade, ...headers } });
+    sent.on('response', ({ statusCode }) => resolve(statusCode));
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+void test('a page of the configured origin is paired, and proves it afterwards', async (t) => {
+  const { port, folder } = await startHub(t, ...PAGE);
+  const pairing = await pairPage(port);
+  const state = JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8'));
+  assert.equal(state.pairings.length, 1);
+  assert.equal(state.pairings[0].id, pairing.id);
+  assert.equal(statSync(join(folder, 'bridge.json')).mode & 0o777, 0o600);
+  const socket = await PageSocket.open(port);
+  await socket.prove(pairing);
+  assert.deepEqual(await socket.next('serve', 'rest'), ['serve']);
+  socket.close();
+});
+
+void test('a socket is refused by its headers before a single frame is read', async (t) => {
+  const { port } = await startHub(t);
+  const host = `127.0.0.1:${port}`;
+  const origin = ORIGIN;
+  assert.equal(await upgradeStatus(port, { host, origin }), 101);
+  assert.equal(await upgradeStatus(port, { host: `localhost:${port}`, origin }), 101);
+  assert.equal(await upgradeStatus(port, { host: `evil.example:${port}`, origin }), 403);
+  assert.equal(await upgradeStatus(port, { host: '127.0.0.1', origin }), 403);
+  assert.equal(await upgradeStatus(port, { host: `127.0.0.1.evil.example:${port}`, origin }), 403);
+  assert.equal(await upgradeStatus(port, { host }), 403);
+  for (const wrong of ['null', 'file://', 'chrome-extension://abc', `${ORIGIN}/`, 'HTTPS://X', ''])
+    assert.equal(await upgradeStatus(port, { host, origin: wrong }), 403, wrong);
+  assert.equal(await upgradeStatus(port, { host, origin }, '/pages'), 404);
+  assert.equal(await upgradeStatus(port, { host, origin }, '/page?x'), 404);
+  assert.equal(await upgradeStatus(port, { host, origin }, '/bridge'), 403);
+  assert.equal(await upgradeStatus(port, { host }, '/bridge'), 101);
+});
+
+void test('a wrong proof closes the socket', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  const { id } = await pairPage(port);
+  const socket = await PageSocket.open(port);
+  socket.send('hello', { version: 1, nonce: randomBytes(32).toString('base64url'), pairing: id });
+  await socket.next('challenge');
+  socket.send('proof', randomBytes(32).toString('base64url'));
+  assert.equal(await socket.closed(), 4401);
+  assert.deepEqual(socket.takeFrames(), []);
+});
+
+void test('a proof that was recorded, or made for another port or origin, is worth nothing', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  const { id, key } = await pairPage(port);
+  const nonce = randomBytes(32);
+  /** @param {(nB: Buffer) => Buffer} prove @returns {Promise<{ code: number, proof: Buffer }>} */
+  const attempt = async (prove) => {
+    const socket = await PageSocket.open(port);
+    socket.send('hello', { version: 1, nonce: nonce.toString('base64url'), pairing: id });
+    const [, challenge] = await socket.next('challenge');
+    const proof = prove(Buffer.from(challenge.nonce, 'base64url'));
+    socket.send('proof', proof.toString('base64url'));
+    const [kind] = await socket.next('welcome').catch(() => ['closed']);
+    socket.close();
+    return { code: kind === 'welcome' ? 0 : await socket.closed(), proof };
+  };
+  const right = (/** @type {Buffer} */ nB) =>
+    hmac(key, 'page', id, ORIGIN, String(port), nonce, nB);
+  const recorded = await attempt(right);
+  assert.equal(recorded.code, 0);
+  assert.equal((await attempt(() => recorded.proof)).code, 4401);
+  assert.equal(
+    (await attempt((nB) => hmac(key, 'page', id, ORIGIN, String(port + 1), nonce, nB))).code,
+    4401,
+  );
+  assert.equal(
+    (await attempt((nB) => hmac(key, 'page', id, 'https://evil.example', String(port), nonce, nB)))
+      .code,
+    4401,
+  );
+  assert.equal(
+    (await attempt((nB) => hmac(key, 'bridge', id, ORIGIN, String(port), nonce, nB))).code,
+    4401,
+  );
+});
+
+void test('the pairing of another origin is as unknown as one that does not exist', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  const pairing = await pairPage(port);
+  for (const [origin, id] of [
+    ['https://evil.example', pairing.id],
+    [ORIGIN, 'AAAAAAAAAAAAAAAA'],
+  ]) {
+    const socket = await PageSocket.open(port, { origin });
+    socket.send('hello', { version: 1, nonce: randomBytes(32).toString('base64url'), pairing: id });
+    assert.deepEqual(await socket.next(), ['unknown']);
+    socket.close();
+  }
+});
+
+void test('a page of another origin than the configured one is not paired', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  const socket = await PageSocket.open(port, { origin: 'https://evil.example' });
+  socket.send('pair', { version: 1 });
+  assert.deepEqual(await socket.next(), ['refuse']);
+  assert.equal(await socket.closed(), 4403);
+});
+
+void test('a page cannot pair itself: without a person on the bridge’s side nothing is agreed', async (t) => {
+  const { port, bridge, folder } = await startHub(t);
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(port, { origin: 'https://evil.example' });
+  const { code, finish, host } = await socket.pair();
+  assert.equal(host, 'test host');
+  const agreed = finish();
+  const question = await bridge.until(() =>
+    bridge.messages.find(({ method }) => method === 'elicitation/create'),
+  );
+  assert.match(question.params.message, new RegExp(`https://evil.example .*${code}`));
+  bridge.send({ id: question.id, result: { action: 'decline' } });
+  await assert.rejects(agreed, /refuse/);
+  assert.equal(await socket.closed(), 4403);
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8')).pairings, []);
+});
+
+void test('a person who accepts the code in a host pairs the page', async (t) => {
+  const { port, bridge } = await startHub(t);
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(port);
+  const { finish, code } = await socket.pair();
+  const question = await bridge.until(() =>
+    bridge.messages.find(({ method }) => method === 'elicitation/create'),
+  );
+  bridge.send({ id: question.id, result: { action: 'accept', content: {} } });
+  const pairing = await finish();
+  assert.deepEqual(await socket.next('serve', 'rest'), ['serve']);
+  assert.ok(bridge.stderr.includes(code));
+  socket.close();
+  const again = await PageSocket.open(port);
+  await again.prove(pairing);
+  again.close();
+});
+
+void test('a second browser of a paired origin needs a person again', async (t) => {
+  const { port, bridge } = await startHub(t, ...PAGE);
+  await pairPage(port);
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(port);
+  const { finish } = await socket.pair();
+  const agreed = finish();
+  const question = await bridge.until(() =>
+    bridge.messages.find(({ method }) => method === 'elicitation/create'),
+  );
+  bridge.send({ id: question.id, result: { action: 'decline' } });
+  await assert.rejects(agreed, /refuse/);
+});
+
+void test('somebody who refuses the code prevails, also for the configured page', async (t) => {
+  const { port, bridge } = await startHub(t, ...PAGE);
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(port);
+  const { finish } = await socket.pair();
+  const question = await bridge.until(() =>
+    bridge.messages.find(({ method }) => method === 'elicitation/create'),
+  );
+  bridge.send({ id: question.id, result: { action: 'decline' } });
+  // The answer has arrived when this one has.
+  await bridge.request(1, 'ping');
+  await assert.rejects(finish(), /refuse/);
+});
+
+void test('a second pairing at the same time is told to wait', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  const first = await PageSocket.open(port);
+  const { finish } = await first.pair();
+  const second = await PageSocket.open(port);
+  second.send('pair', { version: 1 });
+  assert.deepEqual(await second.next(), ['busy', {}]);
+  assert.equal(await second.closed(), 4403);
+  await finish();
+  first.close();
+});
+
+void test('a code can be guessed three times in ten minutes, then nothing is paired', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const socket = await PageSocket.open(port);
+    await socket.pair();
+    socket.send('agree', randomBytes(32).toString('base64url'));
+    assert.equal(await socket.closed(), 4403);
+  }
+  const socket = await PageSocket.open(port);
+  socket.send('pair', { version: 1 });
+  const [kind, { seconds }] = await socket.next();
+  assert.equal(kind, 'busy');
+  assert.ok(seconds > 590 && seconds <= 600, String(seconds));
+  assert.equal(await socket.closed(), 4403);
+});
+
+void test('a page that sends a point that is not on the curve is refused', async (t) => {
+  const { port } = await startHub(t, ...PAGE);
+  const socket = await PageSocket.open(port);
+  socket.send('pair', { version: 1 });
+  await socket.next('commit');
+  const key = Buffer.concat([Buffer.from([4]), randomBytes(64)]).toString('base64url');
+  socket.send('key', { key, nonce: randomBytes(32).toString('base64url') });
+  assert.equal(await socket.closed(), 4400);
+});
+
+void test('a page that forgets its pairing is unknown afterwards', async (t) => {
+  const { port, folder } = await startHub(t, ...PAGE);
+  const pairing = await pairPage(port);
+  const socket = await PageSocket.open(port);
+  await socket.prove(pairing);
+  socket.send('forget');
+  assert.equal(await socket.closed(), 4401);
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'bridge.json'), 'utf8')).pairings, []);
+  const again = await PageSocket.open(port);
+  await assert.rejects(again.prove(pairing), /does not know/);
+  again.close();
+});
+
+void test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {
+  const { port } = await startHub(t);
+  const sockets = await Promise.all([1, 2, 3, 4].map(() => PageSocket.open(port)));
+  await assert.rejects(PageSocket.open(port), /503/);
+  sockets[0]?.send('hello', 'x'.repeat(1024 * 1024));
+  assert.equal(await sockets[0]?.closed(), 1006);
+  sockets[1]?.socket.send('no frame');
+  assert.equal(await sockets[1]?.closed(), 4400);
+  sockets[2]?.socket.send('{"kind":"hello"}');
+  assert.equal(await sockets[2]?.closed(), 4400);
+  const start = performance.now();
+  assert.equal(await sockets[3]?.closed(), 4408);
+  assert.ok(performance.now() - start > 8_000);
+  const free = await PageSocket.open(port);
+  free.close();
+});
+
+void test('strangers do not keep the user’s own page away, nor other processes', async (t) => {
+  const { port, start } = await startHub(t, ...PAGE);
+  const pairing = await pairPage(port);
+  const origin = 'https://evil.example';
+  await Promise.all([1, 2, 3, 4].map(() => PageSocket.open(port, { origin })));
+  await assert.rejects(PageSocket.open(port, { origin: 'https://evil.example:8443' }), /503/);
+  const socket = await PageSocket.open(port);
+  await socket.prove(pairing);
+  const host = start();
+  await host.initialize();
+  const { result } = await host.request(1, 'resources/read', { uri: 'inpage-bridge:///status' });
+  assert.equal(JSON.parse(result.contents[0].text).page, ORIGIN);
+  socket.close();
+});

@@ -1,0 +1,226 @@
+// Several bridge processes and several tabs: who holds the port, who serves, and who takes over.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
+import { notesServer } from './notes-server.mjs';
+import { listening, newPlace, pairPage } from './processes.mjs';
+
+const PAGE = ['--page', `${ORIGIN}/notes`];
+
+/** @param {string} name @param {string} text */
+const writing = (name, text = '') => ({ name: 'write_note', arguments: { name, text } });
+
+/**
+ * @param {import('./processes.mjs').BridgeProcess} host
+ * @param {number | string} id
+ */
+const toolCount = async (host, id) => (await host.request(id, 'tools/list')).result.tools.length;
+
+/** A process with everything that its host has seen, by id. @param {import('./processes.mjs').BridgeProcess} host */
+function answersById(host) {
+  /** @type {Map<unknown, number>} */
+  const counts = new Map();
+  for (const { id, method } of host.messages)
+    if (method === undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+void test('of processes that start at the same moment one holds the port, and all reach the page', async (t) => {
+  const place = await newPlace(t);
+  const hosts = [1, 2, 3, 4, 5].map(() => place.start(...PAGE));
+  await Promise.all(hosts.map((host) => host.initialize()));
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  await Promise.all(
+    hosts.map((host) =>
+      host.until(() =>
+        host.messages.some(({ method = '' }) => method.includes('tools/list_changed')),
+      ),
+    ),
+  );
+  assert.deepEqual(await Promise.all(hosts.map((host) => toolCount(host, 1))), [4, 4, 4, 4, 4]);
+  assert.deepEqual(
+    hosts.map(({ stderr }) => /another program/.test(stderr)),
+    hosts.map(() => false),
+  );
+});
+
+void test('ten hosts and three tabs: when the tab that serves is killed, another serves', async (t) => {
+  const place = await newPlace(t);
+  place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const notes = new Map();
+  const tabs = [1, 2, 3].map(
+    () => new FakePage(place.port, { pairing, server: notesServer({ notes }) }),
+  );
+  for (const tab of tabs) {
+    await tab.connect();
+    place.atEnd(() => tab.stop());
+  }
+  assert.deepEqual(
+    tabs.map(({ role }) => role),
+    ['serve', 'rest', 'rest'],
+  );
+  const hosts = Array.from({ length: 10 }, () => place.start());
+  await Promise.all(hosts.map((host) => host.initialize()));
+  await tabs[0]?.until(() => tabs[0]?.sessions.size === 10);
+  tabs[1]?.socket?.send('visible');
+  await Promise.all(
+    hosts.map((host, index) => host.request(1, 'tools/call', writing(`before-${index}`))),
+  );
+  tabs[0]?.kill();
+  await tabs[1]?.until(() => tabs[1]?.sessions.size === 10);
+  assert.equal(tabs[2]?.role, 'rest');
+  const answers = await Promise.all(
+    hosts.map(async (host, index) => {
+      const answer = await host.request(2, 'tools/call', writing(`after-${index}`));
+      // It may have been on its way before the process knew that the page has gone.
+      return answer.result ? answer : host.request(3, 'tools/call', writing(`after-${index}`));
+    }),
+  );
+  for (const { result } of answers) assert.equal(result.content[0].text, 'written');
+  assert.equal(notes.size, 20);
+});
+
+void test('a tab that is frozen is replaced within some seconds, and rests when it wakes up', async (t) => {
+  const place = await newPlace(t);
+  const host = place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const tabs = [1, 2].map(() => new FakePage(place.port, { pairing }));
+  for (const tab of tabs) {
+    await tab.connect();
+    place.atEnd(() => tab.stop());
+  }
+  const [frozen, other] = tabs;
+  if (!frozen || !other) return;
+  await host.initialize();
+  await frozen.until(() => frozen.sessions.size === 1);
+  frozen.isFrozen = true;
+  host.send({ id: 1, method: 'tools/call', params: { name: 'echo', arguments: {} } });
+  const start = performance.now();
+  assert.equal((await host.answer(1)).error.data.reason, 'page-gone');
+  await other.until(() => other.sessions.size === 1);
+  assert.ok(performance.now() - start < 5_000);
+  assert.equal(await toolCount(host, 2), 4);
+  frozen.thaw();
+  await frozen.until(() => frozen.role === 'rest');
+  assert.equal(frozen.sessions.size, 0);
+  frozen.socket?.send('visible');
+  assert.equal(await toolCount(host, 3), 4);
+  assert.equal(other.role, 'serve');
+});
+
+void test('when the hub is killed under load, another process takes over in less than two seconds', async (t) => {
+  const place = await newPlace(t);
+  const hub = place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  const hosts = [1, 2, 3, 4].map(() => place.start(...PAGE));
+  await Promise.all(hosts.map((host) => host.initialize()));
+  await page.until(() => page.sessions.size === 4);
+  const load = { isOn: true };
+  /** The notes that were acknowledged. @type {string[]} */
+  const acknowledged = [];
+  /** When each host got its first acknowledgment after the kill, in ms. @type {(number | undefined)[]} */
+  const backAfter = hosts.map(() => undefined);
+  let killedAt = Infinity;
+  let failures = 0;
+  const writers = hosts.map(async (host, index) => {
+    for (let id = 1; load.isOn; id += 1) {
+      const name = `${index}-${id}`;
+      const sentAt = performance.now();
+      const { result, error } = await host.request(id, 'tools/call', writing(name));
+      if (error) failures += 1;
+      if (error) assert.equal(error.data.reason, 'page-gone', JSON.stringify(error));
+      if (!result) continue;
+      acknowledged.push(name);
+      if (sentAt > killedAt) backAfter[index] ??= performance.now() - killedAt;
+    }
+  });
+  await hosts[0]?.until(() => acknowledged.length > 200);
+  killedAt = performance.now();
+  hub.child.kill('SIGKILL');
+  await hosts[0]?.until(() => backAfter.every((ms) => ms !== undefined));
+  load.isOn = false;
+  await Promise.all(writers);
+  t.diagnostic(
+    `back after ${backAfter.map((ms) => Math.round(ms ?? 0)).join(', ')} ms; ${failures} calls failed`,
+  );
+  for (const ms of backAfter) assert.ok((ms ?? Infinity) < 2_000, String(ms));
+  for (const host of hosts)
+    for (const [id, count] of answersById(host)) assert.equal(count, 1, `answer ${String(id)}`);
+  for (const name of acknowledged) assert.ok(page.server.notes.has(name), name);
+});
+
+void test('one process after the other is killed, and no answer comes twice', async (t) => {
+  const place = await newPlace(t);
+  const processes = [1, 2, 3, 4].map(() => place.start(...PAGE));
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  await Promise.all(processes.map((host) => host.initialize()));
+  await page.until(() => page.sessions.size === 4);
+  const survivor = processes[3];
+  if (!survivor) return;
+  let id = 0;
+  for (const victim of processes.slice(0, 3)) {
+    victim.child.kill('SIGKILL');
+    // Whether it was the hub or not: the page serves the survivor, at once or again.
+    for (;;) {
+      id += 1;
+      const { result } = await survivor.request(id, 'tools/call', writing(String(id)));
+      if (result?.content[0].text !== 'written') continue;
+      assert.ok(page.server.notes.has(String(id)));
+      break;
+    }
+  }
+  await page.until(() => page.sessions.size === 1);
+  for (const [answered, count] of answersById(survivor)) assert.equal(count, 1, String(answered));
+});
+
+void test('when a host is killed, its session ends at the page', async (t) => {
+  const place = await newPlace(t);
+  place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  const [killed, ended] = [place.start(), place.start()];
+  await Promise.all([killed.initialize(), ended.initialize()]);
+  await page.until(() => page.sessions.size === 2);
+  killed.child.kill('SIGKILL');
+  ended.child.stdin.end();
+  await page.until(() => page.sessions.size === 0);
+});
+
+void test('a port that another program has is named, and the host is answered all the same', async (t) => {
+  const place = await newPlace(t);
+  const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+  t.after(() => server.close());
+  await new Promise((resolve) => server.listen(place.port, '127.0.0.1', () => resolve(undefined)));
+  const host = place.start();
+  await host.initialize();
+  assert.equal(await toolCount(host, 1), 1);
+  await host.until(() => /is used by another program/.test(host.stderr));
+});
+
+void test('a hub of another user is not joined, nor does a hub let another user in', async (t) => {
+  const place = await newPlace(t);
+  place.start(...PAGE);
+  await listening(place.port);
+  const folder = join(place.folder, 'other');
+  mkdirSync(folder, { mode: 0o700 });
+  place.env.INPAGE_MCP_STATE = folder;
+  const other = place.start();
+  await other.until(() => /or by another user/.test(other.stderr));
+  const socket = await PageSocket.open(place.port, { origin: '', path: '/bridge' });
+  socket.send('hello', { version: 1, nonce: randomBytes(32).toString('base64url') });
+  await socket.next('challenge');
+  socket.send('enter', 1, { name: 'Mallory' });
+  assert.equal(await socket.closed(), 4401);
+});

@@ -1,0 +1,321 @@
+// The official clients over stdio, in both eras, with a page behind the bridge.
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import {
+  ElicitRequestSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FakePage, ORIGIN } from './fake-page.mjs';
+import { connectSdk, newPlace, pairPage, PROGRAM } from './processes.mjs';
+
+const PAGE = ['--page', `${ORIGIN}/notes`];
+
+/** A hub with a page that serves. @param {{ after: (end: () => unknown) => void }} t @param {Partial<ConstructorParameters<typeof FakePage>[1]>} [options] */
+async function startPage(t, options = {}) {
+  const place = await newPlace(t);
+  place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing, ...options }).connect();
+  place.atEnd(() => page.stop());
+  return { place, page };
+}
+
+/** @param {any} result */
+const textOf = (result) => result.content[0].text;
+
+/** Resolves with the first value that is truthy. @template T @param {() => T} find */
+async function eventually(find) {
+  for (;;) {
+    const found = find();
+    if (found) return found;
+    await new Promise((wake) => setTimeout(wake, 10));
+  }
+}
+
+for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
+  void test(`SDK 2 (${mode}) uses everything that the page has`, async (t) => {
+    const { place, page } = await startPage(t);
+    const { client } = await connectSdk(place, { mode, capabilities: { elicitation: {} } });
+    client.setRequestHandler('elicitation/create', async () => ({
+      action: 'accept',
+      content: { color: 'green' },
+    }));
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['write_note', 'echo', 'slow', 'ask'],
+    );
+    const { resources } = await client.listResources();
+    assert.equal(resources[0]?.uri, 'note:///first');
+    const { contents } = await client.readResource({ uri: 'note:///first' });
+    assert.equal(/** @type {any} */ (contents[0]).text, 'The first note.');
+    assert.equal(textOf(await client.callTool({ name: 'ask' })), 'You like green.');
+    const { messages } = await client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } });
+    assert.equal(/** @type {any} */ (messages)[0].content.text, 'Greet Ada.');
+    const ref = { type: /** @type {const} */ ('ref/prompt'), name: 'greet' };
+    const { completion } = await client.complete({ ref, argument: { name: 'who', value: 'A' } });
+    assert.deepEqual(completion.values, ['Ada', 'Alan']);
+    /** @type {any[]} */
+    const progress = [];
+    const onprogress = (/** @type {any} */ one) => void progress.push(one);
+    await client.callTool({ name: 'slow', arguments: { ms: 20 } }, { onprogress });
+    assert.equal(progress.length, 1);
+    /** @type {string[]} */
+    const updated = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      updated.push(params.uri);
+    });
+    if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
+    else await client.listen({ resourceSubscriptions: ['note:///first'] });
+    page.server.write('first', 'Changed.');
+    await eventually(() => updated.length > 0);
+    assert.deepEqual(updated, ['note:///first']);
+    // To find out the era, the client starts a process of its own.
+    assert.ok(page.offered.every((name) => name === 'sdk host'));
+  });
+}
+
+void test('SDK 1 uses everything that the page has', async (t) => {
+  const { place, page } = await startPage(t);
+  const client = new ClientV1(
+    { name: 'old host', version: '1' },
+    { capabilities: { elicitation: {} } },
+  );
+  t.after(() => client.close());
+  client.setRequestHandler(ElicitRequestSchema, async () => ({
+    action: 'accept',
+    content: { color: 'red' },
+  }));
+  await client.connect(
+    new StdioV1({
+      command: process.execPath,
+      args: [PROGRAM, '--port', String(place.port), '--name', 'Claude Desktop'],
+      env: /** @type {Record<string, string>} */ (place.env),
+      stderr: 'ignore',
+    }),
+  );
+  assert.equal((await client.listTools()).tools.length, 4);
+  assert.equal(textOf(await client.callTool({ name: 'ask' })), 'You like red.');
+  /** @type {string[]} */
+  const updated = [];
+  client.setNotificationHandler(
+    ResourceUpdatedNotificationSchema,
+    ({ params }) => void updated.push(params.uri),
+  );
+  await client.subscribeResource({ uri: 'note:///new' });
+  await client.callTool({ name: 'write_note', arguments: { name: 'new', text: 'New.' } });
+  await eventually(() => updated.length > 0);
+  assert.deepEqual(updated, ['note:///new']);
+  assert.deepEqual(page.offered, ['Claude Desktop']);
+});
+
+void test('a host that starts first is answered at once, and sees the page when it opens', async (t) => {
+  const place = await newPlace(t);
+  const started = performance.now();
+  const { client } = await connectSdk(place, { args: PAGE });
+  const before = await client.listTools();
+  assert.ok(performance.now() - started < 3_000);
+  assert.deepEqual(
+    before.tools.map(({ name }) => name),
+    ['open_page'],
+  );
+  const capabilities = client.getServerCapabilities();
+  assert.deepEqual(capabilities, {
+    completions: {},
+    logging: {},
+    prompts: { listChanged: true },
+    resources: { subscribe: true, listChanged: true },
+    tools: { listChanged: true },
+  });
+  assert.match(
+    textOf(await client.callTool({ name: 'open_page' })),
+    /Open https:\/\/notes\.example\/notes /,
+  );
+  const status = await client.readResource({ uri: 'inpage-bridge:///status' });
+  assert.equal(JSON.parse(/** @type {any} */ (status.contents[0]).text).connected, false);
+  /** @type {string[]} */
+  const changed = [];
+  for (const list of /** @type {const} */ (['tools', 'prompts', 'resources']))
+    client.setNotificationHandler(
+      `notifications/${list}/list_changed`,
+      () => void changed.push(list),
+    );
+  await client.subscribeResource({ uri: 'note:///first' });
+  /** @type {string[]} */
+  const updated = [];
+  client.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void updated.push(params.uri),
+  );
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  await eventually(() => changed.length === 3 && updated.length === 1);
+  assert.equal((await client.listTools()).tools.length, 4);
+  // The subscription was made anew at the page.
+  page.server.write('first', 'Changed.');
+  await eventually(() => updated.length === 2);
+});
+
+void test('when the page goes, what was in flight fails, and the bridge answers itself again', async (t) => {
+  const { place, page } = await startPage(t, { reconnects: false });
+  const { client } = await connectSdk(place);
+  const slow = client.callTool({ name: 'slow' });
+  await eventually(() => page.sessions.size === 1);
+  await client.callTool({ name: 'echo' });
+  page.kill();
+  await assert.rejects(slow, (/** @type {any} */ error) => {
+    assert.equal(error.code, -32000);
+    assert.deepEqual(error.data, { reason: 'page-gone', method: 'tools/call' });
+    return true;
+  });
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['open_page'],
+  );
+});
+
+void test('a page that comes back within two seconds is all that a host notices', async (t) => {
+  const { place, page } = await startPage(t);
+  for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
+    const { client } = await connectSdk(place, { mode });
+    /** @type {string[]} */
+    const heard = [];
+    client.setNotificationHandler(
+      'notifications/resources/updated',
+      ({ params }) => void heard.push(params.uri),
+    );
+    client.setNotificationHandler(
+      'notifications/tools/list_changed',
+      () => void heard.push('tools'),
+    );
+    if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
+    else await client.listen({ resourceSubscriptions: ['note:///first'], toolsListChanged: true });
+    page.socket?.socket.terminate();
+    // What is sent before the hub has noticed fails; what is sent after that waits for the page.
+    const { tools } = await client.listTools().catch(() => client.listTools());
+    assert.equal(tools.length, 4);
+    await eventually(() => heard.length === 2);
+    assert.deepEqual(heard.toSorted(), ['note:///first', 'tools']);
+    page.server.write('first', 'Again.');
+    await eventually(() => heard.length === 3);
+    assert.equal(heard[2], 'note:///first');
+    await client.close();
+  }
+});
+
+void test('a stream of the modern era is acknowledged once, however often the page changes', async (t) => {
+  const { place, page } = await startPage(t);
+  const host = place.start();
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'modern', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const notifications = { resourceSubscriptions: ['note:///first'], toolsListChanged: true };
+  host.send({ id: 'stream', method: 'subscriptions/listen', params: { notifications, _meta } });
+  const heard = (/** @type {string} */ name) =>
+    host.messages.filter(({ method }) => method === `notifications/${name}`);
+  await host.until(() => heard('subscriptions/acknowledged').length === 1);
+  for (let times = 1; times <= 3; times += 1) {
+    page.socket?.socket.terminate();
+    await host.until(() => heard('resources/updated').length === times);
+  }
+  await host.request(1, 'tools/list', { _meta });
+  page.server.write('first', 'Changed.');
+  await host.until(() => heard('resources/updated').length === 4);
+  assert.equal(heard('subscriptions/acknowledged').length, 1);
+  for (const { params } of heard('tools/list_changed'))
+    assert.equal(params._meta['io.modelcontextprotocol/subscriptionId'], 'stream');
+  host.send({ method: 'notifications/cancelled', params: { requestId: 'stream' } });
+  await host.request(2, 'tools/list', { _meta });
+  const count = heard('resources/updated').length;
+  page.socket?.socket.terminate();
+  await page.until(() => page.sessions.size === 0);
+  await page.until(() => page.sessions.size === 1);
+  await host.request(3, 'tools/list', { _meta });
+  assert.equal(heard('resources/updated').length, count);
+  assert.equal(heard('subscriptions/acknowledged').length, 1);
+});
+
+void test('the questions of a page that has gone are cancelled, and late answers are dropped', async (t) => {
+  const { place, page } = await startPage(t);
+  const host = place.start();
+  await host.initialize({ elicitation: {} });
+  host.send({ id: 1, method: 'tools/call', params: { name: 'ask', arguments: {} } });
+  const first = await host.until(() =>
+    host.messages.find(({ method }) => method === 'elicitation/create'),
+  );
+  page.socket?.socket.terminate();
+  const gone = await host.answer(1);
+  assert.equal(gone.error.data.reason, 'page-gone');
+  const cancelled = host.messages.find(({ method }) => method === 'notifications/cancelled');
+  assert.equal(cancelled.params.requestId, first.id);
+  host.send({ id: 2, method: 'tools/call', params: { name: 'ask', arguments: {} } });
+  const second = await host.until(() =>
+    host.messages.find(({ method, id }) => method === 'elicitation/create' && id !== first.id),
+  );
+  // The answer to the question of the page that has gone must not answer that of the page that is there.
+  host.send({ id: first.id, result: { action: 'accept', content: { color: 'wrong' } } });
+  host.send({ id: second.id, result: { action: 'accept', content: { color: 'right' } } });
+  assert.equal((await host.answer(2)).result.content[0].text, 'You like right.');
+});
+
+void test('a page that refuses a host leaves it to the bridge, until it offers again', async (t) => {
+  const { place, page } = await startPage(t, { access: () => 'refused' });
+  const { client } = await connectSdk(place);
+  assert.deepEqual(
+    (await client.listTools()).tools.map(({ name }) => name),
+    ['open_page'],
+  );
+  await page.until(() => page.offered.length === 1);
+  const text = textOf(await client.callTool({ name: 'open_page' }));
+  assert.match(text, /it may ask for your permission/);
+  let isChanged = false;
+  client.setNotificationHandler('notifications/tools/list_changed', () => void (isChanged = true));
+  page.access = () => 'opened';
+  page.socket?.send('offer');
+  await eventually(() => isChanged);
+  assert.equal((await client.listTools()).tools.length, 4);
+});
+
+void test('a session that the page has revoked ends at once, and is not offered again', async (t) => {
+  const { place, page } = await startPage(t);
+  const { client } = await connectSdk(place);
+  const slow = client.callTool({ name: 'slow' });
+  await eventually(() => page.sessions.size === 1);
+  await client.callTool({ name: 'echo' });
+  const [session] = page.sessions.keys();
+  page.say('revoked', /** @type {number} */ (session));
+  await assert.rejects(slow, /The page has gone/);
+  assert.deepEqual(
+    (await client.listTools()).tools.map(({ name }) => name),
+    ['open_page'],
+  );
+  assert.equal(page.offered.length, 1);
+});
+
+void test('a page that never answers an offer does not keep a host waiting', async (t) => {
+  const { place } = await startPage(t, { access: () => undefined });
+  const start = performance.now();
+  const { client } = await connectSdk(place);
+  assert.deepEqual(
+    (await client.listTools()).tools.map(({ name }) => name),
+    ['open_page'],
+  );
+  assert.ok(performance.now() - start < 10_000);
+});
+
+void test('stdout has nothing but messages, and the process ends with its host', async (t) => {
+  const place = await newPlace(t);
+  const host = place.start();
+  await host.initialize();
+  host.child.stdin.write('no json\n{"jsonrpc":"2.0"}\n');
+  assert.equal((await host.request(1, 'ping')).id, 1);
+  host.child.stdin.end();
+  await host.until(() => host.exitCode !== undefined);
+  assert.equal(host.exitCode, 0);
+});
