@@ -115,6 +115,11 @@ export class FakeHub {
     this.#pairings.clear();
   }
 
+  /** Of the frames that no test has taken. */
+  get kinds() {
+    return this.#frames.map(([kind]) => kind);
+  }
+
   get pairings() {
     return this.#pairings.size;
   }
@@ -329,9 +334,7 @@ export class FakeHub {
     curve.setPrivateKey(privateKey);
     const transcript = hash(bridgeKey, pageKey, bridge, page);
     const info = `inpage-mcp bridge 1 ${origin}`;
-    const key = Buffer.from(
-      hkdfSync('sha256', curve.computeSecret(pageKey), transcript, info, 32),
-    );
+    const key = Buffer.from(hkdfSync('sha256', curve.computeSecret(pageKey), transcript, info, 32));
     if (!decode(agreement).equals(mac(key, 'agree page', transcript))) {
       socket.close(4401);
       return;

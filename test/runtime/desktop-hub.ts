@@ -91,6 +91,11 @@ export class Hub {
     return control('get', { hub: this.#hub, name: 'code' });
   }
 
+  /** The kinds of the frames that no test has taken. */
+  untaken(): Promise<string[]> {
+    return control('get', { hub: this.#hub, name: 'kinds' });
+  }
+
   /** How many pairings it knows. */
   pairings(): Promise<number> {
     return control('get', { hub: this.#hub, name: 'pairings' });

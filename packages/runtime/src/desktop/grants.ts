@@ -35,9 +35,9 @@ export function createGrants(access: ServeDesktopOptions['access'], parts: Acces
     const aborted = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
-    const asked = ask(request).catch(reportError);
+    const asked = ask(request).catch((error: unknown) => void reportError(error));
     const answer = await Promise.race([asked, aborted]);
-    if (!signal.aborted) answers.set(name, answer as Access | undefined);
+    if (!signal.aborted) answers.set(name, answer || undefined);
   };
 
   return {

@@ -64,12 +64,12 @@ export function createHostSessions({
   /**
    * Ends a session, if it has not ended.
    *
-   * @param frame Tells the bridge; absent if the bridge knows.
+   * @param kind Of the frame that tells the bridge; absent if the bridge knows.
    */
-  const end = (number: number, kind?: string, reason?: string): void => {
+  const end = (number: number, kind?: string, ...reason: string[]): void => {
     const { ending, port } = sessions.get(number) ?? {};
     sessions.delete(number);
-    if (ending && kind) socket.send(kind, number, reason);
+    if (ending && kind) socket.send(kind, number, ...reason);
     ending?.abort();
     if (!port) return;
     port.postMessage(null);

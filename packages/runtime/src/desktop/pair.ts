@@ -77,8 +77,10 @@ export async function pair(
   // Awaited only after the user has answered.
   agreed.catch(() => undefined);
   const question = { code: codeIn(code), host: name(host), signal: socket.ended };
-  // Also ends when the bridge does. A bridge that agrees before the user has answered is none.
+  // Also ends when the bridge does.
   const answer = await Promise.race([ask(question), agreed]);
+  // It agreed before the user has.
+  if (Array.isArray(answer)) throw socket.close('wrong-bridge', UNPROVEN);
   if (answer !== true) {
     socket.send('refuse');
     throw new PairingError('refused', 'You have refused the pairing.');
