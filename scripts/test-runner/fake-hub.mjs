@@ -110,6 +110,14 @@ export class FakeHub {
     });
   }
 
+  /** As when it was made, except that it listens. */
+  reset() {
+    this.#pairings.clear();
+    this.#frames = [];
+    this.misdeeds = {};
+    this.connections = 0;
+  }
+
   /** Forgets all pairings, as a bridge whose state was deleted. */
   forgetPairings() {
     this.#pairings.clear();
