@@ -214,7 +214,9 @@ export class FakeHub {
       if (this.#last === connection) this.closeCode = code;
       this.#add(['closed', code]);
     });
-    socket.on('message', (data) => this.#receive(connection, JSON.parse(String(data))));
+    socket.on('message', (data) =>
+      this.#receive(connection, JSON.parse(/** @type {Buffer} */ (data).toString())),
+    );
   }
 
   /** @param {Frame} frame */

@@ -17,21 +17,21 @@ const STORAGE_KEY = 'inpage-mcp-demo-desktop';
 export const wasPaired = (): boolean => recall(STORAGE_KEY) !== null;
 
 /** Remembers that there is a pairing, until {@link forgetPairing}. */
-export const rememberPairing = (): void => write(read());
+export const rememberPairing = (): void => store(stored());
 
 /** Forgets the pairing, and what was allowed. */
 export const forgetPairing = (): void => forget(STORAGE_KEY);
 
 /** What the user has allowed an app; undefined if nothing. */
 export function rememberedGrant(name: string): DesktopGrant | undefined {
-  const grants = read();
+  const grants = stored();
   return Object.hasOwn(grants, name) ? grants[name] : undefined;
 }
 
 /** Remembers what the user has allowed an app; `undefined` forgets it. */
 export function rememberGrant(name: string, grant: DesktopGrant | undefined): void {
-  const { [name]: _before, ...others } = read();
-  write(grant ? { ...others, [name]: grant } : others);
+  const { [name]: _before, ...others } = stored();
+  store(grant ? { ...others, [name]: grant } : others);
 }
 
 /** What it may do, in a sentence. */
@@ -46,7 +46,7 @@ export function grantInWords({ everything, notes, changes }: DesktopGrant): stri
   return `Reads ${read}; ${write[changes]}.`;
 }
 
-function read(): { [name: string]: DesktopGrant } {
+function stored(): { [name: string]: DesktopGrant } {
   try {
     const grants = JSON.parse(recall(STORAGE_KEY) ?? '{}') as { [name: string]: DesktopGrant };
     const isGrant = ({ notes, changes }: DesktopGrant): boolean =>
@@ -57,6 +57,6 @@ function read(): { [name: string]: DesktopGrant } {
   }
 }
 
-function write(grants: { [name: string]: DesktopGrant }): void {
+function store(grants: { [name: string]: DesktopGrant }): void {
   remember(STORAGE_KEY, JSON.stringify(grants));
 }

@@ -35,9 +35,12 @@ export function createGrants(access: ServeDesktopOptions['access'], parts: Acces
     const aborted = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
-    const asked = ask(request).catch((error: unknown) => void reportError(error));
+    const asked = ask(request).catch((error: unknown) => {
+      reportError(error);
+      return undefined;
+    });
     const answer = await Promise.race([asked, aborted]);
-    if (!signal.aborted) answers.set(name, answer || undefined);
+    if (!signal.aborted) answers.set(name, answer);
   };
 
   return {

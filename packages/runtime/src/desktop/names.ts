@@ -5,6 +5,6 @@ import { MAX_NAME_LENGTH } from './wire.js';
  * those that change the direction of text. At most 100 UTF-16 code units.
  */
 export function nameIn(value: unknown): string {
-  const text = String(value ?? '').slice(0, MAX_NAME_LENGTH);
+  const text = typeof value === 'string' ? value.slice(0, MAX_NAME_LENGTH) : '';
   return text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
 }
