@@ -44,4 +44,9 @@ export const cardStyles = css`
     gap: 0.5rem;
     margin-block-start: 0.3rem;
   }
+
+  /* With large text, a label is wider than a telephone. */
+  .buttons button {
+    white-space: normal;
+  }
 `;

@@ -66,7 +66,7 @@ export class DesktopCard extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { desktop } = this;
     if (!desktop) return nothing;
-    const { hosts, isConnecting, isPaired, problem } = desktop;
+    const { hosts, problem } = desktop;
     return html`<section class="card" aria-label="Desktop">
       <h2>${icon('desktop')} Desktop</h2>
       <p class="muted">Programs on this computer</p>
@@ -79,24 +79,7 @@ export class DesktopCard extends LitElement {
             </ul>`
           : nothing
       }
-      <div class="buttons">
-        ${
-          isPaired && desktop.state === 'connected'
-            ? html`<button @click=${() => void desktop.connect()}>Ask refused apps again</button>`
-            : html`<button
-                class="primary"
-                ?disabled=${isConnecting}
-                @click=${() => void desktop.connect()}
-              >
-                ${icon('desktop')} ${isPaired ? 'Connect now' : 'Connect a desktop app'}
-              </button>`
-        }
-        ${
-          isPaired
-            ? html`<button @click=${() => void desktop.forget()}>Forget this pairing</button>`
-            : nothing
-        }
-      </div>
+      <div class="buttons">${this.#renderButtons(desktop)}</div>
     </section>`;
   }
 
@@ -119,6 +102,26 @@ export class DesktopCard extends LitElement {
     return hosts.length === 0
       ? html`<p>Connected. No app has been let in.</p>`
       : html`<p>Connected.</p>`;
+  }
+
+  #renderButtons(desktop: DesktopLink): unknown {
+    const { hasRefused, isConnecting, isPaired, state } = desktop;
+    const connect = (): void => void desktop.connect();
+    if (!isPaired)
+      return html`<button class="primary" ?disabled=${isConnecting} @click=${connect}>
+        ${icon('desktop')} Connect a desktop app
+      </button>`;
+    const isConnected = state === 'connected' || state === 'waiting';
+    return html`${
+        isConnected
+          ? nothing
+          : html`<button ?disabled=${isConnecting} @click=${connect}>Connect now</button>`
+      }
+      ${
+        isConnected && hasRefused
+          ? html`<button @click=${connect}>Ask refused apps again</button>`
+          : nothing
+      } <button @click=${() => void desktop.forget()}>Forget this pairing</button>`;
   }
 
   #renderHost(host: DesktopHost, desktop: DesktopLink): TemplateResult {

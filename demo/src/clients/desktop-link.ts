@@ -25,6 +25,7 @@ export class DesktopLink extends EventTarget {
   #served: Desktop | undefined;
   #isConnecting = false;
   #problem = '';
+  #hasRefused = false;
   /** The names of all that were connected, by the numbers of their connections. */
   readonly #names = new Map<number, string>();
 
@@ -51,6 +52,11 @@ export class DesktopLink extends EventTarget {
     return this.#isConnecting;
   }
 
+  /** Whether an app was refused or revoked since the user has last asked for a connection. */
+  get hasRefused(): boolean {
+    return this.#hasRefused;
+  }
+
   /** Why the last attempt of the user has failed; empty if it has not. */
   get problem(): string {
     return this.#problem;
@@ -65,6 +71,7 @@ export class DesktopLink extends EventTarget {
   async connect(): Promise<void> {
     if (this.#isConnecting) return;
     this.#isConnecting = true;
+    this.#hasRefused = false;
     this.#problem = '';
     this.#changed();
     try {
@@ -81,6 +88,7 @@ export class DesktopLink extends EventTarget {
   /** Takes everything from an app at once, and forgets what it was allowed. */
   revoke({ id, name }: DesktopHost): void {
     rememberGrant(name, undefined);
+    this.#hasRefused = true;
     this.#served?.revoke(id);
   }
 
@@ -118,7 +126,11 @@ export class DesktopLink extends EventTarget {
     const known = rememberedGrant(request.name);
     if (known) return accessOf(known);
     const grant = await askForGrant(request, await choicesOf(this.#runtime));
-    if (!grant) return undefined;
+    if (!grant) {
+      this.#hasRefused ||= !request.signal.aborted;
+      this.#changed();
+      return undefined;
+    }
     rememberGrant(request.name, grant);
     return accessOf(grant);
   }

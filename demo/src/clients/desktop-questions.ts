@@ -18,9 +18,9 @@ export async function askForPairing({ code, host, signal }: PairingQuestion): Pr
     requester: host || 'A program on this computer',
     texts: { title: 'Connect a desktop app?', yes: 'It is the same code', no: 'Cancel' },
     message:
-      `${code}\n\nThe desktop app, or the window in which you have started the bridge, shows a code. ` +
-      'Is it the same as this one? If it is not, or if you have started no app, somebody else wants ' +
-      'to connect: cancel.\n\nAn app sees nothing before you have chosen what it may read.',
+      `The code of this page is ${code}\n\nThe desktop app, or the window in which you have started ` +
+      'the bridge, shows a code, too. Is it the same? If it is not, or if you have started no app, ' +
+      'somebody else wants to connect: cancel.\n\nAn app sees nothing before you have chosen what it may read.',
     lasting: false,
   };
   return (await dialog.ask(question, { signal })).decision === 'once';
