@@ -1,4 +1,4 @@
-import type { BridgeSocket, Frame } from './bridge-socket.js';
+import type { BridgeSocket } from './bridge-socket.js';
 import { fromBase64url, randomBytes, toBase64url } from './bytes.js';
 import type { Pairing } from './key-store.js';
 import { sign, verify } from './proofs.js';
@@ -18,9 +18,9 @@ export async function prove(
 ): Promise<boolean> {
   const own = randomBytes();
   socket.send('hello', { version: VERSION, nonce: toBase64url(own), pairing: id });
-  const frame = await socket.next('challenge', 'unknown');
-  if (frame[0] === 'unknown') return false;
-  const { nonce, proof } = fieldsOf(frame);
+  const [kind, value] = await socket.next('challenge', 'unknown');
+  if (kind === 'unknown') return false;
+  const { nonce, proof } = Object(value) as { [name: string]: unknown };
   const proven = [id, location.origin, `${port}`, own, fromBase64url(nonce)];
   if (!(await verify(key, proof, 'bridge', ...proven)))
     throw socket.close('wrong-bridge', UNPROVEN);
@@ -28,9 +28,4 @@ export async function prove(
   socket.send('proof', await sign(key, 'page', ...proven));
   await socket.next('welcome');
   return true;
-}
-
-/** The fields of the first value of a frame. */
-export function fieldsOf([, value]: Frame): { [name: string]: unknown } {
-  return Object(value) as { [name: string]: unknown };
 }

@@ -2,7 +2,6 @@ import type { RuntimeError } from '../worker/runtime-error.js';
 import type { BridgeSocket, Frame } from './bridge-socket.js';
 import type { Bytes, fromBase64url, joinBytes, randomBytes, toBase64url } from './bytes.js';
 import type { PairingQuestion } from './desktop-types.js';
-import type { fieldsOf } from './handshake.js';
 import type { Pairing } from './key-store.js';
 import type { nameIn } from './names.js';
 import type { sign, verify } from './proofs.js';
@@ -10,7 +9,6 @@ import { COMPARING_MS, UNPROVEN, VERSION } from './wire.js';
 
 /** What the page has loaded before, without names: see `ServingParts`. */
 export type PairingParts = readonly [
-  typeof fieldsOf,
   typeof fromBase64url,
   typeof joinBytes,
   typeof nameIn,
@@ -42,7 +40,7 @@ export async function pair(
   ask: (question: PairingQuestion) => boolean | Promise<boolean>,
   parts: PairingParts,
 ): Promise<Pairing> {
-  const [fields, fromBase64, join, name, random, mac, toBase64, isMac, PairingError] = parts;
+  const [fromBase64, join, name, random, mac, toBase64, isMac, PairingError] = parts;
   const hash = async (...values: (string | Bytes)[]): Promise<Bytes> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', join(values)));
   /** The next frame of this kind, unless the bridge refuses. */
@@ -61,9 +59,9 @@ export async function pair(
   const ownKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey));
   const own = random();
   socket.send('pair', { version: VERSION });
-  const { commitment, host } = fields(await next('commit'));
+  const { commitment, host } = fieldsOf(await next('commit'));
   socket.send('key', { key: toBase64(ownKey), nonce: toBase64(own) });
-  const reveal = fields(await next('reveal'));
+  const reveal = fieldsOf(await next('reveal'));
   const theirKey = fromBase64(reveal['key'], PUBLIC_KEY_LENGTH);
   const theirs = fromBase64(reveal['nonce']);
   if (commitment !== toBase64(await hash('commit', theirKey, theirs)))
@@ -119,4 +117,9 @@ async function importKey(bytes: Bytes): Promise<CryptoKey> {
 function codeIn(bytes: Bytes): string {
   const number = new DataView(bytes.buffer).getBigUint64(0) % 1_000_000n;
   return `${number}`.padStart(6, '0').replace(/^.../, '$& ');
+}
+
+/** The fields of the first value of a frame. */
+function fieldsOf([, value]: Frame): { [name: string]: unknown } {
+  return Object(value) as { [name: string]: unknown };
 }

@@ -4,7 +4,7 @@ import { fromBase64url, joinBytes, randomBytes, toBase64url } from './bytes.js';
 import { failWith } from './desktop-error.js';
 import type { Desktop, DesktopState, ServeDesktopOptions } from './desktop-types.js';
 import { createGrants } from './grants.js';
-import { fieldsOf, prove } from './handshake.js';
+import { prove } from './handshake.js';
 import { createHostSessions, type DesktopParts, type HostSessions } from './host-sessions.js';
 import { usePairings, type Pairing } from './key-store.js';
 import { nameIn } from './names.js';
@@ -24,7 +24,8 @@ export async function serveDesktop(
     pair: ask,
     onstatechange,
     onhosts,
-    ...options
+    signal,
+    resourceLinks,
   }: ServeDesktopOptions,
   parts: DesktopParts,
 ): Promise<Desktop> {
@@ -32,7 +33,7 @@ export async function serveDesktop(
   const fail = failWith(RuntimeError);
   const grants = createGrants(access, parts);
   const stopping = new AbortController();
-  const ended = AbortSignal.any([stopping.signal, supervisor.ended, options.signal ?? []].flat());
+  const ended = AbortSignal.any([stopping.signal, supervisor.ended, signal ?? []].flat());
   ended.throwIfAborted();
   let state: DesktopState = 'resting';
   let lastError: RuntimeError | undefined;
@@ -80,7 +81,6 @@ export async function serveDesktop(
       return ask(question);
     };
     const pairing = await module.pair(by, port, askUser, [
-      fieldsOf,
       fromBase64url,
       joinBytes,
       nameIn,
@@ -100,7 +100,6 @@ export async function serveDesktop(
 
   /** Until the connection ends. Never rejects. */
   const serve = async (by: BridgeSocket): Promise<void> => {
-    const { resourceLinks } = options;
     const onchange = (): void => {
       const hosts = served.hosts();
       queueMicrotask(() => onhosts?.(hosts));
