@@ -49,7 +49,8 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
   const wake = (): void => {
     if (document.hidden) return;
     events.onvisible();
-    wait(lastAt + MIN_PAUSE_MS - performance.now());
+    // Not later than it is planned.
+    wait(Math.min(lastAt + MIN_PAUSE_MS - performance.now(), nextDelayMs));
   };
   const listening = { signal };
   document.addEventListener('visibilitychange', wake, listening);
