@@ -170,9 +170,10 @@ export class FakeHub {
   /**
    * Takes the next frame of a kind that a page has sent, or sends in time.
    * @param {string} kind
+   * @param {string} [id] of the request that it answers
    * @returns {Promise<Frame>}
    */
-  async next(kind) {
+  async next(kind, id) {
     let timer;
     /** @type {Promise<never>} */
     const late = new Promise((_resolve, reject) => {
@@ -181,17 +182,28 @@ export class FakeHub {
       timer = setTimeout(fail, PATIENCE_MS);
     });
     try {
-      return await Promise.race([this.#take(kind), late]);
+      return await Promise.race([this.#take(kind, id), late]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** @param {string} kind @returns {Promise<Frame>} */
-  #take(kind) {
+  /**
+   * The length of such a frame as JSON: for what is too long to be sent on.
+   * @param {string} kind
+   * @param {string} id
+   */
+  async nextLength(kind, id) {
+    return JSON.stringify(await this.next(kind, id)).length;
+  }
+
+  /** @param {string} kind @param {string} [id] @returns {Promise<Frame>} */
+  #take(kind, id) {
     return new Promise((resolve) => {
       const look = () => {
-        const index = this.#frames.findIndex(([one]) => one === kind);
+        const index = this.#frames.findIndex(
+          ([one, , message]) => one === kind && (id === undefined || message?.id === id),
+        );
         const [frame] = index < 0 ? [] : this.#frames.splice(index, 1);
         if (!frame) return;
         this.#waiters.delete(look);

@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { soon } from '../support/within.js';
 import { Hub } from './desktop-hub.js';
-import { ask, openSession, useDesktop } from './served-desktop.js';
+import { askForLength, openSession, useDesktop } from './served-desktop.js';
 
 /** As the browser does when it puts this page into its back/forward cache, or takes it out. */
 function pass(type: 'pagehide' | 'pageshow'): void {
@@ -221,9 +221,10 @@ describe('the connection to the bridge', () => {
     expect(attempts()).to.have.length(6);
     await desktop.hub.listen();
     expect(served.state).to.equal('resting');
+    const before = delays.length;
     setHidden(false);
-    expect(attempts()).to.have.length(7);
-    expect(attempts().at(-1)).to.be.at.most(5_000);
+    expect(delays).to.have.length(before + 1);
+    expect(delays.at(-1)).to.be.at.most(5_000);
     await desktop.until('connected');
   });
 
@@ -264,12 +265,12 @@ describe('the connection to the bridge', () => {
     await openSession(desktop.hub, 1);
     await desktop.hub.pause();
     const read = { method: 'resources/read', params: { uri: 'file:///large.txt' } };
-    // Looks 200 times, which take ten seconds.
+    // It looks 200 times, which take ten seconds; less often where little was sent after all.
     const delays = replaceTimers((delayMs) => (delayMs === 50 ? 1 : delayMs));
     for (let id = 1; id <= 4; id += 1)
       await desktop.hub.send('m', 1, { jsonrpc: '2.0', id, ...read });
     await waitFor(() => served.state === 'resting');
-    expect(delays.filter((delayMs) => delayMs === 50).length).to.be.at.least(200);
+    expect(delays.filter((delayMs) => delayMs === 50).length).to.be.at.least(100);
     expect(served.error).to.include({ code: 'no-bridge' });
     await desktop.hub.resume();
   });
@@ -280,8 +281,9 @@ describe('the connection to the bridge', () => {
     await runtime.files.write('large.txt', new Blob([' '.repeat(15 * 1024 * 1024)]));
     await openSession(desktop.hub, 1);
     const read = { uri: 'file:///large.txt' };
-    const answers = [1, 2, 3, 4].map(() => ask(desktop.hub, 1, 'resources/read', read));
-    expect(await Promise.all(answers)).to.have.length(4);
+    const asking = [1, 2, 3, 4].map(() => askForLength(desktop.hub, 1, 'resources/read', read));
+    const lengths = await Promise.all(asking);
+    expect(Math.min(...lengths)).to.be.at.least(15 * 1024 * 1024);
   });
 
   const ends: [how: string, end: (stop: () => void, signal: AbortController) => unknown][] = [

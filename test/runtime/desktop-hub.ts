@@ -38,9 +38,17 @@ export class Hub {
     return control('set', { hub: this.#hub, name: 'misdeeds', value: misdeeds });
   }
 
-  /** Takes the next frame of a kind; `closed` when the page has closed, with its code. */
-  next(kind: string): Promise<Frame> {
-    return this.#call('next', kind);
+  /**
+   * Takes the next frame of a kind, or of the answer to a request; `closed` when the page has closed,
+   * with its code.
+   */
+  next(kind: string, id?: string): Promise<Frame> {
+    return this.#call('next', ...(id === undefined ? [kind] : [kind, id]));
+  }
+
+  /** The length of such a frame as JSON: for what is too long to be sent on. */
+  nextLength(kind: string, id: string): Promise<number> {
+    return this.#call('nextLength', kind, id);
   }
 
   /** Sends a frame to the page that has connected last. */

@@ -9,7 +9,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { reportedErrors } from '../support/reported-errors.js';
 import { nextEvent } from './next-event.js';
-import { ask, openSession, useDesktop } from './served-desktop.js';
+import { ask, askForLength, openSession, useDesktop } from './served-desktop.js';
 
 const GUEST = { read: 'all', write: 'deny', tools: 'none' };
 
@@ -280,10 +280,9 @@ describe('a desktop app', () => {
     await openSession(desktop.hub, 1);
     const answer = await ask(desktop.hub, 1, 'resources/read', { uri: 'file:///large.txt' });
     expect(answer).to.have.nested.property('error.message', 'The answer is too long.');
-    const right = await ask(desktop.hub, 1, 'resources/read', { uri: 'file:///small.txt' });
-    expect(right)
-      .to.have.nested.property('result.contents[0].text')
-      .with.length(63 * 1024 * 1024);
+    const read = { uri: 'file:///small.txt' };
+    const length = await askForLength(desktop.hub, 1, 'resources/read', read);
+    expect(length).to.be.within(63 * 1024 * 1024, 64 * 1024 * 1024);
     await runtime.close();
     await deleteDatabase(databaseName);
   });

@@ -7,7 +7,7 @@ import type {
 } from '@inpage-mcp/runtime';
 import { MODERN_META } from '../support/raw-client.js';
 import { soon } from '../support/within.js';
-import { Hub, type Frame } from './desktop-hub.js';
+import { Hub } from './desktop-hub.js';
 import { useTellingRuntime, type TellingRuntime } from './telling-runtime.js';
 
 /** A runtime and a hub, and what serves the one through the other. */
@@ -118,12 +118,31 @@ export async function openSession(
 }
 
 /** Sends a request in a session, and resolves with the answer. */
-export async function ask(hub: Hub, number: number, method: string, params = {}): Promise<unknown> {
+export async function ask(
+  hub: Hub,
+  number: number,
+  method: string,
+  params: object = {},
+): Promise<unknown> {
+  const id = await request(hub, number, method, params);
+  const [, to, message] = await hub.next('m', id);
+  if (to !== number) throw new Error(`The answer to session ${number} came in ${String(to)}.`);
+  return message;
+}
+
+/** The same for a long answer; resolves with its length, and that of its frame, as JSON. */
+export async function askForLength(
+  hub: Hub,
+  number: number,
+  method: string,
+  params: object = {},
+): Promise<number> {
+  return await hub.nextLength('m', await request(hub, number, method, params));
+}
+
+async function request(hub: Hub, number: number, method: string, params: object): Promise<string> {
   const id = crypto.randomUUID();
-  const request = { jsonrpc: '2.0', id, method, params: { ...params, _meta: MODERN_META } };
-  await hub.send('m', number, request);
-  for (;;) {
-    const [, to, message]: Frame = await hub.next('m');
-    if (to === number && (message as { id?: unknown }).id === id) return message;
-  }
+  const message = { jsonrpc: '2.0', id, method, params: { ...params, _meta: MODERN_META } };
+  await hub.send('m', number, message);
+  return id;
 }
