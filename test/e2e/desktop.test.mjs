@@ -1,5 +1,6 @@
 // Desktop apps in the demo, by a bridge that is not ours: paired, let in, asked, revoked, forgotten.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach } from 'node:test';
 import { FakeHub } from '../../scripts/test-runner/fake-hub.mjs';
 import { consent, decide } from './assistant-page.mjs';
@@ -49,13 +50,9 @@ async function pair(page) {
  * @param {object} [params]
  */
 async function ask(session, method, params = {}) {
-  hub.send('m', session, {
-    jsonrpc: '2.0',
-    id: 1,
-    method,
-    params: { ...params, _meta: META },
-  });
-  const [, number, answer] = await hub.next('m');
+  const id = randomUUID();
+  hub.send('m', session, { jsonrpc: '2.0', id, method, params: { ...params, _meta: META } });
+  const [, number, answer] = await hub.next('m', id);
   assert.equal(number, session);
   return answer;
 }
