@@ -2,6 +2,7 @@
 import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
 import { canaries } from './scripts/test-runner/canary.mjs';
+import { desktopHubs } from './scripts/test-runner/desktop-hub.mjs';
 import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
 import { serveRemoteServers } from './scripts/test-runner/remote-server.mjs';
@@ -23,7 +24,7 @@ export default {
     '!test/e2e/**',
     '!**/node_modules/**',
   ],
-  plugins: [bundles.plugin, secondOrigin(), canaries(), browserControl()],
+  plugins: [bundles.plugin, secondOrigin(), canaries(), browserControl(), desktopHubs()],
   middleware: [ownOrigin, serveHeldFiles, serveRemoteServers, bundles.middleware],
   browsers: browser ? [browser.launcher()] : [],
   // More than cores: many tests wait for a clock, and leave the cores to others.

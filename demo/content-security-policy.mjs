@@ -24,12 +24,18 @@ const tighter = [
 
 export const requiredPolicy = required.join('; ');
 
+/** Where the bridge to desktop apps listens. */
+const bridge = 'ws://127.0.0.1:41707';
+
 /**
- * The page of the assistant lies beside the demo, and is shown in a frame; the manifest makes it an app
- * that can be installed.
+ * The page of the assistant lies beside the demo, and is shown in a frame; desktop apps are reached
+ * through the bridge; the manifest makes it an app that can be installed.
  */
 const ofDemo = required
-  .map((line) => (line.startsWith('frame-src') ? `${line} 'self'` : line))
+  .map((line) => {
+    if (line.startsWith('frame-src')) return `${line} 'self'`;
+    return line.startsWith('connect-src') ? `${line} ${bridge}` : line;
+  })
   .concat("manifest-src 'self'");
 
 /** What the document of a real model has: a network, and nothing else that the page has. */

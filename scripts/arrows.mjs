@@ -149,6 +149,7 @@ export const rules = {
       supervision: 'a worker that takes the place of one that died',
       data: 'notes, files, storage and what the page provides',
       access: 'what clients and frames may do',
+      desktop: 'programs on this computer, by the bridge',
     },
   },
 

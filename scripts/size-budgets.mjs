@@ -37,6 +37,9 @@ export const budgets = {
   // It holds transport, client and comlink: all that a page needs without elements.
   runtime: 10_000,
   'runtime, for frames later': 3_800,
+  'runtime, for desktop apps later': 4_000,
+  // Once for each bridge.
+  'runtime, for pairing later': 1_100,
   // With Lit. The goal is for what the page of an app loads, so it is measured in an app that Vite has
   // built, the bundler of most of them; the figure of esbuild, which it was for, has the same goal.
   'provider, list and view': 22_000,
@@ -65,7 +68,8 @@ export const ceilings = {
   protocol: 21_850,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
-  // worker whose file is on another origin, and name more causes of a failure.
+  // worker whose file is on another origin, and name more causes of a failure, and 50 load what serves
+  // desktop apps.
   runtime: 13_850,
   // esbuild knows no shorter names for what modules share, and splits what is loaded later into more
   // chunks than Vite.

@@ -117,7 +117,13 @@ async function measure() {
   const questions = 'packages/client/src/requests/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);
-  const later = { frames: 'frames', storage: 'data/whole-storage', provided: 'data/provided' };
+  const later = {
+    frames: 'frames',
+    'desktop apps': 'desktop/serve-desktop',
+    pairing: 'desktop/pair',
+    storage: 'data/whole-storage',
+    provided: 'data/provided',
+  };
   for (const [use, file] of Object.entries(later)) {
     const size = await sizeOf(`./packages/runtime/src/${file}.ts`);
     sizes.push([`runtime, for ${use} later`, size]);

@@ -5,6 +5,7 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { Clearings } from './clearings.js';
 import { confirm } from './clients/ask-consent.js';
 import { AssistantSession, type AssistantPlace } from './clients/assistant-session.js';
+import { DesktopLink } from './clients/desktop-link.js';
 import { OtherTabs } from './clients/other-tabs.js';
 import { seedOnce } from './seed-notes.js';
 
@@ -18,6 +19,8 @@ export interface Session {
   wire: WireRecorder;
   /** The assistant in a frame of its own, if the user lets it in. */
   assistant: AssistantSession;
+  /** The desktop apps, if the user connects them. */
+  desktop: DesktopLink;
   /** The other tabs of this page. */
   tabs: OtherTabs;
   /** What deletes everything. */
@@ -50,5 +53,6 @@ export async function startSession(
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });
   const assistant = new AssistantSession(runtime, assistantPlace(), wire);
-  return { runtime, client, wire, clearings, assistant, tabs: new OtherTabs() };
+  const desktop = new DesktopLink(runtime);
+  return { runtime, client, wire, clearings, assistant, desktop, tabs: new OtherTabs() };
 }

@@ -18,6 +18,7 @@ const guides = [
   'embed',
   'model',
   'frames',
+  'desktop-apps',
   'own-worker',
   'theming',
   'languages',

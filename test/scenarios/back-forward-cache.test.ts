@@ -1,6 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../support/database.js';
 import { secondOrigin } from '../support/second-origin.js';
+import { Hub } from '../runtime/desktop-hub.js';
+import { ask, openSession } from '../runtime/served-desktop.js';
 import { ownOrigin, Tab } from './browser.js';
 import { soon } from '../support/within.js';
 
@@ -73,6 +75,21 @@ describe('a page that goes into the back/forward cache and comes back', () => {
   it('stays there while another tab serves a frame', async () => {
     await leaveAndReturn(() => other.call('serveFrame', { url: here + path }));
     await expectNoAlarm();
+  });
+
+  it('has no connection to a bridge while it is there, and another when it is back', async () => {
+    const hub = await Hub.open();
+    await tab.call('serveDesktop', { port: hub.port });
+    await openSession(hub, 1);
+    await leaveAndReturn(async () => {
+      await hub.next('closed');
+      expect(await hub.connections()).to.equal(1);
+    });
+    await hub.next('proof');
+    await openSession(hub, 2);
+    expect(await ask(hub, 2, 'resources/list')).to.have.property('result');
+    expect(await hub.connections()).to.equal(2);
+    await hub.stop();
   });
 
   for (const origin of [secondOrigin, here]) {

@@ -20,51 +20,8 @@ export const styles = css`
     outline-offset: -2px;
   }
 
-  .card {
-    display: grid;
-    gap: 0.3rem;
-    padding: 0.7rem 0.9rem;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    font-size: 0.875rem;
-  }
-
   .assistant {
     border-color: color-mix(in oklab, var(--accent) 45%, var(--line));
-  }
-
-  h2 {
-    display: flex;
-    align-items: center;
-    gap: 0.45rem;
-    margin: 0;
-    font-size: 0.9375rem;
-  }
-
-  p {
-    margin: 0;
-    overflow-wrap: anywhere;
-  }
-
-  p.muted {
-    font-size: 0.8125rem;
-  }
-
-  .deed {
-    padding-inline-start: 0.6rem;
-    border-inline-start: 3px solid var(--good);
-  }
-
-  .ended {
-    color: var(--danger);
-    font-weight: 600;
-  }
-
-  .buttons {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    margin-block-start: 0.3rem;
   }
 
   iframe {

@@ -5,18 +5,17 @@ import { icon } from '../icons.js';
 import type { Session } from '../session.js';
 import { sharedStyles } from '../shared-styles.js';
 import type { AssistantSession } from './assistant-session.js';
+import { cardStyles } from './card.styles.js';
+import { choicesOf } from './choices.js';
 import { styles } from './clients-pane.styles.js';
 import { deedInWords } from './deeds-in-words.js';
-import { grantInWords, type Choice } from './grant.js';
+import './desktop-card.js';
+import { grantInWords } from './grant.js';
 import { destinationOf } from '../model/model-settings.js';
-import { seedTitles } from '../seed-notes.js';
-
-/** How many of the newest notes the user may choose one by one. */
-const MAX_CHOICES = 30;
 
 /** Who is connected to the server in this tab, what each may do, and what it did last. */
 export class ClientsPane extends LitElement {
-  static override readonly styles = [sharedStyles, styles];
+  static override readonly styles = [sharedStyles, cardStyles, styles];
 
   static override readonly properties = {
     session: { attribute: false },
@@ -32,8 +31,9 @@ export class ClientsPane extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('session') || !this.session) return;
-    const { assistant, client, runtime, tabs } = this.session;
+    const { assistant, client, desktop, runtime, tabs } = this.session;
     assistant.addEventListener('change', this.#onChange);
+    desktop.addEventListener('change', this.#onChange);
     tabs.addEventListener('change', this.#onChange);
     for (const change of ['online', 'offline']) window.addEventListener(change, this.#onChange);
     runtime.addEventListener('activity', ({ entries }) => {
@@ -55,13 +55,19 @@ export class ClientsPane extends LitElement {
     if (!session) return html`<p class="muted">Starting …</p>`;
     const { assistant, tabs } = session;
     return html`<div class="cards" role="group" aria-label="Clients" tabindex="0">
-      ${this.#renderAssistant(assistant)} ${this.#renderPage(session)}
-      ${tabs.count > 0 ? this.#renderTabs(session) : nothing}
+      ${this.#renderAssistant(assistant)}
+      <desktop-card
+        .desktop=${session.desktop}
+        .deedOf=${(connection: number) => this.#deedOf(connection)}
+      ></desktop-card>
+      ${this.#renderPage(session)} ${tabs.count > 0 ? this.#renderTabs(session) : nothing}
     </div>`;
   }
 
-  #renderPage({ assistant }: Session): TemplateResult {
-    const own = [...this.#last].filter(([connection]) => !assistant.has(connection));
+  #renderPage({ assistant, desktop }: Session): TemplateResult {
+    const own = [...this.#last].filter(
+      ([connection]) => !assistant.has(connection) && desktop.nameOf(connection) === undefined,
+    );
     const [, entry] = own.at(-1) ?? [];
     return html`<section class="card" aria-label="This page">
       <h2>${icon('preview')} This page</h2>
@@ -174,14 +180,13 @@ export class ClientsPane extends LitElement {
   async letIn(): Promise<void> {
     const { assistant, runtime } = this.session!;
     if (isOutOfReach(assistant)) return;
-    const { notes } = await runtime.notes.list({ limit: MAX_CHOICES });
-    const choices = notes.map(({ id, title }): Choice => ({
-      uri: `note:///${id}`,
-      title: title || 'Untitled note',
-      // Those of the user are not given away by a click too many.
-      isSuggested: seedTitles.includes(title),
-    }));
-    await assistant.letIn(choices);
+    await assistant.letIn(await choicesOf(runtime));
+  }
+
+  /** What a connection has done last, in words; undefined if nothing. */
+  #deedOf(connection: number): string | undefined {
+    const entry = this.#last.get(connection);
+    return entry && this.#inWords(entry);
   }
 
   #inWords(entry: ActivityEntry): string {

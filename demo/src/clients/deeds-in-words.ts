@@ -10,12 +10,19 @@ const OUTCOMES: { [outcome in ActivityEntry['outcome']]: string } = {
   cancelled: ' · cancelled',
 };
 
-/** The tools that an assistant of this page is given. */
+/** The tools that a client of this page may be given. */
 const TOOLS: { [name: string]: string } = {
   append_to_note: 'Added to a note',
+  create_note: 'Wrote a note',
+  delete_file: 'Deleted a file',
+  delete_note: 'Deleted a note',
   list_resources: 'Listed what it may read',
+  move_file: 'Moved a file',
   read_resource: 'Read something by a tool',
+  save_file: 'Saved a file',
+  search_files: 'Searched the files that it may read',
   search_notes: 'Searched the notes that it may read',
+  update_note: 'Changed a note',
 };
 
 /**

@@ -164,7 +164,9 @@ export class SidePane extends LitElement {
   readonly #lazy = new LazyElements(this);
 
   readonly #describe: DescribeClient = (connection) => {
-    const assistant = this.session?.assistant;
+    const { assistant, desktop } = this.session ?? {};
+    const app = desktop?.nameOf(connection);
+    if (app !== undefined) return { name: app };
     if (!assistant?.has(connection)) return { name: 'This page' };
     return { name: assistant.name, isRevocable: assistant.state === 'admitted' };
   };

@@ -6,7 +6,8 @@ import {
   type FrameConnection,
 } from '@inpage-mcp/transport/frames';
 import type { AccessTarget } from './access/client-access.js';
-import { FrameAccess, type AccessParts } from './access/frame-access.js';
+import { FrameAccess } from './access/frame-access.js';
+import type { AccessParts } from './access/guest-access.js';
 import type { isWorkerGone } from './worker/runtime-error.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 

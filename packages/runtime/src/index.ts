@@ -17,6 +17,14 @@ export type {
 export type { TaskOptions } from './data/tasks.js';
 export type { Provided, ProvidedResource } from './data/provided.js';
 export type { ServedFrame, ServeFramesOptions } from './frames.js';
+export type {
+  Desktop,
+  DesktopHost,
+  DesktopRequest,
+  DesktopState,
+  PairingQuestion,
+  ServeDesktopOptions,
+} from './desktop/desktop-types.js';
 export { RuntimeError, type RuntimeErrorCode } from './worker/runtime-error.js';
 
 // Its events.

@@ -6,6 +6,7 @@ import type {
   HeldBy,
   LimitsOf,
 } from '@inpage-mcp/server/control-plane';
+import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { ServedFrame, ServeFramesOptions } from './frames.js';
 import type { Provided, ProvidedResource } from './data/provided.js';
 import type { RuntimeFiles, RuntimeNotes } from './data/runtime-data.js';
@@ -139,6 +140,20 @@ export interface Runtime extends EventTarget {
    *   `worker-failed` if the runtime has ended.
    */
   serveFrames(options: ServeFramesOptions): Promise<() => void>;
+  /**
+   * Serves programs of the user on this computer, such as Claude Desktop or VS Code, which start
+   * `npx @inpage-mcp/bridge`. Each gets a connection of its own, with the limits of a guest.
+   *
+   * If there is a pairing of the page and the bridge, the page connects now, and again whenever the
+   * connection is lost. Without one, nothing is dialed until `connect()` is called: the browser may
+   * ask the user for permission, and prints connections that fail to the console.
+   *
+   * Resolves when it is known whether there is a pairing. Ends with the runtime.
+   *
+   * @throws {RuntimeError} `invalid-argument` if the access is neither a plain object nor a
+   *   function, or the port is not one; `closed` or `worker-failed` if the runtime has ended.
+   */
+  serveDesktop(options: ServeDesktopOptions): Promise<Desktop>;
   /**
    * Changes the access of a connection immediately. Takes a result of `connect` or `openPort`, also
    * a transferred port, or the argument of `onconnect` of `serveFrames`. An absent member permits

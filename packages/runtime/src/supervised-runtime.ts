@@ -3,6 +3,7 @@ import type { Access, ServedPortOptions } from '@inpage-mcp/server/control-plane
 import { MessagePortTransport } from '@inpage-mcp/transport/ports';
 import { ClientAccess, type AccessTarget } from './access/client-access.js';
 import { proxy } from 'comlink';
+import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { ServeFramesOptions } from './frames.js';
 import { loadModule } from './data/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
@@ -116,6 +117,13 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
       snapshotOf,
       register: (frame) => this.#targets.set(frame, frame),
     });
+  }
+
+  async serveDesktop(options: ServeDesktopOptions): Promise<Desktop> {
+    this.ended.throwIfAborted();
+    const { serveDesktop } = await loadModule(() => import('./desktop/serve-desktop.js'));
+    const supervisor = this.#supervisor;
+    return serveDesktop(options, { supervisor, RuntimeError, isWorkerGone, snapshotOf });
   }
 
   async setAccess(connection: object, access: Access): Promise<void> {

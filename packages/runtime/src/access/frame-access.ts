@@ -1,13 +1,6 @@
 import type { Access } from '@inpage-mcp/server/control-plane';
 import type { AccessTarget } from './client-access.js';
-import type { RuntimeError } from '../worker/runtime-error.js';
-import type { snapshotOf } from './snapshot.js';
-
-/** The modules that the runtime has loaded before: see `ServingParts`. */
-export interface AccessParts {
-  RuntimeError: typeof RuntimeError;
-  snapshotOf: typeof snapshotOf;
-}
+import { guestAccess, snapshotAccess, type AccessParts } from './guest-access.js';
 
 /** The access of a frame's connection, kept across its changes. */
 export class FrameAccess {
@@ -21,12 +14,7 @@ export class FrameAccess {
    */
   constructor(access: Access, parts: AccessParts) {
     this.#parts = parts;
-    this.#accepted = {
-      read: 'all',
-      write: 'deny',
-      tools: 'none',
-      ...snapshotAccess(access, parts),
-    };
+    this.#accepted = guestAccess(access, parts);
   }
 
   /** The last access that the worker has accepted. */
@@ -47,16 +35,4 @@ export class FrameAccess {
     await target.setAccess(next);
     this.#accepted = next;
   }
-}
-
-/**
- * A snapshot of the given members. A member that is `undefined` counts as absent: it must not
- * replace a stricter default. A promise is rejected, as all its members would be absent.
- */
-function snapshotAccess(access: Access, { RuntimeError, snapshotOf }: AccessParts): Access {
-  if ((access as object | undefined)?.constructor !== Object) {
-    throw new RuntimeError('invalid-argument', 'The access of a frame must be a plain object.');
-  }
-  const members = Object.entries(access).filter(([, value]) => value !== undefined);
-  return snapshotOf(Object.fromEntries(members));
 }

@@ -7,10 +7,23 @@ import type { Quota, StoreErrorCode } from '@inpage-mcp/server/control-plane';
  * - `worker-restarted`: the worker died during the call and is being replaced. A write may or may
  *   not have been carried out: check before you repeat it.
  * - `closed`: the runtime was closed, before or during the call.
+ * - of `serveDesktop` only: `no-bridge`, if no bridge answers, or the browser does not let the page
+ *   connect; `wrong-bridge`, if its proof is wrong; `not-paired`, if the bridge does not know the
+ *   page; `busy`, if it pairs with another page, or was refused too often; `refused`, if the user or
+ *   the bridge refuses the pairing.
  * - the codes of the store, such as `conflict`, `not-found` and `quota-exceeded`. `failed` also means
  *   that a part of the runtime could not be loaded on its first use.
  */
-export type RuntimeErrorCode = 'worker-failed' | 'worker-restarted' | 'closed' | StoreErrorCode;
+export type RuntimeErrorCode =
+  | 'worker-failed'
+  | 'worker-restarted'
+  | 'closed'
+  | 'no-bridge'
+  | 'wrong-bridge'
+  | 'not-paired'
+  | 'busy'
+  | 'refused'
+  | StoreErrorCode;
 
 /** A failure of the worker or of a call. Its message may be shown to the user. */
 export class RuntimeError extends Error {

@@ -1,0 +1,154 @@
+import type { DesktopHost } from '@inpage-mcp/runtime';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { icon } from '../icons.js';
+import { sharedStyles } from '../shared-styles.js';
+import { cardStyles } from './card.styles.js';
+import { grantInWords, rememberedGrant } from './desktop-grants.js';
+import type { DesktopLink } from './desktop-link.js';
+
+/** The desktop apps: what they are, how to connect them, and what each may do and did last. */
+export class DesktopCard extends LitElement {
+  static override readonly styles = [
+    sharedStyles,
+    cardStyles,
+    css`
+      ul {
+        display: grid;
+        gap: 0.6rem;
+        margin: 0.3rem 0 0;
+        padding: 0;
+        list-style: none;
+      }
+
+      li {
+        display: grid;
+        gap: 0.2rem;
+        padding-block-start: 0.6rem;
+        border-block-start: 1px solid var(--line);
+      }
+
+      h3 {
+        margin: 0;
+        font-size: 0.875rem;
+        overflow-wrap: anywhere;
+      }
+
+      code {
+        font: 0.8125rem var(--mono);
+      }
+
+      .problem {
+        color: var(--danger);
+      }
+    `,
+  ];
+
+  static override readonly properties = {
+    desktop: { attribute: false },
+    deedOf: { attribute: false },
+  };
+
+  declare desktop: DesktopLink | undefined;
+  /** What a connection has done last, in words. */
+  declare deedOf: ((connection: number) => string | undefined) | undefined;
+
+  readonly #onChange = (): void => this.requestUpdate();
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('desktop')) this.desktop?.addEventListener('change', this.#onChange);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.desktop?.removeEventListener('change', this.#onChange);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { desktop } = this;
+    if (!desktop) return nothing;
+    const { hosts, problem } = desktop;
+    return html`<section class="card" aria-label="Desktop">
+      <h2>${icon('desktop')} Desktop</h2>
+      <p class="muted">Programs on this computer</p>
+      ${this.#renderState(desktop)}
+      ${problem ? html`<p class="problem" role="alert">${problem} ${ADVICE}</p>` : nothing}
+      ${
+        hosts.length > 0
+          ? html`<ul aria-label="Desktop apps">
+              ${hosts.map((host) => this.#renderHost(host, desktop))}
+            </ul>`
+          : nothing
+      }
+      <div class="buttons">${this.#renderButtons(desktop)}</div>
+    </section>`;
+  }
+
+  #renderState({ state, hosts, isPaired, isConnecting }: DesktopLink): TemplateResult {
+    if (state === 'pairing')
+      return html`<p role="status">
+        Compare the code, here and in the desktop app. If the app asks too, agree there.
+      </p>`;
+    if (isConnecting) return html`<p role="status">Looks for the bridge on this computer …</p>`;
+    if (!isPaired)
+      return html`<p>
+        Claude Desktop, VS Code and other programs can read your notes, if they start the bridge
+        <code>npx @inpage-mcp/bridge</code>. Nothing leaves this page before you have connected it
+        and chosen what each program may read.
+      </p>`;
+    if (state === 'waiting')
+      return html`<p>Connected. Another tab of this page serves the apps.</p>`;
+    if (state !== 'connected')
+      return html`<p>Paired. The page connects by itself when a desktop app starts the bridge.</p>`;
+    return hosts.length === 0
+      ? html`<p>Connected. No app has been let in.</p>`
+      : html`<p>Connected.</p>`;
+  }
+
+  #renderButtons(desktop: DesktopLink): unknown {
+    const { hasRefused, isConnecting, isPaired, state } = desktop;
+    const connect = (): void => void desktop.connect();
+    if (!isPaired)
+      return html`<button class="primary" ?disabled=${isConnecting} @click=${connect}>
+        ${icon('desktop')} Connect a desktop app
+      </button>`;
+    const isConnected = state === 'connected' || state === 'waiting';
+    return html`${
+        isConnected
+          ? nothing
+          : html`<button ?disabled=${isConnecting} @click=${connect}>Connect now</button>`
+      }
+      ${
+        isConnected && hasRefused
+          ? html`<button @click=${connect}>Ask refused apps again</button>`
+          : nothing
+      } <button @click=${() => void desktop.forget()}>Forget this pairing</button>`;
+  }
+
+  #renderHost(host: DesktopHost, desktop: DesktopLink): TemplateResult {
+    const { name, version, connection } = host;
+    const grant = rememberedGrant(name);
+    return html`<li>
+      <h3>${version ? `${name} ${version}` : name}</h3>
+      ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
+      <p class="deed">${this.deedOf?.(connection) ?? 'Has read nothing yet'}</p>
+      <div class="buttons">
+        <button class="danger" aria-label=${`Revoke ${name}`} @click=${() => desktop.revoke(host)}>
+          Revoke
+        </button>
+      </div>
+    </li>`;
+  }
+}
+
+/** What to do if no connection comes about. */
+const ADVICE =
+  'Start the desktop app, and if the browser asks whether this page may reach devices or apps on ' +
+  'this computer, allow it.';
+
+customElements.define('desktop-card', DesktopCard);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'desktop-card': DesktopCard;
+  }
+}

@@ -1,0 +1,62 @@
+import { forget, recall, remember } from '../remembered.js';
+
+/** What the user has allowed a desktop app. */
+export interface DesktopGrant {
+  /** All notes and files, also later ones; else only `notes`. */
+  readonly everything: boolean;
+  /** Addresses of notes. */
+  readonly notes: readonly string[];
+  /** Whether it may change what it may read. */
+  readonly changes: 'none' | 'ask' | 'allow';
+}
+
+/** The grants by the names of the apps, while there is a pairing. */
+const STORAGE_KEY = 'inpage-mcp-demo-desktop';
+
+/** Whether this page was paired: only then does it load what connects it again. */
+export const wasPaired = (): boolean => recall(STORAGE_KEY) !== null;
+
+/** Remembers that there is a pairing, until {@link forgetPairing}. */
+export const rememberPairing = (): void => store(stored());
+
+/** Forgets the pairing, and what was allowed. */
+export const forgetPairing = (): void => forget(STORAGE_KEY);
+
+/** What the user has allowed an app; undefined if nothing. */
+export function rememberedGrant(name: string): DesktopGrant | undefined {
+  const grants = stored();
+  return Object.hasOwn(grants, name) ? grants[name] : undefined;
+}
+
+/** Remembers what the user has allowed an app; `undefined` forgets it. */
+export function rememberGrant(name: string, grant: DesktopGrant | undefined): void {
+  const { [name]: _before, ...others } = stored();
+  store(grant ? { ...others, [name]: grant } : others);
+}
+
+/** What it may do, in a sentence. */
+export function grantInWords({ everything, notes, changes }: DesktopGrant): string {
+  const count = notes.length === 1 ? 'one note' : `${notes.length} notes`;
+  const read = everything ? 'all notes and files' : notes.length === 0 ? 'nothing' : count;
+  const write = {
+    none: 'changes nothing',
+    ask: 'changes what you agree to',
+    allow: 'changes it without asking',
+  };
+  return `Reads ${read}; ${write[changes]}.`;
+}
+
+function stored(): { [name: string]: DesktopGrant } {
+  try {
+    const grants = JSON.parse(recall(STORAGE_KEY) ?? '{}') as { [name: string]: DesktopGrant };
+    const isGrant = ({ notes, changes }: DesktopGrant): boolean =>
+      Array.isArray(notes) && ['none', 'ask', 'allow'].includes(changes);
+    return Object.fromEntries(Object.entries(grants).filter(([, grant]) => isGrant(grant)));
+  } catch {
+    return {};
+  }
+}
+
+function store(grants: { [name: string]: DesktopGrant }): void {
+  remember(STORAGE_KEY, JSON.stringify(grants));
+}

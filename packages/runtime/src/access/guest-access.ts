@@ -1,0 +1,32 @@
+import type { Access } from '@inpage-mcp/server/control-plane';
+import type { RuntimeError } from '../worker/runtime-error.js';
+import type { snapshotOf } from './snapshot.js';
+
+/** The modules that the runtime has loaded before: see `ServingParts`. */
+export interface AccessParts {
+  RuntimeError: typeof RuntimeError;
+  snapshotOf: typeof snapshotOf;
+}
+
+/**
+ * The access of a guest: absent members have stricter defaults than those of the page's own clients.
+ *
+ * @throws {RuntimeError} `invalid-argument` unless it is a plain object: a promise is not one.
+ */
+export function guestAccess(access: Access, parts: AccessParts): Access {
+  return { read: 'all', write: 'deny', tools: 'none', ...snapshotAccess(access, parts) };
+}
+
+/**
+ * A snapshot of the given members. A member that is `undefined` counts as absent: it must not
+ * replace a stricter default. A promise is rejected, as all its members would be absent.
+ *
+ * @throws {RuntimeError} `invalid-argument` unless it is a plain object.
+ */
+export function snapshotAccess(access: Access, { RuntimeError, snapshotOf }: AccessParts): Access {
+  if ((access as object | undefined)?.constructor !== Object) {
+    throw new RuntimeError('invalid-argument', 'The access must be a plain object.');
+  }
+  const members = Object.entries(access).filter(([, value]) => value !== undefined);
+  return snapshotOf(Object.fromEntries(members));
+}

@@ -1,0 +1,41 @@
+/** Bytes that the Web Crypto API takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** The length of nonces, keys and hashes, in bytes. */
+const LENGTH = 32;
+
+/** base64url without padding. */
+export function toBase64url(bytes: Bytes): string {
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/**
+ * The bytes of a base64url text.
+ *
+ * @throws {Error} if it is not such a text, or has another length.
+ */
+export function fromBase64url(text: unknown, length = LENGTH): Bytes {
+  const decoded = atob(String(text).replaceAll('-', '+').replaceAll('_', '/'));
+  if (decoded.length !== length) throw new TypeError();
+  return Uint8Array.from(decoded, (character) => character.charCodeAt(0));
+}
+
+/**
+ * Joins values for a hash. Each text is preceded by its length, so that no two lists of values join
+ * to the same bytes; the lengths of the others are fixed.
+ */
+export function joinBytes(values: readonly (string | Bytes)[]): Bytes {
+  const all = values.flatMap((value) => {
+    if (typeof value !== 'string') return [...value];
+    const text = new TextEncoder().encode(value);
+    // Four bytes; no text here has 64 kB.
+    return [0, 0, text.length >> 8, text.length & 255, ...text];
+  });
+  return new Uint8Array(all);
+}
+
+/** A nonce. */
+export function randomBytes(): Bytes {
+  return crypto.getRandomValues(new Uint8Array(LENGTH));
+}

@@ -1,0 +1,22 @@
+import type { RuntimeError } from '../worker/runtime-error.js';
+
+/** The errors of the connection to the bridge; `pair.ts` has those of a pairing. */
+const TEXTS = {
+  'no-bridge': 'No bridge answers on this computer.',
+  'wrong-bridge': 'The program that answers is not the bridge of this page.',
+  'not-paired': 'This page is not paired with the bridge.',
+  unavailable: 'The browser keeps no key for this page.',
+  closed: 'Desktop apps are not served any more.',
+  failed: 'This page does not understand the bridge.',
+};
+
+/** Why the connection to the bridge failed. */
+export type DesktopErrorCode = keyof typeof TEXTS;
+
+/** Makes an error with its text for the user. */
+export type Fail = (code: DesktopErrorCode, cause?: unknown) => RuntimeError;
+
+/** @param Class Passed in: see `ServingParts`. */
+export function failWith(Class: typeof RuntimeError): Fail {
+  return (code, cause) => new Class(code, TEXTS[code], { cause });
+}

@@ -1,0 +1,125 @@
+import type { RuntimeError } from '../worker/runtime-error.js';
+import type { BridgeSocket, Frame } from './bridge-socket.js';
+import type { Bytes, fromBase64url, joinBytes, randomBytes, toBase64url } from './bytes.js';
+import type { PairingQuestion } from './desktop-types.js';
+import type { Pairing } from './key-store.js';
+import type { nameIn } from './names.js';
+import type { sign, verify } from './proofs.js';
+import { COMPARING_MS, UNPROVEN, VERSION } from './wire.js';
+
+/** What the page has loaded before, without names: see `ServingParts`. */
+export type PairingParts = readonly [
+  typeof fromBase64url,
+  typeof joinBytes,
+  typeof nameIn,
+  typeof randomBytes,
+  typeof sign,
+  typeof toBase64url,
+  typeof verify,
+  typeof RuntimeError,
+];
+
+/** An uncompressed point of P-256. */
+const PUBLIC_KEY_LENGTH = 65;
+const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
+
+const PAIRING_ID_LENGTH = 12;
+
+/**
+ * Agrees on a key with a bridge that is not known yet. A program between the two would have another
+ * code on each side: it cannot choose its key after it has seen that of the page, because of the
+ * commitment. So the user compares the codes. Loaded when a page is paired.
+ *
+ * @param ask Asks the user.
+ * @throws {RuntimeError} `refused` or `busy` if either side refuses; `wrong-bridge` if the bridge
+ *   does not keep to its commitment, or agrees on another key; or why the connection has ended.
+ */
+export async function pair(
+  socket: BridgeSocket,
+  port: number,
+  ask: (question: PairingQuestion) => boolean | Promise<boolean>,
+  parts: PairingParts,
+): Promise<Pairing> {
+  const [fromBase64, join, name, random, mac, toBase64, isMac, PairingError] = parts;
+  const hash = async (...values: (string | Bytes)[]): Promise<Bytes> =>
+    new Uint8Array(await crypto.subtle.digest('SHA-256', join(values)));
+  /** The next frame of this kind, unless the bridge refuses. */
+  const next = async (kind: string): Promise<Frame> => {
+    const frame = await socket.next(kind, 'busy', 'refuse');
+    if (frame[0] === 'busy')
+      throw new PairingError(
+        'busy',
+        'The bridge pairs with another page, or was refused too often. Try again later.',
+      );
+    if (frame[0] === 'refuse')
+      throw new PairingError('refused', 'The pairing was refused in the desktop app.');
+    return frame;
+  };
+  const keys = await crypto.subtle.generateKey(CURVE, false, ['deriveBits']);
+  const ownKey = new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey));
+  const own = random();
+  socket.send('pair', { version: VERSION });
+  const { commitment, host } = fieldsOf(await next('commit'));
+  socket.send('key', { key: toBase64(ownKey), nonce: toBase64(own) });
+  const reveal = fieldsOf(await next('reveal'));
+  const theirKey = fromBase64(reveal['key'], PUBLIC_KEY_LENGTH);
+  const theirs = fromBase64(reveal['nonce']);
+  if (commitment !== toBase64(await hash('commit', theirKey, theirs)))
+    throw socket.close('wrong-bridge', UNPROVEN);
+
+  const transcript = await hash(theirKey, ownKey, theirs, own);
+  const secret = await deriveSecret(keys.privateKey, theirKey, transcript);
+  const code = await hash('code', theirKey, theirs, ownKey, own, location.origin, `${port}`);
+  socket.wait(COMPARING_MS);
+  const agreed = next('agreed');
+  // Awaited only after the user has answered.
+  agreed.catch(() => undefined);
+  const question = { code: codeIn(code), host: name(host), signal: socket.ended };
+  // Also ends when the bridge does.
+  const answer = await Promise.race([ask(question), agreed]);
+  // It agreed before the user has.
+  if (Array.isArray(answer)) throw socket.close('wrong-bridge', UNPROVEN);
+  if (answer !== true) {
+    socket.send('refuse');
+    throw new PairingError('refused', 'You have refused the pairing.');
+  }
+  // Somebody on the side of the bridge may have to agree, too.
+  socket.wait(COMPARING_MS);
+  // The user has compared the codes.
+  socket.trust();
+  const key = await importKey(secret);
+  socket.send('agree', await mac(key, 'agree page', transcript));
+  const [, signature] = await agreed;
+  if (!(await isMac(key, signature, 'agree bridge', transcript)))
+    throw socket.close('wrong-bridge', UNPROVEN);
+  const id = (await hash('id', secret)).slice(0, PAIRING_ID_LENGTH);
+  return { id: toBase64(id), key };
+}
+
+/** The secret of the pairing: ECDH, then HKDF, bound to everything that both sides have said. */
+async function deriveSecret(privateKey: CryptoKey, theirs: Bytes, salt: Bytes): Promise<Bytes> {
+  const { subtle } = crypto;
+  const publicKey = await subtle.importKey('raw', theirs, CURVE, false, []);
+  const shared = await subtle.deriveBits({ name: 'ECDH', public: publicKey }, privateKey, 256);
+  const material = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveBits']);
+  const info = new TextEncoder().encode(`inpage-mcp bridge ${VERSION} ${location.origin}`);
+  const how = { name: 'HKDF', hash: 'SHA-256', salt, info };
+  return new Uint8Array(await subtle.deriveBits(how, material, 256));
+}
+
+/** A key that no script can read. */
+async function importKey(bytes: Bytes): Promise<CryptoKey> {
+  const how = { name: 'HMAC', hash: 'SHA-256' };
+  return await crypto.subtle.importKey('raw', bytes, how, false, ['sign', 'verify']);
+}
+
+/** Six digits, such as `123 456`. */
+function codeIn(bytes: Bytes): string {
+  const number = new DataView(bytes.buffer).getBigUint64(0) % 1_000_000n;
+  return `${number}`.padStart(6, '0').replace(/^.../, '$& ');
+}
+
+/** The fields of the first value of a frame. */
+function fieldsOf([, value]: Frame): { [name: string]: unknown } {
+  return Object(value) as { [name: string]: unknown };
+}

@@ -1,0 +1,53 @@
+// The numbers of the wire between page and bridge.
+
+/** The version. */
+export const VERSION = 1;
+
+/** The port of the bridge, unless the page names another one. */
+export const DEFAULT_PORT = 41_707;
+
+/** The kind of the first frame, which the page makes itself when the browser has connected. */
+export const OPENED = '';
+
+/** The longest frames that the page reads, before the bridge has proved itself (4 KiB) and after (16 MiB). */
+export const MAX_UNPROVEN_LENGTH = 4_096;
+export const MAX_LENGTH = 16_777_216;
+
+/** The longest frame that the bridge reads: 64 MiB. */
+export const MAX_SENT_BYTES = 67_108_864;
+
+/** How many frames the page reads from a bridge that has not proved itself. */
+export const MAX_UNPROVEN_FRAMES = 8;
+
+/** While more bytes wait to be sent (8 MiB), the page reads nothing. */
+export const MAX_UNSENT_BYTES = 8_388_608;
+
+/** How often the page looks whether they were sent, and how often it may find no progress (10 s). */
+export const UNSENT_CHECK_MS = 50;
+export const MAX_STALLED_CHECKS = 200;
+
+/** How long the page waits until the browser has connected: it may ask the user for permission. */
+export const OPENING_MS = 60_000;
+
+/** How long the page waits for a frame while both sides prove who they are. */
+export const PROVING_MS = 10_000;
+
+/** How long the page waits for a frame when it is connected: the bridge pings at least every 15 s. */
+export const SERVING_MS = 45_000;
+
+/** How long the user may compare the code. */
+export const COMPARING_MS = 300_000;
+
+/** More sessions of desktop apps are refused. */
+export const MAX_SESSIONS = 32;
+
+/** The longest name that is shown, in UTF-16 code units. */
+export const MAX_NAME_LENGTH = 100;
+
+/** The answer to a request whose own answer is too long for the bridge; an error of JSON-RPC. */
+export const INTERNAL_ERROR = -32_603;
+
+/** Codes with which the page closes the socket. A browser allows no others but 1000. */
+export const MALFORMED = 4400;
+export const UNPROVEN = 4401;
+export const TOO_LONG = 4009;

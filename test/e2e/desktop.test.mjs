@@ -1,0 +1,180 @@
+// Desktop apps in the demo, by a bridge that is not ours: paired, let in, asked, revoked, forgotten.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach } from 'node:test';
+import { FakeHub } from '../../scripts/test-runner/fake-hub.mjs';
+import { consent, decide } from './assistant-page.mjs';
+import { axe, checkAccessible } from './axe.mjs';
+import { testInBrowser } from './browser.mjs';
+import { row, waitForView, writeNote } from './demo-page.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The port of the bridge, which the policy of the demo names. */
+const PORT = 41_707;
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+const hub = new FakeHub();
+before(() => hub.listen(PORT));
+beforeEach(() => {
+  hub.reset();
+});
+after(() => hub.stop());
+
+/** @param {Page} page */
+const card = (page) => page.getByRole('region', { name: 'Desktop' });
+
+/** @param {Page} page */
+async function connect(page) {
+  await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
+  await consent(page).getByText('Claude Desktop').waitFor();
+}
+
+/** @param {Page} page */
+async function pair(page) {
+  await connect(page);
+  await consent(page).getByText(hub.code).waitFor();
+  await decide(page, 'It is the same code');
+  await card(page).getByText('Connected. No app has been let in.').waitFor();
+}
+
+/**
+ * A request of an app, and its answer.
+ * @param {number} session
+ * @param {string} method
+ * @param {object} [params]
+ */
+async function ask(session, method, params = {}) {
+  const id = randomUUID();
+  hub.send('m', session, { jsonrpc: '2.0', id, method, params: { ...params, _meta: META } });
+  const [, number, answer] = await hub.next('m', id);
+  assert.equal(number, session);
+  return answer;
+}
+
+testInBrowser('a desktop app is paired, let in, revoked and forgotten', async (browser) => {
+  const page = await browser.openTab();
+  await writeNote(page, { title: 'Diary', text: 'secret' });
+  await card(page).getByText('npx @inpage-mcp/bridge').waitFor();
+  assert.equal(hub.connections, 0);
+  await pair(page);
+
+  hub.send('open', 1, { name: 'Claude Desktop', version: '1.2' });
+  await consent(page).getByText('Claude Desktop 1.2').waitFor();
+  assert.equal(await consent(page).getByLabel('Diary').isChecked(), false);
+  assert.equal(await consent(page).getByLabel('Shopping list').isChecked(), true);
+  await decide(page, 'Let it in');
+  await hub.next('opened');
+  await card(page).getByText('Reads 3 notes; changes what you agree to.').waitFor();
+  await card(page).getByText('Has read nothing yet').waitFor();
+
+  const { result } = await ask(1, 'resources/list');
+  const titles = result.resources.map((/** @type {{ title: string }} */ { title }) => title);
+  assert.deepEqual(titles.toSorted(), ['Ideas for your own app', 'Shopping list', 'Welcome']);
+  const shopping = result.resources.find(
+    (/** @type {{ title: string }} */ { title }) => title === 'Shopping list',
+  );
+  await ask(1, 'resources/read', { uri: shopping.uri });
+  await card(page).getByText('Read “Shopping list”').waitFor();
+  const { error } = await ask(1, 'resources/read', { uri: 'note:///nothing' });
+  assert.ok(error);
+
+  const added = { name: 'append_to_note', arguments: { id: shopping.uri, text: 'bananas' } };
+  const changing = ask(1, 'tools/call', added);
+  await consent(page).getByText('desktop:Claude Desktop').waitFor();
+  await decide(page, 'Yes');
+  const changed = await changing;
+  assert.ok(!changed.result?.isError, JSON.stringify(changed));
+  await card(page).getByText('Added to a note').waitFor();
+  await row(page, 'Shopping list').click();
+  await waitForView(page, 'bananas');
+
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.locator('mcp-activity').getByRole('heading', { name: 'Claude Desktop' }).waitFor();
+  await page.getByRole('tab', { name: 'Clients' }).click();
+  await card(page).getByRole('button', { name: 'Revoke Claude Desktop' }).click();
+  assert.deepEqual(await hub.next('revoked'), ['revoked', 1]);
+  await card(page).getByText('Connected. No app has been let in.').waitFor();
+
+  await card(page).getByRole('button', { name: 'Forget this pairing' }).click();
+  await hub.next('forget');
+  await card(page).getByRole('button', { name: 'Connect a desktop app' }).waitFor();
+  assert.equal(hub.pairings, 0);
+  await page.reload();
+  await row(page, 'Welcome').waitFor();
+  await card(page).getByText('npx @inpage-mcp/bridge').waitFor();
+  assert.equal(hub.connections, 1);
+});
+
+testInBrowser(
+  'a page that was paired connects by itself, and remembers who may',
+  async (browser) => {
+    const page = await browser.openTab();
+    await pair(page);
+    hub.send('open', 1, { name: 'VS Code' });
+    await consent(page).getByLabel('All notes and files').check();
+    await consent(page).getByLabel('What it may change').selectOption({ label: READS_ONLY });
+    await decide(page, 'Let it in');
+    await hub.next('opened');
+    await page.reload();
+    await hub.next('proof');
+    hub.send('open', 2, { name: 'VS Code' });
+    await hub.next('opened');
+    await card(page).getByText('Reads all notes and files; changes nothing.').waitFor();
+    const { result } = await ask(2, 'tools/list');
+    const names = result.tools.map((/** @type {{ name: string }} */ { name }) => name);
+    assert.ok(names.includes('read_resource'));
+    assert.ok(!names.includes('append_to_note'));
+  },
+);
+
+const READS_ONLY = 'Nothing: it only reads';
+
+testInBrowser('who says “Cancel” or “Not now” lets nobody in', async (browser) => {
+  const page = await browser.openTab();
+  await connect(page);
+  await decide(page, 'Cancel');
+  await hub.next('refuse');
+  await card(page).getByRole('alert').getByText('You have refused the pairing.').waitFor();
+  await pair(page);
+  hub.send('open', 1, { name: 'VS Code' });
+  await consent(page).waitFor();
+  await decide(page, 'Not now');
+  assert.deepEqual(await hub.next('refused'), ['refused', 1, 'refused']);
+  await card(page).getByRole('button', { name: 'Ask refused apps again' }).click();
+  await hub.next('offer');
+});
+
+testInBrowser('where no bridge runs, the card says what to do', async (browser) => {
+  await hub.stop();
+  const page = await browser.openTab();
+  await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
+  await card(page).getByRole('alert').getByText('No bridge answers on this computer.').waitFor();
+  await card(page).getByRole('alert').getByText('Start the desktop app').waitFor();
+  // The browser says so itself, and nothing else is wrong.
+  const isExpected = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:41707\/page' failed/;
+  assert.ok(browser.problems.every((problem) => isExpected.test(problem)));
+  assert.ok(browser.problems.length > 0);
+  browser.problems = [];
+  await hub.listen(PORT);
+});
+
+testInBrowser('axe finds nothing wrong with the card of the desktop apps', async (browser) => {
+  const page = await browser.openTab();
+  await page.evaluate(axe);
+  await connect(page);
+  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  await checkAccessible(page, 'the code');
+  await decide(page, 'It is the same code');
+  hub.send('open', 1, { name: 'Claude Desktop' });
+  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  await checkAccessible(page, 'who wants in');
+  await decide(page, 'Let it in');
+  await card(page).getByText('Reads 3 notes').waitFor();
+  await checkAccessible(page, 'an app is in');
+});

@@ -1,0 +1,120 @@
+import { executeServerCommand } from '@web/test-runner-commands';
+
+/** A message on the wire: its kind, and its values. */
+export type Frame = [kind: string, ...values: unknown[]];
+
+/** What a hub does otherwise than it should (scripts/test-runner/fake-hub.mjs). */
+export interface Misdeeds {
+  proof?: 'wrong' | 'replayed' | 'other port' | 'other origin' | 'malformed';
+  commitment?: 'wrong' | 'malformed';
+  key?: 'wrong' | 'malformed';
+  agreement?: 'busy' | 'refuse' | 'late' | 'wrong' | 'early';
+  silentTo?: string;
+  rests?: boolean;
+}
+
+async function control<Value = void>(does: string, payload: object = {}): Promise<Value> {
+  const answer = await executeServerCommand('desktop-hub', { does, ...payload });
+  return (answer as { value: Value }).value;
+}
+
+/** A hub of a bridge, which does what a test says. */
+export class Hub {
+  readonly port: number;
+  readonly #hub: number;
+
+  private constructor(hub: number, port: number) {
+    this.#hub = hub;
+    this.port = port;
+  }
+
+  /** Listens at a port of its own. */
+  static async open(): Promise<Hub> {
+    const { hub, port } = await control<{ hub: number; port: number }>('open');
+    return new Hub(hub, port);
+  }
+
+  misbehave(misdeeds: Misdeeds): Promise<void> {
+    return control('set', { hub: this.#hub, name: 'misdeeds', value: misdeeds });
+  }
+
+  /**
+   * Takes the next frame of a kind, or of the answer to a request; `closed` when the page has closed,
+   * with its code.
+   */
+  next(kind: string, id?: string): Promise<Frame> {
+    return this.#call('next', ...(id === undefined ? [kind] : [kind, id]));
+  }
+
+  /** The length of such a frame as JSON: for what is too long to be sent on. */
+  nextLength(kind: string, id: string): Promise<number> {
+    return this.#call('nextLength', kind, id);
+  }
+
+  /** Sends a frame to the page that has connected last. */
+  send(...frame: Frame): Promise<void> {
+    return this.#call('send', ...frame);
+  }
+
+  sendText(text: string): Promise<void> {
+    return this.#call('sendText', text);
+  }
+
+  sendLong(length: number): Promise<void> {
+    return this.#call('sendLong', length);
+  }
+
+  close(code: number): Promise<void> {
+    return this.#call('close', code);
+  }
+
+  pause(): Promise<void> {
+    return this.#call('pause');
+  }
+
+  resume(): Promise<void> {
+    return this.#call('resume');
+  }
+
+  agree(): Promise<void> {
+    return this.#call('agree');
+  }
+
+  /** Ends at once. */
+  stop(): Promise<void> {
+    return this.#call('stop');
+  }
+
+  /** Listens again, at the same port. */
+  listen(): Promise<void> {
+    return this.#call('listen');
+  }
+
+  forgetPairings(): Promise<void> {
+    return this.#call('forgetPairings');
+  }
+
+  /** The code of the last pairing. */
+  code(): Promise<string> {
+    return control('get', { hub: this.#hub, name: 'code' });
+  }
+
+  /** The kinds of the frames that no test has taken. */
+  untaken(): Promise<string[]> {
+    return control('get', { hub: this.#hub, name: 'kinds' });
+  }
+
+  /** How many pairings it knows. */
+  pairings(): Promise<number> {
+    return control('get', { hub: this.#hub, name: 'pairings' });
+  }
+
+  /** How many sockets pages have opened. */
+  connections(): Promise<number> {
+    return control('get', { hub: this.#hub, name: 'connections' });
+  }
+
+  #call<Value = void>(name: string, ...args: unknown[]): Promise<Value> {
+    return control('call', { hub: this.#hub, name, args });
+  }
+}
