@@ -32,6 +32,8 @@ export const budgets = {
   'client/sdk': 6_250,
   'client/context': 3_000,
   'client/tools': 4_500,
+  // Most of it is what `client/tools` has, too.
+  'client/web-mcp': 5_700,
   // Fairness among ports, a validator of schemas and both eras are in it.
   protocol: 15_000,
   'client, for questions later': 1_000,

@@ -113,7 +113,7 @@ async function measure() {
   sizes.push(['client with transport', await sizeOf('@inpage-mcp/transport', { names })]);
   sizes.push(['protocol', await sizeOf('@inpage-mcp/protocol')]);
   sizes.push(['client/sdk', await sizeOf('@inpage-mcp/client/sdk')]);
-  for (const entry of ['context', 'tools'])
+  for (const entry of ['context', 'tools', 'web-mcp'])
     sizes.push([`client/${entry}`, await sizeOf(`@inpage-mcp/client/${entry}`)]);
   const questions = 'packages/client/src/requests/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);

@@ -1,18 +1,6 @@
-import { DEFAULT_TOTAL_TIMEOUT_MS, type RequestOptions } from '../api/request-options.js';
-import type { CallToolResult, Tool } from '../api/tool-types.js';
-import { eachPage } from '../results/each-page.js';
-import { withinBudget } from './answer-budget.js';
-import { piecesOf } from './answer-pieces.js';
-import { failureInWords } from './call-failures.js';
-import type {
-  ModelTools,
-  ToolCaller,
-  ToolFormat,
-  ToolFormats,
-  ToolsOptions,
-} from './tool-formats.js';
-import { byModelName } from './tool-names.js';
-import { schemaFor, withKey } from './tool-schemas.js';
+import { callsOf, listAll } from './model-calls.js';
+import type { ModelTools, ToolCaller, ToolFormat, ToolsOptions } from './tool-formats.js';
+import { schemaFor } from './tool-schemas.js';
 import { WRITERS } from './write-tools.js';
 
 /**
@@ -38,18 +26,8 @@ export async function toTools<Format extends ToolFormat>(
   if (!(budget >= 0)) throw new RangeError('The budget of an answer is a number from 0.');
   if (!Object.hasOwn(WRITERS, format)) throw new TypeError(`No format is called “${format}”.`);
 
-  const writer = WRITERS[format];
-  const tools = byModelName(await listAll(client, signal));
-  const call = async (
-    name: string,
-    args: unknown = {},
-    limits: RequestOptions = {},
-  ): Promise<ToolFormats[Format]['answer']> => {
-    const answer = await answerOf(client, tools.get(name), name, args, options, limits);
-    const isTold = options.media === false ? [] : writer.takes;
-    const pieces = withinBudget(await piecesOf(answer, isTold), budget);
-    return writer.answer(pieces, answer.isError === true);
-  };
+  const tools = await listAll(client, signal);
+  const call = callsOf(client, tools, options);
   const named = [...tools].map(([name, tool]) => ({
     name,
     description: tool.description,
@@ -57,56 +35,5 @@ export async function toTools<Format extends ToolFormat>(
   }));
   const execute = (name: string, args: unknown, abort: AbortSignal | undefined) =>
     call(name, args, { signal: abort });
-  return { tools: writer.tools(named, execute), call };
-}
-
-async function listAll(client: ToolCaller, signal: AbortSignal | undefined): Promise<Tool[]> {
-  const all: Tool[] = [];
-  for await (const { tools } of eachPage((cursor) => client.listTools({ cursor, signal })))
-    all.push(...tools);
-  return all;
-}
-
-/** The answer of a tool; a failure of the call is one, too. */
-async function answerOf(
-  client: ToolCaller,
-  tool: Tool | undefined,
-  name: string,
-  args: unknown,
-  options: ToolsOptions<ToolFormat>,
-  limits: RequestOptions,
-): Promise<CallToolResult> {
-  const signals = [options.signal, limits.signal].filter((signal) => signal !== undefined);
-  const signal = AbortSignal.any(signals);
-  signal.throwIfAborted();
-  if (!tool) return failed(`There is no tool ${JSON.stringify(name)}.`);
-  const object = objectOf(args);
-  if (!object) return failed('The arguments are not a JSON object.');
-  const timeoutMs = limits.timeoutMs ?? options.timeoutMs ?? DEFAULT_TOTAL_TIMEOUT_MS;
-  try {
-    return await client.callTool(tool.name, withKey(tool, object), { signal, timeoutMs });
-  } catch (error) {
-    signal.throwIfAborted();
-    return failed(failureInWords(error));
-  }
-}
-
-const failed = (words: string): CallToolResult => ({
-  content: [{ type: 'text', text: words }],
-  isError: true,
-});
-
-/** Some APIs give the arguments as JSON, which the model may have broken off. */
-function objectOf(args: unknown): { [name: string]: unknown } | undefined {
-  let value = args;
-  if (typeof args === 'string') {
-    try {
-      value = args.trim() === '' ? {} : JSON.parse(args);
-    } catch {
-      return undefined;
-    }
-  }
-  if (value === null || value === undefined) return {};
-  const isObject = typeof value === 'object' && !Array.isArray(value);
-  return isObject ? (value as { [name: string]: unknown }) : undefined;
+  return { tools: WRITERS[format].tools(named, execute), call };
 }
