@@ -120,7 +120,7 @@ testWithSecondHost(
   },
 );
 
-test('an address that cannot be opened is no link, and the build says so', () => {
+void test('an address that cannot be opened is no link, and the build says so', () => {
   assert.throws(() => withSourceAt(built, 'javascript:alert(1)'), /SOURCE_URL/);
   assert.throws(() => withSourceAt(built, 'no address'), /Invalid URL/);
   assert.equal(withSourceAt(built, undefined), built);

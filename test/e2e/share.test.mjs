@@ -81,7 +81,7 @@ async function shareBytes(page) {
     const name = (await caches.keys()).find((one) => one.includes('-shares:')) ?? '';
     const cache = await caches.open(name);
     const shares = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
-    const blobs = await Promise.all(shares.map((share) => share?.blob()));
+    const blobs = await Promise.all(shares.map(async (share) => await share?.blob()));
     return blobs.map((blob) => blob?.size ?? 0);
   });
 }
