@@ -36,8 +36,11 @@ export interface ModelContext {
  * that, and what scripts add to browsers without it, have it on `navigator`.
  */
 export function modelContextOfPage(): ModelContext | undefined {
-  const places = [document, navigator] as { modelContext?: unknown }[];
-  return places.map(({ modelContext }) => modelContext).find(isContext);
+  // A worker has no document.
+  const places: unknown[] = [globalThis.document, globalThis.navigator];
+  return places
+    .map((place) => (place as { modelContext?: unknown } | undefined)?.modelContext)
+    .find(isContext);
 }
 
 const isContext = (value: unknown): value is ModelContext =>
