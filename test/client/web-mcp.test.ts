@@ -1,5 +1,10 @@
 import { connectClient, type McpClient } from '@inpage-mcp/client';
-import { toWebMcp, type ModelContext, type WebMcpTool } from '@inpage-mcp/client/web-mcp';
+import {
+  toWebMcp,
+  type ModelContext,
+  type WebMcpClient,
+  type WebMcpTool,
+} from '@inpage-mcp/client/web-mcp';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
@@ -240,5 +245,36 @@ describe('the place of WebMCP', () => {
   it('is not asked for a budget that is wrong', async () => {
     const wrong = toWebMcp(setup.client, { modelContext: new ContextOfDraft(), budget: -1 });
     expect(await failureOf(wrong)).to.be.an.instanceof(RangeError);
+  });
+});
+
+describe('a server whose tools change while they are registered', () => {
+  it('is listed only when its changes are reported, so that none is missed', async () => {
+    const steps: string[] = [];
+    let acknowledge = (): void => undefined;
+    const ready = new Promise<void>((resolve) => {
+      acknowledge = resolve;
+    });
+    const client: WebMcpClient = {
+      serverCapabilities: { tools: { listChanged: true } },
+      closed: new Promise(() => undefined),
+      async listTools() {
+        steps.push('listed');
+        return { tools: [{ name: 'act', inputSchema: { type: 'object' } }] };
+      },
+      callTool: async () => ({ content: [] }),
+      listResources: async () => ({ resources: [] }),
+      readResource: async () => ({ contents: [] }),
+      watchTools: () => ({ ready, stop: () => undefined }),
+    };
+    const stopping = new AbortController();
+    const options = { modelContext: new ContextOfDraft(), signal: stopping.signal };
+    const registering = toWebMcp(client, options);
+    await Promise.resolve();
+    steps.push('acknowledged');
+    acknowledge();
+    expect((await registering).names).to.deep.equal(['act']);
+    expect(steps).to.deep.equal(['acknowledged', 'listed']);
+    stopping.abort();
   });
 });

@@ -77,10 +77,10 @@ export async function toWebMcp(
     },
     { signal: ended },
   );
-  // Many servers do not report changes of their tools.
-  watch.ready.catch(() => undefined);
+  // No change is missed between the list and the watch. Many servers do not report changes of their tools.
+  await watch.ready.catch(() => undefined);
   try {
-    await follow();
+    await (following = following.then(follow));
   } catch (error) {
     ending.abort();
     throw error;
