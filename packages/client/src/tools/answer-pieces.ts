@@ -54,7 +54,7 @@ export function text(words: string): TextPiece {
   return { kind: 'text', text: words, tokens: Math.ceil(new Blob([words]).size / 4) };
 }
 
-/** A remark of this package, which the model can tell from the words of a tool. */
+/** A remark of this package, in brackets. A tool may write one like it. */
 export const note = (words: string): TextPiece => text(`[${words}]`);
 
 async function piecesOfBlock(block: ContentBlock, takes: readonly Kind[]): Promise<Piece[]> {
