@@ -127,6 +127,8 @@ export const rules = {
       requests: 'requests that ask the user on their way',
       sdk: 'a client of the official SDK as a connection',
       context: 'resources as the content of a message to a model',
+      tools: 'tools and their answers in the forms of the APIs of models',
+      'web-mcp': 'tools and resources for the agent of the browser',
     },
   },
 

@@ -1,6 +1,7 @@
 // Every TypeScript example in a README or a guide compiles, and so does an import of every entry of a package:
 // against the built packages, without the types of Node, and as strictly as an app may ask for: without
-// `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer.
+// `skipLibCheck`, unless it uses the SDK, whose types mention Node's Buffer. An example that quotes a file
+// (```ts file=…) is that file, which is compiled elsewhere.
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -58,6 +59,21 @@ async function writeExamples(document) {
   return blocks.length;
 }
 
+/**
+ * @param {string} document
+ * @returns {Promise<boolean>} whether each file that it quotes is as it says
+ */
+async function quotesFiles(document) {
+  const text = await readFile(inRoot(document), 'utf8');
+  let isRight = true;
+  for (const [, file = '', code] of text.matchAll(/^```\w+ file=(\S+)\n(.*?)^```$/gms)) {
+    if ((await readFile(inRoot(file), 'utf8').catch(() => undefined)) === code) continue;
+    console.log(`${document}: the code of ${file} is not as in the file.`);
+    isRight = false;
+  }
+  return isRight;
+}
+
 /** Imports everything that an app may import. */
 async function writeImports() {
   const entries = packageNames.flatMap((name) => entriesOf(inRoot('packages', name)));
@@ -79,6 +95,7 @@ async function compiles(kind) {
 if (isMain(import.meta.url)) {
   await rm(folder, { recursive: true, force: true });
   await Promise.all([...documents.map(writeExamples), writeImports()]);
-  const passed = [await compiles('strict'), await compiles('sdk')];
+  const quoted = await Promise.all(documents.map(quotesFiles));
+  const passed = [await compiles('strict'), await compiles('sdk'), ...quoted];
   process.exitCode = passed.every(Boolean) ? 0 : 1;
 }

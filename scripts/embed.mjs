@@ -1,6 +1,6 @@
 // `npm run test:embed`: packs the packages, installs them in a new folder as an app would, and runs
 // test/embed/*.test.mjs there: in Node, with the bundlers of test/embed/app/package.json, and the apps of examples/.
-// With `--soak`, also the app in Angular.
+// With `--soak`, also the app in Angular, and the assistants.
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,9 +13,10 @@ import { setUp } from './setup.mjs';
 
 const isSoak = process.argv.includes('--soak');
 
-// To install Angular and to build with it takes as long as for several of the others.
+// To install Angular and to build with it takes as long as for several of the others, and the libraries of the
+// assistants have 250 MB.
 const EXAMPLES = ['plain-html', 'react', 'vue', 'svelte', 'lit', 'next'];
-if (isSoak) EXAMPLES.push('angular');
+if (isSoak) EXAMPLES.push('angular', 'assistants');
 
 /** @param {string} folder of the apps */
 async function install(folder) {
@@ -79,7 +80,7 @@ try {
     '--test-timeout=600000',
     '--test-reporter=spec',
   ];
-  const names = ['entries', 'types', 'locales', 'source-maps', 'embed', 'examples'];
+  const names = ['entries', 'types', 'locales', 'source-maps', 'embed', 'examples', 'assistants'];
   const files = names.map((name) => `test/embed/${name}.test.mjs`);
   const { code } = await run(process.execPath, [...options, ...files], { env });
   process.exitCode = code;

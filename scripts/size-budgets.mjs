@@ -31,6 +31,9 @@ export const budgets = {
   // Three quarters of it are of the client too: beside the client, it adds 1.6 kB.
   'client/sdk': 6_250,
   'client/context': 3_000,
+  'client/tools': 4_500,
+  // Most of it is what `client/tools` has, too.
+  'client/web-mcp': 5_700,
   // Fairness among ports, a validator of schemas and both eras are in it.
   protocol: 15_000,
   'client, for questions later': 1_000,

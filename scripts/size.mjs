@@ -113,7 +113,8 @@ async function measure() {
   sizes.push(['client with transport', await sizeOf('@inpage-mcp/transport', { names })]);
   sizes.push(['protocol', await sizeOf('@inpage-mcp/protocol')]);
   sizes.push(['client/sdk', await sizeOf('@inpage-mcp/client/sdk')]);
-  sizes.push(['client/context', await sizeOf('@inpage-mcp/client/context')]);
+  for (const entry of ['context', 'tools', 'web-mcp'])
+    sizes.push([`client/${entry}`, await sizeOf(`@inpage-mcp/client/${entry}`)]);
   const questions = 'packages/client/src/requests/questions.ts';
   sizes.push(['client, for questions later', await sizeOf(`./${questions}`)]);
   sizes.push(['runtime', await sizeOf('@inpage-mcp/runtime')]);

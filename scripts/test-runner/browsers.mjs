@@ -38,7 +38,11 @@ const createBrowserContext = ({ browser }) => {
 function chromium() {
   const executablePath = findChromium();
   return chromeLauncher({
-    launchOptions: { args: launchFlags, ...(executablePath && { executablePath }) },
+    launchOptions: {
+      // The agent of a browser is behind a flag.
+      args: [...launchFlags, '--enable-features=WebMCP'],
+      ...(executablePath && { executablePath }),
+    },
     createBrowserContext,
     createPage,
   });

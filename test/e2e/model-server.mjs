@@ -1,12 +1,14 @@
-// An endpoint of a model on this machine that speaks both wires: chat completions of OpenAI and messages
-// of Anthropic, as streams. It has no model: each request takes the next answer of a list.
+// An endpoint of a model on this machine that speaks the wires of OpenAI (chat completions), Anthropic
+// (messages) as streams, and those two, responses of OpenAI and Gemini of Google as one body of JSON. It has
+// no model: each request takes the next answer of a list.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { bodyOf } from './model-bodies.mjs';
 import { anthropicEvents, openAiEvents } from './model-wires.mjs';
 
 /**
- * One answer. Without a `status` it is a stream of words and calls of tools, which then ends properly,
- * breaks off, or goes on for ever.
+ * One answer. Without a `status` it is words and calls of tools: one body, or, if the request asks for it, a
+ * stream, which then ends properly, breaks off, or goes on for ever.
  * @typedef {object} Answer
  * @property {string[]} [says] pieces of text
  * @property {{ name: string, args: object }} [calls] a tool
@@ -26,7 +28,8 @@ import { anthropicEvents, openAiEvents } from './model-wires.mjs';
  * @property {Promise<void>} gone when the other side has ended the connection
  *
  * @typedef {object} ModelServer
- * @property {string} url of the endpoint, for both wires
+ * @property {string} url of the endpoint, for all wires; those of Anthropic's and Google's own libraries
+ *   begin at its origin
  * @property {string} host
  * @property {Asked[]} asked all requests so far, without those before them that ask for permission
  * @property {(...answers: (Answer | ((body: any) => Answer))[]) => void} willAnswer adds to the list
@@ -54,7 +57,8 @@ export async function startModelServer() {
     const gone = new Promise((resolve) => response.on('close', () => resolve(undefined)));
     asked.push({ url: request.url ?? '', headers: request.headers, body, gone });
     const answer = answers.shift() ?? { status: 500, message: 'The test has no answer for this.' };
-    send(response, request.url ?? '', typeof answer === 'function' ? answer(body) : answer);
+    const chosen = typeof answer === 'function' ? answer(body) : answer;
+    send(response, request.url ?? '', chosen, body.stream === true);
   });
   await new Promise((listening) => server.listen(0, 'localhost', () => listening(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -89,14 +93,19 @@ function allow({ headers }, response) {
  * @param {import('node:http').ServerResponse} response
  * @param {string} url
  * @param {Answer} answer
+ * @param {boolean} isStream
  */
-function send(response, url, answer) {
+function send(response, url, answer, isStream) {
   const { status, message = '', retryAfter, end } = answer;
   if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
   if (status !== undefined) {
     const error = { type: 'error', message };
     response.writeHead(status, { 'content-type': 'application/json' });
     return void response.end(JSON.stringify({ type: 'error', error }));
+  }
+  if (!isStream) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    return void response.end(JSON.stringify(bodyOf(url, answer)));
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const events = url.endsWith('/messages') ? anthropicEvents(answer) : openAiEvents(answer);

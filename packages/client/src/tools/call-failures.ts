@@ -1,0 +1,14 @@
+import { ClientError, McpError } from '../api/client-error.js';
+import { inOneLine } from '../context/source.js';
+
+/** The failures after which a tool may have had effects. */
+const UNCERTAIN: readonly string[] = ['closed', 'connection-lost', 'timeout', 'invalid-result'];
+
+/** Why a call has no answer, in words for the model. */
+export function failureInWords(error: unknown): string {
+  const reason = inOneLine(error instanceof Error ? error.message : String(error));
+  if (error instanceof McpError) return `The server has refused the call: ${reason}`;
+  const isUncertain = !(error instanceof ClientError) || UNCERTAIN.includes(error.code);
+  const advice = isUncertain ? ' The tool may have run: find out before you call it again.' : '';
+  return `There is no answer to the call: ${reason}${advice}`;
+}

@@ -1,0 +1,39 @@
+import { callsOf, listAll } from './model-calls.js';
+import type { ModelTools, ToolCaller, ToolFormat, ToolsOptions } from './tool-formats.js';
+import { schemaFor } from './tool-schemas.js';
+import { WRITERS } from './write-tools.js';
+
+/**
+ * Lists the tools of a server, and returns them in the form of the API of a model, with a function that
+ * calls them. It sends nothing to a model. Call it again when the list has changed (`watchTools`).
+ *
+ * The model gets something of every answer: an image or a PDF as such where the API has a place for
+ * it, and otherwise words that say what there was. So no call fails after it has written something.
+ *
+ * If a tool has an argument `idempotencyKey`, the model does not see it; each call gets a key of its own,
+ * and the client may repeat the call after a connection loss.
+ *
+ * @param client Usually an `McpClient`.
+ * @throws {RangeError} if `budget` is negative or NaN.
+ * @throws {TypeError} if the format is unknown.
+ * @throws whatever `listTools` rejects with, and the reason of `signal`.
+ */
+export async function toTools<Format extends ToolFormat>(
+  client: ToolCaller,
+  options: ToolsOptions<Format>,
+): Promise<ModelTools<Format>> {
+  const { format, budget = Infinity, signal } = options;
+  if (!(budget >= 0)) throw new RangeError('The budget of an answer is a number from 0.');
+  if (!Object.hasOwn(WRITERS, format)) throw new TypeError(`No format is called “${format}”.`);
+
+  const tools = await listAll(client, signal);
+  const call = callsOf(client, tools, options);
+  const named = [...tools].map(([name, tool]) => ({
+    name,
+    description: tool.description,
+    schema: schemaFor(tool),
+  }));
+  const execute = (name: string, args: unknown, abort: AbortSignal | undefined) =>
+    call(name, args, { signal: abort });
+  return { tools: WRITERS[format].tools(named, execute), call };
+}

@@ -1,0 +1,127 @@
+import type { AnthropicBlock, OpenAiPart } from '../context/part-types.js';
+
+/** A JSON Schema of the arguments of a tool. */
+export interface ToolSchema {
+  /** The arguments are an object. */
+  type: 'object';
+  /** The schemas of the arguments, by name. Empty if there are none. */
+  properties: { [name: string]: unknown };
+  /** The names of the arguments that have to be there. Default: none. */
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+/** A tool in a request to Anthropic's Messages API. */
+export interface AnthropicTool {
+  /** As the model calls it. */
+  name: string;
+  /** In the words of the server. Absent if it has none. */
+  description?: string;
+  /** Of the arguments. */
+  input_schema: ToolSchema;
+}
+
+/** What a `tool_result` block of Anthropic's Messages API has beside `type` and `tool_use_id`. */
+export interface AnthropicToolAnswer {
+  /** At least one block. No text is empty, which the API would refuse. */
+  content: Exclude<AnthropicBlock, { source: { type: 'text' } }>[];
+  /** Whether the tool has failed. */
+  is_error: boolean;
+}
+
+/** A tool in a request to OpenAI's Responses API. */
+export interface OpenAiTool {
+  /** A function of the caller. */
+  type: 'function';
+  /** As the model calls it. */
+  name: string;
+  /** In the words of the server. Absent if it has none. */
+  description?: string;
+  /** Of the arguments. */
+  parameters: ToolSchema;
+  /** The strict mode accepts only a part of JSON Schema; the server checks the arguments anyway. */
+  strict: false;
+}
+
+/** The `output` of a `function_call_output` item: a text, or parts if it has an image or a PDF. */
+export type OpenAiToolAnswer = string | OpenAiPart[];
+
+/** A tool in a request to OpenAI's Chat Completions API, and to the servers that speak its protocol. */
+export interface OpenAiChatTool {
+  /** A function of the caller. */
+  type: 'function';
+  /** Its name as the model calls it, the words of the server, and the schema of the arguments. */
+  function: { name: string; description?: string; parameters: ToolSchema };
+}
+
+/** An entry of `tools` in a request to Google's Gemini API. */
+export interface GoogleTool {
+  /** All tools. */
+  functionDeclarations: {
+    name: string;
+    description?: string;
+    parametersJsonSchema: ToolSchema;
+  }[];
+}
+
+/** What a `functionResponse` of Google's Gemini API has beside `name` and `id`. */
+export interface GoogleToolAnswer {
+  /** The texts; `error` if the tool has failed. */
+  response: { output: string } | { error: string };
+  /** Images and PDFs in base64, from Gemini 3. Absent if there are none. */
+  parts?: { inlineData: { mimeType: string; data: string } }[];
+}
+
+/** The output of a tool in a message of the AI SDK of Vercel. `data` is base64. */
+export type AiSdkToolAnswer =
+  | { type: 'text' | 'error-text'; value: string }
+  | {
+      type: 'content';
+      value: (
+        | { type: 'text'; text: string }
+        | { type: 'image-data'; data: string; mediaType: string }
+        | { type: 'file-data'; data: string; mediaType: string; filename: string }
+      )[];
+    };
+
+/** A schema as the AI SDK takes it from other libraries (standardschema.dev, with JSON Schema). */
+export interface AiSdkSchema {
+  /** The members that the specification of Standard Schema names. */
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    /** Accepts everything: the server checks the arguments. */
+    readonly validate: (value: unknown) => { value: unknown };
+    readonly jsonSchema: {
+      readonly input: () => { [keyword: string]: unknown };
+      readonly output: () => { [keyword: string]: unknown };
+    };
+  };
+}
+
+/** A tool of the AI SDK of Vercel, which calls itself. */
+export interface AiSdkTool {
+  /** Its arguments have no types of TypeScript. */
+  type: 'dynamic';
+  /** In the words of the server. Absent if it has none. */
+  description?: string;
+  /** Of the arguments. */
+  inputSchema: AiSdkSchema;
+  /** Rejects only with the reason of a signal. */
+  execute: (
+    input: unknown,
+    options?: { abortSignal?: AbortSignal | undefined },
+  ) => Promise<AiSdkToolAnswer>;
+  /** Returns the output of `execute` as it is. */
+  toModelOutput: (options: { output: unknown }) => AiSdkToolAnswer;
+}
+
+/** A tool for any other library. */
+export interface TextTool {
+  /** As the model calls it. */
+  name: string;
+  /** In the words of the server; empty if it has none. */
+  description: string;
+  /** Of the arguments. */
+  inputSchema: ToolSchema;
+}

@@ -1,0 +1,74 @@
+import { inOneLine } from '../context/source.js';
+import type { ModelContext, WebMcpTool } from './model-context.js';
+
+/** A tool that the browser has not taken. */
+export interface RefusedTool {
+  /** Its name. */
+  name: string;
+  /** The words of the browser, in one line. */
+  message: string;
+}
+
+/** The tools that a page has registered, and their registrations. */
+export class RegisteredTools {
+  readonly #context: ModelContext;
+  readonly #exposedTo: string[] | undefined;
+  /** Aborts when all tools are to go. */
+  readonly #ended: AbortSignal;
+  readonly #registrations = new Map<string, { facts: string; stopping: AbortController }>();
+  #refused: RefusedTool[] = [];
+
+  constructor(context: ModelContext, ended: AbortSignal, exposedTo: string[] | undefined) {
+    this.#context = context;
+    this.#ended = ended;
+    this.#exposedTo = exposedTo;
+    ended.addEventListener('abort', () => this.#removeAll(), { once: true });
+  }
+
+  get names(): string[] {
+    return [...this.#registrations.keys()];
+  }
+
+  get refused(): readonly RefusedTool[] {
+    return this.#refused;
+  }
+
+  /** Removes what is gone or has changed, and registers what is new. Call it for one list at a time. */
+  async replaceWith(tools: readonly WebMcpTool[]): Promise<void> {
+    const wanted = new Map(tools.map((tool) => [tool.name, factsOf(tool)]));
+    for (const [name, { facts, stopping }] of this.#registrations) {
+      if (wanted.get(name) === facts) continue;
+      stopping.abort();
+      this.#registrations.delete(name);
+    }
+    this.#refused = [];
+    const fresh = tools.filter(({ name }) => !this.#registrations.has(name));
+    await Promise.all(fresh.map((tool) => this.#register(tool)));
+  }
+
+  async #register(tool: WebMcpTool): Promise<void> {
+    if (this.#ended.aborted) return;
+    const stopping = new AbortController();
+    this.#registrations.set(tool.name, { facts: factsOf(tool), stopping });
+    const options = {
+      signal: stopping.signal,
+      ...(this.#exposedTo && { exposedTo: this.#exposedTo }),
+    };
+    try {
+      await this.#context.registerTool(tool, options);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      this.#registrations.delete(tool.name);
+      const message = inOneLine(error instanceof Error ? error.message : String(error));
+      this.#refused.push({ name: tool.name, message });
+    }
+  }
+
+  #removeAll(): void {
+    for (const { stopping } of this.#registrations.values()) stopping.abort();
+    this.#registrations.clear();
+  }
+}
+
+/** All of a tool but its function: by this a change is noticed. */
+const factsOf = (tool: WebMcpTool): string => JSON.stringify(tool);

@@ -1,0 +1,22 @@
+import type {
+  ListResourcesResult,
+  ReadResourceResult,
+  ServerCapabilities,
+} from '../api/protocol-types.js';
+import type { CallOptions, PageOptions, WatchOptions } from '../api/request-options.js';
+import type { Watch } from '../subscriptions/subscriptions.js';
+import type { ToolCaller } from '../tools/tool-formats.js';
+
+/** What the tools of the browser use of a client; an `McpClient` is one. */
+export interface WebMcpClient extends ToolCaller {
+  /** Whether the server has tools and resources. */
+  readonly serverCapabilities: ServerCapabilities;
+  /** Resolves when the tools are to go. */
+  readonly closed: Promise<void>;
+  /** One page of the resources. */
+  listResources(options?: PageOptions): Promise<ListResourcesResult>;
+  /** The contents of a resource. If it rejects, the agent gets the reason. */
+  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult>;
+  /** Calls back when the list of tools has changed. */
+  watchTools(listener: () => void, options?: WatchOptions): Watch;
+}

@@ -1,0 +1,488 @@
+import {
+  ClientError,
+  McpError,
+  type CallOptions,
+  type CallToolResult,
+  type ContentBlock,
+  type Tool,
+} from '@inpage-mcp/client';
+import {
+  toTools,
+  type ToolCaller,
+  type ToolFormat,
+  type ToolsOptions,
+} from '@inpage-mcp/client/tools';
+import { expect } from '@esm-bundle/chai';
+import { failureOf } from '../support/failure.js';
+import { useLinkedClient } from '../support/linked-server.js';
+
+const FORMATS: ToolFormat[] = ['anthropic', 'openai', 'openai-chat', 'google', 'ai-sdk', 'text'];
+const PNG = 'iVBORw0KGgo=';
+const PDF = 'JVBERi0xLjc=';
+
+interface Called {
+  name: string;
+  args: { [name: string]: unknown } | undefined;
+  options: CallOptions | undefined;
+}
+
+const toolOf = (name: string, inputSchema: object = {}): Tool => ({
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object', ...inputSchema },
+});
+
+/** A server with these tools, which all give this answer, or fail with this error. */
+function serverOf(
+  tools: Tool[],
+  answer: Partial<CallToolResult> | Error = {},
+): ToolCaller & { called: Called[] } {
+  const called: Called[] = [];
+  return {
+    called,
+    listTools: async () => ({ tools }),
+    async callTool(name, args, options) {
+      called.push({ name, args, options });
+      if (answer instanceof Error) throw answer;
+      return { content: [], ...answer };
+    },
+  };
+}
+
+/** What a model gets of an answer. */
+async function answerIn<Format extends ToolFormat>(
+  format: Format,
+  answer: Partial<CallToolResult> | Error,
+  options: Partial<ToolsOptions<Format>> = {},
+) {
+  const { call } = await toTools(serverOf([toolOf('act')], answer), { format, ...options });
+  return await call('act', {});
+}
+
+const textOf = async (answer: Partial<CallToolResult> | Error): Promise<string> =>
+  await answerIn('text', answer);
+
+const text = (words: string): ContentBlock => ({ type: 'text', text: words });
+const image: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/png' };
+const pdf: ContentBlock = {
+  type: 'resource',
+  resource: { uri: 'file:///docs/paper', mimeType: 'application/pdf', blob: PDF },
+};
+
+/** One of each kind that the specification has. */
+const EVERYTHING: ContentBlock[] = [
+  text('Done.'),
+  image,
+  { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+  { type: 'resource', resource: { uri: 'note:///1', mimeType: 'text/markdown', text: '# A' } },
+  pdf,
+  { type: 'resource', resource: { uri: 'file:///x', mimeType: 'application/zip', blob: 'AAAA' } },
+  {
+    type: 'resource_link',
+    uri: 'note:///2',
+    name: '2',
+    title: 'Plan\nB',
+    mimeType: 'text/markdown',
+    size: 12,
+  },
+];
+const NO_SOUND = '[audio/wav of 3 bytes: not given to the model.]';
+const NOTE = 'Title: note:///1\nURI: note:///1\nType: text/markdown\n```\n# A\n```';
+const PAPER = 'Title: file:///docs/paper\nURI: file:///docs/paper\nType: application/pdf';
+const ZIP = 'Title: file:///x\nURI: file:///x\nType: application/zip';
+const NO_ZIP = '[application/zip of 3 bytes: not given to the model.]';
+const LINK =
+  'A resource, which was not read:\nTitle: Plan B\nURI: note:///2\nType: text/markdown\nSize: 12 bytes';
+
+describe('the tools of the real server', () => {
+  const setup = useLinkedClient();
+
+  it('are all there, in each format', async () => {
+    const names = (await setup.client.listTools()).tools.map(({ name }) => name);
+    expect(names).to.include('create_note');
+    const { client } = setup;
+    const anthropic = await toTools(client, { format: 'anthropic' });
+    expect(anthropic.tools.map(({ name }) => name)).to.deep.equal(names);
+    const openai = await toTools(client, { format: 'openai' });
+    expect(openai.tools.map(({ name }) => name)).to.deep.equal(names);
+    const chat = await toTools(client, { format: 'openai-chat' });
+    expect(chat.tools.map((tool) => tool.function.name)).to.deep.equal(names);
+    const [google] = (await toTools(client, { format: 'google' })).tools;
+    expect(google!.functionDeclarations.map(({ name }) => name)).to.deep.equal(names);
+    const aiSdk = await toTools(client, { format: 'ai-sdk' });
+    expect(Object.keys(aiSdk.tools)).to.deep.equal(names);
+    const plain = await toTools(client, { format: 'text' });
+    expect(plain.tools.map(({ name }) => name)).to.deep.equal(names);
+  });
+
+  it('write a note, and the model gets its uri', async () => {
+    const { notes } = setup.linked.server.store;
+    for (const format of FORMATS) {
+      const { call } = await toTools(setup.client, { format });
+      const answer = JSON.stringify(await call('create_note', { title: format, text: 'Hello' }));
+      const { notes: found } = await notes.list({ limit: 1 });
+      expect(found[0]!.title).to.equal(format);
+      expect(answer).to.contain(`URI: note:///${found[0]!.id}`);
+    }
+    expect((await notes.list()).notes).to.have.length(FORMATS.length);
+  });
+
+  it('take the arguments as JSON, as OpenAI gives them', async () => {
+    const { call } = await toTools(setup.client, { format: 'openai' });
+    expect(await call('create_note', '{"title":"A","text":"B"}')).to.contain('note:///');
+    expect(await call('create_note', '{"title":"A","te')).to.match(/failed.*not a JSON object/s);
+    expect((await setup.linked.server.store.notes.list()).notes).to.have.length(1);
+  });
+
+  it('say why they have failed', async () => {
+    const { call } = await toTools(setup.client, { format: 'anthropic' });
+    const answer = await call('update_note', { id: 'nothing', title: 'x' });
+    expect(answer.is_error).to.equal(true);
+    expect(answer.content[0]).to.have.property('type', 'text');
+    const unknown = await call('fly', {});
+    expect(unknown).to.deep.equal({
+      content: [{ type: 'text', text: 'There is no tool "fly".' }],
+      is_error: true,
+    });
+  });
+
+  it('can be called again by the AI SDK, from the tools themselves', async () => {
+    const { tools } = await toTools(setup.client, { format: 'ai-sdk' });
+    const output = await tools['create_note']!.execute({ title: 'A', text: 'B' }, {});
+    expect(output).to.have.property('type', 'text');
+    expect(tools['create_note']!.toModelOutput({ output })).to.equal(output);
+  });
+});
+
+describe('the answer of a tool', () => {
+  it('has images and documents for Anthropic, and words for the rest', async () => {
+    expect(await answerIn('anthropic', { content: EVERYTHING })).to.deep.equal({
+      content: [
+        { type: 'text', text: 'Done.' },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG } },
+        { type: 'text', text: NO_SOUND },
+        { type: 'text', text: NOTE },
+        { type: 'text', text: PAPER },
+        {
+          type: 'document',
+          source: { type: 'base64', media_type: 'application/pdf', data: PDF },
+          title: 'file:///docs/paper',
+          context: 'file:///docs/paper',
+        },
+        { type: 'text', text: ZIP },
+        { type: 'text', text: NO_ZIP },
+        { type: 'text', text: LINK },
+      ],
+      is_error: false,
+    });
+  });
+
+  it('has input parts for the Responses API, and is a text where that is enough', async () => {
+    const input = (words: string): object => ({ type: 'input_text', text: words });
+    expect(await answerIn('openai', { content: EVERYTHING })).to.deep.equal([
+      input('Done.'),
+      { type: 'input_image', image_url: `data:image/png;base64,${PNG}`, detail: 'auto' },
+      input(NO_SOUND),
+      input(NOTE),
+      input(PAPER),
+      {
+        type: 'input_file',
+        filename: 'file:   docs paper.pdf',
+        file_data: `data:application/pdf;base64,${PDF}`,
+      },
+      input(ZIP),
+      input(NO_ZIP),
+      input(LINK),
+    ]);
+    expect(await answerIn('openai', { content: [text('Done.')] })).to.equal('Done.');
+  });
+
+  it('has the media of Google beside one text', async () => {
+    const words = ['Done.', '[image]', NO_SOUND, NOTE, PAPER, '[file:///docs/paper]', ZIP];
+    expect(await answerIn('google', { content: EVERYTHING })).to.deep.equal({
+      response: { output: [...words, NO_ZIP, LINK].join('\n') },
+      parts: [
+        { inlineData: { mimeType: 'image/png', data: PNG } },
+        { inlineData: { mimeType: 'application/pdf', data: PDF } },
+      ],
+    });
+    expect(await answerIn('google', { content: [text('No.')], isError: true })).to.deep.equal({
+      response: { error: 'No.' },
+    });
+  });
+
+  it('has content parts for the AI SDK, and is a text where that is enough', async () => {
+    const answer = await answerIn('ai-sdk', { content: [text('Done.'), image, pdf] });
+    expect(answer).to.deep.equal({
+      type: 'content',
+      value: [
+        { type: 'text', text: 'Done.' },
+        { type: 'image-data', data: PNG, mediaType: 'image/png' },
+        { type: 'text', text: PAPER },
+        {
+          type: 'file-data',
+          data: PDF,
+          mediaType: 'application/pdf',
+          filename: 'file:   docs paper.pdf',
+        },
+      ],
+    });
+    const plain = { type: 'text', value: 'Done.' };
+    expect(await answerIn('ai-sdk', { content: [text('Done.')] })).to.deep.equal(plain);
+    expect(await answerIn('ai-sdk', { content: [text('No.')], isError: true })).to.deep.equal({
+      type: 'error-text',
+      value: 'No.',
+    });
+  });
+
+  it('is one text for chat completions and for any other library', async () => {
+    const noImage = '[image/png of 8 bytes: not given to the model.]';
+    const noPdf = '[application/pdf of 8 bytes: not given to the model.]';
+    const words = ['Done.', noImage, NO_SOUND, NOTE, PAPER, noPdf, ZIP, NO_ZIP, LINK].join('\n');
+    expect(await answerIn('openai-chat', { content: EVERYTHING })).to.equal(words);
+    expect(await answerIn('text', { content: EVERYTHING })).to.equal(words);
+  });
+
+  it('has no image or PDF for a model that takes only texts', async () => {
+    for (const format of FORMATS) {
+      const answer = await answerIn(format, { content: EVERYTHING }, { media: false });
+      expect(JSON.stringify(answer), format).to.contain('image/png of 8 bytes: not given');
+      expect(JSON.stringify(answer), format).not.to.contain(PNG);
+      expect(JSON.stringify(answer), format).not.to.contain(PDF);
+    }
+  });
+
+  it('says that the tool has failed, in every format', async () => {
+    const failed = { content: [text('No room.'), image], isError: true };
+    expect(await answerIn('anthropic', failed)).to.have.property('is_error', true);
+    expect((await answerIn('openai', failed))[0]).to.have.property('text', 'The tool has failed.');
+    expect(await answerIn('openai-chat', failed)).to.match(/^The tool has failed\.\nNo room\./);
+    expect((await answerIn('google', failed)).response).to.have.property('error');
+    expect(await answerIn('ai-sdk', failed)).to.have.property('type', 'error-text');
+    expect(await answerIn('text', failed)).to.match(/^The tool has failed\.\nNo room\./);
+  });
+
+  it('has the structured content if no text repeats it', async () => {
+    const structuredContent = { id: 7 };
+    expect(await textOf({ structuredContent })).to.equal('{"id":7}');
+    expect(await textOf({ structuredContent, content: [text(' ')] })).to.equal('{"id":7}');
+    expect(await textOf({ structuredContent, content: [text('Seven.')] })).to.equal('Seven.');
+  });
+
+  it('is never empty', async () => {
+    const nothing = '[The tool has ended, and has answered nothing.]';
+    expect(await textOf({})).to.equal(nothing);
+    expect(await textOf({ content: [text(''), text(' \n')] })).to.equal(nothing);
+    expect(await answerIn('anthropic', { content: [text('')] })).to.deep.equal({
+      content: [{ type: 'text', text: nothing }],
+      is_error: false,
+    });
+  });
+
+  it('leaves out what is only for the user', async () => {
+    const block = { ...image, annotations: { audience: ['user'] } } as ContentBlock;
+    const both = { ...text('Both.'), annotations: { audience: ['user', 'assistant'] } };
+    expect(await textOf({ content: [block, both as ContentBlock] })).to.equal(
+      '[A part of the answer (image) is only for the user.]\nBoth.',
+    );
+  });
+
+  it('never rejects, whatever a server has put into it', async () => {
+    const circle: { self?: object } = {};
+    circle.self = circle;
+    const wrong = [
+      { type: 'image', data: '%%%', mimeType: 'image/png' },
+      { type: 'image', data: '', mimeType: 'image/png' },
+      { type: 'image', data: PNG, mimeType: 'image/svg+xml' },
+      { type: 'resource', resource: { uri: 'a:1', mimeType: 'text/plain', blob: '/w==' } },
+      { type: 'hologram', uri: 'a:2' },
+      { type: 'resource_link', uri: 'a:3\nURI: a:4', name: 'x\r\nURI: a:5' },
+    ] as ContentBlock[];
+    for (const structuredContent of [circle, 7n, undefined]) {
+      const words = await textOf({ content: wrong, structuredContent, unusable: 2 });
+      expect(words).to.match(/\(image\) is not valid/);
+      expect(words).to.contain('image/png of 0 bytes: not given');
+      expect(words).to.contain('image/svg+xml of 8 bytes: not given');
+      expect(words).to.match(/\(resource\) is not valid/);
+      expect(words).to.contain('(hologram) is not given to the model');
+      expect(words.match(/^URI: /gm)).to.have.length(1);
+      expect(words).to.match(/2 parts of the answer are not valid/);
+    }
+    for (const format of FORMATS)
+      expect(await answerIn(format, { content: wrong, structuredContent: circle }), format).to.be
+        .ok;
+  });
+});
+
+describe('the budget of an answer', () => {
+  const read = (content: ContentBlock[], budget?: number): Promise<string> =>
+    answerIn('text', { content }, { budget });
+
+  it('is none by default, and lets through what just fits', async () => {
+    const words = [text('x'.repeat(40)), text('é'.repeat(20))];
+    const whole = `${'x'.repeat(40)}\n${'é'.repeat(20)}`;
+    expect(await read(words)).to.equal(whole);
+    expect(await read(words, 20)).to.equal(whole);
+  });
+
+  it('cuts a text between two characters, and says so', async () => {
+    expect(await read([text('x'.repeat(9))], 2)).to.equal(
+      `${'x'.repeat(8)}\n[Cut off here, of about 3 tokens.]`,
+    );
+    expect(await read([text(`xxx${'é'.repeat(5)}`)], 1)).to.match(/^xxx\n\[Cut off/);
+    expect(await read([text('xxxx'), text('y')], 0)).to.equal(
+      '[Cut off here, of about 1 tokens.]\n[Cut off here, of about 1 tokens.]',
+    );
+  });
+
+  it('leaves out an image that is too large', async () => {
+    const { content } = await answerIn('anthropic', { content: [image] }, { budget: 1_599 });
+    expect(content).to.deep.equal([
+      { type: 'text', text: '[image is too large, and was left out.]' },
+    ]);
+    const fits = await answerIn('anthropic', { content: [image] }, { budget: 1_600 });
+    expect(fits.content[0]).to.have.property('type', 'image');
+  });
+
+  it('may not be negative or NaN, and the format has to exist', async () => {
+    for (const budget of [-1, NaN])
+      expect(await failureOf(read([], budget))).to.be.an.instanceof(RangeError);
+    const format = 'constructor' as 'text';
+    expect(await failureOf(toTools(serverOf([]), { format }))).to.be.an.instanceof(TypeError);
+  });
+});
+
+describe('the schema of a tool for a model', () => {
+  const schemaOf = async (inputSchema: object): Promise<object> => {
+    const { tools } = await toTools(serverOf([toolOf('act', inputSchema)]), { format: 'text' });
+    return tools[0]!.inputSchema;
+  };
+
+  it('always has properties, and nothing at its top that an API refuses', async () => {
+    expect(await schemaOf({})).to.deep.equal({ type: 'object', properties: {} });
+    const properties = { a: { anyOf: [{ type: 'string' }, { type: 'null' }] } };
+    const refused = { $schema: 'x', anyOf: [{ required: ['a'] }], allOf: [], oneOf: [], not: {} };
+    expect(await schemaOf({ properties, ...refused, additionalProperties: false })).to.deep.equal({
+      type: 'object',
+      properties,
+      additionalProperties: false,
+    });
+  });
+
+  it('has no idempotency key, and each call gets its own', async () => {
+    const properties = { idempotencyKey: { type: 'string' }, a: { type: 'string' } };
+    const tool = toolOf('act', { properties, required: ['a', 'idempotencyKey'] });
+    const server = serverOf([tool, toolOf('look')]);
+    const { tools, call } = await toTools(server, { format: 'text' });
+    expect(tools[0]!.inputSchema).to.deep.equal({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    });
+    await call('act', { a: '1' });
+    await call('act', { a: '1' });
+    await call('act', { a: '1', idempotencyKey: 'mine' });
+    await call('look', {});
+    const keys = server.called.map(({ args }) => args!['idempotencyKey']);
+    expect(keys[0]).to.match(/^[0-9a-f]{32}$/);
+    expect(keys[1])
+      .to.match(/^[0-9a-f]{32}$/)
+      .and.not.equal(keys[0]);
+    expect(keys.slice(2)).to.deep.equal(['mine', undefined]);
+    expect(tool.inputSchema.properties).to.equal(properties);
+  });
+
+  it('reaches the AI SDK unchanged, as a schema of its own and as a standard one', async () => {
+    const { tools } = await toTools(serverOf([toolOf('act')]), { format: 'ai-sdk' });
+    const schema = tools['act']!.inputSchema;
+    const expected = { type: 'object', properties: {} };
+    expect(schema).to.have.property('jsonSchema').that.deep.equals(expected);
+    expect(schema).to.have.property(Symbol.for('vercel.ai.schema') as unknown as string, true);
+    expect(schema['~standard'].jsonSchema.input()).to.deep.equal(expected);
+    expect(schema['~standard'].validate(7)).to.deep.equal({ value: 7 });
+  });
+});
+
+describe('the name of a tool for a model', () => {
+  it('is its own, unless an API refuses it', async () => {
+    const long = 'n'.repeat(70);
+    const own = ['act', 'a_b', '9', 'get.note', 'get/note', 'get_note', long, `${long}2`, ''];
+    const server = serverOf(own.map((name) => toolOf(name)));
+    const { tools, call } = await toTools(server, { format: 'text' });
+    const names = tools.map(({ name }) => name);
+    expect(names).to.deep.equal([
+      'act',
+      'a_b',
+      'get_note',
+      '_9',
+      'get_note_2',
+      'get_note_3',
+      'n'.repeat(64),
+      `${'n'.repeat(62)}_2`,
+      '_',
+    ]);
+    for (const name of names) await call(name);
+    expect(server.called.map(({ name }) => name)).to.have.members(own);
+  });
+});
+
+describe('a call without an answer', () => {
+  it('is an error for the model, and says whether the tool may have run', async () => {
+    const refused = await textOf(new McpError(-32_602, 'Unknown\ntool'));
+    expect(refused).to.equal('The tool has failed.\nThe server has refused the call: Unknown tool');
+    for (const code of ['closed', 'connection-lost', 'timeout', 'invalid-result'] as const)
+      expect(await textOf(new ClientError(code, 'Gone.'))).to.match(/Gone\. The tool may have run/);
+    const unsupported = await textOf(new ClientError('unsupported', 'No.'));
+    expect(unsupported).not.to.contain('may have run');
+    expect(await textOf(new Error('Odd.'))).to.contain('may have run');
+  });
+
+  it('rejects only with the reason of a signal', async () => {
+    const reason = new Error('enough');
+    const server = serverOf([toolOf('act')], new Error('aborted elsewhere'));
+    const options = { format: 'text', signal: AbortSignal.abort(reason) } as const;
+    const { call } = await toTools(server, { format: 'text' });
+    expect(await failureOf(call('act', {}, { signal: options.signal }))).to.equal(reason);
+    expect(server.called).to.have.length(0);
+
+    const stopping = new AbortController();
+    const tools = await toTools(server, { format: 'ai-sdk', signal: stopping.signal });
+    const running = tools.tools['act']!.execute({});
+    stopping.abort(reason);
+    expect(await failureOf(running)).to.equal(reason);
+  });
+
+  it('has the time that a user needs, unless it gets another', async () => {
+    const server = serverOf([toolOf('act')]);
+    const { call } = await toTools(server, { format: 'text' });
+    await call('act');
+    await call('act', {}, { timeoutMs: 5 });
+    const short = await toTools(server, { format: 'text', timeoutMs: 7 });
+    await short.call('act');
+    const times = server.called.map(({ options }) => options!.timeoutMs);
+    expect(times).to.deep.equal([600_000, 5, 7]);
+  });
+});
+
+describe('the list of tools', () => {
+  it('has those of all pages', async () => {
+    const { tools } = await toTools(
+      {
+        ...serverOf([]),
+        listTools: async ({ cursor } = {}) => ({
+          tools: [toolOf(cursor ?? 'first')],
+          ...(cursor !== 'third' && { nextCursor: cursor === undefined ? 'second' : 'third' }),
+        }),
+      },
+      { format: 'text' },
+    );
+    expect(tools.map(({ name }) => name)).to.deep.equal(['first', 'second', 'third']);
+  });
+
+  it('may be empty: no API gets an entry without a tool', async () => {
+    for (const format of FORMATS) {
+      const { tools } = await toTools(serverOf([]), { format });
+      expect(Object.keys(tools), format).to.deep.equal([]);
+    }
+  });
+});
