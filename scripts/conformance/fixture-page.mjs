@@ -6,14 +6,13 @@ import { inRoot } from '../project.mjs';
 /**
  * Builds the page into a folder, which is emptied first.
  * @param {string} folder
- * @param {string} worker its file in test/conformance
  */
-export async function buildFixturePage(folder, worker) {
+export async function buildFixturePage(folder) {
   rmSync(folder, { recursive: true, force: true });
   await build({
     entryPoints: {
       page: inRoot('test/conformance/page.ts'),
-      worker: inRoot('test/conformance', worker),
+      worker: inRoot('test/conformance/worker.ts'),
     },
     outdir: folder,
     bundle: true,

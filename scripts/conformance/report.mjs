@@ -6,7 +6,6 @@
  * @typedef {object} RunFacts
  * @property {string} title
  * @property {string[]} requiredNames
- * @property {Map<number, number>} refusals how often each error was the bridge's own, by its code
  * @property {number} seconds
  */
 
@@ -15,7 +14,7 @@
  * @param {RunFacts} facts
  * @returns {Scenario[]} those that are required; one without a result has failed
  */
-export function printRun(scenarios, { title, requiredNames, refusals, seconds }) {
+export function printRun(scenarios, { title, requiredNames, seconds }) {
   const missing = { passed: false, problems: ['The suite has no result of it.'] };
   const required = requiredNames.map(
     (name) => scenarios.find((scenario) => scenario.name === name) ?? { name, ...missing },
@@ -29,8 +28,6 @@ export function printRun(scenarios, { title, requiredNames, refusals, seconds })
   }
   const names = failedOf(others).map(({ name }) => name);
   if (names.length > 0) console.log(`  others that did not pass: ${names.join(', ')}`);
-  const refused = [...refusals].map(([code, count]) => `${count} × ${code}`);
-  if (refused.length > 0) console.log(`  refused by the bridge itself: ${refused.join(', ')}`);
   return required;
 }
 

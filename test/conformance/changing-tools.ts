@@ -8,7 +8,7 @@ const passingPrompt = definePrompt({
 });
 
 /** Tools that change the lists of the server: each adds an entry and removes it again. */
-export function changingTools(server: McpServer): Tool[] {
+export function changingTools(server: Pick<McpServer, 'addTool' | 'addPrompt'>): Tool[] {
   return [
     defineTool({
       name: 'test_trigger_tool_change',

@@ -1,11 +1,14 @@
-/** The page of `npm run conformance`: each connection gets a port of its own to one worker. */
-const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+/** The page of `npm run conformance`: the suite reaches its server by the bridge, on the port of the address. */
+import { startRuntime } from '@inpage-mcp/runtime';
 
-/** Opens a connection. The caller starts the port. */
-function connectMcp(): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  worker.postMessage(undefined, [port2]);
-  return port1;
-}
+const runtime = await startRuntime({
+  worker: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+});
 
-Object.assign(globalThis, { connectMcp });
+const desktop = await runtime.serveDesktop({
+  port: Number(new URL(location.href).searchParams.get('port')),
+  access: { read: 'all', write: 'allow', tools: 'all' },
+  pair: () => true,
+});
+
+Object.assign(globalThis, { desktop });

@@ -1,4 +1,4 @@
-import { ResourceNotFoundError, type ResourceContents, type Resources } from '@inpage-mcp/protocol';
+import type { ResourceContents, ResourceProvider } from '@inpage-mcp/server';
 import { PNG } from './sample-contents.js';
 
 const listed = [
@@ -26,7 +26,8 @@ const listed = [
 ];
 
 /** The resources of the scenarios `resources-*` and `caching`. */
-export const resources: Resources = {
+export const fixtures: ResourceProvider = {
+  name: 'fixtures',
   templates: [
     {
       uriTemplate: 'test://template/{id}/data',
@@ -35,19 +36,20 @@ export const resources: Resources = {
       mimeType: 'application/json',
     },
   ],
-  list: () => ({
-    resources: listed.map(({ uri, name, description, mimeType }) => ({
-      uri,
-      name,
-      description,
-      mimeType,
-    })),
-  }),
+  list: () =>
+    Promise.resolve({
+      resources: listed.map(({ uri, name, description, mimeType }) => ({
+        uri,
+        name,
+        description,
+        mimeType,
+      })),
+    }),
   read(uri) {
     const contents = readListed(uri) ?? readTemplate(uri);
-    if (!contents) throw new ResourceNotFoundError(uri);
-    return [contents];
+    return Promise.resolve(contents && [contents]);
   },
+  listen: () => () => undefined,
 };
 
 function readListed(uri: string): ResourceContents | undefined {
