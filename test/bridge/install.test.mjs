@@ -1,4 +1,6 @@
 // `--install` and `--uninstall`: the configurations of programs, with everything else that is in them.
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,7 +21,7 @@ import {
   changedConfiguration,
   serverEntry,
 } from '../../packages/bridge/dist/install/configuration.js';
-import { PROGRAM } from './processes.mjs';
+import { freePort, PROGRAM } from './processes.mjs';
 
 const FILES = {
   claude: '.config/Claude/claude_desktop_config.json',
@@ -61,12 +63,8 @@ for (const [target, path] of Object.entries(FILES)) {
     const { [key]: servers, other } = JSON.parse(read(path));
     assert.deepEqual(other, [1]);
     assert.deepEqual(servers.mine, { command: 'x' });
-    assert.equal(servers['inpage-mcp'].command, 'npx');
-    assert.deepEqual(servers['inpage-mcp'].args.slice(0, 3), [
-      '-y',
-      '@inpage-mcp/bridge',
-      '--name',
-    ]);
+    assert.equal(servers['inpage-mcp'].command, process.execPath);
+    assert.deepEqual(servers['inpage-mcp'].args.slice(0, 2), [PROGRAM, '--name']);
     assert.deepEqual(servers['inpage-mcp'].args.slice(-2), ['--page', 'https://notes.example/']);
     assert.match(
       run('--install', target, '--yes', '--page', 'https://notes.example/').stderr,
@@ -83,6 +81,20 @@ void test('a file that does not exist is made, and its folder', linux, (t) => {
   assert.throws(() => read(FILES.claude));
   assert.equal(run('--install', 'claude', '--yes').status, 0);
   assert.ok(JSON.parse(read(FILES.claude)).mcpServers['inpage-mcp']);
+});
+
+void test('what was written starts a bridge that answers', linux, async (t) => {
+  const { run, read, home } = newHome(t);
+  const args = ['--port', String(await freePort()), '--page', 'https://notes.example/'];
+  assert.equal(run('--install', 'claude', '--yes', ...args).status, 0);
+  const written = JSON.parse(read(FILES.claude)).mcpServers['inpage-mcp'];
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+  const transport = new StdioClientTransport({ ...written, env, stderr: 'ignore' });
+  const client = new Client({ name: 'Claude', version: '1.0.0' });
+  t.after(() => client.close());
+  await client.connect(transport);
+  const { content } = await client.callTool({ name: 'open_page' });
+  assert.match(JSON.stringify(content), /Open https:\/\/notes\.example\/ in a browser/);
 });
 
 void test('comments, order and indentation of a file stay', linux, (t) => {
@@ -164,7 +176,13 @@ void test('the paths and commands of other platforms', () => {
     targetOf('vscode', mac).path,
     '/Users/a/Library/Application Support/Code/User/mcp.json',
   );
-  assert.deepEqual(serverEntry(['--http'], 'win32'), {
+  const script = '/home/a/.npm/_npx/1/node_modules/@inpage-mcp/bridge/dist/main.js';
+  assert.deepEqual(serverEntry(['--http'], { platform: 'darwin', node: '/bin/node', script }), {
+    command: 'npx',
+    args: ['-y', '@inpage-mcp/bridge', '--http'],
+  });
+  const path = script.replaceAll('/', '\\');
+  assert.deepEqual(serverEntry(['--http'], { platform: 'win32', node: 'node.exe', script: path }), {
     command: 'cmd',
     args: ['/c', 'npx', '-y', '@inpage-mcp/bridge', '--http'],
   });

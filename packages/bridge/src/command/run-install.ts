@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { serverEntry } from '../install/configuration.js';
 import { install } from '../install/install.js';
 import { targetOf } from '../install/targets.js';
@@ -12,10 +13,11 @@ export async function runInstall(options: CommandOptions): Promise<void> {
   if (!isYes && !process.stdin.isTTY)
     throw new UsageError('Nobody can be asked here. Add --yes to write without a question.');
   const target = targetOf(name);
+  const { platform, execPath: node } = process;
+  const own = { platform, node, script: resolve(import.meta.dirname, '../main.js') };
   const isDone = await install({
     target,
-    entry:
-      mode === 'install' ? serverEntry(argsOf(options, target.title), process.platform) : undefined,
+    entry: mode === 'install' ? serverEntry(argsOf(options, target.title), own) : undefined,
     show: (text) => console.error(text),
     confirm: async () => isYes || (await askYesNo('Write this?')) === true,
   });

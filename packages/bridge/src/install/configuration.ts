@@ -18,8 +18,26 @@ export interface ServerEntry {
   args: string[];
 }
 
-/** The command with which a program starts the bridge. `npx` of Windows is no program of its own. */
-export function serverEntry(args: readonly string[], platform: NodeJS.Platform): ServerEntry {
+/** How this process was started. */
+export interface OwnProgram {
+  platform: NodeJS.Platform;
+  /** The path of Node. */
+  node: string;
+  /** The path of the script. */
+  script: string;
+}
+
+/**
+ * The command with which a program starts the bridge: `npx`, if this process is from the registry; the
+ * same script, if it is from a folder of somebody who works on it.
+ */
+export function serverEntry(
+  args: readonly string[],
+  { platform, node, script }: OwnProgram,
+): ServerEntry {
+  if (!script.split(/[\\/]/).includes('node_modules'))
+    return { command: node, args: [script, ...args] };
+  // `npx` of Windows is no program of its own.
   const npx = ['npx', '-y', '@inpage-mcp/bridge', ...args];
   const [command = '', ...rest] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
   return { command, args: rest };
