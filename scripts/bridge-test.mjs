@@ -14,9 +14,9 @@ const files = readdirSync(inRoot(folder))
 
 await setUp();
 if (!(await buildPackages())) process.exit(1);
-// One file at a time: some of them measure how soon a process takes the place of another.
-// The time limit holds for each test and for each file. A server of a test has ports, which would keep its process alive.
-const options = ['--test', '--test-force-exit', '--test-concurrency=1', '--test-timeout=600000'];
+// Several files at a time: most of them wait. The time limit holds for each test and for each file. A server
+// of a test has ports, which would keep its process alive.
+const options = ['--test', '--test-force-exit', '--test-concurrency=3', '--test-timeout=600000'];
 options.push('--test-reporter=spec');
 const { code } = await run(process.execPath, [...options, ...(named.length > 0 ? named : files)]);
 process.exit(code);

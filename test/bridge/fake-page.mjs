@@ -48,7 +48,7 @@ export class PageSocket {
     this.port = port;
     this.origin = origin;
     socket.on('message', (data) => {
-      const frame = JSON.parse(data.toString());
+      const frame = JSON.parse(/** @type {Buffer} */ (data).toString());
       if (this.onframe) this.onframe(frame);
       else this.#frames.push(frame);
       this.#wake();

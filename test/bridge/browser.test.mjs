@@ -1,0 +1,219 @@
+// The bridge with pages in a real Chromium: real servers, real notes, and everything ended in turn.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PageBrowser, pairInBrowser, servePage } from './browser/browser-page.mjs';
+import { connectSdk, listening, newPlace } from './processes.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('@modelcontextprotocol/client').Client} Client */
+
+/** @type {Awaited<ReturnType<typeof servePage>>} */
+let served;
+before(async () => {
+  served = await servePage();
+});
+after(() => served.close());
+
+/** How long anything may take on a machine that is busy with others, in ms. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Resolves with the first value that is truthy.
+ * @template T
+ * @param {string} what
+ * @param {() => T | Promise<T>} find
+ */
+async function eventually(what, find) {
+  const endMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await find();
+    if (found) return found;
+    if (Date.now() > endMs) throw new Error(`There was no ${what}.`);
+    await delay(20);
+  }
+}
+
+/** @param {any} result */
+const textOf = ({ content }) => /** @type {string} */ (content[0].text);
+
+/** The names of the tools; none while a page goes. @param {Client} client */
+async function toolNames(client) {
+  const listed = await client.listTools().catch(() => undefined);
+  return listed?.tools.map(({ name }) => name) ?? [];
+}
+
+/** Resolves when a page serves the client. @param {Client} client */
+const isServed = (client) =>
+  eventually('tool of a page', async () => (await toolNames(client)).includes('create_note'));
+
+/** @param {Client} client @param {string} title */
+async function createNote(client, title, idempotencyKey = crypto.randomUUID()) {
+  const args = { title, text: `The text of ${title}.`, idempotencyKey };
+  const result = await client.callTool({ name: 'create_note', arguments: args });
+  assert.ok(!result.isError, textOf(result));
+}
+
+/** The titles of all notes, as the page itself has them. @param {Page} page */
+const titlesIn = (page) =>
+  page.evaluate(async () => {
+    const { runtime } = /** @type {any} */ (globalThis);
+    const { notes } = await runtime.notes.list({ limit: 1_000 });
+    return notes.map((/** @type {{ title: string }} */ { title }) => title);
+  });
+
+/**
+ * A bridge with one host, and a browser with a tab that is paired.
+ * @param {{ after: (end: () => unknown) => void }} t
+ */
+async function startAll(t) {
+  const place = await newPlace(t);
+  const { client, transport } = await connectSdk(place, { args: ['--page', served.url] });
+  await listening(place.port);
+  const browser = new PageBrowser(served.url, place.port);
+  place.atEnd(() => browser.end());
+  await browser.start();
+  const page = await browser.openTab();
+  await pairInBrowser(page, async () => {
+    const status = textOf(await client.callTool({ name: 'open_page' }));
+    return /code (\d{3} \d{3})/.exec(status)?.[1];
+  });
+  await isServed(client);
+  return { place, client, transport, browser, page };
+}
+
+void test('a desktop program reads, writes and hears of the notes of a page in Chromium', async (t) => {
+  const { client, page } = await startAll(t);
+  await createNote(client, 'From the desktop');
+  assert.deepEqual(await titlesIn(page), ['From the desktop']);
+  const { resources } = await client.listResources();
+  const uri = resources.find(({ title }) => title === 'From the desktop')?.uri ?? '';
+  const { contents } = await client.readResource({ uri });
+  assert.equal(/** @type {any} */ (contents[0]).text, 'The text of From the desktop.');
+
+  /** @type {string[]} */
+  const updated = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    updated.push(params.uri);
+  });
+  await client.subscribeResource({ uri });
+  await page.evaluate(
+    (id) => /** @type {any} */ (globalThis).runtime.notes.update(id, { text: 'Changed here.' }),
+    uri.slice('note:///'.length),
+  );
+  await eventually('notification', () => updated.includes(uri));
+
+  const { prompts } = await client.listPrompts();
+  assert.ok(prompts.length > 0);
+  const ref = /** @type {const} */ ({ type: 'ref/resource', uri: 'note:///{id}' });
+  const { completion } = await client.complete({ ref, argument: { name: 'id', value: '' } });
+  assert.deepEqual(completion.values, [uri.slice('note:///'.length)]);
+
+  await page.evaluate(() => {
+    const { desktop } = /** @type {any} */ (globalThis);
+    desktop.revoke(desktop.hosts[0].id);
+  });
+  await eventually(
+    'end of the access',
+    async () => (await toolNames(client)).join() === 'open_page',
+  );
+  await assert.rejects(client.readResource({ uri }));
+});
+
+void test('a page of another origin is not paired, and reads nothing', async (t) => {
+  const { place, browser } = await startAll(t);
+  const url = new URL('other.html', served.url.replace('localhost', '127.0.0.1'));
+  if (url.origin === new URL(served.url).origin) url.hostname = 'localhost';
+  const stranger = await browser.openTab(url.href);
+  const heard = await stranger.evaluate(
+    (port) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/page`);
+        /** @type {string[]} */
+        const kinds = [];
+        socket.addEventListener('open', () => {
+          socket.send(JSON.stringify(['pair', { version: 1 }]));
+          socket.send(JSON.stringify(['m', 1, { jsonrpc: '2.0', id: 1, method: 'tools/list' }]));
+        });
+        socket.addEventListener('message', ({ data }) => kinds.push(JSON.parse(data)[0]));
+        socket.addEventListener('close', () => resolve(kinds));
+      }),
+    place.port,
+  );
+  assert.deepEqual(heard, ['refuse']);
+});
+
+void test('another tab takes over, and after the browser the next one', async (t) => {
+  const { client, browser, page } = await startAll(t);
+  await createNote(client, 'First');
+  const second = await browser.openTab();
+  await second.waitForFunction(() => /** @type {any} */ (globalThis).desktop.state === 'waiting');
+  await page.close();
+  await isServed(client);
+  await createNote(client, 'Second');
+  assert.deepEqual(await titlesIn(second), ['Second', 'First']);
+
+  await browser.close();
+  await eventually('end', async () => (await toolNames(client)).join() === 'open_page');
+  await browser.start();
+  // It is paired: nobody is asked again.
+  const third = await browser.openTab();
+  await isServed(client);
+  await createNote(client, 'Third');
+  assert.deepEqual(await titlesIn(third), ['Third', 'Second', 'First']);
+});
+
+void test('what was acknowledged is there once, whatever is killed under load', async (t) => {
+  const { place, client, transport, browser, page } = await startAll(t);
+  const hosts = await Promise.all(
+    Array.from({ length: 9 }, async (_, number) => {
+      const args = ['--page', served.url, '--name', `host ${number}`];
+      return (await connectSdk(place, { args })).client;
+    }),
+  );
+  /** @type {Page[]} */
+  const tabs = [page, await browser.openTab(), await browser.openTab()];
+  for (const host of [client, ...hosts]) await isServed(host);
+  const load = { isOver: false };
+  /** @type {string[]} */
+  const acknowledged = [];
+  let failures = 0;
+  /** Writes notes, each until it is acknowledged. @param {Client} host @param {number} number */
+  const write = async (host, number) => {
+    for (let count = 0; !load.isOver; count += 1) {
+      const title = `${number}/${count}`;
+      const key = crypto.randomUUID();
+      const attempt = () => createNote(host, title, key).then(() => true);
+      await eventually(`answer for ${title}`, () => attempt().catch(() => (failures++, false)));
+      acknowledged.push(title);
+    }
+  };
+  const writing = hosts.map(write);
+  /** @type {string[]} */
+  const recoveries = [];
+  for (const [what, end] of Object.entries({
+    'a tab': () => tabs.shift()?.close(),
+    // The first process holds the port.
+    'the hub': () => process.kill(transport.pid ?? 0, 'SIGKILL'),
+    'another tab': () => tabs.shift()?.close(),
+    'the browser': async () => {
+      await browser.close();
+      await browser.start();
+      tabs.splice(0, 1, await browser.openTab());
+    },
+  })) {
+    const before = acknowledged.length;
+    await eventually('load', () => acknowledged.length > before + hosts.length);
+    await end();
+    const [startMs, count] = [performance.now(), acknowledged.length];
+    await eventually('recovery', () => acknowledged.length > count + hosts.length);
+    recoveries.push(`${what}: ${Math.round(performance.now() - startMs)} ms`);
+  }
+  load.isOver = true;
+  await Promise.all(writing);
+  const [last = page] = tabs;
+  assert.deepEqual((await titlesIn(last)).toSorted(), acknowledged.toSorted());
+  t.diagnostic(
+    `${acknowledged.length} notes, ${failures} errors; back after ${recoveries.join(', ')}`,
+  );
+});

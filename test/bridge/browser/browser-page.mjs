@@ -1,0 +1,96 @@
+// Pages in a real Chromium, whose servers desktop programs reach by a real bridge.
+import { build } from 'esbuild';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { launchFlags, requireChromium } from '../../../scripts/browsers/chromium.mjs';
+import { inRoot } from '../../../scripts/project.mjs';
+import { serveFolder } from '../../../scripts/static-server.mjs';
+
+/** @typedef {import('playwright-core').BrowserContext} BrowserContext */
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The page with its worker, bundled and served. */
+export async function servePage() {
+  const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-page-'));
+  await build({
+    entryPoints: {
+      page: inRoot('test/bridge/browser/page.ts'),
+      worker: inRoot('packages/runtime/src/worker.ts'),
+    },
+    outdir: folder,
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    conditions: ['source', 'browser'],
+    target: 'es2023',
+    logLevel: 'error',
+  });
+  const script = '<script type="module" src="page.js"></script>';
+  writeFileSync(join(folder, 'index.html'), `<!doctype html><title>Notes</title>${script}`);
+  writeFileSync(join(folder, 'other.html'), '<!doctype html><title>Another page</title>');
+  const server = await serveFolder(folder);
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A browser on a profile of its own, with tabs of the page. */
+export class PageBrowser {
+  #profile = mkdtempSync(join(tmpdir(), 'inpage-mcp-profile-'));
+  /** @type {BrowserContext | undefined} */
+  #context;
+  #url;
+
+  /** @param {string} url of the page @param {number} port of the bridge */
+  constructor(url, port) {
+    this.#url = `${url}?port=${port}`;
+  }
+
+  /** Starts, or starts again on what is stored. */
+  async start() {
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
+      executablePath: await requireChromium(),
+      args: launchFlags,
+    });
+  }
+
+  /** A tab whose server has started. */
+  async openTab(url = this.#url) {
+    if (!this.#context) throw new Error('The browser is not started.');
+    const page = await this.#context.newPage();
+    await page.goto(url);
+    if (url === this.#url) await page.waitForFunction(() => 'desktop' in globalThis);
+    return page;
+  }
+
+  async close() {
+    await this.#context?.close();
+    this.#context = undefined;
+  }
+
+  /** Ends the browser, and forgets what it has stored. */
+  async end() {
+    await this.close();
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
+/**
+ * Pairs a page as its user does: the same code is shown there and by the bridge.
+ * @param {Page} page
+ * @param {() => Promise<string | undefined>} codeOfBridge
+ */
+export async function pairInBrowser(page, codeOfBridge) {
+  const connected = page.evaluate(() => /** @type {any} */ (globalThis).desktop.connect());
+  const code = await page.evaluate(() => /** @type {any} */ (globalThis).codeShown());
+  const shown = await codeOfBridge();
+  if (shown !== code) throw new Error(`The page shows ${code}, and the bridge ${shown}.`);
+  await page.evaluate(() => /** @type {any} */ (globalThis).answerPairing(true));
+  await connected;
+}
