@@ -168,6 +168,22 @@ export class FakeHub {
   }
 
   /**
+   * Whether a page has sent such a frame.
+   * @param {string} kind
+   * @param {string} [id] of the request that it answers
+   */
+  has(kind, id) {
+    return this.#indexOf(kind, id) >= 0;
+  }
+
+  /** @param {string} kind @param {string} [id] */
+  #indexOf(kind, id) {
+    return this.#frames.findIndex(
+      ([one, , message]) => one === kind && (id === undefined || message?.id === id),
+    );
+  }
+
+  /**
    * Takes the next frame of a kind that a page has sent, or sends in time.
    * @param {string} kind
    * @param {string} [id] of the request that it answers
@@ -201,9 +217,7 @@ export class FakeHub {
   #take(kind, id) {
     return new Promise((resolve) => {
       const look = () => {
-        const index = this.#frames.findIndex(
-          ([one, , message]) => one === kind && (id === undefined || message?.id === id),
-        );
+        const index = this.#indexOf(kind, id);
         const [frame] = index < 0 ? [] : this.#frames.splice(index, 1);
         if (!frame) return;
         this.#waiters.delete(look);

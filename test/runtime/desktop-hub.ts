@@ -18,6 +18,9 @@ async function control<Value = void>(does: string, payload: object = {}): Promis
   return (answer as { value: Value }).value;
 }
 
+/** How long a frame is waited for, in milliseconds; less than a test may take. */
+const PATIENCE_MS = 120_000;
+
 /** A hub of a bridge, which does what a test says. */
 export class Hub {
   readonly port: number;
@@ -42,13 +45,23 @@ export class Hub {
    * Takes the next frame of a kind, or of the answer to a request; `closed` when the page has closed,
    * with its code.
    */
-  next(kind: string, id?: string): Promise<Frame> {
-    return this.#call('next', ...(id === undefined ? [kind] : [kind, id]));
+  async next(kind: string, id?: string): Promise<Frame> {
+    const wanted = id === undefined ? [kind] : [kind, id];
+    await this.#until(wanted);
+    return await this.#call('next', ...wanted);
   }
 
   /** The length of such a frame as JSON: for what is too long to be sent on. */
-  nextLength(kind: string, id: string): Promise<number> {
-    return this.#call('nextLength', kind, id);
+  async nextLength(kind: string, id: string): Promise<number> {
+    await this.#until([kind, id]);
+    return await this.#call('nextLength', kind, id);
+  }
+
+  /** Looks again and again: a command of the runner may take 20 s, a busy machine longer. */
+  async #until(wanted: string[]): Promise<void> {
+    const endMs = Date.now() + PATIENCE_MS;
+    while (!(await this.#call<boolean>('has', ...wanted)) && Date.now() < endMs)
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   /** Sends a frame to the page that has connected last. */

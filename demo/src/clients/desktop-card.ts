@@ -108,7 +108,7 @@ export class DesktopCard extends LitElement {
     const { hasRefused, isConnecting, isPaired, state } = desktop;
     const connect = (): void => void desktop.connect();
     if (!isPaired)
-      return html`<button class="primary" ?disabled=${isConnecting} @click=${connect}>
+      return html`<button ?disabled=${isConnecting} @click=${connect}>
         ${icon('desktop')} Connect a desktop app
       </button>`;
     const isConnected = state === 'connected' || state === 'waiting';
