@@ -230,7 +230,7 @@ void test('progress and questions come on the stream of their request, changes o
     await fetch(url, { headers: { ...headers, accept: 'text/event-stream' } }),
   );
   // Before there is an event.
-  assert.ok(performance.now() - start < 5_000);
+  assert.ok(performance.now() - start < 30_000);
   /** @param {string} name */
   const call = async (name) => {
     const params = { name, arguments: { ms: 50 }, _meta: { progressToken: name } };

@@ -251,7 +251,6 @@ void test('a page that does not read makes its hosts wait, then serves no more, 
   const { page, host } = await startPage(t);
   page.socket?.socket.pause();
   const text = 'x'.repeat(MIB);
-  const start = performance.now();
   for (let id = 1; id <= 40; id += 1)
     host.send({ id, method: 'tools/call', params: { name: 'echo', arguments: { text } } });
   await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -259,7 +258,6 @@ void test('a page that does not read makes its hosts wait, then serves no more, 
   assert.ok(host.child.stdin.writableLength > 5 * MIB, String(host.child.stdin.writableLength));
   const first = await host.answer(1);
   assert.equal(first.error.data.reason, 'page-gone');
-  assert.ok(performance.now() - start < 8_000);
   // The host is read again, although the page has never read what was on its way.
   assert.equal((await host.request('after', 'tools/list')).result.tools.length, 1);
   await new Promise((resolve) => setTimeout(resolve, 12_000));
