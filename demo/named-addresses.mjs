@@ -1,4 +1,4 @@
-// Addresses that whoever builds the demo can name, in variables of the build's environment.
+// Addresses that are set in environment variables of the build.
 
 /**
  * The page of the demo with its assistant on another host: it names the address, and its policy lets

@@ -29,7 +29,7 @@ const QUALITY = '72';
 class Film {
   #page;
   #folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-film-'));
-  /** What img2webp is told of each picture. @type {string[]} */
+  /** The arguments of img2webp for each picture. @type {string[]} */
   #frames = [];
 
   /** @param {Page} page */

@@ -38,7 +38,7 @@ export class DemoIntro extends LitElement {
 
   /** What the user wants to do. */
   wanted: Wanted = 'write';
-  /** Where the source code is, if whoever built the page has named that. */
+  /** The address of the source code, if the build has set `SOURCE_URL`. */
   readonly #source = document.querySelector('demo-app')?.getAttribute('source');
   readonly #onChange = (): void => this.requestUpdate();
 

@@ -125,7 +125,7 @@ void test('a page of another origin is not paired, and reads nothing', async (t)
   const url = new URL('other.html', served.url.replace('localhost', '127.0.0.1'));
   if (url.origin === new URL(served.url).origin) url.hostname = 'localhost';
   const stranger = await browser.openTab(url.href);
-  const heard = await stranger.evaluate(
+  const received = await stranger.evaluate(
     (port) =>
       new Promise((resolve) => {
         const socket = new WebSocket(`ws://127.0.0.1:${port}/page`);
@@ -140,7 +140,7 @@ void test('a page of another origin is not paired, and reads nothing', async (t)
       }),
     place.port,
   );
-  assert.deepEqual(heard, ['refuse']);
+  assert.deepEqual(received, ['refuse']);
 });
 
 void test('another tab takes over, and after the browser the next one', async (t) => {

@@ -24,12 +24,12 @@ void test('open_page opens the address only if the user has allowed it', async (
   chmodSync(browser, 0o755);
   Object.assign(place.env, { INPAGE_MCP_BROWSER: browser });
   const url = `${ORIGIN}/notes?a=b&c="d e"`;
-  const told = await connectSdk(place, { args: ['--page', url] });
+  const opening = await connectSdk(place, { args: ['--page', url] });
   assert.match(
-    textOf(await told.client.callTool({ name: 'open_page' })),
+    textOf(await opening.client.callTool({ name: 'open_page' })),
     /^No page is connected\. Open /,
   );
-  await told.client.close();
+  await opening.client.close();
   await delay(300);
   assert.equal(existsSync(opened), false);
   const allowed = await connectSdk(place, { args: ['--open', url] });
@@ -99,6 +99,7 @@ const hasScript = spawnSync('script', ['--version']).status === 0;
 
 void test(
   'a person in a terminal accepts the code, in a process that is not the hub',
+  // script(1) makes the terminal that the question needs. Windows has no such program.
   { skip: !hasScript && 'there is no script(1)' },
   async (t) => {
     const place = await newPlace(t);

@@ -166,7 +166,7 @@ export class PageSocket {
 
 /** @typedef {(host: { name: string, version?: string }) => Answer | Promise<Answer>} Access */
 
-/** A page that is paired: it connects, serves sessions when it is told to, and connects again. */
+/** A page that is paired: it connects, serves sessions after `serve`, and connects again. */
 export class FakePage {
   /** The names of the hosts that were offered. @type {string[]} */
   offered = [];
@@ -220,7 +220,7 @@ export class FakePage {
       await new Promise((resolve) => this.#watchers.push(() => resolve(undefined)));
   }
 
-  /** Reads what has arrived meanwhile, as a tab does that is shown again. */
+  /** Reads the frames that have arrived while it was frozen, as a tab does that is shown again. */
   thaw() {
     this.isFrozen = false;
     for (const frame of this.#unread.splice(0)) this.#receive(frame);

@@ -49,6 +49,7 @@ function newHome(t) {
   };
 }
 
+// The paths of other platforms have a test of their own: the program runs on this one only.
 const linux = { skip: process.platform !== 'linux' && 'the paths are those of Linux' };
 
 for (const [target, path] of Object.entries(FILES)) {

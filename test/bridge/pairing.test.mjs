@@ -206,7 +206,7 @@ void test('somebody who refuses the code prevails, also for the configured page'
   await assert.rejects(finish(), /refuse/);
 });
 
-void test('a second pairing at the same time is told to wait', async (t) => {
+void test('a second pairing at the same time gets `busy`', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   const first = await PageSocket.open(port);
   const { finish } = await first.pair();

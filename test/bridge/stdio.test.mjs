@@ -183,14 +183,14 @@ void test('a page that comes back within two seconds is all that a host notices'
   for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
     const { client } = await connectSdk(place, { mode });
     /** @type {string[]} */
-    const heard = [];
+    const received = [];
     client.setNotificationHandler(
       'notifications/resources/updated',
-      ({ params }) => void heard.push(params.uri),
+      ({ params }) => void received.push(params.uri),
     );
     client.setNotificationHandler(
       'notifications/tools/list_changed',
-      () => void heard.push('tools'),
+      () => void received.push('tools'),
     );
     if (mode === 'legacy') await client.subscribeResource({ uri: 'note:///first' });
     else await client.listen({ resourceSubscriptions: ['note:///first'], toolsListChanged: true });
@@ -198,11 +198,11 @@ void test('a page that comes back within two seconds is all that a host notices'
     // What is sent before the hub has noticed fails; what is sent after that waits for the page.
     const { tools } = await client.listTools().catch(() => client.listTools());
     assert.equal(tools.length, 4);
-    await eventually(() => heard.length === 2);
-    assert.deepEqual(heard.toSorted(), ['note:///first', 'tools']);
+    await eventually(() => received.length === 2);
+    assert.deepEqual(received.toSorted(), ['note:///first', 'tools']);
     page.server.write('first', 'Again.');
-    await eventually(() => heard.length === 3);
-    assert.equal(heard[2], 'note:///first');
+    await eventually(() => received.length === 3);
+    assert.equal(received[2], 'note:///first');
     await client.close();
   }
 });
@@ -217,28 +217,28 @@ void test('a stream of the modern era is acknowledged once, however often the pa
   };
   const notifications = { resourceSubscriptions: ['note:///first'], toolsListChanged: true };
   host.send({ id: 'stream', method: 'subscriptions/listen', params: { notifications, _meta } });
-  const heard = (/** @type {string} */ name) =>
+  const received = (/** @type {string} */ name) =>
     host.messages.filter(({ method }) => method === `notifications/${name}`);
-  await host.until(() => heard('subscriptions/acknowledged').length === 1);
+  await host.until(() => received('subscriptions/acknowledged').length === 1);
   for (let times = 1; times <= 3; times += 1) {
     page.socket?.socket.terminate();
-    await host.until(() => heard('resources/updated').length === times);
+    await host.until(() => received('resources/updated').length === times);
   }
   await host.request(1, 'tools/list', { _meta });
   page.server.write('first', 'Changed.');
-  await host.until(() => heard('resources/updated').length === 4);
-  assert.equal(heard('subscriptions/acknowledged').length, 1);
-  for (const { params } of heard('tools/list_changed'))
+  await host.until(() => received('resources/updated').length === 4);
+  assert.equal(received('subscriptions/acknowledged').length, 1);
+  for (const { params } of received('tools/list_changed'))
     assert.equal(params._meta['io.modelcontextprotocol/subscriptionId'], 'stream');
   host.send({ method: 'notifications/cancelled', params: { requestId: 'stream' } });
   await host.request(2, 'tools/list', { _meta });
-  const count = heard('resources/updated').length;
+  const count = received('resources/updated').length;
   page.socket?.socket.terminate();
   await page.until(() => page.sessions.size === 0);
   await page.until(() => page.sessions.size === 1);
   await host.request(3, 'tools/list', { _meta });
-  assert.equal(heard('resources/updated').length, count);
-  assert.equal(heard('subscriptions/acknowledged').length, 1);
+  assert.equal(received('resources/updated').length, count);
+  assert.equal(received('subscriptions/acknowledged').length, 1);
 });
 
 void test('the questions of a page that has gone are cancelled, and late answers are dropped', async (t) => {

@@ -197,6 +197,7 @@ function runWith(title: string, contextOf: () => CallableContext): void {
 runWith('WebMCP as the draft has it', () => new ContextOfDraft());
 
 if (ofBrowser) runWith('WebMCP of this browser', () => ofBrowser);
+// Only Chromium has the interface; everywhere, the tests above run with the interface of the draft.
 else it.skip('WebMCP of this browser: it has no document.modelContext');
 
 describe('the place of WebMCP', () => {

@@ -1,4 +1,4 @@
-// How much a real model may do, say and be told for one question: at each limit, and one past it.
+// How much a real model may do, say and receive for one question: at each limit, and one past it.
 import assert from 'node:assert/strict';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { ask, chooseModel, fieldsFor, LIST, testWithModel } from './model-page.mjs';

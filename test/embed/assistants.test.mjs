@@ -16,6 +16,9 @@ import { launchChromium } from './opened-page.mjs';
  * @property {(body: any) => unknown} answer of the tool, in the second request
  */
 
+/** What a model may say to harm the page. */
+const HOSTILE = '<img src=x onerror="document.title = 1"><b>It is written.</b>';
+
 /** @param {any} body */
 const anthropicAnswer = (body) => body.messages.at(-1).content[0];
 /** @param {any} body */
@@ -65,6 +68,7 @@ const assistants = [
 
 const MAX_LINES = 40;
 const example = inApp('examples/assistants');
+// The libraries of six vendors have 249 MB, and change often: `npm run test:embed -- --soak` runs these tests.
 const skip = !existsSync(example) && 'only with --soak';
 
 void describe('the assistants', { skip }, () => {
@@ -105,11 +109,13 @@ void describe('the assistants', { skip }, () => {
       const asked = model.asked.length;
       model.willAnswer(
         { calls: { name: 'create_note', args: { title: `By ${name}`, text: 'Hello' } } },
-        { says: ['It is written.'] },
+        { says: [HOSTILE] },
       );
       await ask(page, endpoint, 'Write a note.');
 
-      assert.equal(await answerOf(page), 'It is written.');
+      // The words of a model are text, whatever they are.
+      assert.equal(await answerOf(page), HOSTILE);
+      assert.equal(await page.$('output *'), null);
       await page.waitForFunction(
         (/** @type {string} */ title) =>
           document.querySelector('mcp-resource-list')?.shadowRoot?.textContent?.includes(title),

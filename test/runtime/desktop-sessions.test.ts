@@ -247,7 +247,7 @@ describe('a desktop app', () => {
     expect(asked).to.equal(1);
   });
 
-  it('is told when the worker ends its connection', async () => {
+  it('gets `close` when the worker ends its connection', async () => {
     await desktop.connect();
     desktop.page.told.ask('hang up');
     await desktop.page.told.next('hang up');

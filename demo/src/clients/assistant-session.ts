@@ -3,15 +3,9 @@ import type { Access, Runtime, ServedFrame } from '@inpage-mcp/runtime';
 import { titleOf, type ModelSettings } from '../model/model-settings.js';
 import { consentDialog } from './ask-consent.js';
 import { createAssistantFrame } from './assistant-frame.js';
-import {
-  accessOf,
-  admissionQuestion,
-  grantIn,
-  NO_ACCESS,
-  type Choice,
-  type Grant,
-} from './grant.js';
+import { accessOf, admissionQuestion, grantIn, NO_ACCESS, type Grant } from './grant.js';
 import { ModelLink } from './model-link.js';
+import type { Choice } from './readable.js';
 
 /**
  * `absent`: there is none. `asking`: its frame is there, and the user is asked. `admitted`: it may do

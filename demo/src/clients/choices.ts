@@ -1,6 +1,6 @@
 import type { Runtime } from '@inpage-mcp/runtime';
 import { seedTitles } from '../seed-notes.js';
-import type { Choice } from './grant.js';
+import type { Choice } from './readable.js';
 
 /** How many of the newest notes the user may choose one by one. */
 const MAX_CHOICES = 30;

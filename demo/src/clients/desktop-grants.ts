@@ -1,11 +1,8 @@
 import { forget, recall, remember } from '../remembered.js';
+import { readableInWords, type Readable } from './readable.js';
 
 /** What the user has allowed a desktop app. */
-export interface DesktopGrant {
-  /** All notes and files, also later ones; else only `notes`. */
-  readonly everything: boolean;
-  /** Addresses of notes. */
-  readonly notes: readonly string[];
+export interface DesktopGrant extends Readable {
   /** Whether it may change what it may read. */
   readonly changes: 'none' | 'ask' | 'allow';
 }
@@ -35,15 +32,13 @@ export function rememberGrant(name: string, grant: DesktopGrant | undefined): vo
 }
 
 /** What it may do, in a sentence. */
-export function grantInWords({ everything, notes, changes }: DesktopGrant): string {
-  const count = notes.length === 1 ? 'one note' : `${notes.length} notes`;
-  const read = everything ? 'all notes and files' : notes.length === 0 ? 'nothing' : count;
+export function grantInWords(grant: DesktopGrant): string {
   const write = {
     none: 'changes nothing',
     ask: 'changes what you agree to',
     allow: 'changes it without asking',
   };
-  return `Reads ${read}; ${write[changes]}.`;
+  return `Reads ${readableInWords(grant)}; ${write[grant.changes]}.`;
 }
 
 function stored(): { [name: string]: DesktopGrant } {

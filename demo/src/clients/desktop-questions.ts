@@ -2,7 +2,7 @@ import type { ConsentAnswer, ConsentQuestion } from '@inpage-mcp/elements';
 import type { Access, DesktopRequest, PairingQuestion } from '@inpage-mcp/runtime';
 import { consentDialog } from './ask-consent.js';
 import type { DesktopGrant } from './desktop-grants.js';
-import type { Choice } from './grant.js';
+import { readableFields, readableIn, readAccess, type Choice } from './readable.js';
 
 /** What the user may allow an app to change, and how that is called. */
 const CHANGES: { [changes in DesktopGrant['changes']]: string } = {
@@ -45,13 +45,6 @@ function grantQuestion(
   version: string | undefined,
   choices: readonly Choice[],
 ): ConsentQuestion {
-  const suggested = choices.filter(({ isSuggested }) => isSuggested);
-  const notes = {
-    type: 'array',
-    title: 'These notes',
-    items: { anyOf: choices.map(({ uri, title }) => ({ const: uri, title })) },
-    default: suggested.map(({ uri }) => uri),
-  };
   return {
     requester: version ? `${name} ${version}` : name,
     texts: { title: 'Let this desktop app in?', yes: 'Let it in', no: 'Not now' },
@@ -61,12 +54,7 @@ function grantQuestion(
     requestedSchema: {
       type: 'object',
       properties: {
-        ...(choices.length > 0 && { notes }),
-        everything: {
-          type: 'boolean',
-          title: 'All notes and files, also later ones',
-          default: false,
-        },
+        ...readableFields(choices),
         changes: {
           type: 'string',
           title: 'What it may change',
@@ -80,20 +68,19 @@ function grantQuestion(
   };
 }
 
-function grantIn({ content = {} }: ConsentAnswer): DesktopGrant {
-  const { everything, notes, changes } = content;
+function grantIn(answer: ConsentAnswer): DesktopGrant {
+  const changes = answer.content?.['changes'];
   return {
-    everything: everything === true,
-    notes: Array.isArray(notes) ? notes.filter((one) => typeof one === 'string') : [],
+    ...readableIn(answer),
     changes: changes === 'none' || changes === 'allow' ? changes : 'ask',
   };
 }
 
 /** What the server lets an app do. */
-export function accessOf({ everything, notes, changes }: DesktopGrant): Access {
+export function accessOf(grant: DesktopGrant): Access {
   return {
-    read: everything ? ['note:///', 'file:///'] : [...notes],
-    write: changes === 'none' ? 'deny' : changes,
+    read: readAccess(grant),
+    write: grant.changes === 'none' ? 'deny' : grant.changes,
     tools: 'all',
     prompts: 'all',
   };

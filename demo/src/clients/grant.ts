@@ -1,23 +1,19 @@
 import type { ConsentAnswer, ConsentQuestion } from '@inpage-mcp/elements';
 import type { Access } from '@inpage-mcp/runtime';
 import { destinationOf, titleOf, type ModelSettings } from '../model/model-settings.js';
+import {
+  readableFields,
+  readableIn,
+  readableInWords,
+  readAccess,
+  type Choice,
+  type Readable,
+} from './readable.js';
 
 /** What the user has allowed the assistant. */
-export interface Grant {
-  /** All notes and files, also later ones; else only `notes`. */
-  readonly everything: boolean;
-  /** Addresses of notes. */
-  readonly notes: readonly string[];
+export interface Grant extends Readable {
   /** Whether the user is asked before each change. */
   readonly ask: boolean;
-}
-
-/** A note that the user may choose. */
-export interface Choice {
-  readonly uri: string;
-  readonly title: string;
-  /** Whether it is chosen unless the user says otherwise. */
-  readonly isSuggested: boolean;
 }
 
 /** Whatever an assistant may change, it changes by this: nothing of what is there can be lost. */
@@ -38,13 +34,6 @@ export function admissionQuestion(
   choices: readonly Choice[],
   model?: ModelSettings,
 ): ConsentQuestion {
-  const suggested = choices.filter(({ isSuggested }) => isSuggested);
-  const notes = {
-    type: 'array',
-    title: 'These notes',
-    items: { anyOf: choices.map(({ uri, title }) => ({ const: uri, title })) },
-    default: suggested.map(({ uri }) => uri),
-  };
   return {
     origin,
     requester: model ? titleOf(model) : 'Scripted assistant',
@@ -58,12 +47,7 @@ export function admissionQuestion(
     requestedSchema: {
       type: 'object',
       properties: {
-        ...(choices.length > 0 && { notes }),
-        everything: {
-          type: 'boolean',
-          title: 'All notes and files, also later ones',
-          default: false,
-        },
+        ...readableFields(choices),
         ask: { type: 'boolean', title: 'Ask me before each change', default: true },
       },
       required: ['everything', 'ask'],
@@ -71,32 +55,22 @@ export function admissionQuestion(
   };
 }
 
-export function grantIn({ content = {} }: ConsentAnswer): Grant {
-  const { everything, notes, ask } = content;
-  return {
-    everything: everything === true,
-    notes: Array.isArray(notes) ? notes.filter((one) => typeof one === 'string') : [],
-    ask: ask !== false,
-  };
-}
+export const grantIn = (answer: ConsentAnswer): Grant => ({
+  ...readableIn(answer),
+  ask: answer.content?.['ask'] !== false,
+});
 
-export function accessOf({ everything, notes, ask }: Grant, hasModel: boolean): Access {
+export function accessOf(grant: Grant, hasModel: boolean): Access {
   return {
-    read: everything ? ['note:///', 'file:///'] : [...notes],
-    write: ask ? 'ask' : 'allow',
+    read: readAccess(grant),
+    write: grant.ask ? 'ask' : 'allow',
     tools: hasModel ? TOOLS_OF_MODEL : TOOLS,
     prompts: 'none',
   };
 }
 
 /** What it may do, in a sentence. */
-export function grantInWords({ everything, notes, ask }: Grant): string {
-  const read = everything ? 'all notes and files' : countOf(notes.length);
-  const write = ask ? 'adds to notes when you agree' : 'adds to notes without asking';
-  return `Reads ${read}; ${write}.`;
-}
-
-function countOf(count: number): string {
-  if (count === 0) return 'nothing';
-  return count === 1 ? 'one note' : `${count} notes`;
+export function grantInWords(grant: Grant): string {
+  const write = grant.ask ? 'adds to notes when you agree' : 'adds to notes without asking';
+  return `Reads ${readableInWords(grant)}; ${write}.`;
 }

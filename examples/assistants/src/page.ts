@@ -1,6 +1,7 @@
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import { startRuntime } from '@inpage-mcp/runtime';
+import { html, render } from 'lit';
 
 /** Where the model is: an endpoint of the vendor, or a server of yours that adds the key. */
 export interface Settings {
@@ -9,16 +10,18 @@ export interface Settings {
   model: string;
 }
 
-document.body.innerHTML = `
-  <mcp-provider><mcp-resource-list label="Notes"></mcp-resource-list></mcp-provider>
-  <form>
-    <label>Endpoint <input name="baseURL" type="url" required /></label>
-    <label>Key <input name="apiKey" type="password" required autocomplete="off" /></label>
-    <label>Model <input name="model" required /></label>
-    <label>Question <input name="question" required /></label>
-    <button>Ask</button>
-  </form>
-  <output></output>`;
+render(
+  html` <mcp-provider><mcp-resource-list label="Notes"></mcp-resource-list></mcp-provider>
+    <form>
+      <label>Endpoint <input name="baseURL" type="url" required /></label>
+      <label>Key <input name="apiKey" type="password" required autocomplete="off" /></label>
+      <label>Model <input name="model" required /></label>
+      <label>Question <input name="question" required /></label>
+      <button>Ask</button>
+    </form>
+    <output></output>`,
+  document.body,
+);
 
 const runtime = await startRuntime({ confirm: async ({ message }) => window.confirm(message) });
 document.querySelector('mcp-provider')!.client = await runtime.connect();

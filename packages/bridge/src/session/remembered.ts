@@ -68,7 +68,7 @@ export class Remembered {
     return this.#streams.delete(id);
   }
 
-  /** Whether the host has been told already that this stream is open. Notes that it was. */
+  /** Whether this stream was acknowledged to the host before. Marks it as acknowledged. */
   isRepeated({ method, params }: JsonRpcNotification): boolean {
     if (method !== 'notifications/subscriptions/acknowledged') return false;
     const meta = params?.['_meta'];
@@ -109,7 +109,7 @@ export class Remembered {
       yield own({ method: 'resources/subscribe', params: { uri } });
   }
 
-  /** What the host is told after another server has taken over: everything may have changed. */
+  /** The notifications for the host after another server has taken over: everything may have changed. */
   *changes(): Generator<JsonRpcNotification> {
     if (this.#isInitialized) {
       for (const list of LISTS) yield notification(`notifications/${list}/list_changed`);

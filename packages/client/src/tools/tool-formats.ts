@@ -57,11 +57,11 @@ export interface ToolsOptions<Format extends ToolFormat> {
   timeoutMs?: number | undefined;
   /**
    * How many tokens the answer of a call may have, estimated as by `toContext`; 0 or more. A text is cut
-   * there, and an image or a PDF is left out; the model is told so. Default: no limit.
+   * there, and an image or a PDF is left out; the answer says so. Default: no limit.
    */
   budget?: number | undefined;
   /**
-   * Whether the model takes images and PDFs in answers of tools. If not, the model is told what was left
+   * Whether the model takes images and PDFs in answers of tools. If not, the answer says what was left
    * out. Default: true, where the API has a place for them.
    */
   media?: boolean | undefined;
