@@ -80,6 +80,20 @@ export default defineConfig(({ command }) => ({
         // The pages of the docs are no pages of vite: they name their script themselves.
         entryFileNames: ({ name }) =>
           name === docsEntry ? '[name].js' : 'assets/[name]-[hash].js',
+        // What the pages load at first is in a few files: forty small ones take longer.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'first',
+              tags: ['$initial'],
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 30_000,
+            },
+          ],
+        },
+        chunkFileNames: ({ name }) =>
+          `assets/${name.startsWith('first~') ? 'first' : '[name]'}-[hash].js`,
       },
     },
   },

@@ -1,4 +1,4 @@
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { exportTo, importFrom, keepData, restoreSampleNotes } from './data-deeds.js';
 import { styles } from './data-dialog.styles.js';
 import { dataRows } from './data-rows.js';
@@ -11,6 +11,7 @@ import './encryption/import-passphrase.js';
 import type { ImportPassphrase } from './encryption/import-passphrase.js';
 import { chooseTarget, exportName } from './export-target.js';
 import { icon } from './icons.js';
+import { SeenElement } from './seen-element.js';
 import type { Session } from './session.js';
 import { dialogStyles } from './dialog.styles.js';
 import { sharedStyles } from './shared-styles.js';
@@ -26,7 +27,7 @@ import { StorageAmount } from './storage-amount.js';
  * @fires outcome - Something ended while the dialog was closed; see `outcome`.
  * @fires cleared - Everything was deleted.
  */
-export class DataDialog extends LitElement {
+export class DataDialog extends SeenElement {
   static override readonly styles = [sharedStyles, dialogStyles, styles];
 
   static override readonly properties = {

@@ -3,6 +3,7 @@ import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-view';
 import { DemoApp } from './demo-app.js';
 import { SessionStart } from './session-start.js';
+import { warmFormats } from './warm-formats.js';
 
 // First of all: the worker loads while the page is still being drawn.
 const start = new SessionStart();
@@ -11,4 +12,8 @@ const start = new SessionStart();
 await new Promise((resolve) => setTimeout(resolve));
 customElements.define('demo-app', DemoApp);
 await customElements.whenDefined('demo-app');
-await document.querySelector<DemoApp>('demo-app')!.start(start);
+const app = document.querySelector<DemoApp>('demo-app')!;
+const started = app.start(start);
+await app.updateComplete;
+warmFormats();
+await started;

@@ -1,6 +1,6 @@
 import type { Meta, Watch } from '@inpage-mcp/client';
 import { truncateText, type McpResourceLoadEvent } from '@inpage-mcp/elements/classes';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from './icons.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import './ask/ask-dock.js';
@@ -8,6 +8,7 @@ import './note-editor.js';
 import { folderOf, noteIdOf, pathOf } from './addresses.js';
 import './offer-pane.js';
 import { isOffer, OFFERS, type Offer } from './offers.js';
+import { SeenElement } from './seen-element.js';
 import type { Session } from './session.js';
 import { sharedStyles } from './shared-styles.js';
 import { styles } from './preview-pane.styles.js';
@@ -37,7 +38,7 @@ export interface Opened {
  * @fires changed-elsewhere - Another tab has changed it.
  * @fires was-read - It was read over MCP.
  */
-export class PreviewPane extends LitElement {
+export class PreviewPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
 
   static override readonly properties = {

@@ -6,6 +6,7 @@ import { Clearings } from './clearings.js';
 import { confirm } from './clients/ask-consent.js';
 import { AssistantSession, type AssistantPlace } from './clients/assistant-session.js';
 import { DesktopLink } from './clients/desktop-link.js';
+import { LastDeeds } from './clients/last-deeds.js';
 import { OtherTabs } from './clients/other-tabs.js';
 import { seedOnce } from './seed-notes.js';
 
@@ -21,6 +22,8 @@ export interface Session {
   assistant: AssistantSession;
   /** The desktop apps, if the user connects them. */
   desktop: DesktopLink;
+  /** What each connection did last. */
+  deeds: LastDeeds;
   /** The other tabs of this page. */
   tabs: OtherTabs;
   /** What deletes everything. */
@@ -44,6 +47,7 @@ export async function startSession(
 ): Promise<Session> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
   const clearings = new Clearings(runtime);
+  const deeds = new LastDeeds(runtime);
   await seedOnce(runtime);
   const wire = new WireRecorder();
   // Called again when the worker has died and another has taken its place.
@@ -54,5 +58,5 @@ export async function startSession(
   });
   const assistant = new AssistantSession(runtime, assistantPlace(), wire);
   const desktop = new DesktopLink(runtime);
-  return { runtime, client, wire, clearings, assistant, desktop, tabs: new OtherTabs() };
+  return { runtime, client, wire, clearings, assistant, desktop, deeds, tabs: new OtherTabs() };
 }

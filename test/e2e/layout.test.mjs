@@ -133,6 +133,30 @@ testInPrivateWindow(
 );
 
 testInPrivateWindow(
+  'on a telephone a pane is drawn when it is shown for the first time, with what was done before',
+  async (browser) => {
+    const page = await browser.openTab();
+    await page.setViewportSize(TELEPHONE);
+    await page.reload();
+    await row(page, 'Welcome').waitFor();
+    const drawn = page.locator('list-pane button, preview-pane button, side-pane button');
+    const panes = await drawn.evaluateAll((buttons) =>
+      buttons.map((button) => /** @type {ShadowRoot} */ (button.getRootNode()).host.localName),
+    );
+    assert.deepEqual([...new Set(panes)], ['list-pane']);
+
+    await bottomTab(page, 'Preview').click();
+    await view(page).getByRole('heading', { name: 'Welcome' }).waitFor();
+    await bottomTab(page, 'Clients').click();
+    await page.getByRole('region', { name: 'This page' }).getByText('Read “Welcome”').waitFor();
+
+    await page.goto(`${demoUrl}#wire`);
+    await page.reload();
+    await wireLine(page, 'resources/list').first().waitFor();
+  },
+);
+
+testInPrivateWindow(
   'a long word, a table and code in a note do not make it wider than a telephone',
   async (browser) => {
     const page = await browser.openTab();

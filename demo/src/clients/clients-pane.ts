@@ -23,23 +23,16 @@ export class ClientsPane extends LitElement {
 
   declare session: Session | undefined;
 
-  /** What each connection did last, by its number. */
-  readonly #last = new Map<number, ActivityEntry>();
   #titles: ReadonlyMap<string, string> = new Map();
   #watch: Watch | undefined;
   readonly #onChange = (): void => this.requestUpdate();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('session') || !this.session) return;
-    const { assistant, client, desktop, runtime, tabs } = this.session;
-    assistant.addEventListener('change', this.#onChange);
-    desktop.addEventListener('change', this.#onChange);
-    tabs.addEventListener('change', this.#onChange);
+    const { assistant, client, deeds, desktop, tabs } = this.session;
+    for (const source of [assistant, deeds, desktop, tabs])
+      source.addEventListener('change', this.#onChange);
     for (const change of ['online', 'offline']) window.addEventListener(change, this.#onChange);
-    runtime.addEventListener('activity', ({ entries }) => {
-      for (const entry of entries) if (isDeed(entry)) this.#last.set(entry.connection, entry);
-      this.requestUpdate();
-    });
     this.#watch = client.watchList(() => void this.#readTitles());
     void this.#readTitles();
   }
@@ -53,9 +46,9 @@ export class ClientsPane extends LitElement {
   protected override render(): TemplateResult {
     const { session } = this;
     if (!session) return html`<p class="muted">Starting …</p>`;
-    const { assistant, tabs } = session;
+    const { tabs } = session;
     return html`<div class="cards" role="group" aria-label="Clients" tabindex="0">
-      ${this.#renderAssistant(assistant)}
+      ${this.#renderAssistant(session)}
       <desktop-card
         .desktop=${session.desktop}
         .deedOf=${(connection: number) => this.#deedOf(connection)}
@@ -64,11 +57,10 @@ export class ClientsPane extends LitElement {
     </div>`;
   }
 
-  #renderPage({ assistant, desktop }: Session): TemplateResult {
-    const own = [...this.#last].filter(
-      ([connection]) => !assistant.has(connection) && desktop.nameOf(connection) === undefined,
+  #renderPage({ assistant, deeds, desktop }: Session): TemplateResult {
+    const entry = deeds.ofLast(
+      (connection) => !assistant.has(connection) && desktop.nameOf(connection) === undefined,
     );
-    const [, entry] = own.at(-1) ?? [];
     return html`<section class="card" aria-label="This page">
       <h2>${icon('preview')} This page</h2>
       <p class="muted">${location.origin}</p>
@@ -86,9 +78,9 @@ export class ClientsPane extends LitElement {
     </section>`;
   }
 
-  #renderAssistant(assistant: AssistantSession): TemplateResult {
+  #renderAssistant({ assistant, deeds }: Session): TemplateResult {
     const { state, grant, place, frame, model, name } = assistant;
-    const [, entry] = [...this.#last].findLast(([connection]) => assistant.has(connection)) ?? [];
+    const entry = deeds.ofLast((connection) => assistant.has(connection));
     const where = place.origin === 'null' ? 'a sandboxed frame, without an origin' : place.origin;
     return html`<section class=${`card assistant ${state}`} aria-label="Assistant">
       <h2>${icon('assistant')} ${name}</h2>
@@ -185,7 +177,7 @@ export class ClientsPane extends LitElement {
 
   /** What a connection has done last, in words; undefined if nothing. */
   #deedOf(connection: number): string | undefined {
-    const entry = this.#last.get(connection);
+    const entry = this.session?.deeds.of(connection);
     return entry && this.#inWords(entry);
   }
 
@@ -205,10 +197,6 @@ export class ClientsPane extends LitElement {
 /** A service worker answers no request of a frame without an origin, so its page is never kept. */
 const isOutOfReach = ({ state }: AssistantSession): boolean =>
   state === 'absent' && !navigator.onLine;
-
-/** What a client does by itself, to stay up to date, is not what it did. */
-const isDeed = ({ method }: ActivityEntry): boolean =>
-  !/^(server|subscriptions|notifications)\/|\/list$/.test(method);
 
 customElements.define('clients-pane', ClientsPane);
 

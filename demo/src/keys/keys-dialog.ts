@@ -1,6 +1,7 @@
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { icon } from '../icons.js';
 import { dialogStyles } from '../dialog.styles.js';
+import { SeenElement } from '../seen-element.js';
 import { sharedStyles } from '../shared-styles.js';
 import { areSingleKeysOn, switchSingleKeys } from './shortcuts.js';
 
@@ -45,7 +46,7 @@ const KEYS: readonly [place: string, keys: readonly [key: string, deed: string][
  * @fires opened
  * @fires closed
  */
-export class KeysDialog extends LitElement {
+export class KeysDialog extends SeenElement {
   static override readonly styles = [
     sharedStyles,
     dialogStyles,

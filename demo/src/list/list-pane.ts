@@ -4,9 +4,10 @@ import {
   type McpResourceSelectEvent,
   type McpResourceUpdateEvent,
 } from '@inpage-mcp/elements/classes';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../icons.js';
 import { OFFERS, type Offer } from '../offers.js';
+import { SeenElement } from '../seen-element.js';
 import type { Opened } from '../preview-pane.js';
 import './search-results.js';
 import type { SearchResults } from './search-results.js';
@@ -25,7 +26,7 @@ const VIEW_KEY = 'inpage-mcp-demo-view';
  * @fires delete-resources - The user wants what `unwanted` says to be deleted.
  * @fires choose - The user has chosen what `chosen` says; see `isFinal`.
  */
-export class ListPane extends LitElement {
+export class ListPane extends SeenElement {
   static override readonly styles = [sharedStyles, styles];
 
   static override readonly properties = {

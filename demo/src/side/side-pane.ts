@@ -1,8 +1,9 @@
 import type { DescribeClient, McpRevokeEvent } from '@inpage-mcp/elements';
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import '../clients/clients-pane.js';
 import type { ClientsPane } from '../clients/clients-pane.js';
 import { LazyElements } from '../lazy-elements.js';
+import { SeenElement } from '../seen-element.js';
 import type { Session } from '../session.js';
 import { sharedStyles } from '../shared-styles.js';
 import './code-pane.js';
@@ -22,7 +23,7 @@ const SIDES = Object.keys(TITLES) as Side[];
  *
  * @fires choose-side - The user wants what `wanted` says.
  */
-export class SidePane extends LitElement {
+export class SidePane extends SeenElement {
   static override readonly styles = [
     sharedStyles,
     css`
@@ -104,6 +105,7 @@ export class SidePane extends LitElement {
 
   /** Opens the assistant's frame, and asks the user what it may do. */
   async letAssistantIn(): Promise<void> {
+    await this.updateComplete;
     await this.renderRoot.querySelector<ClientsPane>('clients-pane')!.letIn();
   }
 
@@ -157,7 +159,10 @@ export class SidePane extends LitElement {
             )
           : nothing,
       )}
-      ${this.#renderPanel('code', html`<code-pane .uri=${this.uri}></code-pane>`)}
+      ${this.#renderPanel(
+        'code',
+        this.side === 'code' ? html`<code-pane .uri=${this.uri}></code-pane>` : nothing,
+      )}
     `;
   }
 
