@@ -134,7 +134,7 @@ void test(
   },
 );
 
-void test('--forget deletes the pairings of one origin', async (t) => {
+void test('--forget deletes the pairings of one origin, and ends their connections', async (t) => {
   const place = await newPlace(t);
   place.start('--page', ORIGIN, '--name', 'x');
   const pairing = await pairPage(place.port);
@@ -142,8 +142,12 @@ void test('--forget deletes the pairings of one origin', async (t) => {
     const child = place.start('--forget', origin);
     return child.until(() => child.exitCode !== undefined).then(() => child.stderr);
   };
+  const page = await new FakePage(place.port, { pairing, reconnects: false }).connect();
   assert.match(await run('https://other.example'), /: 0\.\n$/);
+  assert.equal(page.socket?.closeCode, undefined);
   assert.match(await run(ORIGIN), /: 1\.\n$/);
+  // At once, not when it connects the next time.
+  assert.equal(await page.socket?.closed(), 4401);
   const socket = await PageSocket.open(place.port);
   await assert.rejects(socket.prove(pairing), /does not know/);
   socket.close();

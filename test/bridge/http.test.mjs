@@ -10,6 +10,7 @@ import { freePort, newPlace, pairPage } from './processes.mjs';
 
 const PAGE = ['--page', `${ORIGIN}/notes`];
 const META = 'io.modelcontextprotocol';
+const MIB = 1024 * 1024;
 
 /**
  * A process with HTTP, and a page that serves.
@@ -253,6 +254,22 @@ void test('progress and questions come on the stream of their request, changes o
   assert.equal(textOf((await next(ask)).result), 'You like grey.');
   page.server.write('new', 'A new note.');
   assert.equal((await next(changes)).method, 'notifications/resources/list_changed');
+});
+
+void test('clients that do not read are cut off before they fill the memory, and others are served', async (t) => {
+  const { url, page } = await startHttp(t);
+  const uri = 'note:///big';
+  page.server.write('big', 'x'.repeat(16 * MIB));
+  /** @type {Response[]} */
+  const unread = [];
+  // One after the other: a page that is busy with all of them at once is taken for frozen.
+  while (unread.length < 12) unread.push(await postModern(url, 'resources/read', { uri }));
+  const bodies = await Promise.allSettled(unread.map((response) => response.text()));
+  const read = bodies.filter(({ status }) => status === 'fulfilled').length;
+  // Beyond the limit, something of each waits in the system.
+  assert.ok(read > 0 && read < 9, `${read} of 12`);
+  const { result } = await (await postModern(url, 'resources/read', { uri })).json();
+  assert.equal(result.contents[0].text.length, 16 * MIB);
 });
 
 void test('a client that has lost a stream gets what it has missed', async (t) => {

@@ -211,6 +211,31 @@ void test('when a host is killed, its session ends at the page', async (t) => {
   await page.until(() => page.sessions.size === 0);
 });
 
+void test('a hub that is frozen is left, and named, until it wakes up', async (t) => {
+  const place = await newPlace(t);
+  const hub = place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing }).connect();
+  place.atEnd(() => page.stop());
+  const host = place.start(...PAGE);
+  await host.initialize();
+  await page.until(() => page.sessions.size === 1);
+  hub.child.kill('SIGSTOP');
+  // One that starts now is answered, too.
+  const other = place.start(...PAGE);
+  await other.initialize();
+  const { error } = await host.request(1, 'tools/call', { name: 'echo', arguments: {} });
+  assert.equal(error.data.reason, 'page-gone');
+  await host.until(() => /does not answer/.test(host.stderr));
+  const status = await host.request(2, 'tools/call', { name: 'open_page', arguments: {} });
+  assert.match(status.result.content[0].text, /does not answer/);
+  await other.until(() => /does not answer/.test(other.stderr));
+  hub.child.kill('SIGCONT');
+  await page.until(() => page.sessions.size === 2);
+  // The page has opened the sessions a moment before the hosts hear of it.
+  for (const back of [host, other]) for (let id = 3; (await toolCount(back, id)) < 4; id += 1);
+});
+
 void test('a port that another program has is named, and the host is answered all the same', async (t) => {
   const place = await newPlace(t);
   const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
@@ -220,6 +245,9 @@ void test('a port that another program has is named, and the host is answered al
   await host.initialize();
   assert.equal(await toolCount(host, 1), 1);
   await host.until(() => /is used by another program/.test(host.stderr));
+  // Nobody reads the stderr of a host.
+  const status = await host.request(2, 'tools/call', { name: 'open_page', arguments: {} });
+  assert.match(status.result.content[0].text, /is used by another program/);
 });
 
 void test('a hub of another user is not joined, nor does a hub let another user in', async (t) => {

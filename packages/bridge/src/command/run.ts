@@ -1,4 +1,5 @@
 import { serveStdioHost } from '../hosts/stdio-host.js';
+import { HubClient } from '../joining/hub-client.js';
 import type { HostSession } from '../session/host-session.js';
 import { StateFile } from '../state/state-file.js';
 import { stateFolder } from '../state/state-folder.js';
@@ -30,9 +31,27 @@ export function runPair(options: CommandOptions): void {
   console.error('Waiting for a page that wants to be paired. Press "Connect" in the page.');
 }
 
-/** Deletes the pairings of an origin. */
-export function runForget({ forgetOrigin }: CommandOptions): void {
+/** Deletes the pairings of an origin, and ends the connections of its pages. */
+export async function runForget({ forgetOrigin, port }: CommandOptions): Promise<void> {
   const state = new StateFile(stateFolder());
   const count = state.remove(({ origin }) => origin === forgetOrigin);
   console.error(`Deleted pairings of ${forgetOrigin}: ${count}.`);
+  if (count > 0) await endUnpairedPages(port, state.secret);
+}
+
+/** Tells the process that holds the port, if there is one. */
+async function endUnpairedPages(port: number, secret: Uint8Array): Promise<void> {
+  const nothing = (): void => undefined;
+  try {
+    const options = { port, secret, expectedOrigins: [], onstatus: nothing, onclose: nothing };
+    const hub = await HubClient.connect(options);
+    hub.reportDeletedPairings();
+    hub.close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return;
+    console.error(
+      `A program has port ${port} and does not answer. If it is a bridge, pages that are connected to it stay connected until it ends.`,
+    );
+    process.exitCode = 1;
+  }
 }

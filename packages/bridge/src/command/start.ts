@@ -45,10 +45,10 @@ export function start(
     state,
     expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
     onstatus(status: BridgeStatus) {
+      if (status.problem) console.error('inpage-mcp bridge:', status.problem);
       waiting.status = status;
       questions.setStatus(status);
     },
-    onproblem: (problem) => console.error('inpage-mcp bridge:', problem),
   });
   return { bridge, waiting, state };
 }

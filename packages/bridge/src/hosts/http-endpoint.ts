@@ -15,6 +15,7 @@ import { hasToken } from './http-token.js';
 import { LegacySessions, type SharedSessionOptions } from './legacy-sessions.js';
 import { exchange } from './modern-exchange.js';
 import { SessionPool } from './session-pool.js';
+import { UnreadResponses } from './unread-responses.js';
 
 /** What the endpoint needs. */
 export interface HttpEndpointOptions extends SharedSessionOptions {
@@ -42,13 +43,14 @@ export class HttpEndpoint {
     this.#options = options;
     this.#legacy = new LegacySessions(options);
     this.#pool = new SessionPool(options);
+    const unread = new UnreadResponses();
     const handle = toNodeHandler(
       { fetch: (request) => this.#fetch(request) },
       { maxRequestBodySize: MAX_HOST_MESSAGE_BYTES, onerror: (error) => console.error(error) },
     );
     server.on('request', (request, response) => {
       // A request that a server gets has a method; the types of Node do not say so.
-      void handle(request as Parameters<typeof handle>[0], withoutDelay(response));
+      void handle(request as Parameters<typeof handle>[0], asItComes(response, unread));
     });
   }
 
@@ -121,13 +123,19 @@ export class HttpEndpoint {
   }
 }
 
-/** A stream of events begins at once: its first event may be long in coming. */
-const withoutDelay = (response: ServerResponse): NodeServerResponseLike => ({
+/**
+ * A stream of events begins at once: its first event may be long in coming. And what the client does not
+ * read waits in the response: the streams of the SDK have no limit.
+ */
+const asItComes = (response: ServerResponse, unread: UnreadResponses): NodeServerResponseLike => ({
   writeHead(status, headers) {
     response.writeHead(status, headers);
     response.flushHeaders();
   },
-  write: (chunk) => response.write(chunk),
+  write(chunk) {
+    unread.write(response, chunk);
+    return true;
+  },
   end: (chunk) => response.end(chunk),
   on: (event, listener) => response.on(event, listener),
   get destroyed() {

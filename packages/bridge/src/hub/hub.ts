@@ -207,6 +207,7 @@ export class Hub implements PageRouter {
     const link: ProcessLink = new ProcessLink(socket, {
       router: this.#router,
       onanswer: (code, isAccepted) => this.#desk.answer(code, isAccepted),
+      ondeletedpairings: () => this.#endUnpaired(),
       onclose: () => this.#processes.delete(link),
     });
     this.#processes.set(link, origins);
@@ -217,9 +218,14 @@ export class Hub implements PageRouter {
   /** The user has ended a pairing in the page. */
   #forget({ id, origin }: Pairing): void {
     this.#options.state.remove((pairing) => pairing.id === id && pairing.origin === origin);
+    this.#endUnpaired();
+  }
+
+  /** Ends the pages whose pairings were deleted. */
+  #endUnpaired(): void {
+    const { state } = this.#options;
     for (const page of this.#pages.all)
-      if (page.pairing.id === id && page.pairing.origin === origin)
-        page.close(CloseCode.WrongProof);
+      if (!state.find(page.pairing.id, page.pairing.origin)) page.close(CloseCode.WrongProof);
   }
 }
 

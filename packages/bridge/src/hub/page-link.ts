@@ -9,6 +9,9 @@ import type { HostFacts } from '../wire/messages.js';
 const BUSY_PING = { everyMs: 1_000, timeoutMs: 2_000 };
 const IDLE_PING = { everyMs: 15_000, timeoutMs: 5_000 };
 
+/** If the time for an answer is over so much later than it should be, it is given once more, in ms. */
+const LATE_MS = 500;
+
 /** Until its end, a page takes no more of a greeting than the bridge does. */
 const MAX_WELCOMED_HOSTS = 5;
 
@@ -129,12 +132,18 @@ export class PageLink {
     }, everyMs);
   }
 
-  /** An answer may be behind much else: as long as something arrives, the page is alive. */
+  /**
+   * An answer may be behind much else: as long as something arrives, the page is alive. And it may be
+   * there already, unread: this process was busy, or the machine was asleep.
+   */
   #awaitPong(timeoutMs: number): NodeJS.Timeout {
     const { bytesRead } = this.#socket;
+    const startedAt = performance.now();
     return setTimeout(() => {
       this.#pongTimer = undefined;
-      if (this.#socket.bytesRead > bytesRead) this.#pongTimer = this.#awaitPong(timeoutMs);
+      const isLate = performance.now() - startedAt > timeoutMs + LATE_MS;
+      const isAlive = isLate || this.#socket.bytesRead > bytesRead;
+      if (isAlive) this.#pongTimer = this.#awaitPong(timeoutMs);
       else this.#setAlive(false);
     }, timeoutMs);
   }

@@ -41,6 +41,8 @@ export async function greetProcess(
 export interface ProcessLinkHandlers {
   router: PageRouter;
   onanswer(code: string, isAccepted: boolean): void;
+  /** Pairings were deleted from the state file. */
+  ondeletedpairings(): void;
   onclose(): void;
 }
 
@@ -79,6 +81,7 @@ export class ProcessLink {
   #receive([kind, first, second, third]: Frame): void {
     if (kind === 'enter') return this.#enter(first, second);
     if (kind === 'answer') return this.#handlers.onanswer(String(first), second === true);
+    if (kind === 'pairings-deleted') return this.#handlers.ondeletedpairings();
     const session = this.#sessions.get(first);
     if (!session) return;
     if (kind === 'm' && second === session.opening && isJsonRpcMessage(third))

@@ -10,13 +10,15 @@ export interface BridgeOptions {
   port: number;
   state: StateFile;
   expectedOrigins: readonly string[];
+  /** Called with each change of what is known of pages, and with what keeps this process from them. */
   onstatus: (status: BridgeStatus) => void;
-  /** Called with what the user has to know, such as that another program has the port. */
-  onproblem: (problem: string) => void;
 }
 
 /** How long a process waits before it tries again to become the hub, or to find it, in ms. */
 const RETRY_MS = { least: 20, most: 80 };
+
+/** How long nobody may answer at the port until the user is told, in ms. */
+const SILENCE_MS = 5_000;
 
 /** The same if another program has the port. */
 const STRANGER_RETRY_MS = 5_000;
@@ -75,17 +77,19 @@ export class Bridge implements PageRouter {
   }
 
   async #join(): Promise<void> {
+    const startedAt = performance.now();
     while (!this.#isClosed && !this.#hub) {
       try {
         this.#hub = await this.#listenOrConnect();
       } catch (error) {
-        await this.#waitAfter(error);
+        await this.#waitAfter(error, performance.now() - startedAt > SILENCE_MS);
       }
     }
     const hub = this.#hub;
     if (!hub) return;
     if (this.#isClosed) return hub.close();
     this.#problem = '';
+    if (hub instanceof Hub) this.#options.onstatus(hub.status);
     for (const member of this.#members) this.#enterHub(member, hub);
   }
 
@@ -101,13 +105,17 @@ export class Bridge implements PageRouter {
     return HubClient.connect({ port, secret, expectedOrigins, onstatus, onclose });
   }
 
-  async #waitAfter(error: unknown): Promise<void> {
+  async #waitAfter(error: unknown, isSilent: boolean): Promise<void> {
     const { port } = this.#options;
     const code = (error as NodeJS.ErrnoException).code;
     const isLasting = error instanceof StrangerError || code === 'EACCES';
     if (isLasting)
       this.#report(
         `Port ${port} is used by another program, or by another user. Choose another one with --port, here and in the page.`,
+      );
+    else if (isSilent)
+      this.#report(
+        `The program that has port ${port} does not answer. If it is a bridge that was stopped, end it.`,
       );
     const { least, most } = RETRY_MS;
     await delay(isLasting ? STRANGER_RETRY_MS : least + Math.random() * (most - least));
@@ -116,7 +124,7 @@ export class Bridge implements PageRouter {
   #report(problem: string): void {
     if (this.#problem === problem) return;
     this.#problem = problem;
-    this.#options.onproblem(problem);
+    this.#options.onstatus({ problem });
   }
 
   #enterHub(member: Member, hub: Hub | HubClient): void {

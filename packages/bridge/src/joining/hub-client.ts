@@ -7,6 +7,7 @@ import { processProof } from '../proof/process-proof.js';
 import { CloseCode, isObject, type Frame } from '../wire/frames.js';
 import { FrameSocket } from '../wire/frame-socket.js';
 import { Greeting, GreetingError } from '../wire/greeting.js';
+import { watchHeartbeat } from '../wire/heartbeat.js';
 import { FRAME_OVERHEAD_BYTES, MAX_PAGE_FRAME_BYTES } from '../wire/limits.js';
 import type { HostFacts } from '../wire/messages.js';
 import type { BridgeStatus, Entry, EntryHandlers, PageRouter } from '../wire/router.js';
@@ -70,6 +71,7 @@ export class HubClient implements PageRouter {
       socket.close(CloseCode.WrongProof);
       throw error;
     }
+    watchHeartbeat(webSocket);
     const frames = greeting.release();
     const client = new HubClient(socket, options);
     for (const frame of frames) socket.onframe?.(frame);
@@ -93,6 +95,11 @@ export class HubClient implements PageRouter {
   /** Says what a person has decided about the pairing with a code. */
   answerPairing(code: string, isAccepted: boolean): void {
     this.#socket.send('answer', code, isAccepted);
+  }
+
+  /** Says that pairings were deleted from the state file. */
+  reportDeletedPairings(): void {
+    this.#socket.send('pairings-deleted');
   }
 
   /** Leaves the hub. */

@@ -5,7 +5,11 @@ import type { BridgeStatus, PendingPairing } from '../wire/router.js';
  *
  * @param pageUrl The address to open, if the user has configured it.
  */
-export function statusText({ page, pairing }: BridgeStatus, pageUrl: string | undefined): string {
+export function statusText(
+  { page, pairing, problem }: BridgeStatus,
+  pageUrl: string | undefined,
+): string {
+  if (problem) return problem;
   if (pairing) return pairingText(pairing);
   if (page)
     return `The page ${page} is open, but it does not serve this program. Look at the page: it may ask for your permission.`;

@@ -74,7 +74,8 @@ export class WaitingServer {
       run: async (_input, call) => {
         const { pageUrl, open } = this.#options;
         await this.#askAboutPairing(call);
-        const opens = open !== undefined && pageUrl !== undefined && !this.#status.page;
+        const { page, problem } = this.#status;
+        const opens = open !== undefined && pageUrl !== undefined && !page && !problem;
         if (opens) open(pageUrl);
         return opens ? `${pageUrl} was opened in the browser. ${this.#text()}` : this.#text();
       },

@@ -62,12 +62,6 @@ export class FrameSocket {
     setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  /** Stops or continues to read. */
-  setPaused(isPaused: boolean): void {
-    if (isPaused) this.#socket.pause();
-    else this.#socket.resume();
-  }
-
   #receive(message: RawData, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     const frame = isBinary ? undefined : parseFrame((message as Buffer).toString('utf8'));

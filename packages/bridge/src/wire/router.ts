@@ -17,6 +17,8 @@ export interface BridgeStatus {
   page?: string | undefined;
   /** The pairing that waits. Default: none. */
   pairing?: PendingPairing | undefined;
+  /** Why this process finds no way to pages, and what to do. Default: nothing is wrong. */
+  problem?: string | undefined;
 }
 
 /** What happens to a session on its way to a page. */
