@@ -39,9 +39,10 @@ export async function runForget({ forgetOrigin, port }: CommandOptions): Promise
   if (count > 0) await endUnpairedPages(port, state.secret);
 }
 
+const nothing = (): void => undefined;
+
 /** Tells the process that holds the port, if there is one. */
 async function endUnpairedPages(port: number, secret: Uint8Array): Promise<void> {
-  const nothing = (): void => undefined;
   try {
     const options = { port, secret, expectedOrigins: [], onstatus: nothing, onclose: nothing };
     const hub = await HubClient.connect(options);
