@@ -93,7 +93,7 @@ export class PreviewPane extends SeenElement {
     const { opened } = this;
     if (!opened) {
       return html`<div class="bar"><h2>Preview</h2></div>
-        <div class="welcome">Choose a resource to read it.</div>`;
+        ${this.session ? html`<div class="welcome">Choose a resource to read it.</div>` : nothing}`;
     }
     if (isOffer(opened.uri)) return this.#renderOffer(opened.uri);
     const noteId = noteIdOf(opened.uri);

@@ -80,7 +80,8 @@ void test('a host of the modern era is asked about a pairing when it calls the t
   const questions = [];
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     questions.push(params.message);
-    return { action: questions.length === 1 ? 'cancel' : 'accept', content: {} };
+    if (questions.length === 1) return { action: 'cancel' };
+    return { action: 'accept', content: { code: code.replace(' ', '') } };
   });
   const socket = await PageSocket.open(place.port);
   const { code, finish } = await socket.pair();
@@ -89,7 +90,6 @@ void test('a host of the modern era is asked about a pairing when it calls the t
     await client.callTool({ name: 'open_page' });
     assert.equal(questions.length, times);
     assert.ok(questions.at(-1)?.includes(`https://notes.example wants`));
-    assert.ok(questions.at(-1)?.includes(code));
   }
   assert.equal((await agreed).key.length, 32);
   socket.close();

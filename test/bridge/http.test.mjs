@@ -185,9 +185,9 @@ void test('only requests with the token, a local host and no foreign origin are 
   const host = `127.0.0.1:${httpPort}`;
   assert.equal(await statusOf(url, {}), 200);
   assert.equal(await statusOf(bare, { authorization: `Bearer ${token}` }), 200);
-  assert.equal(await statusOf(bare, {}), 401);
-  assert.equal(await statusOf(`${bare}?token=${token}x`, {}), 401);
-  assert.equal(await statusOf(bare, { authorization: 'Bearer ' }), 401);
+  assert.equal(await statusOf(bare, {}), 403);
+  assert.equal(await statusOf(`${bare}?token=${token}x`, {}), 403);
+  assert.equal(await statusOf(bare, { authorization: 'Bearer ' }), 403);
   assert.equal(await statusOf(url, { host: `localhost:${httpPort}` }), 200);
   assert.equal(await statusOf(url, { host: 'evil.example' }), 403);
   assert.equal(await statusOf(url, { host: `evil.example:${httpPort}` }), 403);
@@ -201,6 +201,27 @@ void test('without the token only if the user has asked for it', async (t) => {
   const { url } = await startHttp(t, '--open-http');
   assert.ok(!url.includes('token'));
   assert.equal(await statusOf(url, {}), 200);
+});
+
+void test('a session that was not used for longest ends when there are more than 24', async (t) => {
+  const { url, place, page } = await startHttp(t);
+  /** @type {string[]} */
+  const ids = [];
+  for (let count = 0; count < 25; count += 1) {
+    const { headers } = await post(url, initialize);
+    ids.push(headers.get('mcp-session-id') ?? '');
+  }
+  const statuses = await Promise.all(
+    ids.map(
+      async (id) => (await post(url, { id: 1, method: 'ping' }, { 'mcp-session-id': id })).status,
+    ),
+  );
+  assert.deepEqual(statuses, [404, ...Array.from({ length: 24 }, () => 200)]);
+  await page.until(() => page.sessions.size === 24);
+  // The page, which serves 32, has room for others.
+  const host = place.start();
+  await host.initialize();
+  assert.equal((await host.request(1, 'tools/list')).result.tools.length, 4);
 });
 
 void test('a session begins with initialize and ends with DELETE', async (t) => {

@@ -147,13 +147,13 @@ void test('a page cannot pair itself: without a person on the bridge’s side no
   const { port, bridge, folder } = await startHub(t);
   await bridge.initialize({ elicitation: {} });
   const socket = await PageSocket.open(port, { origin: 'https://evil.example' });
-  const { code, finish, host } = await socket.pair();
+  const { finish, host } = await socket.pair();
   assert.equal(host, 'test host');
   const agreed = finish();
   const question = await bridge.until(() =>
     bridge.messages.find(({ method }) => method === 'elicitation/create'),
   );
-  assert.match(question.params.message, new RegExp(`https://evil.example .*${code}`));
+  assert.match(question.params.message, /https:\/\/evil.example .*type the code/);
   bridge.send({ id: question.id, result: { action: 'decline' } });
   await assert.rejects(agreed, /refuse/);
   assert.equal(await socket.closed(), 4403);
@@ -168,7 +168,10 @@ void test('a person who accepts the code in a host pairs the page', async (t) =>
   const question = await bridge.until(() =>
     bridge.messages.find(({ method }) => method === 'elicitation/create'),
   );
-  bridge.send({ id: question.id, result: { action: 'accept', content: {} } });
+  // They look at the page: here is no code that could be copied.
+  assert.ok(!JSON.stringify(question.params).includes(code.slice(0, 3)));
+  assert.deepEqual(question.params.requestedSchema.required, ['code']);
+  bridge.send({ id: question.id, result: { action: 'accept', content: { code } } });
   const pairing = await finish();
   assert.deepEqual(await socket.next('serve', 'rest'), ['serve']);
   assert.ok(bridge.stderr.includes(code));
@@ -176,6 +179,21 @@ void test('a person who accepts the code in a host pairs the page', async (t) =>
   const again = await PageSocket.open(port);
   await again.prove(pairing);
   again.close();
+});
+
+void test('a button that is pressed, or a code that is another one, refuses the page', async (t) => {
+  for (const content of [undefined, {}, { code: '' }, { code: '000000000' }]) {
+    const { port, bridge } = await startHub(t);
+    await bridge.initialize({ elicitation: {} });
+    const socket = await PageSocket.open(port);
+    const { finish } = await socket.pair();
+    const agreed = finish();
+    const question = await bridge.until(() =>
+      bridge.messages.find(({ method }) => method === 'elicitation/create'),
+    );
+    bridge.send({ id: question.id, result: { action: 'accept', content } });
+    await assert.rejects(agreed, /refuse/);
+  }
 });
 
 void test('a second browser of a paired origin needs a person again', async (t) => {

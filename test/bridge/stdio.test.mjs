@@ -178,6 +178,36 @@ void test('when the page goes, what was in flight fails, and the bridge answers 
   );
 });
 
+void test('what only a page has is out of reach without one, not gone; and what is only there without one is answered', async (t) => {
+  for (const mode of /** @type {const} */ (['legacy', 'auto'])) {
+    const { place, page } = await startPage(t, { reconnects: false });
+    const { client } = await connectSdk(place, { mode });
+    // A host that has not listed anew.
+    assert.match(
+      textOf(await client.callTool({ name: 'open_page' })),
+      /is connected\. .* list them/,
+    );
+    const { contents } = await client.readResource({ uri: 'inpage-bridge:///status' });
+    const { connected, page: origin } = JSON.parse(/** @type {any} */ (contents[0]).text);
+    assert.deepEqual([connected, origin], [true, ORIGIN]);
+    page.kill();
+    const requests = [
+      () => client.callTool({ name: 'write_note', arguments: { name: 'a', text: 'b' } }),
+      () => client.readResource({ uri: 'note:///first' }),
+      () => client.getPrompt({ name: 'greet', arguments: { who: 'Ada' } }),
+    ];
+    // What is asked before the host has noticed fails, and what comes next is held for the page.
+    while ((await client.listTools().catch(() => undefined))?.tools.length !== 1);
+    for (const request of requests)
+      await assert.rejects(request(), (/** @type {any} */ error) => {
+        assert.equal(error.code, -32000);
+        assert.equal(error.data.reason, 'no-page');
+        assert.match(error.message, /No page is connected\. Open /);
+        return true;
+      });
+  }
+});
+
 void test('a page that comes back within two seconds is all that a host notices', async (t) => {
   const { place, page } = await startPage(t);
   for (const mode of /** @type {const} */ (['legacy', 'auto'])) {

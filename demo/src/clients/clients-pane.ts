@@ -45,7 +45,7 @@ export class ClientsPane extends LitElement {
 
   protected override render(): TemplateResult {
     const { session } = this;
-    if (!session) return html`<p class="muted">Starting …</p>`;
+    if (!session) return html`<div class="cards"><p class="muted">Starting …</p></div>`;
     const { tabs } = session;
     return html`<div class="cards" role="group" aria-label="Clients" tabindex="0">
       ${this.#renderAssistant(session)}

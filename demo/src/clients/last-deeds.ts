@@ -22,6 +22,6 @@ export class LastDeeds extends EventTarget {
   }
 }
 
-/** What a client does by itself, to stay up to date, is not what it did. */
-const isDeed = ({ method }: ActivityEntry): boolean =>
-  !/^(server|subscriptions|notifications)\/|\/list$/.test(method);
+/** What a client does by itself, to connect and to stay up to date, is not what it did. */
+const DEEDS = new Set(['resources/read', 'tools/call', 'prompts/get']);
+const isDeed = ({ method }: ActivityEntry): boolean => DEEDS.has(method);

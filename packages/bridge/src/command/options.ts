@@ -36,9 +36,9 @@ export const HELP = `Connects desktop programs that speak MCP to the server in a
   inpage-mcp-bridge [--name NAME]   serves the program that has started it, over stdio
   inpage-mcp-bridge --http          serves Streamable HTTP, and prints the address
   inpage-mcp-bridge --pair          stays open and asks here whether a page may be paired
-  inpage-mcp-bridge --install claude|vscode|cursor|claude-code
+  inpage-mcp-bridge --install claude|vscode|cursor|claude-code|gemini
                                     adds the bridge to the configuration of a program
-  inpage-mcp-bridge --uninstall claude|vscode|cursor|claude-code
+  inpage-mcp-bridge --uninstall claude|vscode|cursor|claude-code|gemini
   inpage-mcp-bridge --forget ORIGIN deletes the pairings of a page
 
   --page URL       the page with your notes; only pages of its origin can then be paired

@@ -1,5 +1,6 @@
 import type { HostSession } from '../session/host-session.js';
-import { pairingQuestion } from '../waiting/status-text.js';
+import { decisionIn, pairingForm } from '../waiting/pairing-form.js';
+import { pairingQuestion, statusText } from '../waiting/status-text.js';
 import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 
 /** What is needed to ask people about a pairing. */
@@ -33,36 +34,25 @@ export class PairingQuestions {
   }
 
   #ask(pairing: PendingPairing, signal: AbortSignal): void {
-    const question = pairingQuestion(pairing);
-    console.error(`inpage-mcp bridge: ${question}`);
     for (const session of this.#options.sessions())
-      if (session.takesElicitation) void this.#askHost(session, pairing, question, signal);
-    void this.#askTerminal(pairing, question, signal);
+      if (session.takesElicitation) void this.#askHost(session, pairing, signal);
+    if (this.#options.askTerminal) void this.#askTerminal(pairing, signal);
+    else console.error(`inpage-mcp bridge: ${statusText({ pairing }, undefined)}`);
   }
 
   async #askHost(
     session: HostSession,
-    { code }: PendingPairing,
-    message: string,
+    pairing: PendingPairing,
     signal: AbortSignal,
   ): Promise<void> {
-    const requestedSchema = { type: 'object', properties: {} };
-    const result = await session.questions.ask(
-      'elicitation/create',
-      { message, requestedSchema },
-      signal,
-    );
-    // "cancel" only says that nobody has looked at it.
-    if (result?.['action'] === 'accept') this.#options.onanswer(code, true);
-    if (result?.['action'] === 'decline') this.#options.onanswer(code, false);
+    const form = { ...pairingForm(pairing) };
+    const result = await session.questions.ask('elicitation/create', form, signal);
+    const decision = decisionIn(pairing, result ?? {});
+    if (decision !== undefined) this.#options.onanswer(pairing.code, decision);
   }
 
-  async #askTerminal(
-    { code }: PendingPairing,
-    question: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const isAccepted = await this.#options.askTerminal?.(question, signal);
-    if (isAccepted !== undefined) this.#options.onanswer(code, isAccepted);
+  async #askTerminal(pairing: PendingPairing, signal: AbortSignal): Promise<void> {
+    const isAccepted = await this.#options.askTerminal?.(pairingQuestion(pairing), signal);
+    if (isAccepted !== undefined) this.#options.onanswer(pairing.code, isAccepted);
   }
 }

@@ -61,7 +61,7 @@ export function stop(bridge: Bridge): void {
   setTimeout(() => process.exit(0), EXIT_MS);
 }
 
-const EXIT_MS = 100;
+const EXIT_MS = 30;
 
 /** Leaves when the process is asked to end. */
 export function stopOnSignals(bridge: Bridge): void {

@@ -115,8 +115,9 @@ export class HttpEndpoint {
       return refusal(403, -32_000, 'Pages of other machines are not served.');
     if (pathname !== PATH) return refusal(404, -32_000, `Only ${PATH} exists.`);
     if (token === undefined || hasToken(request, token)) return undefined;
+    // Not 401: clients would look for a server that authorizes them, and not show what is said here.
     return refusal(
-      401,
+      403,
       -32_000,
       'The token is missing or wrong. The bridge prints it when it starts.',
     );

@@ -12,8 +12,14 @@ export type SharedSessionOptions = Pick<
   'router' | 'waiting' | 'name' | 'waitMs'
 >;
 
-/** If there are more sessions, the one that was not used for longest ends. */
-const MAX_SESSIONS = 64;
+/**
+ * If there are more sessions, the one that was not used for longest ends: clients often leave without
+ * a word, and a page serves 32 programs.
+ */
+const MAX_SESSIONS = 24;
+
+/** How long a session is kept that has no stream and is not used, in ms. */
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** How soon a client that has lost a stream should ask for it again, in ms. */
 const RETRY_MS = 1_000;
@@ -71,6 +77,9 @@ class LegacySession {
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   /** The requests that are not answered, with their progress tokens; the youngest last. */
   readonly #open = new Map<RequestId, unknown>();
+  /** How many streams the client has that belong to no request. */
+  #streams = 0;
+  #idle: NodeJS.Timeout | undefined;
 
   constructor(
     options: SharedSessionOptions,
@@ -85,13 +94,28 @@ class LegacySession {
     });
     this.#transport.onmessage = (message) => this.#receive(message);
     this.#transport.onclose = () => {
+      clearTimeout(this.#idle);
       this.session.close();
       if (this.#transport.sessionId !== undefined) handlers.onend(this.#transport.sessionId);
     };
   }
 
   fetch(request: Request, body: unknown): Promise<Response> {
+    const isStream = request.method === 'GET';
+    if (isStream) {
+      this.#streams += 1;
+      request.signal.addEventListener('abort', () => {
+        this.#streams -= 1;
+        this.#awaitUse();
+      });
+    }
+    this.#awaitUse();
     return this.#transport.handleRequest(request, { parsedBody: body });
+  }
+
+  #awaitUse(): void {
+    clearTimeout(this.#idle);
+    if (this.#streams === 0) this.#idle = setTimeout(() => this.close(), IDLE_TIMEOUT_MS).unref();
   }
 
   close(): void {

@@ -26,7 +26,7 @@ export interface InstallOptions {
  * @throws {ConfigurationError} if the file is not as expected.
  */
 export async function install({ target, entry, show, confirm }: InstallOptions): Promise<boolean> {
-  const { path, key, title } = target;
+  const { path, key, title, next } = target;
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const changed = changedConfiguration(text, target, entry);
   if (changed === text) {
@@ -41,6 +41,7 @@ export async function install({ target, entry, show, confirm }: InstallOptions):
   if (entry) show(`+ ${member(presentEntry(changed, key))}`);
   if (!(await confirm())) return false;
   const backup = replaceFile(path, changed);
-  show(`Written.${backup ? ` The file as it was is ${backup}.` : ''} Restart ${title}.`);
+  const whatNext = entry ? next : `Restart ${title}.`;
+  show(`Written.${backup ? ` The file as it was is ${backup}.` : ''} ${whatNext}`);
   return true;
 }

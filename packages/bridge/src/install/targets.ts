@@ -11,10 +11,12 @@ export interface Target {
   key: string;
   /** Whether each server says which transport it has. */
   hasType: boolean;
+  /** What is to be done before the program uses what was written. */
+  next: string;
 }
 
 /** The names of the programs, as on the command line. */
-export const TARGET_NAMES = ['claude', 'vscode', 'cursor', 'claude-code'] as const;
+export const TARGET_NAMES = ['claude', 'vscode', 'cursor', 'claude-code', 'gemini'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
 /** The environment that paths depend on. */
@@ -36,6 +38,7 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
         path: join(applicationFolder(place), 'Claude', 'claude_desktop_config.json'),
         key: 'mcpServers',
         hasType: false,
+        next: 'Restart Claude Desktop.',
       };
     case 'vscode':
       return {
@@ -43,6 +46,7 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
         path: join(applicationFolder(place), 'Code', 'User', 'mcp.json'),
         key: 'servers',
         hasType: true,
+        next: 'Start the server in VS Code: "MCP: List Servers", inpage-mcp, "Start Server".',
       };
     case 'cursor':
       return {
@@ -50,6 +54,7 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
         path: join(home, '.cursor', 'mcp.json'),
         key: 'mcpServers',
         hasType: false,
+        next: 'Restart Cursor.',
       };
     case 'claude-code':
       return {
@@ -57,6 +62,15 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
         path: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json'),
         key: 'mcpServers',
         hasType: true,
+        next: 'Start Claude Code anew.',
+      };
+    case 'gemini':
+      return {
+        title: 'Gemini CLI',
+        path: join(home, '.gemini', 'settings.json'),
+        key: 'mcpServers',
+        hasType: false,
+        next: 'Start Gemini CLI anew, in a folder that it trusts.',
       };
   }
 }

@@ -25,9 +25,9 @@ export function replaceFile(path: string, text: string): string | undefined {
     : undefined;
   if (backup) copyFileSync(target, backup);
   const temporary = `${target}.${randomUUID()}.tmp`;
+  // The program may keep secrets in it, too.
   writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
-  // A file with secrets of others may not become readable by everybody, nor one that was.
-  chmodSync(temporary, exists ? statSync(target).mode & 0o777 : 0o644);
+  if (exists) chmodSync(temporary, statSync(target).mode & 0o777);
   renameSync(temporary, target);
   return backup;
 }

@@ -111,7 +111,7 @@ export class Bridge implements PageRouter {
     const isLasting = error instanceof StrangerError || code === 'EACCES';
     if (isLasting)
       this.#report(
-        `Port ${port} is used by another program, or by another user. Choose another one with --port, here and in the page.`,
+        `Port ${port} is used by another program, by another user, or by a bridge with another state folder. Choose another one with --port, here and in the page.`,
       );
     else if (isSilent)
       this.#report(

@@ -183,6 +183,8 @@ export class HostSession {
   #passRequest(request: JsonRpcRequest, upstream: Upstream): void {
     if (this.#requests.size >= MAX_REQUESTS_IN_FLIGHT) return this.#send(tooManyRequests(request));
     if (this.#requests.has(request.id)) return this.#send(duplicateId(request));
+    const answer = this.#options.waiting.answer(request, upstream.isPage);
+    if (answer) return this.#send(answer);
     this.#requests.add(request, upstream);
     this.#remembered.onrequest(request);
     this.#sendTo(upstream, request);

@@ -1,5 +1,13 @@
 import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 
+/** The resource that says what the bridge waits for. */
+export const STATUS_URI = 'inpage-bridge:///status';
+
+/** What the resource says. */
+export function statusJson({ page, pairing }: BridgeStatus, message: string): string {
+  return JSON.stringify({ connected: page !== undefined, page, pairing, message }, null, 2);
+}
+
 /**
  * What a person, or a model, has to know while no page serves.
  *
@@ -12,10 +20,9 @@ export function statusText(
   if (problem) return problem;
   if (pairing) return pairingText(pairing);
   if (page)
-    return `The page ${page} is open, but it does not serve this program. Look at the page: it may ask for your permission.`;
-  return pageUrl
-    ? `No page is connected. Open ${pageUrl} in a browser and connect it there.`
-    : 'No page is connected. Open the page with your notes in a browser and connect it there.';
+    return `The page ${page} is open, but it does not serve this program. Look at the page: it may ask for your permission, or serve as many programs as it can.`;
+  const whatToOpen = pageUrl ?? 'the page with your notes';
+  return `No page is connected. Open ${whatToOpen} in a browser and connect it there. If it is open already, go to its tab.`;
 }
 
 /** The question that is put to people. */
