@@ -97,8 +97,13 @@ testInBrowser('a desktop app is paired, let in, revoked and forgotten', async (b
   await page.getByRole('tab', { name: 'Activity' }).click();
   await page.locator('mcp-activity').getByRole('heading', { name: 'Claude Desktop' }).waitFor();
   await page.getByRole('tab', { name: 'Clients' }).click();
+  // The same app once more: it has its rights already, and loses them on all its connections.
+  hub.send('open', 2, { name: 'Claude Desktop', version: '1.2' });
+  await hub.next('opened');
+  await card(page).getByText('2 connections').waitFor();
   await card(page).getByRole('button', { name: 'Revoke Claude Desktop' }).click();
   assert.deepEqual(await hub.next('revoked'), ['revoked', 1]);
+  assert.deepEqual(await hub.next('revoked'), ['revoked', 2]);
   await card(page).getByText('Connected. No app has been let in.').waitFor();
 
   await card(page).getByRole('button', { name: 'Forget this pairing' }).click();

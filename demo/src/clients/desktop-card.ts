@@ -66,16 +66,17 @@ export class DesktopCard extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { desktop } = this;
     if (!desktop) return nothing;
-    const { hosts, problem } = desktop;
+    const { problem } = desktop;
+    const apps = byName(desktop.hosts);
     return html`<section class="card" aria-label="Desktop">
       <h2>${icon('desktop')} Desktop</h2>
       <p class="muted">Programs on this computer</p>
       ${this.#renderState(desktop)}
       ${problem ? html`<p class="problem" role="alert">${problem} ${ADVICE}</p>` : nothing}
       ${
-        hosts.length > 0
+        apps.length > 0
           ? html`<ul aria-label="Desktop apps">
-              ${hosts.map((host) => this.#renderHost(host, desktop))}
+              ${apps.map((connections) => this.#renderApp(connections, desktop))}
             </ul>`
           : nothing
       }
@@ -86,7 +87,7 @@ export class DesktopCard extends LitElement {
   #renderState({ state, hosts, isPaired, isConnecting }: DesktopLink): TemplateResult {
     if (state === 'pairing')
       return html`<p role="status">
-        Compare the code, here and in the desktop app. If the app asks too, agree there.
+        Compare the code, here and in the desktop app. If the app asks too, type the code there.
       </p>`;
     if (isConnecting) return html`<p role="status">Looks for the bridge on this computer …</p>`;
     if (!isPaired)
@@ -124,20 +125,31 @@ export class DesktopCard extends LitElement {
       } <button @click=${() => void desktop.forget()}>Forget this pairing</button>`;
   }
 
-  #renderHost(host: DesktopHost, desktop: DesktopLink): TemplateResult {
-    const { name, version, connection } = host;
+  /** One app, on one connection or several: it has one grant. */
+  #renderApp(connections: readonly DesktopHost[], desktop: DesktopLink): TemplateResult {
+    const { name, version } = connections[0]!;
     const grant = rememberedGrant(name);
+    const deeds = connections.map(({ connection }) => this.deedOf?.(connection));
+    const deed = deeds.findLast((words) => words !== undefined) ?? 'Has read nothing yet';
     return html`<li>
       <h3>${version ? `${name} ${version}` : name}</h3>
+      ${connections.length > 1 ? html`<p>${connections.length} connections</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
-      <p class="deed">${this.deedOf?.(connection) ?? 'Has read nothing yet'}</p>
+      <p class="deed">${deed}</p>
       <div class="buttons">
-        <button class="danger" aria-label=${`Revoke ${name}`} @click=${() => desktop.revoke(host)}>
+        <button class="danger" aria-label=${`Revoke ${name}`} @click=${() => desktop.revoke(name)}>
           Revoke
         </button>
       </div>
     </li>`;
   }
+}
+
+/** The connections of each app, by its name, to which the user has given its rights. */
+function byName(hosts: readonly DesktopHost[]): DesktopHost[][] {
+  const apps = new Map<string, DesktopHost[]>();
+  for (const host of hosts) apps.set(host.name, [...(apps.get(host.name) ?? []), host]);
+  return [...apps.values()];
 }
 
 /** What to do if no connection comes about. */

@@ -85,11 +85,11 @@ export class DesktopLink extends EventTarget {
     this.#changed();
   }
 
-  /** Takes everything from an app at once, and forgets what it was allowed. */
-  revoke({ id, name }: DesktopHost): void {
-    rememberGrant(name, undefined);
+  /** Takes everything from an app at once, on all its connections, and forgets what it was allowed. */
+  revoke(app: string): void {
+    rememberGrant(app, undefined);
     this.#hasRefused = true;
-    this.#served?.revoke(id);
+    for (const { id, name } of this.hosts) if (name === app) this.#served?.revoke(id);
   }
 
   /** Ends the pairing, and with it all that was allowed. */
