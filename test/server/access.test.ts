@@ -187,7 +187,8 @@ describe('access', () => {
 
     it('writes nothing outside, and does not tell what is there', async () => {
       const tools = open({ read: ['file:///open/'] });
-      await tools.failure('create_note', { title: 'x', text: 'x' });
+      const create = { name: 'create_note', arguments: { title: 'x', text: 'x' } };
+      expect(errorOf(await tools.request('tools/call', create)).code).to.equal(-32602);
       const there = await tools.failure('save_file', { path: 'secret/d.txt', text: 'x' });
       const notThere = await tools.failure('save_file', { path: 'secret/z.txt', text: 'x' });
       expect(there.replace('d.txt', 'z.txt')).to.equal(notThere);
@@ -265,6 +266,38 @@ describe('access', () => {
           );
         };
         expect(await completing('summarize_note')).to.equal(await completing('nosuch'));
+      });
+    }
+
+    for (const revision of REVISIONS) {
+      it(`offers only tools that can write something inside, in ${revision}`, async () => {
+        const note = `note:///${ids['open']}`;
+        const ofNotes = ['update_note', 'append_to_note', 'delete_note'];
+        const ofFiles = ['save_file', 'move_file', 'delete_file'];
+        for (const [read, writing] of [
+          ['all', ['create_note', ...ofNotes, ...ofFiles]],
+          [['note:///'], ['create_note', ...ofNotes]],
+          [['file:///'], ofFiles],
+          [
+            [note, 'file:///open/'],
+            [...ofNotes, ...ofFiles],
+          ],
+          [
+            [note, 'file:///e.png'],
+            [...ofNotes, 'save_file', 'delete_file'],
+          ],
+          [['file:///e.png', 'file:///opens.txt'], ofFiles],
+          [['note:///search?', 'app:', 'inpage:///'], []],
+          [[], []],
+        ] as const) {
+          const speak = await speaking(linked.connectRaw({ read }), revision);
+          const { tools } = resultOf(await speak('tools/list'));
+          const reading = ['search_notes', 'search_files', 'list_resources', 'read_resource'];
+          expect((tools as { name: string }[]).map(({ name }) => name)).to.have.members([
+            ...reading,
+            ...writing,
+          ]);
+        }
       });
     }
 
@@ -580,7 +613,8 @@ describe('access', () => {
   });
 
   it('writes into the log what was refused', async () => {
-    const client = linked.connectRaw({ read: ['file:///open/'], tools: ['update_note'] });
+    const read = ['file:///open/', `note:///${ids['open']}`];
+    const client = linked.connectRaw({ read, tools: ['update_note'] });
     await client.modern('resources/read', { uri: 'file:///secret/d.txt' });
     await client.modern('resources/read', { uri: 'file:///open/none.txt' });
     await client.modern('tools/call', { name: 'delete_note', arguments: {} });

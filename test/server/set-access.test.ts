@@ -156,6 +156,29 @@ describe('an access that becomes another', () => {
     });
   }
 
+  for (const revision of REVISIONS) {
+    it(`offers a tool while it can write something, and announces both, in ${revision}`, async () => {
+      const client = linked.connectRaw();
+      const speak = await speaking(client, revision);
+      if (isModern(revision)) await listen(client, { toolsListChanged: true });
+      const isOffered = async (): Promise<boolean> => {
+        const { tools } = resultOf(await speak('tools/list'));
+        return (tools as { name: string }[]).some(({ name }) => name === 'create_note');
+      };
+      expect(await isOffered()).to.equal(true);
+      const announced = () => client.notifications('notifications/tools/list_changed').length;
+      for (const [access, offered] of [
+        [{ read: [`note:///${id}`] }, false],
+        [{ read: ['note:///'] }, true],
+      ] as const) {
+        const before = announced();
+        setAccess(access);
+        await client.when(() => announced() > before);
+        expect(await isOffered()).to.equal(offered);
+      }
+    });
+  }
+
   it('ends the streams with something outside, and no others', async () => {
     const client = linked.connectRaw();
     const inside = await listen(client, { resourceSubscriptions: ['file:///open/a.txt'] });

@@ -11,6 +11,7 @@ import { NoteStore } from './notes/note-store.js';
 import type { OpeningListener } from './database/opening-watch.js';
 import type { Head } from './schema/schema.js';
 import { lossOf, type StorageLoss } from './database/storage-loss.js';
+import { StoreError } from './errors/store-error.js';
 import { SearchIndex } from './search/search-index.js';
 import { EVERYTHING_CHANGED, StoreChanges } from './changes/store-changes.js';
 import { EVERYTHING, type StoreScope } from './changes/store-scope.js';
@@ -24,6 +25,16 @@ export interface StoreView {
   readonly files: FileStore;
   /** The changes of the notes and files of the view. */
   readonly changes: Pick<StoreChanges, 'listen'>;
+  /**
+   * Runs writes without writing: for a question to the user that is not worth asking if the write is
+   * refused anyway.
+   *
+   * @param work Gets a view like this one, in which nothing is written. It ends at the first call that
+   *   would write. A retry, recognized by its idempotency key, resolves as in this view.
+   * @returns `undefined` if a call would have written; otherwise what `work` has returned. Rejects as
+   *   the writes do: the entry does not exist, has another revision, or exceeds a limit.
+   */
+  rehearse<Value>(work: (rehearsal: StoreView) => Promise<Value>): Promise<Value | undefined>;
 }
 
 /** The user's notes and files, and their changes. */
@@ -141,15 +152,18 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
   const index = new SearchIndex(database, changes);
   const notes = new NoteStore(database, changes, index);
   const files = new FileStore(database, changes);
+  const within = (scope: () => StoreScope): StoreView => ({
+    notes: notes.within(scope),
+    files: files.within(scope),
+    changes: changes.within(scope),
+    rehearse: (work) => untilWrite(work(within(() => ({ ...scope(), isRehearsal: true })))),
+  });
   return {
+    ...within(() => EVERYTHING),
     notes,
     files,
     changes,
-    within: (scope) => ({
-      notes: notes.within(scope),
-      files: files.within(scope),
-      changes: changes.within(scope),
-    }),
+    within,
     updateIndex: () => index.update(),
     async clear() {
       const head = await clearStore(database);
@@ -168,4 +182,15 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     },
     closed: database.closed,
   };
+}
+
+/** Resolves with `undefined` if the work was ended by a write in a rehearsal. */
+async function untilWrite<Value>(work: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    const cause = error instanceof StoreError ? error.cause : undefined;
+    if (cause instanceof DOMException && cause.name === 'ReadOnlyError') return undefined;
+    throw error;
+  }
 }

@@ -5,11 +5,13 @@ export interface Access {
   /**
    * What the connection sees: `all`, or at most 100 addresses. An address that ends in `/`, `:`,
    * `?` or `=` covers every uri that begins with it, any other address exactly that uri. For the
-   * connection, nothing else exists, whichever request it sends. Default: `all`.
+   * connection, nothing else exists, whichever request it sends; and a built-in tool that could write
+   * nothing is not offered. Default: `all`.
    */
   read?: 'all' | readonly string[] | undefined;
   /**
-   * Tools that write: `allow` runs them; `ask` asks the user each time; `deny` does not offer them.
+   * Tools that write: `allow` runs them; `ask` asks the user each time, unless the call fails anyway or
+   * repeats a finished one; `deny` does not offer them.
    * For the page's own clients, the user is asked by elicitation if the client supports it, else by
    * the runtime's `confirm`, else the answer is no. For a guest, only `confirm` is used: a guest
    * could answer for its user. Default: `allow`.

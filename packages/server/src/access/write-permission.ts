@@ -10,6 +10,9 @@ const QUESTION = 'confirm';
 /** An empty form: the user only accepts or declines. */
 const EMPTY_FORM = { type: 'object', properties: {} } as const;
 
+/** Thrown in place of a question: the call only repeats the answer of an earlier one. */
+export class NothingToAsk extends Error {}
+
 /**
  * Enforces `Access.write` of a connection: `allow` writes, `deny` hides the tools that write, and
  * `ask` asks the user each time: by elicitation if the client supports it (Client › Elicitation),
@@ -43,7 +46,20 @@ export class WritePermission {
     if (write === 'allow') return undefined;
     // The tool is not listed then, but a client may call it all the same.
     if (write === 'deny') return refusal('This connection is not allowed to write.');
-    if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
+    try {
+      if (!isGuest && canElicit(call.clientCapabilities)) return await askClient(question, call);
+      return await this.#askPage(wanted, question, call);
+    } catch (error) {
+      if (error instanceof NothingToAsk) return undefined;
+      throw error;
+    }
+  }
+
+  async #askPage(
+    wanted: Omit<ConfirmRequest, 'message'>,
+    question: () => string | Promise<string>,
+    call: Call<Connection>,
+  ): Promise<CallToolResult | undefined> {
     const message = await question();
     if (!(await this.#confirm({ ...wanted, message }, call))) {
       return refusal('The user was not asked or did not agree.');

@@ -33,6 +33,7 @@ import { ResourceRouter } from '../resources/resource-router.js';
 import { adaptResources } from './adapt-resources.js';
 import { DEFAULT_PROVIDERS } from './built-ins.js';
 import type { ServerOptions } from './server-options.js';
+import { isUsable } from '../tools/define-tool.js';
 import { WritePermission } from '../access/write-permission.js';
 
 /** The holder of a connection that names none. */
@@ -150,7 +151,8 @@ export class InpageServer {
       context,
       resources: adaptResources(context.router),
       access: {
-        permitsTool: ({ name, isReadOnly }) => permission.permitsTool(name, isReadOnly),
+        permitsTool: (tool) =>
+          permission.permitsTool(tool.name, tool.isReadOnly) && isUsable(tool, permission.scope),
         permitsPrompt: ({ name }) => permission.permitsPrompt(name),
         permitsUri: (uri) => permission.permits(uri),
         denied: (name) => permission.reportDenial(name),

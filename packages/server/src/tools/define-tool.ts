@@ -3,12 +3,16 @@ import {
   ProtocolError,
   ToolError,
   type Call,
+  type InputOf,
+  type OutputOf,
   type SchemaSource,
   type Tool,
   type ToolDefinition,
+  type ToolOutcome,
 } from '@inpage-mcp/protocol';
-import { StoreError } from '@inpage-mcp/store';
+import { StoreError, type StoreScope } from '@inpage-mcp/store';
 import type { Connection } from '../access/connection-context.js';
+import { NothingToAsk } from '../access/write-permission.js';
 
 /**
  * Defines a tool whose `call.context` contains what its connection may see. A tool with a
@@ -36,25 +40,64 @@ export const ADDS = { ...READS, readOnlyHint: false, idempotentHint: false } as 
 /** The hints of a tool that replaces or deletes. */
 export const REPLACES = { ...READS, readOnlyHint: false, destructiveHint: true } as const;
 
+/** The part of a call that a tool of this package uses: a rehearsal has no other. */
+type OwnCall = Pick<Call<Connection>, 'context' | 'progress' | 'signal'>;
+
+/** A tool of this package. */
+interface OwnTool extends Tool<Connection> {
+  /** Whether the tool can do anything in a part of the store. Default: it can. */
+  readonly isUsableIn?: ((scope: StoreScope) => boolean) | undefined;
+}
+
+/** The definition of a tool of this package. */
+interface OwnToolDefinition<Input extends SchemaSource, Output extends SchemaSource>
+  extends Omit<ToolDefinition<Input, Output, Connection>, 'run'>, Pick<OwnTool, 'isUsableIn'> {
+  run: (
+    input: OutputOf<Input>,
+    call: OwnCall,
+  ) => ToolOutcome<InputOf<Output>> | Promise<ToolOutcome<InputOf<Output>>>;
+  /** Added to the error if the store does not have the entry. Default: nothing. */
+  advice?: string;
+}
+
+/** Whether a tool can do anything in a part of the store. A tool of an app is taken to be able to. */
+export function isUsable(tool: Tool<Connection>, scope: StoreScope): boolean {
+  return (tool as OwnTool).isUsableIn?.(scope) ?? true;
+}
+
 /**
  * The same as {@link defineTool}, for the tools of this package. Their lookups throw protocol errors; in a tool these
  * become tool errors for the model, which has named an entry that does not exist.
  *
- * @param definition.advice Added to the error if the store does not have the entry. Default: nothing.
+ * Before its question, a call is rehearsed: if it would fail after a yes, it fails at once. A retry
+ * of a finished write gets its answer without a question.
  */
 export function defineOwnTool<const Input extends SchemaSource, const Output extends SchemaSource>({
   advice,
+  isUsableIn,
   ...definition
-}: ToolDefinition<Input, Output, Connection> & { advice?: string }): Tool<Connection> {
+}: OwnToolDefinition<Input, Output>): OwnTool {
   const { question, run } = definition;
-  return define<Input, Output, Connection>({
+  /** The answers of retries, by call. `run` looks for none again: the key may expire in between. */
+  const answers = new WeakMap<OwnCall, ToolOutcome<InputOf<Output>>>();
+  const ask = async (input: OutputOf<Input>, call: Call<Connection>): Promise<string> => {
+    const { context, signal } = call;
+    const answer = await context.store.rehearse(async (store) =>
+      run(input, { context: { ...context, store }, signal, progress: () => undefined }),
+    );
+    if (answer === undefined) return await question!(input, call);
+    answers.set(call, answer);
+    throw new NothingToAsk();
+  };
+  const tool = define<Input, Output, Connection>({
     ...definition,
     ...(question && {
-      question: (input, call: Call<Connection>) =>
-        throwToolErrors(async () => await question(input, call), advice),
+      question: (input, call: Call<Connection>) => throwToolErrors(() => ask(input, call), advice),
     }),
-    run: (input, call) => throwToolErrors(async () => await run(input, call), advice),
+    run: (input, call) =>
+      throwToolErrors(async () => answers.get(call) ?? (await run(input, call)), advice),
   });
+  return { ...tool, isUsableIn };
 }
 
 async function throwToolErrors<Value>(

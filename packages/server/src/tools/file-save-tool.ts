@@ -7,6 +7,7 @@ import {
   fileFactsOf,
   fileLinkTo,
   exists,
+  hasFiles,
   pathOf,
   quotePath,
 } from './file-tool-helpers.js';
@@ -54,7 +55,6 @@ export const saveFile: Tool<Connection> = defineOwnTool({
   output: fileAnswer,
   annotations: REPLACES,
   async question(input, { context }) {
-    checkContent(input);
     const path = pathOf(input.path);
     const isOver = await exists(context.store.files, path);
     return isOver
@@ -71,6 +71,7 @@ export const saveFile: Tool<Connection> = defineOwnTool({
     call.progress(content.size, content.size);
     return { structuredContent: fileFactsOf(file), links: [fileLinkTo(file)] };
   },
+  isUsableIn: hasFiles,
 });
 
 /** @throws {ToolError} unless there is exactly one content, in a valid encoding. */
@@ -91,7 +92,7 @@ function checkContent({ text, base64 }: { text?: string; base64?: string }): voi
 async function contentOf(
   text: string | undefined,
   base64: string | undefined,
-  call: Call<Connection>,
+  call: Pick<Call, 'progress' | 'signal'>,
 ): Promise<Blob> {
   if (base64 === undefined) return checkSize(new Blob([text ?? '']));
   const total = base64Size(base64);

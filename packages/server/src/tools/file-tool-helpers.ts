@@ -1,7 +1,6 @@
 import { ToolError, type InputOf, type ResourceLink } from '@inpage-mcp/protocol';
-import type { FileStore, StoredFile } from '@inpage-mcp/store';
+import { StoreError, type FileStore, type StoredFile, type StoreScope } from '@inpage-mcp/store';
 import { fileResource } from '../resources/files/file-resources.js';
-import { ignoreNotFound } from '../resources/ignore-not-found.js';
 import { FILE_URI_PREFIX, fileUri, parseFileName } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { quote } from '../resources/quote.js';
@@ -53,22 +52,16 @@ export function quotePath(path: string): string {
   return quote(path, MAX_QUOTED_PATH);
 }
 
-/** Whether a file exists at a path. */
+/** Whether a file exists at a path, readable or not. */
 export async function exists(files: FileStore, path: string): Promise<boolean> {
-  return (await ignoreNotFound(files.get(path))) !== undefined;
+  const isMissing = await files.get(path).then(
+    () => false,
+    (error: unknown) => error instanceof StoreError && error.code === 'not-found',
+  );
+  return !isMissing;
 }
 
-/**
- * Checks that a file exists, before the user is asked about it.
- *
- * @param idempotencyKey If there is one, nothing is checked: the file may be gone because the call
- *   is a retry.
- * @throws {StoreError} `not-found`
- */
-export async function checkExists(
-  files: FileStore,
-  path: string,
-  idempotencyKey: string | undefined,
-): Promise<void> {
-  if (idempotencyKey === undefined) await files.get(path);
+/** Whether a part of the store may contain a file. */
+export function hasFiles({ files }: StoreScope): boolean {
+  return files === 'all' || files.paths.size + files.folders.size > 0;
 }

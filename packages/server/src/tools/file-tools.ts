@@ -3,12 +3,12 @@ import type { Connection, Feature } from '../access/connection-context.js';
 import { saveFile } from './file-save-tool.js';
 import { searchFiles } from './file-search-tool.js';
 import {
-  checkExists,
   FILE_ADVICE,
   fileAnswer,
   fileFactsOf,
   fileLinkTo,
   exists,
+  hasFiles,
   pathOf,
   quotePath,
 } from './file-tool-helpers.js';
@@ -55,12 +55,10 @@ const moveFile: Tool<Connection> = defineOwnTool({
     from: fields.describe(fields.text, 'The path before.'),
   }),
   annotations: REPLACES,
-  async question({ overwrite, idempotencyKey, ...paths }, { context }) {
-    const { files } = context.store;
+  async question({ overwrite, ...paths }, { context }) {
     const from = pathOf(paths.from);
     const to = pathOf(paths.to);
-    await checkExists(files, from, idempotencyKey);
-    const isOver = overwrite && (await exists(files, to));
+    const isOver = overwrite && (await exists(context.store.files, to));
     return `Move the file ${quotePath(from)} ${isOver ? 'over the file' : 'to'} ${quotePath(to)}?`;
   },
   async run({ from: fromOrUri, to, ...options }, { context, signal }) {
@@ -69,6 +67,8 @@ const moveFile: Tool<Connection> = defineOwnTool({
     return { structuredContent: { ...fileFactsOf(file), from }, links: [fileLinkTo(file)] };
   },
   advice: FILE_ADVICE,
+  // A move needs two paths.
+  isUsableIn: ({ files }) => files === 'all' || files.folders.size > 0 || files.paths.size > 1,
 });
 
 const deleteFile: Tool<Connection> = defineOwnTool({
@@ -86,15 +86,12 @@ const deleteFile: Tool<Connection> = defineOwnTool({
   ),
   output: fields.answerOf({ path: fields.text, uri: fields.text, deleted: fields.deleted }),
   annotations: REPLACES,
-  async question({ path: pathOrUri, idempotencyKey }, { context }) {
-    const path = pathOf(pathOrUri);
-    await checkExists(context.store.files, path, idempotencyKey);
-    return `Delete the file ${quotePath(path)}?`;
-  },
+  question: ({ path }) => `Delete the file ${quotePath(pathOf(path))}?`,
   async run({ path: pathOrUri, ...options }, { context, signal }) {
     const path = pathOf(pathOrUri);
     await context.store.files.delete(path, { ...options, signal });
     return { structuredContent: { path, uri: fileUri(path), deleted: true as const } };
   },
   advice: FILE_ADVICE,
+  isUsableIn: hasFiles,
 });

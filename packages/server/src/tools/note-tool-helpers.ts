@@ -1,5 +1,5 @@
 import { ToolError } from '@inpage-mcp/protocol';
-import type { NoteStore, NoteSummary } from '@inpage-mcp/store';
+import type { NoteStore, NoteSummary, StoreScope } from '@inpage-mcp/store';
 import { ignoreNotFound } from '../resources/ignore-not-found.js';
 import { quote } from '../resources/quote.js';
 import { noteUri, parseNoteName } from '../resources/resource-uris.js';
@@ -31,18 +31,14 @@ export function idOf(idOrUri: string): string {
   throw new ToolError(`There is no note ${quote(idOrUri)}. ${NOTE_ADVICE}`);
 }
 
-/**
- * Describes a note for a question to the user.
- *
- * @param mayBeGone Whether a note that does not exist is described by its uri instead of rejected.
- */
-export async function describeNote(
-  notes: NoteStore,
-  id: string,
-  mayBeGone = false,
-): Promise<string> {
-  const found = notes.get(id);
-  const note = mayBeGone ? await ignoreNotFound(found) : await found;
+/** Describes a note for a question to the user; one that is unreadable by its uri alone. */
+export async function describeNote(notes: NoteStore, id: string): Promise<string> {
+  const note = await ignoreNotFound(notes.get(id), ['unreadable']);
   const uri = noteUri(id);
   return note ? `the note ${quote(note.title || 'Untitled note')} (${uri})` : `the note ${uri}`;
+}
+
+/** Whether a part of the store may contain a note. */
+export function hasNotes({ notes }: StoreScope): boolean {
+  return notes === 'all' || notes.size > 0;
 }

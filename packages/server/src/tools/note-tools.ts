@@ -5,7 +5,14 @@ import type { Connection, Feature } from '../access/connection-context.js';
 import { ICONS } from '../resources/icons.js';
 import { noteResource } from '../resources/notes/note-resources.js';
 import { searchNotes } from './note-search-tool.js';
-import { describeNote, idOf, NOTE_ADVICE, noteFacts, noteFactsOf } from './note-tool-helpers.js';
+import {
+  describeNote,
+  hasNotes,
+  idOf,
+  NOTE_ADVICE,
+  noteFacts,
+  noteFactsOf,
+} from './note-tool-helpers.js';
 import { noteUri } from '../resources/resource-uris.js';
 import * as fields from './tool-schemas.js';
 import { ADDS, defineOwnTool, REPLACES } from './define-tool.js';
@@ -54,6 +61,8 @@ const createNote: Tool<Connection> = defineOwnTool({
   async run({ idempotencyKey, ...note }, { context, signal }) {
     return answerOf(await context.store.notes.create(note, { idempotencyKey, signal }));
   },
+  // The id of a new note is in no part of the store.
+  isUsableIn: ({ notes }) => notes === 'all',
 });
 
 const STAYS = 'Default: as before.';
@@ -101,6 +110,7 @@ const updateNote: Tool<Connection> = defineOwnTool({
     return answerOf(await context.store.notes.update(idOf(id), update, options));
   },
   advice: NOTE_ADVICE,
+  isUsableIn: hasNotes,
 });
 
 const appendToNote: Tool<Connection> = defineOwnTool({
@@ -130,6 +140,7 @@ const appendToNote: Tool<Connection> = defineOwnTool({
     return answerOf(await context.store.notes.append(idOf(id), text, { ...options, signal }));
   },
   advice: NOTE_ADVICE,
+  isUsableIn: hasNotes,
 });
 
 const deleteNote: Tool<Connection> = defineOwnTool({
@@ -147,16 +158,15 @@ const deleteNote: Tool<Connection> = defineOwnTool({
   ),
   output: fields.answerOf({ id: fields.text, uri: fields.text, deleted: fields.deleted }),
   annotations: REPLACES,
-  async question({ id, idempotencyKey }, { context }) {
-    const mayBeRetry = idempotencyKey !== undefined;
-    return `Delete ${await describeNote(context.store.notes, idOf(id), mayBeRetry)}?`;
-  },
+  question: async ({ id }, { context }) =>
+    `Delete ${await describeNote(context.store.notes, idOf(id))}?`,
   async run({ id: idOrUri, ...options }, { context, signal }) {
     const id = idOf(idOrUri);
     await context.store.notes.delete(id, { ...options, signal });
     return { structuredContent: { id, uri: noteUri(id), deleted: true as const } };
   },
   advice: NOTE_ADVICE,
+  isUsableIn: hasNotes,
 });
 
 const CHANGEABLE = ['title', 'text', 'tags', 'audience', 'priority'] as const;

@@ -16,6 +16,8 @@ export interface StoreScope {
   holder?: string | undefined;
   /** Who writes here, for the listeners of changes. Default: null, as for the whole store. */
   author?: ChangeAuthor | undefined;
+  /** Whether writes are refused once they have passed all checks. Default: false. */
+  isRehearsal?: boolean | undefined;
   /** Called when an entry outside the scope was requested by its name. */
   ondenied?: ((kind: 'note' | 'file', key: string) => void) | undefined;
 }

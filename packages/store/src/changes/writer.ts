@@ -41,6 +41,8 @@ interface WritingOptions {
   freesSpace?: boolean;
 }
 
+type WriterScope = Pick<StoreScope, 'holder' | 'author' | 'isRehearsal'>;
+
 type Find = (
   body: (transaction: Transaction<['once'], 'readonly'>) => Promise<OnceRecord | undefined>,
 ) => Promise<OnceRecord | undefined>;
@@ -52,20 +54,21 @@ type AllNames<Names extends Name[]> = [...Names, 'head', 'log', 'unindexed', 'on
 export class Writer {
   readonly #database: Database;
   readonly #changes: StoreChanges;
-  readonly #scope: () => Pick<StoreScope, 'holder' | 'author'>;
+  readonly #scope: () => WriterScope;
 
   /**
    * @param scope Who writes. Its `holder`, the owner of the idempotency keys, is without line breaks;
    *   the page's own keys have none.
    */
-  constructor(
-    database: Database,
-    changes: StoreChanges,
-    scope: () => Pick<StoreScope, 'holder' | 'author'>,
-  ) {
+  constructor(database: Database, changes: StoreChanges, scope: () => WriterScope) {
     this.#database = database;
     this.#changes = changes;
     this.#scope = scope;
+  }
+
+  /** Whether each write is refused once its body has checked everything: see `StoreView.rehearse`. */
+  get isRehearsal(): boolean {
+    return this.#scope().isRehearsal ?? false;
   }
 
   /**
@@ -128,7 +131,8 @@ export class Writer {
     const names = once ? [...stores, ...JOURNAL, 'once'] : [...stores, ...JOURNAL];
     return await this.#database.run<AllNames<Names>, 'readwrite', CommittedOutcome<Done>>(
       names as AllNames<Names>,
-      'readwrite',
+      // Each body checks everything before its first write, which fails in a read-only transaction.
+      (this.isRehearsal ? 'readonly' : 'readwrite') as 'readwrite',
       async (transaction) => {
         const journal = journalOf(transaction);
         if (once) {

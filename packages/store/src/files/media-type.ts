@@ -36,9 +36,11 @@ async function mediaTypeOf(path: string, blob: Blob): Promise<string> {
 }
 
 /** The table is loaded on first use, not to delay the start. */
-async function typeOfName(path: string): Promise<string | null> {
-  const { default: mime } = await import('mime/lite');
-  return mime.getType(path);
+async function typeOfName(path: string): Promise<string | undefined> {
+  const { default: table } = await import('mime/types/standard.js');
+  const extension = /[^/]\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? '';
+  const types: [type: string, extensions: readonly string[]][] = Object.entries(table);
+  return types.find(([, extensions]) => extensions.includes(extension))?.[0];
 }
 
 /** Removes parameters and rejects invalid types: the string is passed to other programs. */
