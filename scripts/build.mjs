@@ -11,8 +11,12 @@ const projects = [
   'packages/runtime/tsconfig.worker.json',
 ];
 
+/** Whether `.ci/run` has built everything already, so that none of its other steps need to. */
+const isBuilt = process.env['INPAGE_MCP_IS_BUILT'] === 'true';
+
 /** Compiles the packages and bundles the worker; resolves to false once an error was shown. */
 export async function buildPackages() {
+  if (isBuilt) return true;
   writeLoaders();
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
@@ -32,6 +36,7 @@ export async function buildPackages() {
 
 /** Builds the demo into demo/dist, from the built packages, as another app would use them. */
 export async function buildDemo() {
+  if (isBuilt) return;
   const { build } = await import('vite');
   await build({ root: inRoot('demo'), logLevel: 'warn' });
 }

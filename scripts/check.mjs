@@ -18,14 +18,23 @@ async function passes(script, ...args) {
   return code === 0;
 }
 
+/** The folders of the packages as they are published; none if they cannot be built. @type {Promise<string[]> | undefined} */
+let staged;
+
+async function stage() {
+  const { stagePackages } = await import('./packing/stage.mjs');
+  return (await buildPackages()) ? await stagePackages() : [];
+}
+
 /**
  * Checks one package after the other as it is published, and goes on after a failure.
  * @param {(folder: string) => Promise<boolean>} check
  */
 async function eachBuiltPackage(check) {
-  let passed = await buildPackages();
-  const { stagePackages } = await import('./packing/stage.mjs');
-  for (const folder of await stagePackages()) {
+  staged ??= stage();
+  const folders = await staged;
+  let passed = folders.length > 0;
+  for (const folder of folders) {
     if (await check(folder)) continue;
     console.log(`That was about packages/${basename(folder)}.`);
     passed = false;
