@@ -17,8 +17,10 @@ export abstract class SeenElement extends LitElement {
   }
 }
 
+/** In a tab in the background nothing comes into sight, and its user finds everything drawn. */
 async function seen(element: Element): Promise<void> {
   await new Promise<void>((resolve) => {
+    if (document.hidden) return void setTimeout(resolve);
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
