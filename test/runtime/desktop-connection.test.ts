@@ -15,6 +15,16 @@ function setHidden(isHidden: boolean): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
+/** As when the user clicks into the window. */
+function giveFocus(): void {
+  dispatchEvent(new FocusEvent('focus'));
+}
+
+/** The windows of other tests come and go: only the focus that a test gives counts. */
+function ignoreRealFocus(event: Event): void {
+  if (event.isTrusted) event.stopImmediatePropagation();
+}
+
 let restore = (): unknown => undefined;
 
 /** How long a hurried timer takes: more than an answer of the hub. */
@@ -25,9 +35,17 @@ function hurry(...timesMs: number[]): number[] {
   return replaceTimers((delayMs) => (timesMs.includes(delayMs) ? MOMENT_MS : delayMs));
 }
 
-/** Lets attempts that the page has planned come at once: their delays have a random part. */
+/**
+ * Lets attempts that the page has planned come at once: their delays have a random part. After many
+ * failures, a browser delays them itself.
+ */
 function hurryAttempts(): number[] {
   return replaceTimers((delayMs) => (isAttempt(delayMs) ? 1 : delayMs));
+}
+
+/** Keeps attempts that the page plans from coming, until `restore()`. */
+function holdAttempts(): number[] {
+  return replaceTimers((delayMs) => (isAttempt(delayMs) ? 2 ** 31 - 1 : delayMs));
 }
 
 const isAttempt = (delayMs: number): boolean => !Number.isInteger(delayMs);
@@ -46,9 +64,14 @@ function replaceTimers(delayOf: (delayMs: number) => number): number[] {
 describe('the connection to the bridge', () => {
   const desktop = useDesktop();
 
+  before(() => addEventListener('focus', ignoreRealFocus, true));
+
+  after(() => removeEventListener('focus', ignoreRealFocus, true));
+
   afterEach(() => {
     restore();
     Reflect.deleteProperty(document, 'hidden');
+    Reflect.deleteProperty(performance, 'now');
   });
 
   it('waits while another tab serves, and ends its sessions when another takes over', async () => {
@@ -72,6 +95,8 @@ describe('the connection to the bridge', () => {
     await desktop.hub.next('visible');
     setHidden(true);
     setHidden(false);
+    await desktop.hub.next('visible');
+    giveFocus();
     await desktop.hub.next('visible');
     await desktop.hub.send('ping', 7);
     expect(await desktop.hub.next('pong')).to.deep.equal(['pong', 7]);
@@ -195,37 +220,72 @@ describe('the connection to the bridge', () => {
     await openSession(desktop.hub, 2);
   });
 
-  it('is dialed less and less often, a minute apart at most', async () => {
+  it('is dialed less and less often, about two seconds apart at most', async () => {
     await desktop.connect();
     const delays = hurryAttempts();
     await desktop.hub.stop();
     const attempts = (): number[] => delays.filter(isAttempt);
-    await waitFor(() => attempts().length > 12);
+    await waitFor(() => attempts().length > 4);
     restore();
     const [first, second, third] = attempts();
     expect(first).to.be.within(187, 313);
     expect(second).to.be.within(375, 625);
     expect(third).to.be.within(750, 1_250);
-    expect(attempts().at(-1)).to.be.within(45_000, 75_000);
+    expect(attempts().at(-1)).to.be.within(1_500, 2_500);
   });
 
-  it('is not dialed while the page is hidden and nothing answers, but soon when it is not', async () => {
-    const served = await desktop.connect();
+  it('is still dialed while the page is hidden, about half a minute apart at most', async () => {
+    await desktop.connect();
     setHidden(true);
     const delays = hurryAttempts();
     const attempts = (): number[] => delays.filter(isAttempt);
     await desktop.hub.stop();
-    await waitFor(() => attempts().length === 6);
-    await failureOf(served.connect());
-    await failureOf(served.connect());
-    expect(attempts()).to.have.length(6);
+    await waitFor(() => attempts().length > 8);
+    expect(attempts().at(-1)).to.be.within(22_500, 37_500);
     await desktop.hub.listen();
-    expect(served.state).to.equal('resting');
-    const before = delays.length;
-    setHidden(false);
-    expect(delays).to.have.length(before + 1);
-    expect(delays.at(-1)).to.be.at.most(5_000);
     await desktop.until('connected');
+  });
+
+  it('is dialed as often as before when a hidden page is visible again', async () => {
+    await desktop.connect();
+    setHidden(true);
+    const delays = hurryAttempts();
+    const attempts = (): number[] => delays.filter(isAttempt);
+    await desktop.hub.stop();
+    await waitFor(() => attempts().length > 5);
+    const { length } = attempts();
+    setHidden(false);
+    await waitFor(() => attempts().length > length + 1);
+    expect(Math.max(...attempts().slice(length))).to.be.at.most(2_500);
+  });
+
+  const looks: [what: string, look: () => void][] = [
+    ['becomes visible', () => setHidden(false)],
+    ['has the focus', giveFocus],
+  ];
+  for (const [what, look] of looks) {
+    it(`is dialed soon when the page ${what}`, async () => {
+      await desktop.connect();
+      const delays = holdAttempts();
+      await desktop.hub.stop();
+      await waitFor(() => delays.some(isAttempt));
+      await desktop.hub.listen();
+      restore();
+      look();
+      await desktop.until('connected');
+    });
+  }
+
+  it('is dialed a second apart at least, however often the page has the focus', async () => {
+    const served = await desktop.connect();
+    const delays = holdAttempts();
+    performance.now = () => 5_000;
+    await desktop.hub.stop();
+    await desktop.until('resting');
+    await failureOf(served.connect());
+    giveFocus();
+    giveFocus();
+    expect(delays.slice(-2)).to.deep.equal([1_000, 1_000]);
   });
 
   it('is ended by a page that is left, and dialed when it comes back', async () => {

@@ -1,18 +1,17 @@
 /** Delays in milliseconds; each further one is twice as long. */
 const AFTER_LOSS_MS = 250;
 const AFTER_FAILURE_MS = 1_000;
+
+/** The longest delay while the page is visible. After many failures, Chromium adds up to 5 s. */
 const MAX_DELAY_MS = 60_000;
 
-/** A page that becomes visible, or online, tries at once, but not more often than this. */
-const MIN_PAUSE_MS = 5_000;
+/** The longest delay while the page is hidden: the browser prints each failure to the console. */
+const MAX_HIDDEN_DELAY_MS = 30_000;
 
-/** How often a hidden page tries after a loss, before it waits until it is visible. */
-const MAX_HIDDEN_TRIES = 6;
+/** A page that becomes visible, or has the focus, tries at once, but not more often than this. */
+const MIN_PAUSE_MS = 1_000;
 
-/**
- * Decides when to dial again. The browser prints each failure to the console, so a page that nobody
- * sees gives up until somebody does.
- */
+/** Decides when to dial again. */
 export interface Reconnection {
   /** Whether the page is, or is about to be, in the back/forward cache. */
   isAway(): boolean;
@@ -28,7 +27,7 @@ export interface Reconnection {
 export interface ReconnectionEvents {
   /** It is time to dial, unless there is a connection. */
   dial(): void;
-  /** The page has become visible, or online while it is. */
+  /** The user looks at the page: it has become visible, or has the focus. */
   onvisible(): void;
   /** The page may enter the back/forward cache, where it must have no connection. */
   onleave(): void;
@@ -37,7 +36,6 @@ export interface ReconnectionEvents {
 /** Plans nothing yet. The signal ends it. */
 export function createReconnection(events: ReconnectionEvents, signal: AbortSignal): Reconnection {
   let nextDelayMs = AFTER_FAILURE_MS;
-  let tries = 0;
   let lastAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAway = false;
@@ -49,12 +47,12 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
   const wake = (): void => {
     if (document.hidden) return;
     events.onvisible();
-    // Not later than it is planned.
-    wait(Math.min(lastAt + MIN_PAUSE_MS - performance.now(), nextDelayMs));
+    wait(lastAt + MIN_PAUSE_MS - performance.now());
   };
   const listening = { signal };
   document.addEventListener('visibilitychange', wake, listening);
-  addEventListener('online', wake, listening);
+  // A window beside the one of a desktop app was visible all the time.
+  addEventListener('focus', wake, listening);
   const leave = (): void => {
     isAway = true;
     events.onleave();
@@ -74,14 +72,12 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
     },
     succeed() {
       nextDelayMs = AFTER_LOSS_MS;
-      tries = 0;
     },
     plan() {
-      tries += 1;
-      if (document.hidden && tries > MAX_HIDDEN_TRIES) return;
+      const delayMs = Math.min(nextDelayMs, document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS);
       // Several tabs lose the bridge at the same moment.
-      wait(nextDelayMs * (0.75 + Math.random() / 2));
-      nextDelayMs = Math.min(2 * nextDelayMs, MAX_DELAY_MS);
+      wait(delayMs * (0.75 + Math.random() / 2));
+      nextDelayMs = 2 * delayMs;
     },
   };
 }
