@@ -3,7 +3,7 @@ const AFTER_LOSS_MS = 250;
 const AFTER_FAILURE_MS = 1_000;
 
 /** The longest delay while the page is visible. After many failures, Chromium adds up to 5 s. */
-const MAX_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 2_000;
 
 /** The longest delay while the page is hidden: the browser prints each failure to the console. */
 const MAX_HIDDEN_DELAY_MS = 30_000;
@@ -74,6 +74,7 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
       nextDelayMs = AFTER_LOSS_MS;
     },
     plan() {
+      if (document.hidden && nextDelayMs > 9_000) return;
       const delayMs = Math.min(nextDelayMs, document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS);
       // Several tabs lose the bridge at the same moment.
       wait(delayMs * (0.75 + Math.random() / 2));
