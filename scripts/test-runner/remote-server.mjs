@@ -11,7 +11,12 @@ import {
 import { RemoteFeatures } from './remote-features.mjs';
 
 /** @typedef {import('@modelcontextprotocol/server').McpServer} McpServer */
-/** @typedef {{ transport: WebStandardStreamableHTTPServerTransport, server: McpServer, uris: Set<string> }} Session */
+/**
+ * The SDK drops what it has to tell before the client has opened its stream, which it does some time
+ * after it has connected: `listening` resolves once it has.
+ * @typedef {{ transport: WebStandardStreamableHTTPServerTransport, server: McpServer, uris: Set<string>,
+ *   listening: Promise<void>, listens: () => void }} Session
+ */
 
 /** One server, for the clients of one test. */
 class RemoteServer {
@@ -33,16 +38,23 @@ class RemoteServer {
     const session = this.#sessions.get(id);
     if (!session) return new Response('This session does not exist.', { status: 404 });
     const response = await session.transport.handleRequest(request);
-    return request.method === 'GET' && response.ok ? withComment(response) : response;
+    if (request.method !== 'GET' || !response.ok) return response;
+    session.listens();
+    return withComment(response);
   }
 
   async #openSession() {
     /** @type {Set<string>} */
     const uris = new Set();
     const server = this.#features.createServer(uris);
+    /** @type {() => void} */
+    let listens;
+    /** @type {Promise<void>} */
+    const listening = new Promise((resolve) => (listens = resolve));
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server, uris }),
+      onsessioninitialized: (id) =>
+        void this.#sessions.set(id, { transport, server, uris, listening, listens }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
     await server.connect(transport);
@@ -52,13 +64,14 @@ class RemoteServer {
   /** @param {string} uri */
   #notifyUpdated(uri) {
     this.#modern.notify.resourceUpdated(uri);
-    for (const { server, uris } of this.#sessions.values())
-      if (uris.has(uri)) void server.server.sendResourceUpdated({ uri });
+    for (const { server, uris, listening } of this.#sessions.values())
+      if (uris.has(uri)) void listening.then(() => server.server.sendResourceUpdated({ uri }));
   }
 
   #notifyListChanged() {
     this.#modern.notify.resourcesChanged();
-    for (const { server } of this.#sessions.values()) void server.server.sendResourceListChanged();
+    for (const { server, listening } of this.#sessions.values())
+      void listening.then(() => server.server.sendResourceListChanged());
   }
 }
 

@@ -48,16 +48,33 @@ function holdAttempts(): number[] {
   return replaceTimers((delayMs) => (isAttempt(delayMs) ? 2 ** 31 - 1 : delayMs));
 }
 
-const isAttempt = (delayMs: number): boolean => !Number.isInteger(delayMs);
+/** The delays of attempts, before each is changed a little by chance, which has a value of its own here. */
+const DELAYS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
+const CHANCE = 0.712_345;
+
+/** The delay of an attempt before chance; undefined for the timers of others. */
+const plannedOf = (delayMs: number): number | undefined =>
+  DELAYS_MS.find((planned) => Math.abs(delayMs - planned * (0.75 + CHANCE / 2)) < 1e-6);
+
+const isAttempt = (delayMs: number): boolean => plannedOf(delayMs) !== undefined;
+
+/** The delays of the attempts among those of all timers, before chance. */
+const attemptsIn = (delays: readonly number[]): number[] =>
+  delays.flatMap((delayMs) => plannedOf(delayMs) ?? []);
 
 function replaceTimers(delayOf: (delayMs: number) => number): number[] {
   const { setTimeout } = globalThis;
+  const { random } = Math;
   const delays: number[] = [];
+  Math.random = () => CHANCE;
   globalThis.setTimeout = ((run: () => void, delayMs = 0) => {
     delays.push(delayMs);
     return setTimeout(run, delayOf(delayMs));
   }) as typeof setTimeout;
-  restore = () => (globalThis.setTimeout = setTimeout);
+  restore = () => {
+    globalThis.setTimeout = setTimeout;
+    Math.random = random;
+  };
   return delays;
 }
 
@@ -224,24 +241,18 @@ describe('the connection to the bridge', () => {
     await desktop.connect();
     const delays = hurryAttempts();
     await desktop.hub.stop();
-    const attempts = (): number[] => delays.filter(isAttempt);
-    await waitFor(() => attempts().length > 4);
+    await waitFor(() => attemptsIn(delays).length > 4);
     restore();
-    const [first, second, third] = attempts();
-    expect(first).to.be.within(187, 313);
-    expect(second).to.be.within(375, 625);
-    expect(third).to.be.within(750, 1_250);
-    expect(attempts().at(-1)).to.be.within(1_500, 2_500);
+    expect(attemptsIn(delays).slice(0, 5)).to.deep.equal([250, 500, 1_000, 2_000, 2_000]);
   });
 
   it('is still dialed while the page is hidden, about half a minute apart at most', async () => {
     await desktop.connect();
     setHidden(true);
     const delays = hurryAttempts();
-    const attempts = (): number[] => delays.filter(isAttempt);
     await desktop.hub.stop();
-    await waitFor(() => attempts().length > 8);
-    expect(attempts().at(-1)).to.be.within(22_500, 37_500);
+    await waitFor(() => attemptsIn(delays).length > 8);
+    expect(attemptsIn(delays).at(-1)).to.equal(30_000);
     await desktop.hub.listen();
     await desktop.until('connected');
   });
@@ -250,13 +261,12 @@ describe('the connection to the bridge', () => {
     await desktop.connect();
     setHidden(true);
     const delays = hurryAttempts();
-    const attempts = (): number[] => delays.filter(isAttempt);
     await desktop.hub.stop();
-    await waitFor(() => attempts().length > 5);
-    const { length } = attempts();
+    await waitFor(() => attemptsIn(delays).length > 5);
+    const { length } = attemptsIn(delays);
     setHidden(false);
-    await waitFor(() => attempts().length > length + 1);
-    expect(Math.max(...attempts().slice(length))).to.be.at.most(2_500);
+    await waitFor(() => attemptsIn(delays).length > length + 1);
+    expect(Math.max(...attemptsIn(delays).slice(length))).to.equal(2_000);
   });
 
   const looks: [what: string, look: () => void][] = [

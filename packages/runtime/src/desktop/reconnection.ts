@@ -74,7 +74,6 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
       nextDelayMs = AFTER_LOSS_MS;
     },
     plan() {
-      if (document.hidden && nextDelayMs > 9_000) return;
       const delayMs = Math.min(nextDelayMs, document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS);
       // Several tabs lose the bridge at the same moment.
       wait(delayMs * (0.75 + Math.random() / 2));
