@@ -258,7 +258,7 @@ void test('a hub of another user is not joined, nor does a hub let another user 
   mkdirSync(folder, { mode: 0o700 });
   place.env.INPAGE_MCP_STATE = folder;
   const other = place.start();
-  await other.until(() => /or by another user/.test(other.stderr));
+  await other.until(() => /by another user/.test(other.stderr));
   const socket = await PageSocket.open(place.port, { origin: '', path: '/bridge' });
   socket.send('hello', { version: 1, nonce: randomBytes(32).toString('base64url') });
   await socket.next('challenge');
