@@ -217,7 +217,8 @@ describe('the database', () => {
       return request;
     };
     const look = ({ mode }: IDBTransaction): void => {
-      if (mode === 'readwrite') events.push('written');
+      // By a timer, the store also writes the space that it keeps free.
+      if (mode === 'readwrite' && events.at(-1) !== 'written') events.push('written');
     };
     try {
       await observing(look, () => run(events));
