@@ -9,8 +9,8 @@ export function tellOfConnection(
 ): void {
   client.watchState((state) => {
     onChange();
-    if (state === 'reconnecting') notices.tell('The server has gone; connecting again …');
-    if (state === 'open') notices.tell('Connected again. Nothing that was saved is lost.');
+    if (state === 'reconnecting') notices.show('The server has gone; connecting again …');
+    if (state === 'open') notices.show('Connected again. Nothing that was saved is lost.');
   });
   void client.closed.then(() => {
     onChange();

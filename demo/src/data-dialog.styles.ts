@@ -100,19 +100,19 @@ export const styles = css`
   }
 
   .form,
-  .told {
+  .outcome {
     grid-column: 2 / -1;
     font-size: 0.875rem;
   }
 
-  .told > div {
+  .outcome > div {
     margin-block-start: 0.6rem;
     padding: 0.55rem 0.75rem;
     border-radius: 8px;
     background: var(--soft);
   }
 
-  .told > .failed,
+  .outcome > .failed,
   .failure {
     background: var(--failed);
     color: var(--danger);
@@ -124,7 +124,7 @@ export const styles = css`
     font-size: 0.875rem;
   }
 
-  .told ul {
+  .outcome ul {
     margin: 0.35rem 0 0;
     padding-inline-start: 1.1rem;
   }

@@ -1,9 +1,15 @@
 import { html, type TemplateResult } from 'lit';
-import { exportTo, importFrom, keepData, restoreSampleNotes } from './data-deeds.js';
+import { exportTo, importFrom, keepData, restoreSampleNotes } from './data-actions.js';
 import { styles } from './data-dialog.styles.js';
 import { dataRows } from './data-rows.js';
-import { renderDeedButton, renderDeedRow } from './deed-row.js';
-import { type Deed, Deeds, type Given, type Outcome, type Task } from './deeds.js';
+import { renderActionButton, renderActionRow } from './action-row.js';
+import {
+  type DataAction,
+  ActionRunner,
+  type ActionContext,
+  type Outcome,
+  type Task,
+} from './action-runner.js';
 import { renderDeleteQuestion } from './delete-question.js';
 import { isEncrypted } from './encryption/age.js';
 import './encryption/export-passphrase.js';
@@ -36,7 +42,7 @@ export class DataDialog extends SeenElement {
 
   declare session: Session | undefined;
 
-  readonly #deeds = new Deeds(() => this.requestUpdate());
+  readonly #runner = new ActionRunner(() => this.requestUpdate());
   readonly #amount = new StorageAmount(() => this.requestUpdate());
   /** Whether it asks if everything is to be deleted. */
   #asking = false;
@@ -47,7 +53,7 @@ export class DataDialog extends SeenElement {
 
   /** Shows it. */
   open(): void {
-    this.#deeds.forget();
+    this.#runner.forget();
     this.#asking = false;
     this.#locked = undefined;
     this.renderRoot.querySelector('export-passphrase')?.forget();
@@ -59,7 +65,7 @@ export class DataDialog extends SeenElement {
 
   /** What became of what was done last, in a sentence. */
   get outcome(): Readonly<Outcome> | undefined {
-    return this.#deeds.outcome;
+    return this.#runner.outcome;
   }
 
   override disconnectedCallback(): void {
@@ -68,11 +74,11 @@ export class DataDialog extends SeenElement {
   }
 
   protected override willUpdate(): void {
-    const { task, outcome } = this.#deeds;
+    const { task, outcome } = this.#runner;
     const cancel = this.renderRoot.querySelector('.task button');
     // It goes now: the focus returns to where it came from.
     if (!task && outcome && cancel?.matches(':focus')) {
-      this.#nextFocus = `[data-deed=${outcome.deed}]`;
+      this.#nextFocus = `[data-action=${outcome.action}]`;
     }
   }
 
@@ -115,7 +121,7 @@ export class DataDialog extends SeenElement {
       exportForm: html`<export-passphrase></export-passphrase>`,
       importForm: this.#locked && this.#renderLock(this.#locked),
     });
-    return html`${this.#amount.render()} ${rows.map((row) => renderDeedRow(this.#deeds, row))}`;
+    return html`${this.#amount.render()} ${rows.map((row) => renderActionRow(this.#runner, row))}`;
   }
 
   #renderLock({ name }: File): TemplateResult {
@@ -126,12 +132,22 @@ export class DataDialog extends SeenElement {
     ></import-passphrase>`;
   }
 
-  #renderButton(deed: Deed, words: string, run: () => unknown, className = ''): TemplateResult {
-    return renderDeedButton(this.#deeds, { deed, words, run: () => run.call(this), className });
+  #renderButton(
+    action: DataAction,
+    words: string,
+    run: () => unknown,
+    className = '',
+  ): TemplateResult {
+    return renderActionButton(this.#runner, {
+      action,
+      words,
+      run: () => run.call(this),
+      className,
+    });
   }
 
   #renderQuestion(): TemplateResult {
-    return renderDeleteQuestion(this.#amount.estimate, this.#deeds.task, [
+    return renderDeleteQuestion(this.#amount.estimate, this.#runner.task, [
       this.#renderButton('delete', 'Keep everything', () => this.#stopAsking('delete')),
       this.#renderButton('export', 'Export first', this.#exportFirst),
       this.#renderButton('delete', 'Delete everything', this.#clear, 'deadly'),
@@ -139,7 +155,7 @@ export class DataDialog extends SeenElement {
   }
 
   #keep(): void {
-    void this.#run({ deed: 'keep', words: 'Asking the browser …' }, keepData);
+    void this.#run({ action: 'keep', words: 'Asking the browser …' }, keepData);
   }
 
   async #export(): Promise<void> {
@@ -149,7 +165,7 @@ export class DataDialog extends SeenElement {
     if (passphrase === undefined) return;
     const target = await chooseTarget(exportName(passphrase !== ''));
     if (!target) return;
-    const task = { deed: 'export', words: 'Exporting', progress: NONE } as const;
+    const task = { action: 'export', words: 'Exporting', progress: NONE } as const;
     await this.#run(task, (given) => exportTo(target, passphrase, given));
   }
 
@@ -172,7 +188,7 @@ export class DataDialog extends SeenElement {
 
   async #import(zip: File): Promise<void> {
     const isLocked = await isEncrypted(zip).catch(() => false);
-    this.#deeds.forget();
+    this.#runner.forget();
     this.#lock(isLocked ? zip : undefined);
     if (!isLocked) await this.#importZip(zip, undefined);
   }
@@ -180,41 +196,41 @@ export class DataDialog extends SeenElement {
   async #unlock(event: Event): Promise<void> {
     const { passphrase } = event.target as ImportPassphrase;
     const file = this.#locked!;
-    if (this.#deeds.task) return;
+    if (this.#runner.task) return;
     await this.#importZip(file, passphrase);
     // It may be typed again.
-    if (this.#deeds.outcome?.failed) this.renderRoot.querySelector('import-passphrase')?.focus();
+    if (this.#runner.outcome?.failed) this.renderRoot.querySelector('import-passphrase')?.focus();
     else this.#lock(undefined);
   }
 
   #lock(file: File | undefined): void {
     this.#locked = file;
-    if (!file) this.#focusNext('[data-deed=import]');
+    if (!file) this.#focusNext('[data-action=import]');
     this.requestUpdate();
   }
 
   async #importZip(zip: Blob, passphrase: string | undefined): Promise<void> {
-    const task = { deed: 'import', words: 'Importing', progress: NONE } as const;
+    const task = { action: 'import', words: 'Importing', progress: NONE } as const;
     await this.#run(task, (given) => importFrom(zip, passphrase, given));
   }
 
   #restoreSamples(): void {
-    void this.#run({ deed: 'samples', words: 'Writing …' }, restoreSampleNotes);
+    void this.#run({ action: 'samples', words: 'Writing …' }, restoreSampleNotes);
   }
 
   #ask(): void {
-    this.#deeds.forget();
+    this.#runner.forget();
     this.#asking = true;
     this.#focusNext('.answers button');
   }
 
-  #stopAsking(focused: Deed): void {
+  #stopAsking(focused: DataAction): void {
     this.#asking = false;
-    this.#focusNext(`[data-deed=${focused}]`);
+    this.#focusNext(`[data-action=${focused}]`);
   }
 
   async #clear(): Promise<void> {
-    await this.#run({ deed: 'delete', words: 'Deleting …' }, async () => {
+    await this.#run({ action: 'delete', words: 'Deleting …' }, async () => {
       await this.session!.clearings.clear();
       this.dispatchEvent(new Event('cleared'));
       return { words: 'Everything is deleted.' };
@@ -222,10 +238,13 @@ export class DataDialog extends SeenElement {
     this.#stopAsking('delete');
   }
 
-  async #run(task: Task, act: (given: Given) => Promise<Omit<Outcome, 'deed'>>): Promise<void> {
+  async #run(
+    task: Task,
+    act: (context: ActionContext) => Promise<Omit<Outcome, 'action'>>,
+  ): Promise<void> {
     const runtime = this.session?.runtime;
     if (!runtime) return;
-    await this.#deeds.run(runtime, task, act);
+    await this.#runner.run(runtime, task, act);
     void this.#amount.count();
     if (!this.#dialog.open) this.dispatchEvent(new Event('outcome'));
   }

@@ -1,23 +1,23 @@
 import type { TemplateResult } from 'lit';
-import type { DeedRow } from './deed-row.js';
-import type { Deed } from './deeds.js';
+import type { ActionRow } from './action-row.js';
+import type { DataAction } from './action-runner.js';
 
 /** What the rows of “Your data” are made of. */
 export interface DataRows {
   /** Whether the browser keeps the data already. */
   persisted: boolean;
-  buttons: { [deed in Deed]: TemplateResult };
+  buttons: { [action in DataAction]: TemplateResult };
   exportForm: TemplateResult;
   /** Absent while nothing waits for its passphrase. */
   importForm: TemplateResult | undefined;
 }
 
 /** What can be done with all of the data, in words. */
-export function dataRows(rows: DataRows): readonly DeedRow[] {
+export function dataRows(rows: DataRows): readonly ActionRow[] {
   const { persisted, buttons, exportForm, importForm } = rows;
   return [
     {
-      deed: 'keep',
+      action: 'keep',
       symbol: 'shield',
       title: persisted ? 'Kept' : 'Keep it',
       text: persisted
@@ -26,7 +26,7 @@ export function dataRows(rows: DataRows): readonly DeedRow[] {
       ...(!persisted && { button: buttons.keep }),
     },
     {
-      deed: 'export',
+      action: 'export',
       symbol: 'download',
       title: 'Export',
       text: 'Everything in one zip: notes as Markdown, files as they are.',
@@ -34,7 +34,7 @@ export function dataRows(rows: DataRows): readonly DeedRow[] {
       form: exportForm,
     },
     {
-      deed: 'import',
+      action: 'import',
       symbol: 'upload',
       title: 'Import',
       text: 'Bring an export back. What you have stays; what is newer wins.',
@@ -42,14 +42,14 @@ export function dataRows(rows: DataRows): readonly DeedRow[] {
       ...(importForm && { form: importForm }),
     },
     {
-      deed: 'samples',
+      action: 'samples',
       symbol: 'edit',
       title: 'Sample notes',
       text: 'The notes of the first visit, those that are not there any more.',
       button: buttons.samples,
     },
     {
-      deed: 'delete',
+      action: 'delete',
       symbol: 'remove',
       title: 'Delete everything',
       text: 'All notes and files, in every tab of this browser.',

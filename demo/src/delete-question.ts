@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Task } from './deeds.js';
+import type { Task } from './action-runner.js';
 import { amountOf } from './storage-words.js';
 
 /** Asks whether everything is to be deleted. */

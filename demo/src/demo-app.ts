@@ -18,7 +18,7 @@ import './list/list-pane.js';
 import type { ListPane } from './list/list-pane.js';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import { Navigation } from './navigation.js';
-import { copyAddress, downloadOpened } from './opened-deeds.js';
+import { copyAddress, downloadOpened } from './opened-actions.js';
 import './notice-stack.js';
 import { takeFromElsewhere } from './offline/from-elsewhere.js';
 import { renderPaneTabs } from './pane-tabs.js';
@@ -42,7 +42,7 @@ export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
   readonly #drops = new FileDropController(this, (event) => void this.#addFiles(event));
-  /** Those have to be the same functions at each rendering: they are told of by editors that have left. */
+  /** The same functions at each rendering: editors that have been removed still call them. */
   readonly #onFiles = (event: Event): Promise<void> => this.#addFiles(event);
   readonly #onDraft = (outcome: DraftOutcome, draft: NoteDraft): void =>
     tellOfDraft(this.#notices, outcome, draft);
@@ -255,7 +255,7 @@ export class DemoApp extends LitElement {
   #onDataOutcome(): void {
     const { words = '', failed } = this.#data.outcome ?? {};
     if (failed) this.#notices.fail(words);
-    else this.#notices.tell(words);
+    else this.#notices.show(words);
   }
 
   #search(): boolean {

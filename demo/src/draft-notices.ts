@@ -8,7 +8,7 @@ import { shortened } from './upload-notices.js';
 export function tellOfDraft(notices: NoticeStack, outcome: DraftOutcome, draft: NoteDraft): void {
   switch (outcome) {
     case 'kept':
-      notices.tell('Your version was kept as a note of its own.');
+      notices.show('Your version was kept as a note of its own.');
       break;
     case 'lost':
       notices.fail('The last words of a note could not be saved.');
@@ -16,7 +16,7 @@ export function tellOfDraft(notices: NoticeStack, outcome: DraftOutcome, draft: 
     case 'orphaned': {
       const title = shortened(draft.note?.title || 'Untitled note');
       notices.stand(
-        `What you typed into “${title}” is not saved: everything was deleted meanwhile.`,
+        `What you typed into “${title}” is not saved: everything has been deleted since.`,
         {
           actions: [{ words: 'Save as a new note', run: () => void draft.saveAsNew() }],
         },
@@ -28,7 +28,7 @@ export function tellOfDraft(notices: NoticeStack, outcome: DraftOutcome, draft: 
 /** Tells what became of words that could not be saved before, by this tab or another. */
 export function tellOfWordsBroughtBack(runtime: Runtime, notices: NoticeStack): void {
   bringBackWords(runtime, {
-    onSaved: () => notices.tell('What you typed before the reload is saved.'),
+    onSaved: () => notices.show('What you typed before the reload is saved.'),
     onFailed: (error) => notices.fail(error, 'What you typed before the reload is not saved yet'),
   });
 }

@@ -14,9 +14,9 @@ export function importInWords({ notes, files, skippedCount }: ImportReport): str
     [of('copied'), 'different from what is here, and kept as copies'],
     [skippedCount, 'skipped'],
   ];
-  const told = counts.filter(([count]) => count > 0);
-  if (told.length === 0) return 'There was nothing in it.';
-  const parts = told.map(([count, words]) => `${count.toLocaleString('en')} ${words}`);
+  const shown = counts.filter(([count]) => count > 0);
+  if (shown.length === 0) return 'There was nothing in it.';
+  const parts = shown.map(([count, words]) => `${count.toLocaleString('en')} ${words}`);
   return `Done: ${parts.join('; ')}.`;
 }
 

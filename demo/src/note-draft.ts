@@ -21,17 +21,16 @@ export type DraftState =
   | 'aside'
   | 'orphaned';
 
-/** What there is to tell of a draft, also once its editor has left. */
+/** Outcomes of a draft, reported also after its editor was removed. */
 export type DraftOutcome = 'kept' | 'lost' | 'orphaned';
 
 /**
- * A note while it is edited. It saves itself as one types, in order and one write at a time, goes
- * on doing so when its editor has left. Words are not dropped unseen: where both this tab and
- * another have changed the note, the user decides, and whoever leaves without deciding gets both;
- * words for a note that was deleted meanwhile become a note of their own. Not so where the user has
- * deleted everything: in that tab they are dropped, and in another one stay in the editor, unsaved.
- * Where a newer version of the page has taken the data over, what is typed is put aside for the
- * reload.
+ * A note while it is edited. The draft saves the note while the user types, in order and one write
+ * at a time, and continues after its editor was removed. No words are lost without a notice: if
+ * another tab has changed the note, the user decides, and a user who leaves without a decision gets
+ * both versions; if the note was deleted, its words become a new note. If the user has deleted
+ * everything, this tab drops the words, and another tab keeps them in its editor, unsaved. If a newer
+ * version of the page has taken over the data, the words are put aside until the reload.
  *
  * Fires `change` when there is something else to show, `kept` when a version was saved as a note of
  * its own, and when the editor has left, `lost` if what was typed last could not be saved, and
@@ -142,9 +141,9 @@ export class NoteDraft extends EventTarget {
     await this.#attempt(async ({ title, text, tags }) => {
       await this.#runtime.notes.create({ title, text, tags });
       this.#show('deleted');
-      this.#tell('kept');
+      this.#report('kept');
     });
-    if (this.#state === 'failed') this.#tell('lost');
+    if (this.#state === 'failed') this.#report('lost');
   }
 
   /** The user does not want these words any more. */
@@ -156,14 +155,14 @@ export class NoteDraft extends EventTarget {
   async leave(): Promise<void> {
     await this.save();
     if (this.#state === 'conflict') await this.keepBoth();
-    if (this.#state === 'orphaned') this.#tell('orphaned');
-    else if (this.hasUnsavedWords && !this.isAside) this.#tell('lost');
+    if (this.#state === 'orphaned') this.#report('orphaned');
+    else if (this.hasUnsavedWords && !this.isAside) this.#report('lost');
   }
 
   async #load(): Promise<void> {
     try {
       const note = await this.#runtime.notes.get(this.id);
-      // Words that were typed meanwhile are newer.
+      // Words that were typed since are newer.
       if (this.hasUnsavedWords) return;
       this.#note = note;
       this.#show('saved');
@@ -203,7 +202,7 @@ export class NoteDraft extends EventTarget {
       return;
     }
     await this.#runtime.notes.create({ title: `${title} (my version)`, text, tags });
-    this.#tell('kept');
+    this.#report('kept');
   }
 
   /** How everything was deleted since this draft was begun. */
@@ -233,7 +232,7 @@ export class NoteDraft extends EventTarget {
     return this.hasUnsavedWords && this.#note !== undefined && this.#aside.put(this.#note);
   }
 
-  #tell(outcome: DraftOutcome): void {
+  #report(outcome: DraftOutcome): void {
     this.dispatchEvent(new Event(outcome));
   }
 

@@ -74,7 +74,7 @@ export class NoticeStack extends LitElement {
   #count = 0;
 
   /** Says that something was done. */
-  tell(text: string): void {
+  show(text: string): void {
     const id = this.#add('info', text);
     setTimeout(() => this.#dismiss(id), NOTICE_MS);
   }
@@ -184,7 +184,7 @@ export class NoticeStack extends LitElement {
   }
 }
 
-/** The numbers are not read out each time that they change; whoever asks is told by the bar. */
+/** Screen readers do not announce each change of the numbers; the progress bar has them. */
 function renderProgress({ done, total, words }: NonNullable<Notice['done']>): TemplateResult {
   return html`<span class="done">
     <progress aria-label="Done" max=${total} .value=${done}></progress>

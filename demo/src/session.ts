@@ -6,7 +6,7 @@ import { Clearings } from './clearings.js';
 import { confirm } from './clients/ask-consent.js';
 import { AssistantSession, type AssistantPlace } from './clients/assistant-session.js';
 import { DesktopLink } from './clients/desktop-link.js';
-import { LastDeeds } from './clients/last-deeds.js';
+import { LatestActivity } from './clients/latest-activity.js';
 import { OtherTabs } from './clients/other-tabs.js';
 import { seedOnce } from './seed-notes.js';
 
@@ -16,14 +16,14 @@ export interface Session {
   runtime: Runtime;
   /** An MCP client as any other: lists, reads and watches. */
   client: McpClient;
-  /** What that client says and hears, and what a model in its frame reports of itself. */
+  /** The messages of that client, and the reports of a model in its frame. */
   wire: WireRecorder;
   /** The assistant in a frame of its own, if the user lets it in. */
   assistant: AssistantSession;
   /** The desktop apps, if the user connects them. */
   desktop: DesktopLink;
   /** What each connection did last. */
-  deeds: LastDeeds;
+  activity: LatestActivity;
   /** The other tabs of this page. */
   tabs: OtherTabs;
   /** What deletes everything. */
@@ -47,7 +47,7 @@ export async function startSession(
 ): Promise<Session> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
   const clearings = new Clearings(runtime);
-  const deeds = new LastDeeds(runtime);
+  const activity = new LatestActivity(runtime);
   await seedOnce(runtime);
   const wire = new WireRecorder();
   // Called again when the worker has died and another has taken its place.
@@ -58,5 +58,5 @@ export async function startSession(
   });
   const assistant = new AssistantSession(runtime, assistantPlace(), wire);
   const desktop = new DesktopLink(runtime);
-  return { runtime, client, wire, clearings, assistant, desktop, deeds, tabs: new OtherTabs() };
+  return { runtime, client, wire, clearings, assistant, desktop, activity, tabs: new OtherTabs() };
 }

@@ -17,7 +17,7 @@ function countOf(number: number, of: string): string {
   return `${number.toLocaleString('en')} ${of}${number === 1 ? '' : 's'}`;
 }
 
-/** Why something failed, and what helps, in words for whoever uses the page. */
+/** Why something failed, and what helps, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (error instanceof RuntimeError && error.quota) return shortageInWords(error.quota);
   return error instanceof Error && error.message ? error.message : String(error);

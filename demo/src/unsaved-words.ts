@@ -74,7 +74,7 @@ export function bringBackWords(runtime: Runtime, listener: BringingBack): void {
   const bring = (place: string): void => {
     bringBack(runtime, place).then(
       (isSaved) => isSaved && listener.onSaved(),
-      // This page is old itself, which the runtime tells: another will do it.
+      // This page is old itself, as the runtime reports: another will do it.
       (error) => codeOf(error) !== 'newer-version' && listener.onFailed(error),
     );
   };

@@ -73,9 +73,9 @@ export function tellUploads(notices: NoticeStack, uploads: readonly Upload[]): v
   const left = uploads.filter((upload) => 'left' in upload).length;
   const [only] = added;
   const leftOut = left > 0 ? ` ${left === 1 ? 'One was' : `${left} were`} left out.` : '';
-  if (added.length === 1 && only) notices.tell(`Added “${shortened(only.path)}”.${leftOut}`);
-  else if (added.length > 1) notices.tell(`Added ${added.length} files.${leftOut}`);
-  else if (left > 0) notices.tell('Cancelled: nothing of it was kept.');
+  if (added.length === 1 && only) notices.show(`Added “${shortened(only.path)}”.${leftOut}`);
+  else if (added.length > 1) notices.show(`Added ${added.length} files.${leftOut}`);
+  else if (left > 0) notices.show('Cancelled: nothing of it was kept.');
 }
 
 /** A name short enough for a sentence, cut between characters as people see them. */

@@ -43,7 +43,7 @@ testWithModel('an answer has at most 100,000 characters', async (page, server) =
 });
 
 testWithModel(
-  'a model gets at most 60,000 characters of what a tool answers',
+  'a model gets at most 15,000 estimated tokens of what a tool answers',
   async (page, server) => {
     await page.evaluate(async () => {
       const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
@@ -65,10 +65,10 @@ testWithModel(
     await ask(page, 'Read it');
     await chat(page).getByText('It is long.').waitFor();
     const [, answer = ''] = toolAnswers(server);
-    const [, given = '', all] =
-      /^(.*)\n\[cut off here: (\d+) characters in all\]$/s.exec(answer) ?? [];
-    assert.equal(given.length, 60_000);
-    assert.ok(Number(all) >= 70_000);
+    const [, kept = '', all] =
+      /^(.*)\n\[Cut off here, of about (\d+) tokens\.\]$/s.exec(answer) ?? [];
+    assert.equal(kept.length, 60_000);
+    assert.ok(Number(all) >= 70_000 / 4);
   },
 );
 

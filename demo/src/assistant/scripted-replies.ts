@@ -24,7 +24,7 @@ export async function reply(question: string, client: McpClient, say: Say): Prom
   await quote(question, resources, client, say);
 }
 
-/** What it may read; what the page tells of itself is not a text of the user. */
+/** What it may read; resources about the page itself are not texts of the user. */
 export async function listAll(client: McpClient): Promise<Resource[]> {
   const all: Resource[] = [];
   for await (const page of client.resources()) all.push(...page);

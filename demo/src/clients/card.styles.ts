@@ -28,7 +28,7 @@ export const cardStyles = css`
     font-size: 0.8125rem;
   }
 
-  .deed {
+  .activity {
     padding-inline-start: 0.6rem;
     border-inline-start: 3px solid var(--good);
   }

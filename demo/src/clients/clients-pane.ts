@@ -8,7 +8,7 @@ import type { AssistantSession } from './assistant-session.js';
 import { cardStyles } from './card.styles.js';
 import { choicesOf } from './choices.js';
 import { styles } from './clients-pane.styles.js';
-import { deedInWords } from './deeds-in-words.js';
+import { activityInWords } from './activity-in-words.js';
 import './desktop-card.js';
 import { grantInWords } from './grant.js';
 import { destinationOf } from '../model/model-settings.js';
@@ -29,8 +29,8 @@ export class ClientsPane extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('session') || !this.session) return;
-    const { assistant, client, deeds, desktop, tabs } = this.session;
-    for (const source of [assistant, deeds, desktop, tabs])
+    const { assistant, client, activity, desktop, tabs } = this.session;
+    for (const source of [assistant, activity, desktop, tabs])
       source.addEventListener('change', this.#onChange);
     for (const change of ['online', 'offline']) window.addEventListener(change, this.#onChange);
     this.#watch = client.watchList(() => void this.#readTitles());
@@ -51,21 +51,21 @@ export class ClientsPane extends LitElement {
       ${this.#renderAssistant(session)}
       <desktop-card
         .desktop=${session.desktop}
-        .deedOf=${(connection: number) => this.#deedOf(connection)}
+        .activityOf=${(connection: number) => this.#activityOf(connection)}
       ></desktop-card>
       ${this.#renderPage(session)} ${tabs.count > 0 ? this.#renderTabs(session) : nothing}
     </div>`;
   }
 
-  #renderPage({ assistant, deeds, desktop }: Session): TemplateResult {
-    const entry = deeds.ofLast(
+  #renderPage({ assistant, activity, desktop }: Session): TemplateResult {
+    const entry = activity.ofLast(
       (connection) => !assistant.has(connection) && desktop.nameOf(connection) === undefined,
     );
     return html`<section class="card" aria-label="This page">
       <h2>${icon('preview')} This page</h2>
       <p class="muted">${location.origin}</p>
       <p>Reads and writes everything: these are your notes.</p>
-      ${entry ? html`<p class="deed">${this.#inWords(entry)}</p>` : nothing}
+      ${entry ? html`<p class="activity">${this.#inWords(entry)}</p>` : nothing}
     </section>`;
   }
 
@@ -73,14 +73,14 @@ export class ClientsPane extends LitElement {
     return html`<section class="card" aria-label="Other tabs">
       <h2>${icon('newTab')} ${tabs.count === 1 ? 'The second tab' : `${tabs.count} other tabs`}</h2>
       <p class="muted">${location.origin}</p>
-      <p>The same notes, and a server of its own. Each tells the others what it has changed.</p>
-      ${tabs.lastDeed ? html`<p class="deed">${tabs.lastDeed}</p>` : nothing}
+      <p>The same notes, and a server of its own. Each tab notifies the others of its changes.</p>
+      ${tabs.lastActivity ? html`<p class="activity">${tabs.lastActivity}</p>` : nothing}
     </section>`;
   }
 
-  #renderAssistant({ assistant, deeds }: Session): TemplateResult {
+  #renderAssistant({ assistant, activity }: Session): TemplateResult {
     const { state, grant, place, frame, model, name } = assistant;
-    const entry = deeds.ofLast((connection) => assistant.has(connection));
+    const entry = activity.ofLast((connection) => assistant.has(connection));
     const where = place.origin === 'null' ? 'a sandboxed frame, without an origin' : place.origin;
     return html`<section class=${`card assistant ${state}`} aria-label="Assistant">
       <h2>${icon('assistant')} ${name}</h2>
@@ -112,7 +112,7 @@ export class ClientsPane extends LitElement {
       ${state === 'asking' ? html`<p>Waits for your answer.</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
       ${state === 'revoked' ? html`<p class="ended">Access ended. It sees nothing any more.</p>` : nothing}
-      ${this.#renderDeed(assistant, entry)}
+      ${this.#renderActivity(assistant, entry)}
       <div class="buttons">
         ${
           state === 'absent' || state === 'revoked'
@@ -143,9 +143,9 @@ export class ClientsPane extends LitElement {
   }
 
   /** Has its line from the beginning: a button for revoking must not move while one aims at it. */
-  #renderDeed({ state }: AssistantSession, entry: ActivityEntry | undefined): unknown {
-    if (entry) return html`<p class="deed">${this.#inWords(entry)}</p>`;
-    return state === 'admitted' ? html`<p class="deed">Has read nothing yet</p>` : nothing;
+  #renderActivity({ state }: AssistantSession, entry: ActivityEntry | undefined): unknown {
+    if (entry) return html`<p class="activity">${this.#inWords(entry)}</p>`;
+    return state === 'admitted' ? html`<p class="activity">Has read nothing yet</p>` : nothing;
   }
 
   #renderChoice(assistant: AssistantSession): TemplateResult {
@@ -176,13 +176,13 @@ export class ClientsPane extends LitElement {
   }
 
   /** What a connection has done last, in words; undefined if nothing. */
-  #deedOf(connection: number): string | undefined {
-    const entry = this.session?.deeds.of(connection);
+  #activityOf(connection: number): string | undefined {
+    const entry = this.session?.activity.of(connection);
     return entry && this.#inWords(entry);
   }
 
   #inWords(entry: ActivityEntry): string {
-    return deedInWords(entry, (uri) => this.#titles.get(uri));
+    return activityInWords(entry, (uri) => this.#titles.get(uri));
   }
 
   /** Of the first page: what was changed last is on it. */

@@ -45,12 +45,12 @@ export class DesktopCard extends LitElement {
 
   static override readonly properties = {
     desktop: { attribute: false },
-    deedOf: { attribute: false },
+    activityOf: { attribute: false },
   };
 
   declare desktop: DesktopLink | undefined;
   /** What a connection has done last, in words. */
-  declare deedOf: ((connection: number) => string | undefined) | undefined;
+  declare activityOf: ((connection: number) => string | undefined) | undefined;
 
   readonly #onChange = (): void => this.requestUpdate();
 
@@ -129,13 +129,13 @@ export class DesktopCard extends LitElement {
   #renderApp(connections: readonly DesktopHost[], desktop: DesktopLink): TemplateResult {
     const { name, version } = connections[0]!;
     const grant = rememberedGrant(name);
-    const deeds = connections.map(({ connection }) => this.deedOf?.(connection));
-    const deed = deeds.findLast((words) => words !== undefined) ?? 'Has read nothing yet';
+    const activities = connections.map(({ connection }) => this.activityOf?.(connection));
+    const activity = activities.findLast((words) => words !== undefined) ?? 'Has read nothing yet';
     return html`<li>
       <h3>${version ? `${name} ${version}` : name}</h3>
       ${connections.length > 1 ? html`<p>${connections.length} connections</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
-      <p class="deed">${deed}</p>
+      <p class="activity">${activity}</p>
       <div class="buttons">
         <button class="danger" aria-label=${`Revoke ${name}`} @click=${() => desktop.revoke(name)}>
           Revoke

@@ -100,7 +100,7 @@ export class Deletions {
     for (const { deletion, runtime } of deleted.toReversed())
       failures.push(...(await deletion.undo(runtime)));
     if (failures.length === 0) {
-      notices.tell(`Brought back ${inWords(deleted)}.`);
+      notices.show(`Brought back ${inWords(deleted)}.`);
       return;
     }
     const many = failures.length === 1 ? 'One thing is' : `${failures.length} things are`;

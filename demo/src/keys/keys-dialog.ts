@@ -9,7 +9,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const CTRL = isMac ? '⌘' : 'Ctrl';
 
 /** What keys do, by the place where they do it. */
-const KEYS: readonly [place: string, keys: readonly [key: string, deed: string][]][] = [
+const KEYS: readonly [place: string, keys: readonly [key: string, action: string][]][] = [
   [
     'Anywhere',
     [
@@ -134,9 +134,9 @@ export class KeysDialog extends SeenElement {
             html`<h3>${place}</h3>
               <dl>
                 ${keys.map(
-                  ([key, deed]) =>
+                  ([key, action]) =>
                     html`<dt><kbd>${key}</kbd></dt>
-                      <dd>${deed}</dd>`,
+                      <dd>${action}</dd>`,
                 )}
               </dl>`,
         )}

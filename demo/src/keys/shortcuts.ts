@@ -5,7 +5,7 @@ import { forget, recall, remember } from '../remembered.js';
 const OFF_KEY = 'inpage-mcp-demo-single-keys-off';
 
 /** What keys of the page do; each returns whether it did something. */
-export interface ShortcutDeeds {
+export interface ShortcutActions {
   search(): boolean;
   showKeys(): boolean;
   undo(): boolean;
@@ -13,10 +13,10 @@ export interface ShortcutDeeds {
 
 /** The keys that work wherever the focus is, but for what a field or a dialog does with them. */
 export class Shortcuts implements ReactiveController {
-  readonly #deeds: ShortcutDeeds;
+  readonly #actions: ShortcutActions;
 
-  constructor(deeds: ShortcutDeeds) {
-    this.#deeds = deeds;
+  constructor(actions: ShortcutActions) {
+    this.#actions = actions;
   }
 
   hostConnected(): void {
@@ -30,13 +30,13 @@ export class Shortcuts implements ReactiveController {
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
-    const deed = this.#deedOf(event);
-    if (!deed || !this.#deeds[deed]()) return;
+    const action = this.#actionOf(event);
+    if (!action || !this.#actions[action]()) return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  #deedOf(event: KeyboardEvent): keyof ShortcutDeeds | undefined {
+  #actionOf(event: KeyboardEvent): keyof ShortcutActions | undefined {
     const path = event.composedPath();
     if (path.some((target) => target instanceof HTMLDialogElement)) return undefined;
     const isTyping = isField(path[0]);

@@ -214,7 +214,7 @@ export class ListPane extends SeenElement {
     this.#list.focus();
   }
 
-  /** What the page tells of itself cannot be deleted. */
+  /** Resources about the page itself cannot be deleted. */
   #delete(uris: readonly string[]): void {
     this.unwanted = uris.filter((uri) => /^(note|file):/.test(uri));
     this.#selection = [];
@@ -248,7 +248,7 @@ export class ListPane extends SeenElement {
     this.#choose(opened, intent === 'open');
   }
 
-  /** What the page tells of itself changes with each request: that is no news. */
+  /** Resources about the page itself change with each request: such an update is not marked. */
   #onUpdate(event: McpResourceUpdateEvent): void {
     if (event.resource.uri.startsWith('inpage:')) event.preventDefault();
   }

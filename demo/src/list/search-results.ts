@@ -156,7 +156,7 @@ export class SearchResults extends LitElement {
     </li>`;
   }
 
-  /** What tells of every change of notes and files, in any tab. */
+  /** The resource that is updated at every change of notes and files, in any tab. */
   #follow(): void {
     this.#watch?.stop();
     this.#watch = this.session?.client.watch('inpage:///storage', () => this.#onChange());

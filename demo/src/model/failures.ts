@@ -47,7 +47,7 @@ function refusalInWords(error: APICallError, settings: ModelSettings): string {
   return `${host} has sent what is no answer of this kind of endpoint.`;
 }
 
-/** A browser tells no script which of these it was. */
+/** A browser does not report to a script which of these it was. */
 function unreachableInWords(settings: ModelSettings): string {
   const { protocol, hostname, host } = new URL(settings.endpoint);
   const isLocal = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);

@@ -4,8 +4,8 @@ export const MAX_TOOL_ROUNDS = 8;
 /** How many tools it may call for one question, in all rounds. */
 export const MAX_TOOL_CALLS = 24;
 
-/** How much of the answer of one tool it gets, in characters. */
-export const MAX_TOOL_RESULT_LENGTH = 60_000;
+/** How much of the answer of one tool it gets, in estimated tokens of four bytes. */
+export const MAX_TOOL_RESULT_TOKENS = 15_000;
 
 /** How long the answer of the model may be in each round, in tokens. The endpoint is asked to keep it. */
 export const MAX_OUTPUT_TOKENS = 2_048;
@@ -27,9 +27,6 @@ export const FIRST_RETRY_MS = 2_000;
 
 /** A longer wait is not waited for, in milliseconds. */
 export const MAX_RETRY_WAIT_MS = 60_000;
-
-/** The user has as long as the server gives them to answer its question, in milliseconds. */
-export const ASKING_TIMEOUT_MS = 600_000;
 
 /** How much of the resources the model of the browser gets, in estimated tokens: its context is small. */
 export const BUILT_IN_CONTEXT_TOKENS = 3_000;

@@ -42,13 +42,13 @@ export async function askAboutShares(
         if (!(await cache.match(key))) return false;
         if (share.note) {
           await runtime.notes.create(share.note);
-          notices.tell(`Added “${shortened(share.note.title)}”.`);
+          notices.show(`Added “${shortened(share.note.title)}”.`);
         }
         if (share.files.length > 0) await addFiles(share.files);
         // Last: what a tab had begun to store when it ended is asked about again.
         return await cache.delete(key);
       });
-      if (!isMine) notices.tell('That was answered in another tab.');
+      if (!isMine) notices.show('That was answered in another tab.');
     };
     const onFailed = (error: unknown): void => notices.fail(error, 'The share was not added');
     notices.stand(`Add ${inWords(share)}? It was shared by another app or page.`, {

@@ -53,7 +53,7 @@ export const styles = css`
     padding-block-start: 0.4rem;
   }
 
-  .row.deed {
+  .row.action {
     margin-inline-start: 0.9rem;
     border-inline-start: 2px solid var(--_line);
   }
@@ -144,13 +144,13 @@ export const styles = css`
       gap: 0.5rem;
     }
 
-    .row.deed {
+    .row.action {
       margin-inline-start: 0.5rem;
       padding-inline: 0.6rem;
     }
 
     /* The group has a time, too. */
-    .deed > time {
+    .action > time {
       display: none;
     }
   }

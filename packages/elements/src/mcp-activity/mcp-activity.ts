@@ -10,7 +10,13 @@ import { rowStyles, VirtualRows } from '../rows/virtual-rows.js';
 import { formatNumber } from '../text/format.js';
 import { languageTag } from '../text/language.js';
 import { activityOf, type Activity } from './activity-entries.js';
-import { groupsOf, passes, type ActivityFilter, type ActivityGroup, type Deed } from './deeds.js';
+import {
+  groupsOf,
+  passes,
+  type ActivityFilter,
+  type ActivityGroup,
+  type Action,
+} from './actions.js';
 import { styles } from './mcp-activity.styles.js';
 import { renderFilters } from './render-filters.js';
 import { type DescribeClient, nameOfClient, renderGroup } from './render-group.js';
@@ -31,7 +37,8 @@ const AGE_INTERVAL_MS = 60_000;
 const MAX_CLIENTS = 100;
 
 type Row =
-  { kind: 'group'; key: string; group: ActivityGroup } | { kind: 'deed'; key: string; deed: Deed };
+  | { kind: 'group'; key: string; group: ActivityGroup }
+  | { kind: 'action'; key: string; action: Action };
 
 /**
  * Which client did what, in sentences: from the log of the server, `inpage:///activity`, the newest
@@ -218,7 +225,7 @@ export class McpActivity extends McpElement {
       aria-setsize=${this.#rows.length}
       aria-posinset=${index + 1}
     >
-      ${isGroup ? renderGroup(row.group, this.#groupView) : this.#renderDeed(row.deed)}
+      ${isGroup ? renderGroup(row.group, this.#groupView) : this.#renderAction(row.action)}
     </div>`;
   }
 
@@ -230,11 +237,11 @@ export class McpActivity extends McpElement {
     };
   }
 
-  #renderDeed(deed: Deed): TemplateResult {
-    const { outcome, timeMs } = deed;
+  #renderAction(action: Action): TemplateResult {
+    const { outcome, timeMs } = action;
     const time = new Date(timeMs).toLocaleTimeString(languageTag(), { timeStyle: 'short' });
     const words = outcomeInWords(outcome);
-    const sentence = sentenceOf(deed, this.#titles.titles);
+    const sentence = sentenceOf(action, this.#titles.titles);
     return html`${renderSentence(sentence)}
       ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}
       <time datetime=${isoOf(timeMs)}>${time}</time>`;
@@ -262,7 +269,7 @@ export class McpActivity extends McpElement {
     const entries = this.#activity?.entries.filter((entry) => passes(entry, this.#filter)) ?? [];
     this.#rows = groupsOf(entries).flatMap((group): Row[] => [
       { kind: 'group', key: group.key, group },
-      ...group.deeds.map((deed): Row => ({ kind: 'deed', key: deed.key, deed })),
+      ...group.actions.map((action): Row => ({ kind: 'action', key: action.key, action })),
     ]);
     this.#virtual.count = this.#rows.length;
     this.requestUpdate();

@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ActivityFilter } from './deeds.js';
+import type { ActivityFilter } from './actions.js';
 
 /** A client that the user can choose. */
 export interface ClientChoice {

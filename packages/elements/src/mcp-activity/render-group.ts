@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatAge, formatDate, formatNumber } from '../text/format.js';
 import { isolate } from '../text/isolate.js';
 import { truncateText } from '../text/truncate-text.js';
-import type { ActivityGroup } from './deeds.js';
+import type { ActivityGroup } from './actions.js';
 import type { Revocations } from './revocations.js';
 
 /** A client as the page knows it. */

@@ -4,45 +4,45 @@ import { isolate } from '../text/isolate.js';
 import { nameOf } from '../text/name-of.js';
 import { truncateText } from '../text/truncate-text.js';
 import type { Outcome } from './activity-entries.js';
-import type { Deed } from './deeds.js';
+import type { Action } from './actions.js';
 
 /** The titles of resources by their addresses, as far as they are known. */
 export type Titles = ReadonlyMap<string, string>;
 
 /** What a client did, or wanted to do, as a sentence without its subject: `Read “Shopping”`. */
-export function sentenceOf(deed: Deed, titles: Titles): string {
-  const { method, uris, outcome } = deed;
-  if (uris.size > 1 && method === 'resources/read') return readMany(deed);
-  return times(outcome === 'ok' ? done(deed, titles) : wanted(deed, titles), deed);
+export function sentenceOf(action: Action, titles: Titles): string {
+  const { method, uris, outcome } = action;
+  if (uris.size > 1 && method === 'resources/read') return readMany(action);
+  return times(outcome === 'ok' ? done(action, titles) : wanted(action, titles), action);
 }
 
-function done(deed: Deed, titles: Titles): string {
-  switch (deed.method) {
+function done(action: Action, titles: Titles): string {
+  switch (action.method) {
     case 'resources/read':
-      return readOne(deed, titles);
+      return readOne(action, titles);
     case 'tools/call':
-      return usedTool(deed.name);
+      return usedTool(action.name);
     case 'prompts/get': {
-      const name = quote(deed.name ?? '');
+      const name = quote(action.name ?? '');
       return msg(str`Used the prompt ${name}`, { id: 'mcp.activity.prompt' });
     }
     default:
-      return otherRequest(deed.method);
+      return otherRequest(action.method);
   }
 }
 
-function wanted(deed: Deed, titles: Titles): string {
-  const { method } = deed;
-  const name = quote(deed.name ?? '');
+function wanted(action: Action, titles: Titles): string {
+  const { method } = action;
+  const name = quote(action.name ?? '');
   // It ran, and has failed by its own account.
-  if (method === 'tools/call' && deed.outcome === 'failed')
+  if (method === 'tools/call' && action.outcome === 'failed')
     return msg(str`Used the tool ${name}`, { id: 'mcp.activity.tool' });
   if (method === 'tools/call')
     return msg(str`Wanted to use the tool ${name}`, { id: 'mcp.activity.wanted-tool' });
   if (method === 'prompts/get')
     return msg(str`Wanted to use the prompt ${name}`, { id: 'mcp.activity.wanted-prompt' });
   if (method !== 'resources/read' && method !== 'access') return unknownRequest(method);
-  const what = quote(whatWasRead(deed, titles));
+  const what = quote(whatWasRead(action, titles));
   return msg(str`Wanted to read ${what}`, { id: 'mcp.activity.wanted-read' });
 }
 
@@ -67,11 +67,11 @@ export function outcomeInWords(outcome: Outcome): string {
 const quote = (name: string): string => `“${isolate(truncateText(name, 80))}”`;
 
 /** A sentence that applies several times. */
-function times(sentence: string, { count }: Deed): string {
+function times(sentence: string, { count }: Action): string {
   return count === 1 ? sentence : `${sentence} (${formatNumber(count)} ×)`;
 }
 
-function readMany({ scheme, uris, outcome }: Deed): string {
+function readMany({ scheme, uris, outcome }: Action): string {
   const count = formatNumber(uris.size);
   if (outcome !== 'ok')
     return msg(str`Wanted to read resources: ${count}`, { id: 'mcp.activity.wanted-many' });
@@ -82,18 +82,18 @@ function readMany({ scheme, uris, outcome }: Deed): string {
   return msg(str`Read resources: ${count}`, { id: 'mcp.activity.read-resources' });
 }
 
-function readOne(deed: Deed, titles: Titles): string {
-  const { uris, scheme } = deed;
+function readOne(action: Action, titles: Titles): string {
+  const { uris, scheme } = action;
   if (scheme === 'search') return msg('Searched the notes', { id: 'mcp.activity.tool-search' });
   const [uri = ''] = uris;
   if (scheme === 'note' && !titles.has(uri))
     return msg('Read a note', { id: 'mcp.activity.read-note' });
-  const name = quote(whatWasRead(deed, titles));
+  const name = quote(whatWasRead(action, titles));
   return msg(str`Read ${name}`, { id: 'mcp.activity.read' });
 }
 
 /** The title, else the path of a file, else the address. */
-function whatWasRead({ uris, scheme }: Deed, titles: Titles): string {
+function whatWasRead({ uris, scheme }: Action, titles: Titles): string {
   const [uri = ''] = uris;
   return titles.get(uri) ?? (scheme === 'file' ? nameOf(uri) : uri);
 }
@@ -135,7 +135,7 @@ function otherRequest(method: string): string {
       return msg('Listed the prompts', { id: 'mcp.activity.listed-prompts' });
     case 'subscriptions/listen':
     case 'resources/subscribe':
-      return msg('Asked to be told of changes', { id: 'mcp.activity.subscribed' });
+      return msg('Subscribed to changes', { id: 'mcp.activity.subscribed' });
     case 'server/discover':
     case 'initialize':
       return msg('Connected', { id: 'mcp.activity.connected' });

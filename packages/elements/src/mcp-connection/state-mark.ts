@@ -1,7 +1,7 @@
 import { svg, html, type TemplateResult } from 'lit';
 import type { ConnectionState } from '../element/connection.js';
 
-/** A shape of its own for each state, as colours alone do not tell them apart. */
+/** A shape of its own for each state, as colours alone do not distinguish them. */
 const SHAPES: { readonly [state in ConnectionState]: TemplateResult } = {
   none: svg`<circle cx="8" cy="8" r="6" fill="none" stroke-dasharray="2.5 2.2" />`,
   open: svg`<circle cx="8" cy="8" r="6" fill="currentColor" /><path d="M5.2 8.2l2 2 3.6-4" fill="none" class="check" />`,

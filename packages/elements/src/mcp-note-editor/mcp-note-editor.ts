@@ -21,7 +21,7 @@ const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict
 
 /**
  * Edits a note, which saves itself during pauses in typing. If somebody else changes the note
- * meanwhile, the editor shows both versions side by side and the user decides.
+ * at the same time, the editor shows both versions side by side and the user decides.
  *
  * Reads and writes through `storage`, such as `runtime.notes`, else through the tools of a client. If
  * the server has no tool `update_note`, the editor says so, and a note can only be read.

@@ -27,7 +27,7 @@ export function authorOfAll(metas: readonly unknown[]): ChangeAuthor {
 }
 
 function nameOf(from: unknown, origin: unknown): string | undefined {
-  // The origin of a sandboxed frame is `null`: that tells nobody anything.
+  // The origin of a sandboxed frame is `null`: that identifies nobody.
   if (typeof origin === 'string' && origin !== 'null') return visibleName(truncateText(origin, 80));
   if (from === 'tab') return msg('another tab', { id: 'mcp.author.tab' });
   if (from === 'frame') return msg('a frame', { id: 'mcp.author.frame' });

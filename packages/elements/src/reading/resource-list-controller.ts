@@ -140,7 +140,7 @@ export class ResourceListController implements ReactiveController {
     this.#forgetFailures();
     this.#host.requestUpdate();
     if (!this.#client || !this.#connected) return;
-    // Watched before it is read: what changes in between is told.
+    // Watched before it is read: a change in between is not missed.
     this.#client.watchList(() => this.refresh(), { signal: session.signal });
     this.refresh();
   }

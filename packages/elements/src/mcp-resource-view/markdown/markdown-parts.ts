@@ -155,7 +155,7 @@ function renderLocalImage({ url }: LocalImage, alt: string): TemplateResult {
   return html`<img src=${url!} alt=${alt} decoding="async" />`;
 }
 
-/** Loading an image tells its host who reads the text: only the user decides that. */
+/** Loading an image reveals to its host who reads the text: only the user decides that. */
 function renderRemoteImage(url: URL, alt: string): TemplateResult {
   if (url.protocol === 'mailto:') return html`${alt}`;
   const host = truncateText(url.host, 60);

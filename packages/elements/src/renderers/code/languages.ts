@@ -67,7 +67,7 @@ export function languageOf(mimeType: unknown, uri: unknown): string {
   const type = typeof mimeType === 'string' ? mimeType.toLowerCase() : '';
   const name = typeof uri === 'string' ? uri.slice(-64).toLowerCase() : '';
   const ofType = /[/+](?:x-)?([\w+#]+)(?:;|$)/.exec(type)?.[1] ?? '';
-  // The names of files tell dialects apart that share a type.
+  // The names of files distinguish dialects that share a type.
   const ofName = /[./](\w{1,12})$/.exec(name)?.[1] ?? '';
   if (LOADERS.has(ofName)) return ofName;
   return LOADERS.has(ofType) ? ofType : '';

@@ -1,14 +1,14 @@
 import { decrypt, encrypt } from './encryption/age.js';
-import type { Given, Outcome } from './deeds.js';
+import type { ActionContext, Outcome } from './action-runner.js';
 import type { ExportTarget } from './export-target.js';
 import { importInWords, skippedInWords } from './import-words.js';
 import { restoreSamples } from './seed-notes.js';
 
-/** What became of a deed; which one it was is known. */
-type Result = Omit<Outcome, 'deed'>;
+/** The result of an action, without its name. */
+type Result = Omit<Outcome, 'action'>;
 
 /** Asks the browser to keep the data. */
-export async function keepData({ storage }: Given): Promise<Result> {
+export async function keepData({ storage }: ActionContext): Promise<Result> {
   const { persisted, meaning } = await storage.persist();
   return { words: persisted ? meaning : `Not yet. ${meaning} You can ask again later.` };
 }
@@ -17,7 +17,7 @@ export async function keepData({ storage }: Given): Promise<Result> {
 export async function exportTo(
   target: ExportTarget,
   passphrase: string,
-  { storage, onProgress, signal }: Given,
+  { storage, onProgress, signal }: ActionContext,
 ): Promise<Result> {
   const zip = await storage.exportZip({ onProgress, signal });
   await target.save(passphrase ? encrypt(zip, passphrase) : zip);
@@ -29,16 +29,16 @@ export async function exportTo(
 export async function importFrom(
   file: Blob,
   passphrase: string | undefined,
-  given: Given,
+  context: ActionContext,
 ): Promise<Result> {
-  const { storage, onProgress, signal } = given;
-  const zip = passphrase === undefined ? file : await decrypt(file, passphrase, given);
+  const { storage, onProgress, signal } = context;
+  const zip = passphrase === undefined ? file : await decrypt(file, passphrase, context);
   const report = await storage.importZip(zip, { onProgress, signal });
   return { words: importInWords(report), lines: skippedInWords(report) };
 }
 
 /** Writes the sample notes that are not there any more. */
-export async function restoreSampleNotes({ runtime }: Given): Promise<Result> {
+export async function restoreSampleNotes({ runtime }: ActionContext): Promise<Result> {
   const count = await restoreSamples(runtime);
   return { words: count === 0 ? 'They are all there.' : `Restored ${count}.` };
 }

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '@inpage-mcp/runtime';
 
-/** How an outcome is said, behind what was done; what went well needs no word. */
+/** The words for an outcome, behind the request; success needs no word. */
 const OUTCOMES: { [outcome in ActivityEntry['outcome']]: string } = {
   ok: '',
   failed: ' · failed, or you said no',
@@ -26,18 +26,18 @@ const TOOLS: { [name: string]: string } = {
 };
 
 /**
- * What a client has done, in words.
+ * A request of a client, in words.
  *
  * @param titleOf The title of a resource, if it is known.
  */
-export function deedInWords(
+export function activityInWords(
   { method, uri, name, outcome }: ActivityEntry,
   titleOf: (uri: string) => string | undefined,
 ): string {
-  return `${whatWasDone(method, uri && (titleOf(uri) ?? uri), name)}${OUTCOMES[outcome]}`;
+  return `${requestInWords(method, uri && (titleOf(uri) ?? uri), name)}${OUTCOMES[outcome]}`;
 }
 
-function whatWasDone(method: string, resource = '', name = ''): string {
+function requestInWords(method: string, resource = '', name = ''): string {
   switch (method) {
     case 'resources/read':
       return `Read “${resource}”`;

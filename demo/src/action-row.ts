@@ -1,24 +1,24 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Deed, Deeds, Outcome, Task } from './deeds.js';
+import type { DataAction, ActionRunner, Outcome, Task } from './action-runner.js';
 import { icon } from './icons.js';
 import { percentOf } from './sizes.js';
 
-/** What can be done, in words. */
-export interface DeedRow {
-  deed: Deed;
+/** An action, in words. */
+export interface ActionRow {
+  action: DataAction;
   symbol: Parameters<typeof icon>[0];
   title: string;
   text: string;
-  /** What does it; absent where it is done already. */
+  /** Absent if the action is done already. */
   button?: TemplateResult;
-  /** Fields that belong to it. */
+  /** The fields of the action. */
   form?: TemplateResult;
 }
 
-/** One thing that can be done with all of the data: how far it is, and what became of it. */
-export function renderDeedRow(deeds: Deeds, row: DeedRow): TemplateResult {
-  const { deed, symbol, title, text, button, form } = row;
-  const { task, outcome } = deeds;
+/** One action on all of the data, its progress and its result. */
+export function renderActionRow(runner: ActionRunner, row: ActionRow): TemplateResult {
+  const { action, symbol, title, text, button, form } = row;
+  const { task, outcome } = runner;
   return html`<section class="row" aria-label=${title}>
     ${button ? icon(symbol) : icon('check', 'good')}
     <div class="heading">
@@ -27,26 +27,26 @@ export function renderDeedRow(deeds: Deeds, row: DeedRow): TemplateResult {
     </div>
     <div class="action">${button ?? nothing}</div>
     ${form ? html`<div class="form">${form}</div>` : nothing}
-    ${task?.deed === deed ? renderTask(task, () => deeds.cancel()) : nothing}
-    <div class="told" role="status">
-      ${outcome?.deed === deed ? renderOutcome(outcome) : nothing}
+    ${task?.action === action ? renderTask(task, () => runner.cancel()) : nothing}
+    <div class="outcome" role="status">
+      ${outcome?.action === action ? renderOutcome(outcome) : nothing}
     </div>
   </section>`;
 }
 
-/** Not `disabled` while something is under way: it would lose the focus. */
-export function renderDeedButton(
-  deeds: Deeds,
-  button: { deed: Deed; words: string; run: () => unknown; className?: string },
+/** Not `disabled` while an action runs: the button would lose the focus. */
+export function renderActionButton(
+  runner: ActionRunner,
+  button: { action: DataAction; words: string; run: () => unknown; className?: string },
 ): TemplateResult {
-  const { deed, words, run, className = '' } = button;
+  const { action, words, run, className = '' } = button;
   const click = (): void => {
-    if (!deeds.task) run();
+    if (!runner.task) run();
   };
   return html`<button
     class=${className}
-    data-deed=${deed}
-    aria-disabled=${deeds.task ? 'true' : 'false'}
+    data-action=${action}
+    aria-disabled=${runner.task ? 'true' : 'false'}
     @click=${click}
   >
     ${words}

@@ -10,7 +10,7 @@ import { shortened } from './upload-notices.js';
 export async function copyAddress({ uri }: Opened, notices: NoticeStack): Promise<void> {
   try {
     await copyText(uri);
-    notices.tell('Copied the address.');
+    notices.show('Copied the address.');
   } catch (error) {
     notices.fail(error, `The address ${shortened(uri)} was not copied`);
   }

@@ -1,7 +1,7 @@
 import type { ActivityEntry, Outcome } from './activity-entries.js';
 
 /** Requests of one kind and one client at about the same time. */
-export interface Deed {
+export interface Action {
   readonly key: string;
   readonly method: string;
   readonly outcome: Outcome;
@@ -21,7 +21,7 @@ export interface ActivityGroup {
   readonly key: string;
   readonly connection: number;
   readonly timeMs: number;
-  readonly deeds: readonly Deed[];
+  readonly actions: readonly Action[];
 }
 
 /** What the user wants to see. */
@@ -58,9 +58,9 @@ export function passes(
 }
 
 interface OpenGroup {
-  group: ActivityGroup & { deeds: Deed[] };
+  group: ActivityGroup & { actions: Action[] };
   oldestMs: number;
-  byKey: Map<string, Deed>;
+  byKey: Map<string, Action>;
 }
 
 /** Requests in groups, the newest first. */
@@ -72,7 +72,7 @@ export function groupsOf(entries: readonly ActivityEntry[]): ActivityGroup[] {
     let current = open.get(connection);
     if (!current || current.oldestMs - timeMs > MAX_PAUSE_MS) {
       const key = `${connection} ${timeMs} ${groups.length}`;
-      const group = { key, connection, timeMs, deeds: [] };
+      const group = { key, connection, timeMs, actions: [] };
       current = { group, oldestMs: timeMs, byKey: new Map() };
       groups.push(group);
       open.set(connection, current);
@@ -88,15 +88,15 @@ function addTo({ group, byKey }: OpenGroup, entry: ActivityEntry): void {
   const scheme = method === 'resources/read' || method === 'access' ? schemeOf(uri) : '';
   const name = method === 'tools/call' || method === 'prompts/get' ? entry.name : undefined;
   const kind = [method, outcome, scheme, name ?? ''].join('\n');
-  let deed = byKey.get(kind);
-  if (!deed) {
+  let action = byKey.get(kind);
+  if (!action) {
     const key = `${group.key} ${kind}`;
-    deed = { key, method, outcome, name, scheme, uris: new Set(), count: 0, timeMs };
-    byKey.set(kind, deed);
-    group.deeds.push(deed);
+    action = { key, method, outcome, name, scheme, uris: new Set(), count: 0, timeMs };
+    byKey.set(kind, action);
+    group.actions.push(action);
   }
-  deed.count += 1;
-  if (uri !== undefined) deed.uris.add(uri);
+  action.count += 1;
+  if (uri !== undefined) action.uris.add(uri);
 }
 
 function schemeOf(uri = ''): string {

@@ -2,30 +2,30 @@ import type { Runtime, RuntimeStorage } from '@inpage-mcp/runtime';
 import { askBeforeLeaving } from './leaving.js';
 import { reasonOf } from './storage-words.js';
 
-/** What can be done with all of the data. */
-export type Deed = 'keep' | 'export' | 'import' | 'samples' | 'delete';
+/** The actions on all of the data. */
+export type DataAction = 'keep' | 'export' | 'import' | 'samples' | 'delete';
 
-/** What is being done. */
+/** The action that runs. */
 export interface Task {
-  deed: Deed;
+  action: DataAction;
   words: string;
-  /** Absent where it is done in one step, and cannot be cancelled. */
+  /** Absent if the action has one step, and cannot be cancelled. */
   progress?: { done: number; total: number };
   /** Whether the progress has not changed for a while. Default: no. */
   stalled?: boolean;
 }
 
-/** What became of the last deed. */
+/** The result of the last action. */
 export interface Outcome {
-  deed: Deed;
+  action: DataAction;
   words: string;
   failed?: boolean;
-  /** What else there is to say, line by line. */
+  /** Further lines for the user. */
   lines?: readonly string[];
 }
 
-/** What a deed is given. */
-export interface Given {
+/** The arguments of an action. */
+export interface ActionContext {
   runtime: Runtime;
   storage: RuntimeStorage;
   onProgress: (done: number, total: number) => void;
@@ -38,25 +38,25 @@ export interface Given {
  */
 const STALL_MS = 1_000;
 
-const CANCELLED: { [deed in Deed]?: string } = {
+const CANCELLED: { [action in DataAction]?: string } = {
   export: 'Cancelled: nothing was saved.',
   import: 'Cancelled. What was brought in so far stays; you can import the same zip again.',
 };
 
-/** Does one thing at a time, and knows how far it is and what became of it. */
-export class Deeds {
+/** Runs one action at a time, and knows its progress and its result. */
+export class ActionRunner {
   readonly #onChange: () => void;
   #task: Task | undefined;
   #outcome: Outcome | undefined;
   #cancellation = new AbortController();
   #stall: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onChange Called when there is something else to show. */
+  /** @param onChange Called when the task or the outcome has changed. */
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
-  /** What is under way. */
+  /** The action that runs, if one does. */
   get task(): Readonly<Task> | undefined {
     return this.#task;
   }
@@ -65,44 +65,44 @@ export class Deeds {
     return this.#outcome;
   }
 
-  /** Does it, unless something else is under way. Never rejects. */
+  /** Runs the action, unless another one runs. Never rejects. */
   async run(
     runtime: Runtime,
     task: Task,
-    act: (given: Given) => Promise<Omit<Outcome, 'deed'>>,
+    act: (context: ActionContext) => Promise<Omit<Outcome, 'action'>>,
   ): Promise<void> {
     if (this.#task) return;
     const { storage } = runtime;
-    const { deed } = task;
+    const { action } = task;
     const cancellation = new AbortController();
     const { signal } = cancellation;
     this.#cancellation = cancellation;
     const onProgress = (done: number, total: number): void => {
-      // It may come late: with the next deed, or with none.
+      // It may come late: while the next action runs, or no action.
       if (!this.#task || this.#cancellation !== cancellation) return;
       this.#show({ ...task, progress: { done, total } });
     };
     this.forget();
     this.#show(task);
-    // What is done in one step is over before anybody could answer, and what was cancelled is given up.
+    // An action of one step is over before the user could answer; a cancelled action needs no question.
     const stopAsking = task.progress && askBeforeLeaving(() => !signal.aborted);
     try {
-      this.#outcome = { deed, ...(await act({ runtime, storage, onProgress, signal })) };
+      this.#outcome = { action, ...(await act({ runtime, storage, onProgress, signal })) };
     } catch (error) {
-      const cancelled = { words: CANCELLED[deed] ?? 'Cancelled.' };
+      const cancelled = { words: CANCELLED[action] ?? 'Cancelled.' };
       const failed = { words: reasonOf(error), failed: true };
-      this.#outcome = { deed, ...(signal.aborted ? cancelled : failed) };
+      this.#outcome = { action, ...(signal.aborted ? cancelled : failed) };
     }
     stopAsking?.();
     this.#show(undefined);
   }
 
-  /** Ends what is under way. */
+  /** Cancels the action that runs. */
   cancel(): void {
     this.#cancellation.abort();
   }
 
-  /** Says no more what became of the last deed. */
+  /** Forgets the result of the last action. */
   forget(): void {
     this.#outcome = undefined;
     this.#onChange();
