@@ -30,7 +30,7 @@ export function fromSdkClient(client: SdkClient): McpClient {
   return adapted;
 }
 
-/** Version 1 of the SDK tells only its HTTP transports which revision is in use. */
+/** Version 1 of the SDK reports the revision in use only to its HTTP transports. */
 function revisionOf(client: SdkClient, transport: SdkTransport): string {
   return client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion ?? 'unknown';
 }

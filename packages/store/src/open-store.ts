@@ -128,7 +128,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
       };
       callSafely(() => onloss?.(loss));
       // Lists leave them out.
-      changes.tell(
+      changes.notify(
         entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),
       );
     },

@@ -1,6 +1,6 @@
 import type { AnthropicImageType } from './part-types.js';
 
-/** What the formats tell apart. */
+/** The kinds of media that the formats distinguish. */
 export type Kind = 'text' | 'image' | 'pdf' | 'other';
 
 const IMAGES: readonly string[] = [

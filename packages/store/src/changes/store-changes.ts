@@ -150,7 +150,7 @@ export class StoreChanges {
   }
 
   /** Notifies only this tab's listeners. */
-  tell(changes: readonly StoreChange[]): void {
+  notify(changes: readonly StoreChange[]): void {
     if (!this.#closed) this.#emit(changes);
   }
 
