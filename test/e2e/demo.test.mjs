@@ -1,4 +1,4 @@
-// The built demo, used as its user does: what it starts with, shows, tells and deletes.
+// The built demo, used as its user does: what it starts with, shows, reports and deletes.
 import assert from 'node:assert/strict';
 import { demoUrl, testInPrivateWindow, workerScript } from './browser.mjs';
 import {
@@ -22,7 +22,7 @@ import {
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('./browser.mjs').Browser} Browser */
 
-/** How long a worker has to answer, and when the developer hears of one that is silent from the start. */
+/** How long a worker has to answer, and when the developer is notified of one that never spoke. */
 const START_TIMEOUT_MS = 15_000;
 const HINT_MS = 10_000;
 
@@ -127,6 +127,8 @@ testInPrivateWindow(
     await waitForView(page, 'notes 4');
     // Or the row moves on below the pointer.
     await waitForTitles(page, ['New note', ...seedTitles]);
+    // The tree draws only what is in view, and the list may have been read again since.
+    await page.setViewportSize({ width: 1_280, height: 3_000 });
     await row(page, 'Activity').click();
     await waitForView(page, 'uri "inpage:///storage"');
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0);
@@ -245,7 +247,7 @@ testInPrivateWindow('a page whose worker falls silent says so', async (browser) 
 });
 
 testInPrivateWindow(
-  'a page whose worker never says a word waits, and tells its developer',
+  'a page whose worker never says a word waits, and notifies its developer',
   async (browser) => {
     const page = await browser.openBlankTab();
     await page.clock.install();
