@@ -1,6 +1,7 @@
 // `npm run conformance`: runs the official conformance suite of the protocol against a server in a worker
 // of a page (test/conformance) in headless Chromium, by the HTTP of packages/bridge. `-- --control` opens
 // no page, and fails if more passes than the bridge can answer by itself.
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { launchFlags, requireChromium } from './browsers/chromium.mjs';
 import { buildPackages } from './build.mjs';
@@ -90,8 +91,14 @@ await setUp();
 const executablePath = await requireChromium();
 await ensureSuites();
 if (!(await buildPackages())) process.exit(1);
-const { buildFixturePage } = await import('./conformance/fixture-page.mjs');
-await buildFixturePage(pageFolder);
+// Imports what the set-up has installed.
+const { bundlePage } = await import('./bundle-page.mjs');
+rmSync(pageFolder, { recursive: true, force: true });
+await bundlePage(pageFolder, {
+  page: 'test/conformance/page.ts',
+  worker: 'test/conformance/worker.ts',
+  title: 'Conformance',
+});
 const { chromium } = await import('playwright-core');
 const server = await serveFolder(pageFolder);
 const browser = await chromium.launch({ executablePath, args: launchFlags });

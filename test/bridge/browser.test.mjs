@@ -82,7 +82,7 @@ async function startAll(t) {
   return { place, client, transport, browser, page };
 }
 
-void test('a desktop program reads, writes and hears of the notes of a page in Chromium', async (t) => {
+void test('a desktop program reads, writes and watches the notes of a page in Chromium', async (t) => {
   const { client, page } = await startAll(t);
   await createNote(client, 'From the desktop');
   assert.deepEqual(await titlesIn(page), ['From the desktop']);

@@ -19,6 +19,28 @@ async function startHub(t, ...args) {
 }
 
 /**
+ * The question that the bridge asks in its host.
+ * @param {import('./processes.mjs').BridgeProcess} bridge
+ */
+const questionIn = (bridge) =>
+  bridge.until(() => bridge.messages.find(({ method }) => method === 'elicitation/create'));
+
+/**
+ * A page asks to be paired, and the host answers the question.
+ * @param {{ port: number, bridge: import('./processes.mjs').BridgeProcess }} hub
+ * @param {object} answer
+ */
+async function pairWithAnswer({ port, bridge }, answer) {
+  await bridge.initialize({ elicitation: {} });
+  const socket = await PageSocket.open(port);
+  const { finish } = await socket.pair();
+  const agreed = finish();
+  const { id } = await questionIn(bridge);
+  bridge.send({ id, result: answer });
+  return agreed;
+}
+
+/**
  * The HTTP status of an upgrade.
  * @param {number} port
  * @param {Record<string, string>} headers
@@ -150,9 +172,7 @@ void test('a page cannot pair itself: without a person on the bridge’s side no
   const { finish, host } = await socket.pair();
   assert.equal(host, 'test host');
   const agreed = finish();
-  const question = await bridge.until(() =>
-    bridge.messages.find(({ method }) => method === 'elicitation/create'),
-  );
+  const question = await questionIn(bridge);
   assert.match(question.params.message, /https:\/\/evil.example .*type the code/);
   bridge.send({ id: question.id, result: { action: 'decline' } });
   await assert.rejects(agreed, /refuse/);
@@ -165,9 +185,7 @@ void test('a person who accepts the code in a host pairs the page', async (t) =>
   await bridge.initialize({ elicitation: {} });
   const socket = await PageSocket.open(port);
   const { finish, code } = await socket.pair();
-  const question = await bridge.until(() =>
-    bridge.messages.find(({ method }) => method === 'elicitation/create'),
-  );
+  const question = await questionIn(bridge);
   // They look at the page: here is no code that could be copied.
   assert.ok(!JSON.stringify(question.params).includes(code.slice(0, 3)));
   assert.deepEqual(question.params.requestedSchema.required, ['code']);
@@ -183,31 +201,15 @@ void test('a person who accepts the code in a host pairs the page', async (t) =>
 
 void test('a button that is pressed, or a code that is another one, refuses the page', async (t) => {
   for (const content of [undefined, {}, { code: '' }, { code: '000000000' }]) {
-    const { port, bridge } = await startHub(t);
-    await bridge.initialize({ elicitation: {} });
-    const socket = await PageSocket.open(port);
-    const { finish } = await socket.pair();
-    const agreed = finish();
-    const question = await bridge.until(() =>
-      bridge.messages.find(({ method }) => method === 'elicitation/create'),
-    );
-    bridge.send({ id: question.id, result: { action: 'accept', content } });
-    await assert.rejects(agreed, /refuse/);
+    const pairing = pairWithAnswer(await startHub(t), { action: 'accept', content });
+    await assert.rejects(pairing, /refuse/);
   }
 });
 
 void test('a second browser of a paired origin needs a person again', async (t) => {
-  const { port, bridge } = await startHub(t, ...PAGE);
-  await pairPage(port);
-  await bridge.initialize({ elicitation: {} });
-  const socket = await PageSocket.open(port);
-  const { finish } = await socket.pair();
-  const agreed = finish();
-  const question = await bridge.until(() =>
-    bridge.messages.find(({ method }) => method === 'elicitation/create'),
-  );
-  bridge.send({ id: question.id, result: { action: 'decline' } });
-  await assert.rejects(agreed, /refuse/);
+  const hub = await startHub(t, ...PAGE);
+  await pairPage(hub.port);
+  await assert.rejects(pairWithAnswer(hub, { action: 'decline' }), /refuse/);
 });
 
 void test('somebody who refuses the code prevails, also for the configured page', async (t) => {
@@ -215,9 +217,7 @@ void test('somebody who refuses the code prevails, also for the configured page'
   await bridge.initialize({ elicitation: {} });
   const socket = await PageSocket.open(port);
   const { finish } = await socket.pair();
-  const question = await bridge.until(() =>
-    bridge.messages.find(({ method }) => method === 'elicitation/create'),
-  );
+  const question = await questionIn(bridge);
   bridge.send({ id: question.id, result: { action: 'decline' } });
   // The answer has arrived when this one has.
   await bridge.request(1, 'ping');

@@ -232,7 +232,7 @@ void test('a hub that is frozen is left, and named, until it wakes up', async (t
   await other.until(() => /does not answer/.test(other.stderr));
   hub.child.kill('SIGCONT');
   await page.until(() => page.sessions.size === 2);
-  // The page has opened the sessions a moment before the hosts hear of it.
+  // The page has opened the sessions a moment before the hosts are notified of it.
   for (const back of [host, other]) for (let id = 3; (await toolCount(back, id)) < 4; id += 1);
 });
 

@@ -1,11 +1,10 @@
 // Pages in a real Chromium, whose servers desktop programs reach by a real bridge.
-import { build } from 'esbuild';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { launchFlags, requireChromium } from '../../../scripts/browsers/chromium.mjs';
-import { inRoot } from '../../../scripts/project.mjs';
+import { bundlePage } from '../../../scripts/bundle-page.mjs';
 import { serveFolder } from '../../../scripts/static-server.mjs';
 
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
@@ -14,21 +13,11 @@ import { serveFolder } from '../../../scripts/static-server.mjs';
 /** The page with its worker, bundled and served. */
 export async function servePage() {
   const folder = mkdtempSync(join(tmpdir(), 'inpage-mcp-page-'));
-  await build({
-    entryPoints: {
-      page: inRoot('test/bridge/browser/page.ts'),
-      worker: inRoot('packages/runtime/src/worker.ts'),
-    },
-    outdir: folder,
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    conditions: ['source', 'browser'],
-    target: 'es2023',
-    logLevel: 'error',
+  await bundlePage(folder, {
+    page: 'test/bridge/browser/page.ts',
+    worker: 'packages/runtime/src/worker.ts',
+    title: 'Notes',
   });
-  const script = '<script type="module" src="page.js"></script>';
-  writeFileSync(join(folder, 'index.html'), `<!doctype html><title>Notes</title>${script}`);
   writeFileSync(join(folder, 'other.html'), '<!doctype html><title>Another page</title>');
   const server = await serveFolder(folder);
   return {
