@@ -6,7 +6,7 @@ const BATCH = 10_000;
 /**
  * Fills the database of a runtime that has been started. Straight into the object stores, thousands
  * in one transaction: making each note by itself, as users do, takes far longer than the benchmark.
- * What searches is told of the notes, too.
+ * The search index is notified of the notes, too.
  */
 export async function fillWithNotes(databaseName: string, count: number): Promise<void> {
   const stores = ['notes', 'note-texts', 'unindexed'];

@@ -5,11 +5,11 @@ const ROUNDS = 30;
 
 /**
  * Longer than the server waits between two bursts of notifications to one connection: each update
- * is then one that nothing came before, which is told at once.
+ * is then one that nothing came before, which is reported at once.
  */
 const PAUSE_MS = 100;
 
-/** How soon another tab hears of an edit, above what a message through two workers costs. */
+/** How soon another tab is notified of an edit, above what a message through two workers costs. */
 export async function run(): Promise<Results> {
   const here = await startRuntime();
   const other = await startRuntime();
@@ -27,11 +27,11 @@ async function relay(row: string): Promise<Candidate> {
   return async () => {
     await pause();
     const start = performance.now();
-    const heard = new Promise((resolve) => {
+    const message = new Promise((resolve) => {
       receiver.onmessage = resolve;
     });
     sender.postMessage([{ kind: 'note', key: 'id', type: 'updated', listingChanged: false }]);
-    await heard;
+    await message;
     return { [row]: performance.now() - start };
   };
 }
@@ -67,8 +67,8 @@ function update(runtime: Runtime, id: string, own: NextUpdate, second: NextUpdat
     const [acknowledged, here, there] = await Promise.all([updated, own(), second()]);
     return {
       'update() resolves': acknowledged - start,
-      'heard by a client of the same runtime': here - start,
-      'heard by a client of another runtime': there - start,
+      'a client of the same runtime is notified': here - start,
+      'a client of another runtime is notified': there - start,
     };
   };
 }

@@ -4,7 +4,7 @@
 //
 // A benchmark exports `run(): Promise<Results>`, the interface in bench/measure.ts. A worker of its
 // own lies in bench/<name>.worker.ts and is found as `new URL('./<name>.worker.js', import.meta.url)`.
-// One that exports `watchesMemory = true` has the memory of its workers told, too.
+// One that exports `watchesMemory = true` has the memory of its workers reported, too.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { buildBrowserPage } from './browser-page.mjs';
@@ -140,7 +140,7 @@ function print({ name, baseline, rows, comparisons = [], remarks = [], memory })
   for (const remark of remarks) console.log(`  ${remark}`);
   if (!memory) return;
   const [bytes, peak] = [memory.bytes, memory.peakBytes].map((one) => (one / 1e6).toFixed(1));
-  console.log(`  memory of the largest worker: ${bytes} MB, at most ${peak} MB meanwhile`);
+  console.log(`  memory of the largest worker: ${bytes} MB, at most ${peak} MB during the run`);
 }
 
 /** @param {number} ratio */

@@ -1,4 +1,4 @@
-// A page, or its dedicated worker, over the DevTools protocol: what no script inside could tell.
+// A page, or its dedicated worker, over the DevTools protocol: what no script inside could report.
 
 /**
  * @typedef {import('playwright-core').Page} Page

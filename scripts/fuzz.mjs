@@ -155,7 +155,7 @@ async function memoryOnceBack(threads, before) {
   }
 }
 
-/** A thread that has died has no memory; what it has died of is told by other checks. */
+/** A thread that has died has no memory; other checks report what it has died of. */
 const unknown = () => Number.NaN;
 
 /** @param {Threads} threads */

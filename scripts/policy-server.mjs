@@ -1,5 +1,5 @@
-// A static host with a content security policy, which hears of every violation: of documents, and
-// of workers, whose violations no script of the page can see.
+// A static host with a content security policy, which receives a report of every violation: of
+// documents, and of workers, whose violations no script of the page can see.
 import { modelDocument, modelPolicy } from '../demo/content-security-policy.mjs';
 import { serveFolder } from './static-server.mjs';
 
@@ -12,7 +12,8 @@ const basePath = '/some/sub-path/';
 
 /**
  * Serves a folder below a sub-path, with the policy on every response: a worker has the one of its
- * own script, and the document of a model in the demo has another. `reports` grows while it runs; `onReport` hears of each.
+ * own script, and the document of a model in the demo has another. `reports` grows while it runs;
+ * `onReport` receives each.
  * @param {string} root
  * @param {{ policy: string, onReport?: (report: Report) => void }} options
  */

@@ -1,4 +1,4 @@
-// Where things are, and how a script tells whether it is the one that was started.
+// Where things are, and how a script finds out whether it is the one that was started.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

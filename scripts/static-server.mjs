@@ -60,7 +60,7 @@ function pathBelow(basePath, url = '/') {
  * @property {Headers | ((path: string) => Headers)} [headers] sent with every file, such as a policy; or
  *   those of one file, by its path below the base path, which begins with a slash
  * @property {boolean} [isCompressed] whether text is sent as gzip, as static hosts do; no by default
- * @property {(body: string) => void} [onPost] hears the body of each POST below the base path
+ * @property {(body: string) => void} [onPost] receives the body of each POST below the base path
  */
 
 /**

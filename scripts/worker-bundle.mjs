@@ -54,7 +54,7 @@ export async function workerBundleCode() {
 
 /**
  * The bundle with its source map, without writing them.
- * @param {string} outfile where they are told that they lie
+ * @param {string} outfile the path that they name as their own
  */
 export async function workerBundle(outfile) {
   const { metafile, outputFiles } = await build({ ...options, outfile });

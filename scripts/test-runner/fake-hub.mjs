@@ -16,7 +16,7 @@ import { WebSocketServer } from 'ws';
  * @typedef {[kind: string, ...values: any[]]} Frame
  *
  * What it does otherwise than it should.
- * @typedef {object} Misdeeds
+ * @typedef {object} Faults
  * @property {'wrong' | 'replayed' | 'other port' | 'other origin' | 'malformed'} [proof]
  * @property {'wrong' | 'malformed'} [commitment]
  * @property {'wrong' | 'malformed'} [key]
@@ -58,8 +58,8 @@ const PATIENCE_MS = 15_000;
 
 /** One hub. */
 export class FakeHub {
-  /** @type {Misdeeds} */
-  misdeeds = {};
+  /** @type {Faults} */
+  faults = {};
   /** The code of the last pairing. */
   code = '';
   /** Who waits for a pairing. */
@@ -114,7 +114,7 @@ export class FakeHub {
   reset() {
     this.#pairings.clear();
     this.#frames = [];
-    this.misdeeds = {};
+    this.faults = {};
     this.connections = 0;
   }
 
@@ -261,7 +261,7 @@ export class FakeHub {
   #receive(connection, frame) {
     const [kind, value] = frame;
     this.#add(frame);
-    if (this.misdeeds.silentTo === kind) return;
+    if (this.faults.silentTo === kind) return;
     if (kind === 'hello') this.#challenge(connection, value);
     else if (kind === 'proof') this.#welcome(connection, value);
     else if (kind === 'pair') this.#commit(connection);
@@ -288,7 +288,7 @@ export class FakeHub {
     let proof = this.#proofOf(connection, 'bridge').toString('base64url');
     const old = this.#oldProof;
     this.#oldProof = proof;
-    const isOther = this.misdeeds.proof;
+    const isOther = this.faults.proof;
     if (isOther === 'wrong') proof = randomBytes(32).toString('base64url');
     if (isOther === 'replayed') proof = old ?? '';
     if (isOther === 'malformed') proof = '?';
@@ -328,12 +328,12 @@ export class FakeHub {
   /** @param {Connection} connection */
   #start({ socket }) {
     socket.send(JSON.stringify(['welcome', { hosts: [] }]));
-    socket.send(this.misdeeds.rests ? '["rest"]' : '["serve"]');
+    socket.send(this.faults.rests ? '["rest"]' : '["serve"]');
   }
 
   /** @param {Connection} connection */
   #commit({ socket, said }) {
-    if (this.misdeeds.agreement === 'busy') {
+    if (this.faults.agreement === 'busy') {
       socket.send('["busy", { "seconds": 600 }]');
       socket.close();
       return;
@@ -343,8 +343,8 @@ export class FakeHub {
     said['private'] = curve.getPrivateKey();
     said['bridge'] = randomBytes(32);
     let commitment = hash('commit', said['bridgeKey'], said['bridge']).toString('base64url');
-    if (this.misdeeds.commitment === 'wrong') commitment = randomBytes(32).toString('base64url');
-    if (this.misdeeds.commitment === 'malformed') commitment = /** @type {any} */ (5);
+    if (this.faults.commitment === 'wrong') commitment = randomBytes(32).toString('base64url');
+    if (this.faults.commitment === 'malformed') commitment = /** @type {any} */ (5);
     socket.send(JSON.stringify(['commit', { commitment, host: this.host }]));
   }
 
@@ -355,15 +355,15 @@ export class FakeHub {
     const { bridgeKey, bridge, pageKey, page } = said;
     if (!bridgeKey || !bridge) throw new Error('There was no pair before.');
     let shown = bridgeKey;
-    if (this.misdeeds.key === 'wrong') shown = createECDH('prime256v1').generateKeys();
-    if (this.misdeeds.key === 'malformed') shown = Buffer.alloc(65, 4);
+    if (this.faults.key === 'wrong') shown = createECDH('prime256v1').generateKeys();
+    if (this.faults.key === 'malformed') shown = Buffer.alloc(65, 4);
     const values = { key: shown.toString('base64url'), nonce: bridge.toString('base64url') };
     const code = hash('code', bridgeKey, bridge, pageKey, page, origin, String(this.port));
     this.code = String(code.readBigUInt64BE(0) % 1_000_000n)
       .padStart(6, '0')
       .replace(/^.../, '$& ');
     socket.send(JSON.stringify(['reveal', values]));
-    if (this.misdeeds.agreement === 'early')
+    if (this.faults.agreement === 'early')
       socket.send(JSON.stringify(['agreed', randomBytes(32).toString('base64url')]));
   }
 
@@ -384,11 +384,11 @@ export class FakeHub {
     const id = hash('id', key).subarray(0, 12).toString('base64url');
     connection.pairing = { id, key };
     said['transcript'] = transcript;
-    const { agreement: misdeed } = this.misdeeds;
-    if (misdeed === 'refuse') {
+    const { agreement: fault } = this.faults;
+    if (fault === 'refuse') {
       socket.send('["refuse"]');
       socket.close();
-    } else if (misdeed !== 'late') this.#agree(connection);
+    } else if (fault !== 'late') this.#agree(connection);
   }
 
   /** @param {Connection} connection */
@@ -396,7 +396,7 @@ export class FakeHub {
     const { pairing, said, origin, socket } = connection;
     const { transcript } = said;
     if (!pairing || !transcript) throw new Error('The page has not agreed.');
-    const label = this.misdeeds.agreement === 'wrong' ? 'agree page' : 'agree bridge';
+    const label = this.faults.agreement === 'wrong' ? 'agree page' : 'agree bridge';
     const agreed = mac(pairing.key, label, transcript).toString('base64url');
     this.#pairings.set(pairing.id, { origin, key: pairing.key });
     socket.send(JSON.stringify(['agreed', agreed]));

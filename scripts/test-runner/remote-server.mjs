@@ -12,8 +12,8 @@ import { RemoteFeatures } from './remote-features.mjs';
 
 /** @typedef {import('@modelcontextprotocol/server').McpServer} McpServer */
 /**
- * The SDK drops what it has to tell before the client has opened its stream, which it does some time
- * after it has connected: `listening` resolves once it has.
+ * The SDK drops the notifications that it has before the client has opened its stream, which it
+ * does some time after it has connected: `listening` resolves once it has.
  * @typedef {{ transport: WebStandardStreamableHTTPServerTransport, server: McpServer, uris: Set<string>,
  *   listening: Promise<void>, listens: () => void }} Session
  */

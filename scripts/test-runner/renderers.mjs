@@ -65,7 +65,7 @@ export function goOn(pid) {
   try {
     process.kill(pid, 'SIGCONT');
   } catch {
-    // The browser has ended it meanwhile.
+    // The browser has ended it since.
   }
 }
 
@@ -78,7 +78,7 @@ export function goOnAll() {
 let lastTrace = Promise.resolve();
 
 /**
- * The protocol does not tell the process of a target, but each entry of a trace has one: so the
+ * The protocol does not report the process of a target, but each entry of a trace has one: so the
  * target is made to write an entry of its own.
  * @param {Browser} browser
  * @param {string} url

@@ -2,14 +2,14 @@ import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { JsonRpcRequest } from '@inpage-mcp/transport';
 import { discovering } from './scripted-peer.js';
 
-/** A server whose answers a test changes, and that tells of changes when the test says so. */
+/** A server whose answers a test changes, and that reports changes when the test says so. */
 export interface ChangingServer {
   client: McpClient;
   /** What requests are answered with, by method; others are not answered. */
   answers: { [method: string]: unknown };
-  /** Resolves when somebody listens; what it tells before is not heard. */
-  isHeard: Promise<void>;
-  /** Sends a notification, such as `resources/list_changed`, to whoever listens. */
+  /** Resolves when a client listens; a notification before that reaches none. */
+  hasListener: Promise<void>;
+  /** Sends a notification, such as `resources/list_changed`, to the client that listens. */
   notify(method: string, params?: object): void;
 }
 
@@ -23,7 +23,7 @@ export async function connectToChanging(
 ): Promise<ChangingServer> {
   let subscriptionId: unknown;
   let noteListener!: () => void;
-  const isHeard = new Promise<void>((resolve) => {
+  const hasListener = new Promise<void>((resolve) => {
     noteListener = resolve;
   });
   const { transport, port } = discovering((message) => {
@@ -42,5 +42,5 @@ export async function connectToChanging(
     const method = `notifications/${name}`;
     port.postMessage({ jsonrpc: '2.0', method, params: { ...params, _meta } });
   };
-  return { client: await connectClient(transport), answers, isHeard, notify };
+  return { client: await connectClient(transport), answers, hasListener, notify };
 }

@@ -373,7 +373,7 @@ describe('an answer of a server', () => {
     await client.close();
   });
 
-  it('tells that a tool failed only with true', async () => {
+  it('reports that a tool failed only with true', async () => {
     const answers = ['yes', 1, {}, null].map((isError) => ({ content: [], isError }));
     const { client } = await connectScripted({}, [...answers, { content: [], isError: true }]);
     for (const _ of answers) expect((await client.callTool('t')).isError).to.equal(undefined);
@@ -451,15 +451,16 @@ describe('what a server says of itself', () => {
 describe('a notification of a server', () => {
   it('of progress comes without what is wrong', async () => {
     const server = await connectScripted();
-    const heard: Progress[] = [];
-    const call = server.client.callTool('t', {}, { onprogress: (one) => heard.push(one) });
+    const received: Progress[] = [];
+    const call = server.client.callTool('t', {}, { onprogress: (one) => received.push(one) });
     const request = await server.request(0);
-    for (const progress of [null, '1', NaN, undefined]) server.tellProgress(request, { progress });
-    server.tellProgress(request, { progress: 1, total: 'all', message: {} });
-    server.tellProgress(request, { progress: 2, total: 3, message: 'm' });
+    for (const progress of [null, '1', NaN, undefined])
+      server.reportProgress(request, { progress });
+    server.reportProgress(request, { progress: 1, total: 'all', message: {} });
+    server.reportProgress(request, { progress: 2, total: 3, message: 'm' });
     server.answer(request, { content: [] });
     await call;
-    expect(heard).to.deep.equal([{ progress: 1 }, { progress: 2, total: 3, message: 'm' }]);
+    expect(received).to.deep.equal([{ progress: 1 }, { progress: 2, total: 3, message: 'm' }]);
     await server.client.close();
   });
 

@@ -27,7 +27,7 @@ describe('the way to a connection', () => {
     );
     const { client } = await connectToServers({}, all);
     expect(all.signals).to.have.length(3);
-    // Not even those that led to nothing hear of it later.
+    // Not even those that led to nothing are notified of it later.
     await client.close();
   });
 
@@ -42,7 +42,7 @@ describe('the way to a connection', () => {
     await inState(client, 'reconnecting');
     await inState(client, 'open');
     expect(all.signals).to.have.length(6);
-    // It was no use, and whoever tried may know.
+    // It was no use, and the caller that tried may know.
     expect(all.signals.map(({ aborted }) => aborted).filter(Boolean)).to.have.length(4);
     await client.close();
   });
@@ -92,7 +92,7 @@ describe('the way to a connection', () => {
     expect(opened).to.equal(false);
   });
 
-  it('ends, and is told to whoever opens it, when that takes too long', async () => {
+  it('ends, and notifies its opener, when that takes too long', async () => {
     const signals: AbortSignal[] = [];
     const open = (signal: AbortSignal): Promise<never> => {
       signals.push(signal);
@@ -251,16 +251,16 @@ describe('the time of a client that reconnects', () => {
 
   it('starts anew with progress on the new connection', async () => {
     const { all, client, first } = await connectToServers();
-    const told = pending();
-    const onprogress = (): void => told.resolve();
+    const report = pending();
+    const onprogress = (): void => report.resolve();
     const read = client.readResource('a:b', { onprogress });
     await first.request(0);
     timers.pass(20_000);
     first.hangUp();
     const second = await all.server(1);
     const request = await second.request(0);
-    second.tellProgress(request, { progress: 1 });
-    await told.promise;
+    second.reportProgress(request, { progress: 1 });
+    await report.promise;
     timers.pass(29_999);
     second.answer(request, { contents: [] });
     await read;

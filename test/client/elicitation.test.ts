@@ -176,9 +176,9 @@ describe('questions on the wire', () => {
       [undefined, {}],
       [accept, { elicitation: { form: {} } }],
     ] as const) {
-      const { client, heard, requests } = await connectScripted({ elicit }, [DONE]);
+      const { client, received, requests } = await connectScripted({ elicit }, [DONE]);
       await client.callTool('a');
-      for (const { params } of [heard[0] as JsonRpcRequest, requests[0]!]) {
+      for (const { params } of [received[0] as JsonRpcRequest, requests[0]!]) {
         const meta = params!['_meta'] as { [key: string]: unknown };
         const declared = meta['io.modelcontextprotocol/clientCapabilities'];
         expect(declared).to.deep.equal(capabilities);
@@ -343,20 +343,20 @@ describe('questions on the wire', () => {
     expect(await closing).to.include({ code: 'closed' });
   });
 
-  it('tell the progress of every round', async () => {
-    const told: number[] = [];
-    const { client, request, tellProgress, answer } = await connectScripted({ elicit: accept });
-    const onprogress: CallOptions['onprogress'] = ({ progress }) => told.push(progress);
+  it('report the progress of every round', async () => {
+    const reports: number[] = [];
+    const { client, request, reportProgress, answer } = await connectScripted({ elicit: accept });
+    const onprogress: CallOptions['onprogress'] = ({ progress }) => reports.push(progress);
     const call = client.callTool('a', {}, { onprogress });
     const first = await request(0);
-    tellProgress(first, { progress: 5 });
+    reportProgress(first, { progress: 5 });
     answer(first, ONE_QUESTION);
     const second = await request(1);
-    tellProgress(first, { progress: 6 });
-    tellProgress(second, { progress: 1 });
+    reportProgress(first, { progress: 6 });
+    reportProgress(second, { progress: 1 });
     answer(second, DONE);
     await call;
-    expect(told).to.deep.equal([5, 1]);
+    expect(reports).to.deep.equal([5, 1]);
     await client.close();
   });
 });

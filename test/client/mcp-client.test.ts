@@ -101,8 +101,8 @@ describe('the client', () => {
 });
 
 describe('the client with a peer of bad manners', () => {
-  it('times out and tells the server to stop', async () => {
-    const { transport, heard, port } = discovering();
+  it('times out and notifies the server to stop', async () => {
+    const { transport, received, port } = discovering();
     const client = await connectClient(transport);
     const error = await failureOf(client.listResources({ timeoutMs: 20 }));
     expect(error).to.be.instanceOf(ClientError).and.include({ code: 'timeout' });
@@ -112,7 +112,7 @@ describe('the client with a peer of bad manners', () => {
     );
     await client.close();
     await closed;
-    const [, list, cancelled] = heard;
+    const [, list, cancelled] = received;
     expect(list).to.have.property('method', 'resources/list');
     expect(cancelled).to.deep.equal({
       jsonrpc: '2.0',
@@ -170,14 +170,14 @@ describe('the client with a peer of bad manners', () => {
   });
 
   it('answers a request of the server with method not found', async () => {
-    const { transport, port, heard } = discovering();
+    const { transport, port, received } = discovering();
     const client = await connectClient(transport);
     const answered = new Promise<void>((resolve) => {
       port.addEventListener('message', ({ data }) => data?.id === 'q' && resolve());
     });
     port.postMessage({ jsonrpc: '2.0', id: 'q', method: 'roots/list' });
     await answered;
-    expect(heard.at(-1)).to.have.nested.property('error.code', -32601);
+    expect(received.at(-1)).to.have.nested.property('error.code', -32601);
     await client.close();
   });
 

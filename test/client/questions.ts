@@ -8,16 +8,16 @@ export function slowUser(): {
   asked: Promise<{ request: ElicitRequest; signal: AbortSignal }>;
   answer: (result: ElicitResult) => void;
 } {
-  let tellAsked!: (question: { request: ElicitRequest; signal: AbortSignal }) => void;
+  let resolveAsked!: (question: { request: ElicitRequest; signal: AbortSignal }) => void;
   let answer!: (result: ElicitResult) => void;
   const asked = new Promise<{ request: ElicitRequest; signal: AbortSignal }>((resolve) => {
-    tellAsked = resolve;
+    resolveAsked = resolve;
   });
   const answered = new Promise<ElicitResult>((resolve) => {
     answer = resolve;
   });
   const elicit: Elicit = (request, { signal }) => {
-    tellAsked({ request, signal });
+    resolveAsked({ request, signal });
     return answered;
   };
   return { elicit, asked, answer };

@@ -57,7 +57,7 @@ describe('a client that reconnects to the real server', () => {
     expect(transports).to.have.length(2);
   });
 
-  it('hears of each change after the loss, and once that there may have been one', async () => {
+  it('is notified of each change after the loss, and once that there may have been one', async () => {
     const { notes } = linked.server.store;
     const { id } = await notes.create({ title: 'Shopping', text: 'Milk' });
     const calls: string[] = [];

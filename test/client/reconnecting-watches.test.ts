@@ -4,8 +4,8 @@ import { useFakeTimers } from '../support/fake-timers.js';
 import type { ScriptedServer } from './scripted-peer.js';
 import { connectToServers, inState, nextTask, pending } from './scripted-servers.js';
 
-/** Tells a client something on a stream of its. */
-function tell(server: ScriptedServer, id: unknown, method: string, params: object): void {
+/** Sends a client a notification on a stream of its. */
+function notify(server: ScriptedServer, id: unknown, method: string, params: object): void {
   const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
   server.port.postMessage({ jsonrpc: '2.0', method, params: { ...params, _meta } });
 }
@@ -19,7 +19,7 @@ async function acknowledge(
   const { id, method, params } = await server.request(index);
   expect(method).to.equal('subscriptions/listen');
   const wanted = params!['notifications'];
-  tell(server, id, 'notifications/subscriptions/acknowledged', { notifications: part ?? wanted });
+  notify(server, id, 'notifications/subscriptions/acknowledged', { notifications: part ?? wanted });
   return { id, wanted };
 }
 
@@ -55,7 +55,7 @@ describe('watches, when the connection is lost', () => {
     });
     await handled(second);
     expect(calls).to.deep.equal(['one', 'same', 'two', 'list']);
-    tell(second, id, 'notifications/resources/updated', { uri: 'a:1' });
+    notify(second, id, 'notifications/resources/updated', { uri: 'a:1' });
     await handled(second);
     expect(calls.slice(4)).to.deep.equal(['one', 'same']);
     expect(second.requests).to.have.length(1);
@@ -96,7 +96,7 @@ describe('watches, when the connection is lost', () => {
     await client.close();
   });
 
-  it('are called once, however many connections were lost meanwhile', async () => {
+  it('are called once, however many connections were lost in between', async () => {
     const { all, client, first } = await connectToServers();
     let calls = 0;
     const watch = client.watch('a:1', () => {
@@ -115,7 +115,7 @@ describe('watches, when the connection is lost', () => {
     await client.close();
   });
 
-  it('that begin meanwhile are not called, and those that end are not asked for', async () => {
+  it('that begin while it reconnects are not called, and those that end are not asked for', async () => {
     const { all, client, first } = await connectToServers();
     const calls: string[] = [];
     const controller = new AbortController();
@@ -160,7 +160,7 @@ describe('watches, when the connection is lost', () => {
     await client.close();
   });
 
-  it('end with a last call where the next server does not tell of their topic', async () => {
+  it('end with a last call where the next server does not notify of their topic', async () => {
     const { all, client, first } = await connectToServers();
     const calls: string[] = [];
     const watches = [
@@ -177,8 +177,8 @@ describe('watches, when the connection is lost', () => {
     expect(wanted).to.deep.equal({ resourceSubscriptions: ['a:2'] });
     await handled(second);
     expect(calls.toSorted()).to.deep.equal(['one', 'two']);
-    tell(second, id, 'notifications/resources/updated', { uri: 'a:1' });
-    tell(second, id, 'notifications/resources/updated', { uri: 'a:2' });
+    notify(second, id, 'notifications/resources/updated', { uri: 'a:1' });
+    notify(second, id, 'notifications/resources/updated', { uri: 'a:2' });
     await handled(second);
     expect(calls.slice(2)).to.deep.equal(['two']);
     await client.close();
@@ -220,7 +220,7 @@ describe('watches, when the connection is lost', () => {
     expect(calls).to.equal(0);
   });
 
-  it('hear nothing of the stream of another connection with the same id', async () => {
+  it('receive nothing from the stream of another connection with the same id', async () => {
     const { all, client, first } = await connectToServers();
     let calls = 0;
     const watch = client.watch('a:1', () => {
@@ -232,7 +232,7 @@ describe('watches, when the connection is lost', () => {
     const second = await all.server(1);
     expect((await second.request(0)).id).to.equal(id);
     // Not agreed to yet.
-    tell(second, id, 'notifications/resources/updated', { uri: 'a:1' });
+    notify(second, id, 'notifications/resources/updated', { uri: 'a:1' });
     await handled(second);
     expect(calls).to.equal(0);
     await acknowledge(second);

@@ -43,7 +43,7 @@ describe('a client that reconnects', () => {
     await client.close();
   });
 
-  it('goes through its states in order, and tells each once', async () => {
+  it('goes through its states in order, and reports each once', async () => {
     const { all, client, first } = await connectToServers();
     const states = statesOf(client);
     expect(client.state).to.equal('open');
@@ -145,7 +145,7 @@ describe('a client that reconnects', () => {
     await client.close();
   });
 
-  it('keeps what is asked meanwhile until it is open again, writes as well', async () => {
+  it('keeps what is asked while it reconnects until it is open again, writes as well', async () => {
     const { all, client, first } = await connectToServers();
     const gate = pending();
     all.gate = () => gate.promise;
@@ -182,21 +182,21 @@ describe('a client that reconnects', () => {
     await client.close();
   });
 
-  it('tells the progress of what it repeats', async () => {
+  it('reports the progress of what it repeats', async () => {
     const { all, client, first } = await connectToServers();
-    const told: number[] = [];
+    const reports: number[] = [];
     const args = { idempotencyKey: 'k' };
-    const onprogress = ({ progress }: { progress: number }): number => told.push(progress);
+    const onprogress = ({ progress }: { progress: number }): number => reports.push(progress);
     const call = client.callTool('t', args, { onprogress });
     const before = await first.request(0);
-    first.tellProgress(before, { progress: 5 });
+    first.reportProgress(before, { progress: 5 });
     first.hangUp();
     const second = await all.server(1);
     const after = await second.request(0);
-    second.tellProgress(after, { progress: 1 });
+    second.reportProgress(after, { progress: 1 });
     second.answer(after, DONE);
     await call;
-    expect(told).to.deep.equal([5, 1]);
+    expect(reports).to.deep.equal([5, 1]);
     await client.close();
   });
 
@@ -230,7 +230,7 @@ describe('a client that reconnects', () => {
     await client.close();
   });
 
-  it('can be closed by whoever hears that it is reconnecting', async () => {
+  it('can be closed by a listener that learns that it is reconnecting', async () => {
     const { all, client, first } = await connectToServers();
     const states: ClientState[] = [];
     client.watchState((state) => {
@@ -278,7 +278,7 @@ describe('a client that reconnects', () => {
     expect(await failureOf(client.listTools())).to.include({ code: 'closed' });
   });
 
-  it('does not let whoever opened a connection hear of its end', async () => {
+  it('does not notify the opener of a connection of its end', async () => {
     const { all, client } = await connectToServers();
     await client.close();
     expect(all.signals.map(({ aborted }) => aborted)).to.deep.equal([false]);
@@ -286,7 +286,7 @@ describe('a client that reconnects', () => {
 });
 
 describe('the states of a client', () => {
-  it('are told until the signal aborts, and to all when one listener throws', async () => {
+  it('are reported until the signal aborts, and to all when one listener throws', async () => {
     const reported: unknown[] = [];
     const { reportError } = globalThis;
     globalThis.reportError = (error) => reported.push(error);

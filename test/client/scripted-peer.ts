@@ -5,11 +5,11 @@ import {
   type JsonRpcRequest,
 } from '@inpage-mcp/transport';
 
-/** A server that does what a test tells it to. */
+/** A server that does what a test asks of it. */
 export interface ScriptedPeer {
   transport: MessagePortTransport;
   /** Everything that came in, in order. */
-  heard: JsonRpcMessage[];
+  received: JsonRpcMessage[];
   port: MessagePort;
   /** Resolves when a message has come in that fits. */
   when(fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage>;
@@ -19,18 +19,18 @@ export function scriptedPeer(
   answer: (message: JsonRpcMessage, port: MessagePort) => void,
 ): ScriptedPeer {
   const { port1, port2 } = new MessageChannel();
-  const heard: JsonRpcMessage[] = [];
+  const received: JsonRpcMessage[] = [];
   const waiters = new Set<() => void>();
   port1.onmessage = ({ data }: MessageEvent<JsonRpcMessage | null>) => {
     if (data === null) return;
-    heard.push(data);
+    received.push(data);
     answer(data, port1);
     for (const waiter of waiters) waiter();
   };
   const when = async (fits: (message: JsonRpcMessage) => boolean): Promise<JsonRpcMessage> =>
     await new Promise((resolve) => {
       const look = (): void => {
-        const found = heard.find(fits);
+        const found = received.find(fits);
         if (!found) return;
         waiters.delete(look);
         resolve(found);
@@ -38,7 +38,7 @@ export function scriptedPeer(
       waiters.add(look);
       look();
     });
-  return { transport: new MessagePortTransport(port2), heard, port: port1, when };
+  return { transport: new MessagePortTransport(port2), received, port: port1, when };
 }
 
 export const DISCOVERED = {
@@ -68,8 +68,8 @@ export interface ScriptedServer extends ScriptedPeer {
   /** The request of this number, counted from 0, as soon as it is there. */
   request(index: number): Promise<JsonRpcRequest>;
   answer(request: JsonRpcRequest, result: object): void;
-  /** Tells of progress by the token that the request came with. */
-  tellProgress(request: JsonRpcRequest, progress: object): void;
+  /** Reports progress by the token that the request came with. */
+  reportProgress(request: JsonRpcRequest, progress: object): void;
   /** Ends the connection, as a server that goes does. */
   hangUp(): void;
 }
@@ -92,7 +92,7 @@ export function scriptedServer(results: object[] = [], discovered?: object): Scr
       return requests[index]!;
     },
     answer: ({ id }, result) => port.postMessage({ jsonrpc: '2.0', id, result }),
-    tellProgress({ params }, progress) {
+    reportProgress({ params }, progress) {
       const { progressToken } = params!['_meta'] as { progressToken: number };
       const method = 'notifications/progress';
       port.postMessage({ jsonrpc: '2.0', method, params: { progressToken, ...progress } });

@@ -98,7 +98,7 @@ describe('a client of the SDK', () => {
     await next.closed;
   });
 
-  it('tells the protocol revision, unless it is version 1 of the SDK', async () => {
+  it('reports the protocol revision, unless it is version 1 of the SDK', async () => {
     const revisions = async (sdk: SdkClient): Promise<string> => {
       const { protocolVersion } = fromSdkClient(sdk);
       await sdk.close();
@@ -114,10 +114,10 @@ describe('a client of the SDK', () => {
     ['legacy', LEGACY],
   ] as const)
     it(`keeps the handlers of the app, from before and after, in the ${era} era`, async () => {
-      const heard: string[] = [];
+      const notifications: string[] = [];
       const sdk = new Client(INFO, options);
       sdk.setNotificationHandler('notifications/tools/list_changed', () => {
-        heard.push('tools');
+        notifications.push('tools');
       });
       const ended = new Promise<void>((resolve) => {
         sdk.onclose = resolve;
@@ -128,13 +128,13 @@ describe('a client of the SDK', () => {
       const watches = [client.watch('a:text', text.call), client.watchTools(tools.call)];
       await Promise.all(watches.map(({ ready }) => ready));
       sdk.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-        heard.push(params.uri);
+        notifications.push(params.uri);
       });
       serving.change('a:text');
       await text.called(1);
       serving.server.addTool(defineTool({ name: 'added', run: () => 'Added.' }));
       await tools.called(1);
-      expect(heard.toSorted()).to.deep.equal(['a:text', 'tools']);
+      expect(notifications.toSorted()).to.deep.equal(['a:text', 'tools']);
       await client.close();
       await soon('the app learns of the end', ended);
     });

@@ -124,30 +124,30 @@ describe('watches', () => {
     }
   });
 
-  it('hear each change of their resource', async () => {
+  it('receive each change of their resource', async () => {
     const note = await createNote();
-    const heard = counting();
-    await client.watch(note.uri, heard.listener).ready;
+    const watcher = counting();
+    await client.watch(note.uri, watcher.listener).ready;
     await linked.server.store.notes.update(note.id, { text: 'c' });
-    await heard.called(1);
+    await watcher.called(1);
     await linked.server.store.notes.update(note.id, { text: 'd' });
-    await heard.called(2);
+    await watcher.called(2);
     await linked.server.store.notes.delete(note.id);
-    await heard.called(3);
+    await watcher.called(3);
   });
 
-  it('hear that the list has changed', async () => {
-    const heard = counting();
-    await client.watchList(heard.listener).ready;
+  it('are notified that the list has changed', async () => {
+    const watcher = counting();
+    await client.watchList(watcher.listener).ready;
     const note = await createNote();
-    await heard.called(1);
+    await watcher.called(1);
     await linked.server.store.notes.update(note.id, { title: 'renamed' });
-    await heard.called(2);
+    await watcher.called(2);
     await linked.server.store.notes.delete(note.id);
-    await heard.called(3);
+    await watcher.called(3);
   });
 
-  it('hear that tools and prompts come and go', async () => {
+  it('are notified that tools and prompts come and go', async () => {
     let removeTool!: () => void;
     let removePrompt!: () => void;
     const other = await openLinkedServer(undefined, {
@@ -211,45 +211,45 @@ describe('watches', () => {
   it('share one stream for all of a turn, and one topic for many listeners', async () => {
     const notes = await Promise.all(Array.from({ length: 10 }, createNote));
     const before = transport.sent.length;
-    const heard = counting();
+    const watcher = counting();
     const watches = notes.flatMap(({ uri }) => [
-      client.watch(uri, heard.listener),
-      client.watch(uri, heard.listener),
+      client.watch(uri, watcher.listener),
+      client.watch(uri, watcher.listener),
     ]);
     watches.push(client.watchList(() => undefined));
     await Promise.all(watches.map(({ ready }) => ready));
     expect(transport.methods().slice(before)).to.deep.equal(['subscriptions/listen']);
     await linked.server.store.notes.update(notes[3]!.id, { text: 'c' });
-    await heard.called(2);
+    await watcher.called(2);
     watches[6]!.stop();
     await linked.server.store.notes.update(notes[3]!.id, { text: 'd' });
-    await heard.called(3);
-    // The other listener of the same topic stays: the server is told nothing.
+    await watcher.called(3);
+    // The other listener of the same topic stays: the server is sent nothing.
     expect(transport.methods().slice(before)).to.deep.equal(['subscriptions/listen']);
   });
 
-  it('miss nothing and hear nothing twice while others come and go', async () => {
+  it('miss nothing and receive nothing twice while others come and go', async () => {
     const note = await createNote();
-    const heard = counting();
-    await client.watch(note.uri, heard.listener).ready;
+    const watcher = counting();
+    await client.watch(note.uri, watcher.listener).ready;
     const others = [];
     for (let round = 1; round <= 20; round += 1) {
       others.push(client.watch(`note:///other-${round}`, () => undefined));
       if (round % 3 === 0) others.shift()?.stop();
       await linked.server.store.notes.update(note.id, { text: `${round}` });
-      await heard.called(round);
+      await watcher.called(round);
     }
     await client.listResources();
-    expect(heard.calls()).to.equal(20);
+    expect(watcher.calls()).to.equal(20);
   });
 
   it('end with stop and with their signal, and end the stream with the last of them', async () => {
     const note = await createNote();
-    const heard = counting();
+    const watcher = counting();
     const controller = new AbortController();
     const [first, second] = [
-      client.watch(note.uri, heard.listener),
-      client.watch(note.uri, heard.listener, { signal: controller.signal }),
+      client.watch(note.uri, watcher.listener),
+      client.watch(note.uri, watcher.listener, { signal: controller.signal }),
     ];
     await Promise.all([first.ready, second.ready]);
     first.stop();
@@ -259,7 +259,7 @@ describe('watches', () => {
     await client.watchList(other.listener).ready;
     await linked.server.store.notes.update(note.id, { title: 'c' });
     await other.called(1);
-    expect(heard.calls()).to.equal(0);
+    expect(watcher.calls()).to.equal(0);
     expect(transport.methods()).to.include('notifications/cancelled');
   });
 
@@ -280,14 +280,14 @@ describe('watches', () => {
     const reported: unknown[] = [];
     const { reportError } = globalThis;
     globalThis.reportError = (error) => reported.push(error);
-    const heard = counting();
+    const watcher = counting();
     try {
       client.watchList(() => {
         throw new Error('broken');
       });
-      await client.watchList(heard.listener).ready;
+      await client.watchList(watcher.listener).ready;
       await createNote();
-      await heard.called(1);
+      await watcher.called(1);
     } finally {
       globalThis.reportError = reportError;
     }
@@ -299,19 +299,19 @@ describe('watches whose stream is replaced', () => {
   /** A server that acknowledges and notifies when a test says so. */
   async function connectScripted(): Promise<{
     client: McpClient;
-    heard: JsonRpcMessage[];
+    received: JsonRpcMessage[];
     nextListen: () => Promise<number>;
     acknowledge: (id: number, notifications: object) => void;
     notify: (id: number, uri: string) => void;
     end: (id: number) => void;
   }> {
     const { port1: port, port2 } = new MessageChannel();
-    const heard: JsonRpcMessage[] = [];
+    const received: JsonRpcMessage[] = [];
     const listens: number[] = [];
     let onListen: (() => void) | undefined;
     port.onmessage = ({ data }: MessageEvent<JsonRpcMessage | null>) => {
       if (data === null) return;
-      heard.push(data);
+      received.push(data);
       if (!('method' in data) || !('id' in data)) return;
       if (data.method === 'server/discover') {
         const result = { supportedVersions: ['2026-07-28'], capabilities: { resources: {} } };
@@ -329,7 +329,7 @@ describe('watches whose stream is replaced', () => {
     };
     return {
       client: await connectClient(new MessagePortTransport(port2)),
-      heard,
+      received,
       async nextListen() {
         while (listens.length === 0) {
           await new Promise<void>((resolve) => {
@@ -345,8 +345,8 @@ describe('watches whose stream is replaced', () => {
     };
   }
 
-  it('hear the old stream until the new one is acknowledged, then only the new one', async () => {
-    const { client, heard, nextListen, acknowledge, notify } = await connectScripted();
+  it('receive from the old stream until the new one is acknowledged, then only from the new one', async () => {
+    const { client, received, nextListen, acknowledge, notify } = await connectScripted();
     let calls = 0;
     const watch = client.watch('a:1', () => {
       calls += 1;
@@ -358,18 +358,18 @@ describe('watches whose stream is replaced', () => {
     const second = await nextListen();
     // The new stream was asked for and is not there yet: the old one must go on.
     expect(
-      heard.filter((message) => 'method' in message && message.method.endsWith('cancelled')),
+      received.filter((message) => 'method' in message && message.method.endsWith('cancelled')),
     ).to.deep.equal([]);
     notify(first, 'a:1');
     acknowledge(second, { resourceSubscriptions: ['a:1', 'a:2'] });
-    // One change, told on both streams, as a server does until the old one is cancelled.
+    // One change, reported on both streams, as a server does until the old one is cancelled.
     notify(first, 'a:1');
     notify(second, 'a:1');
     await other.ready;
     // A round trip: everything that was posted before has been handled.
     await client.readResource('a:1');
     expect(calls).to.equal(2);
-    expect(heard.at(-2)).to.deep.equal({
+    expect(received.at(-2)).to.deep.equal({
       jsonrpc: '2.0',
       method: 'notifications/cancelled',
       params: { requestId: first },
@@ -392,7 +392,7 @@ describe('watches whose stream is replaced', () => {
     const missed = called();
     end(first);
     const second = await nextListen();
-    // Whoever reads again before that may miss what comes in between.
+    // A client that reads again before that may miss what comes in between.
     expect(calls).to.equal(0);
     acknowledge(second, { resourceSubscriptions: ['a:1'] });
     await missed;

@@ -51,17 +51,17 @@ describe('tools, through the client', () => {
     expect(error).to.be.instanceOf(McpError).and.include({ code: -32602 });
   });
 
-  it('tell how far they are, to whoever asks', async () => {
-    const told: Progress[] = [];
+  it('report how far they are, to a caller that asks', async () => {
+    const reports: Progress[] = [];
     const size = 4_500_000;
     const client = await connectWithoutLimit();
     await client.callTool(
       'save_file',
       { path: 'zeros', base64: 'A'.repeat((size / 3) * 4) },
-      { onprogress: (progress) => told.push(progress) },
+      { onprogress: (progress) => reports.push(progress) },
     );
-    expect(told.map(({ total }) => total)).to.deep.equal([size, size]);
-    const [first, last] = told.map(({ progress }) => progress);
+    expect(reports.map(({ total }) => total)).to.deep.equal([size, size]);
+    const [first, last] = reports.map(({ progress }) => progress);
     expect(first).to.be.lessThan(size);
     expect(last).to.equal(size);
     await client.close();
@@ -164,17 +164,20 @@ describe('the progress of a call', () => {
   const DONE: CallToolResult = { content: [] };
 
   /** Progress that can be waited for, one by one. */
-  function hearing(): { onprogress: (progress: Progress) => void; next: () => Promise<Progress> } {
-    const told: Progress[] = [];
+  function progressQueue(): {
+    onprogress: (progress: Progress) => void;
+    next: () => Promise<Progress>;
+  } {
+    const reports: Progress[] = [];
     const waiters: ((progress: Progress) => void)[] = [];
     return {
       onprogress(progress) {
         const waiter = waiters.shift();
         if (waiter) waiter(progress);
-        else told.push(progress);
+        else reports.push(progress);
       },
       next: () =>
-        new Promise((resolve) => (told[0] ? resolve(told.shift()!) : waiters.push(resolve))),
+        new Promise((resolve) => (reports[0] ? resolve(reports.shift()!) : waiters.push(resolve))),
     };
   }
 
@@ -191,13 +194,13 @@ describe('the progress of a call', () => {
   });
 
   it('starts the time of a call anew', async () => {
-    const { client, request, tellProgress, answer } = await connectScripted();
-    const { onprogress, next } = hearing();
+    const { client, request, reportProgress, answer } = await connectScripted();
+    const { onprogress, next } = progressQueue();
     const call = client.callTool('a', {}, { onprogress, timeoutMs: 100 });
     const asked = await request(0);
     for (let progress = 1; progress <= 5; progress += 1) {
       timers.pass(99);
-      tellProgress(asked, { progress, total: 5, message: 'Working' });
+      reportProgress(asked, { progress, total: 5, message: 'Working' });
       expect(await next()).to.deep.equal({ progress, total: 5, message: 'Working' });
     }
     timers.pass(99);
@@ -208,10 +211,10 @@ describe('the progress of a call', () => {
   });
 
   it('does not keep a call alive when it stops', async () => {
-    const { client, request, tellProgress } = await connectScripted();
-    const { onprogress, next } = hearing();
+    const { client, request, reportProgress } = await connectScripted();
+    const { onprogress, next } = progressQueue();
     const call = failureOf(client.callTool('a', {}, { onprogress, timeoutMs: 100 }));
-    tellProgress(await request(0), { progress: 1 });
+    reportProgress(await request(0), { progress: 1 });
     await next();
     timers.pass(100);
     expect(await call).to.include({ code: 'timeout' });
@@ -219,14 +222,14 @@ describe('the progress of a call', () => {
   });
 
   it('does not keep a call alive for more than its total time', async () => {
-    const { client, request, tellProgress, when } = await connectScripted();
-    const { onprogress, next } = hearing();
+    const { client, request, reportProgress, when } = await connectScripted();
+    const { onprogress, next } = progressQueue();
     const options = { onprogress, timeoutMs: 100, totalTimeoutMs: 250 };
     const call = failureOf(client.callTool('a', {}, options));
     const asked = await request(0);
     for (let progress = 1; progress <= 4; progress += 1) {
       timers.pass(60);
-      tellProgress(asked, { progress });
+      reportProgress(asked, { progress });
       await next();
     }
     timers.pass(10);
@@ -238,13 +241,13 @@ describe('the progress of a call', () => {
   });
 
   it('does not keep a call alive for more than ten minutes when nothing else is said', async () => {
-    const { client, request, tellProgress } = await connectScripted();
-    const { onprogress, next } = hearing();
+    const { client, request, reportProgress } = await connectScripted();
+    const { onprogress, next } = progressQueue();
     const call = failureOf(client.callTool('a', {}, { onprogress }));
     const asked = await request(0);
     for (let progress = 1; progress <= 20; progress += 1) {
       timers.pass(29_500);
-      tellProgress(asked, { progress });
+      reportProgress(asked, { progress });
       await next();
     }
     timers.pass(10_000);
@@ -253,38 +256,38 @@ describe('the progress of a call', () => {
   });
 
   it('is ignored when it is of no call, of another call, late, or no number', async () => {
-    const { client, request, port, tellProgress, answer } = await connectScripted();
-    const told: Progress[] = [];
-    const call = client.callTool('a', {}, { onprogress: (progress) => told.push(progress) });
+    const { client, request, port, reportProgress, answer } = await connectScripted();
+    const reports: Progress[] = [];
+    const call = client.callTool('a', {}, { onprogress: (progress) => reports.push(progress) });
     const quiet = client.callTool('b');
     const [asked, askedQuietly] = [await request(0), await request(1)];
-    const tell = (params: object) =>
+    const notify = (params: object) =>
       port.postMessage({ jsonrpc: '2.0', method: 'notifications/progress', params });
-    tell({ progressToken: 'stranger', progress: 1 });
-    tell({ progressToken: askedQuietly.id, progress: 1 });
-    tell({ progress: 1 });
-    tellProgress(asked, { progress: '1' });
-    tellProgress(asked, { progress: 2 });
+    notify({ progressToken: 'stranger', progress: 1 });
+    notify({ progressToken: askedQuietly.id, progress: 1 });
+    notify({ progress: 1 });
+    reportProgress(asked, { progress: '1' });
+    reportProgress(asked, { progress: 2 });
     answer(asked, DONE);
-    tellProgress(asked, { progress: 3 });
+    reportProgress(asked, { progress: 3 });
     answer(askedQuietly, DONE);
     await Promise.all([call, quiet]);
-    expect(told).to.deep.equal([{ progress: 2 }]);
+    expect(reports).to.deep.equal([{ progress: 2 }]);
     await client.close();
   });
 
-  it('may be heard by a listener that throws, which ends nothing', async () => {
+  it('may be received by a listener that throws, which ends nothing', async () => {
     const reported: unknown[] = [];
     const { reportError } = globalThis;
     globalThis.reportError = (error) => reported.push(error);
-    const { client, request, tellProgress, answer } = await connectScripted();
+    const { client, request, reportProgress, answer } = await connectScripted();
     const onprogress = (): void => {
       throw new Error('broken');
     };
     try {
       const call = client.callTool('a', {}, { onprogress });
       const asked = await request(0);
-      tellProgress(asked, { progress: 1 });
+      reportProgress(asked, { progress: 1 });
       answer(asked, DONE);
       await call;
     } finally {

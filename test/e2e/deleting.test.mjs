@@ -128,7 +128,7 @@ testInPrivateWindow('several are selected by mouse and by keys, and deleted', as
   await page.keyboard.press('Control+Z');
   await waitForTitles(page, [...seedTitles, 'a.txt', 'b.txt', 'c.txt']);
 
-  // What the page tells of itself stays.
+  // What the page provides about itself stays.
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
   await waitForTitles(page, []);

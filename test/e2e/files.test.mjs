@@ -83,7 +83,7 @@ testInPrivateWindow(
 );
 
 testInPrivateWindow(
-  'a file that cannot be added is told of, and the others are added',
+  'a file that cannot be added is reported, and the others are added',
   async (browser) => {
     const page = await browser.openTab();
     const long = `${'long '.repeat(200)}.txt`;

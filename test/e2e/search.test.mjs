@@ -108,24 +108,24 @@ testInPrivateWindow(
 );
 
 testInPrivateWindow(
-  'how much is found is told for each query, also if it is as much',
+  'how much is found is announced for each query, also if it is as much',
   async (browser) => {
     const page = await browser.openTab();
     await field(page).fill('milk');
     const state = page.locator('search-results').getByRole('status');
     await state.getByText('1 found').waitFor();
     await state.evaluate((element) => {
-      const told = /** @type {string[]} */ ([]);
+      const announcements = /** @type {string[]} */ ([]);
       const observer = new MutationObserver((changes) => {
         for (const { addedNodes } of changes) {
-          told.push(...Array.from(addedNodes, ({ textContent }) => textContent ?? ''));
+          announcements.push(...Array.from(addedNodes, ({ textContent }) => textContent ?? ''));
         }
       });
       observer.observe(element, { childList: true, subtree: true });
-      Object.assign(window, { told });
+      Object.assign(window, { announcements });
     });
     await field(page).fill('apples');
-    await page.waitForFunction(() => Reflect.get(window, 'told').includes('1 found'));
+    await page.waitForFunction(() => Reflect.get(window, 'announcements').includes('1 found'));
   },
 );
 

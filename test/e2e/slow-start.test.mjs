@@ -30,7 +30,7 @@ testInBrowser(
     await page.getByText('Loading the server of this page').waitFor({ state: 'detached' });
     const asked = browser.requests.filter((url) => workerScript.test(url));
     assert.equal(asked.length, 1);
-    // The developer is told after ten seconds, which the check above may take on a busy machine.
+    // The developer is warned after ten seconds, which the check above may take on a busy machine.
     browser.problems = browser.problems.filter((text) => !text.includes('is still loading'));
   },
 );

@@ -1,4 +1,4 @@
-// What the user can do with all of their data, and what they are told when something happens to it.
+// What the user can do with all of their data, and which notices they get of what happens to it.
 import assert from 'node:assert/strict';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -219,7 +219,7 @@ function saveSlowly() {
 const goOn = (page) => page.evaluate('window.goOn()');
 
 testInBrowser(
-  'what goes on while the dialog is closed goes on, and its end is told',
+  'what goes on while the dialog is closed goes on, and its end is reported',
   async (browser) => {
     const page = await browser.openTab();
     await page.evaluate(saveSlowly);
@@ -305,7 +305,7 @@ testInBrowser('asked to keep the data, the browser’s answer is shown', async (
 });
 
 testInBrowser(
-  'data that is gone at the next start is told of, and comes back from an export',
+  'data that is gone at the next start is reported, and comes back from an export',
   async (browser) => {
     const page = await browser.openTab();
     await withoutSavePicker(page);
@@ -332,7 +332,7 @@ testInBrowser(
 );
 
 testInBrowser(
-  'data that is cleared while the page is open is told of, and the page goes on',
+  'data that is cleared while the page is open is reported, and the page goes on',
   async (browser) => {
     const page = await browser.openTab();
     await row(page, 'Welcome').waitFor();
@@ -449,7 +449,7 @@ testInBrowser(
     await page.bringToFront();
     await waitForTitles(page, []);
 
-    // Whoever leaves without an answer can still give it.
+    // A user who leaves without an answer can still give it.
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'New note' }).click();
     await other.bringToFront();
@@ -507,7 +507,7 @@ testInBrowser('what takes long does not look as if it had stopped', async (brows
   await dialog(page).getByText('It is saved.').waitFor();
 });
 
-testInBrowser('what happens while a dialog is open is told in it', async (browser) => {
+testInBrowser('what happens while a dialog is open is reported in it', async (browser) => {
   const page = await browser.openTab();
   await openDialog(page);
   await clearData(page, 'all');

@@ -42,7 +42,7 @@ testInBrowser(
     await other.bringToFront();
     await row(other, 'Before').click();
     await waitForView(other, 'written after');
-    await writeNote(other, { title: 'From the other tab', text: 'heard again' });
+    await writeNote(other, { title: 'From the other tab', text: 'received again' });
     await waitForTitles(page, ['From the other tab', 'Before', ...seedTitles]);
     assert.equal(await errorNotices(page).count(), 0);
   },

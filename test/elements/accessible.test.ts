@@ -8,7 +8,7 @@ describe('to.be.accessible()', () => {
     return String(await failureOf((async () => await expect(element).to.be.accessible())()));
   };
 
-  it('fails for a colour that is hard to tell from its background', async () => {
+  it('fails for a colour that is hard to distinguish from its background', async () => {
     expect(await failureFor('color: #999; background: #fff')).to.contain('color-contrast');
   });
 
@@ -16,7 +16,7 @@ describe('to.be.accessible()', () => {
     expect(await failureFor('color: #fff; background: #fff')).to.contain('equalRatio');
   });
 
-  it('passes for colours that can be told apart', async () => {
+  it('passes for colours that can be distinguished', async () => {
     const element = await fixture(html`<p style="color: #000; background: #fff">text</p>`);
     await expect(element).to.be.accessible();
   });

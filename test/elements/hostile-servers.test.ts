@@ -52,7 +52,7 @@ function credulousClient(answers: ChangingServer['answers']): ChangingServer {
     readResource: () => Promise.resolve(answers['resources/read']),
   };
   const notify = (): void => listeners.forEach((listener) => listener());
-  return { client: client as never, answers, isHeard: Promise.resolve(), notify };
+  return { client: client as never, answers, hasListener: Promise.resolve(), notify };
 }
 
 const GOOD = { uri: 'a:good', name: 'good', title: 'Good', mimeType: 'text/plain', size: 1 };
@@ -88,7 +88,7 @@ for (const [who, connect] of [
     /** The list shows what the server has when that is well again. */
     const recovers = async (list: McpResourceList, of: ChangingServer): Promise<void> => {
       of.answers['resources/list'] = WELL;
-      await of.isHeard;
+      await of.hasListener;
       of.notify('resources/list_changed');
       await eventually(() => titles(list).join() === 'Well again');
       expect(noteOf(list)).to.equal(undefined);
@@ -189,7 +189,7 @@ for (const [who, connect] of [
     /** The view shows the resource when the server is well again. */
     const recovers = async (view: McpResourceView, of: ChangingServer): Promise<void> => {
       of.answers['resources/read'] = { contents: [{ uri: 'a:b', text: 'Well again.' }] };
-      await of.isHeard;
+      await of.hasListener;
       of.notify('resources/updated', { uri: 'a:b' });
       await eventually(() => view.shadowRoot!.textContent.includes('Well again.'));
       expect(alertOf(view)).to.equal(null);

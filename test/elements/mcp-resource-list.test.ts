@@ -125,17 +125,17 @@ describe('<mcp-resource-list>', () => {
     };
     const list = await show(slow as McpClient);
     await eventually(() => letGo);
-    const heard = new Promise<void>((resolve) => {
+    const notification = new Promise<void>((resolve) => {
       void setup.client
         .watchList(resolve)
         .ready.then(() => setup.linked.server.store.notes.create({ title: 'second', text: '' }));
     });
-    await heard;
+    await notification;
     letGo!();
     await eventually(() => titles(list).join() === 'second,first');
   });
 
-  it('marks a row that was updated, tells of it, and shows its new size', async () => {
+  it('marks a row that was updated, announces it, and shows its new size', async () => {
     const { notes } = setup.linked.server.store;
     const { id } = await notes.create({ title: 'watched', text: '' });
     const list = await show();
@@ -164,10 +164,10 @@ describe('<mcp-resource-list>', () => {
     });
     await eventually(() => isMarked() === null);
     // The last connection is the client's. Its watches of one uri are called one after the other.
-    let isTold = false;
-    await client.watch(`note:///${id}`, () => (isTold = true)).ready;
+    let isNotified = false;
+    await client.watch(`note:///${id}`, () => (isNotified = true)).ready;
     await server.closeConnection(server.connectionCount);
-    await eventually(() => isTold);
+    await eventually(() => isNotified);
     await list.updateComplete;
     expect(isMarked() === null).to.equal(true);
     await eventually(() => {

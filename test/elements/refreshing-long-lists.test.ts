@@ -40,7 +40,7 @@ class LongList {
     },
   } as unknown as McpClient;
 
-  /** Adds, renames or removes something, and tells of it. */
+  /** Adds, renames or removes something, and notifies of it. */
   change(how: (resources: Resource[]) => void): void {
     how(this.resources);
     for (const listener of this.#listeners) listener();

@@ -11,10 +11,10 @@ const PAUSE_MS = 25;
 
 /** A server that counts what it is asked, and answers with how many changes there were. */
 interface CountingServer extends ChangingServer {
-  /** How many changes it has told of. */
+  /** How many changes it has reported. */
   changes: number;
   requests: number;
-  /** Tells of 10,000 changes in a second or more. */
+  /** Reports 10,000 changes in a second or more. */
   storm(method: string, params: (change: number) => object): Promise<void>;
 }
 

@@ -51,29 +51,29 @@ async function loseAgainAndAgain(page, rounds, report, lose) {
   for (let round = 0; round < rounds; round += 1) {
     await callPage(page, 'writeOneMore', `Before ${round}`);
     notes += 1;
-    const heard = await callPage(page, 'listChangesHeard');
+    const listChanges = await callPage(page, 'countListChanges');
     await lose(round);
     const startedAt = performance.now();
     await callPage(page, 'writeOneMore', `After ${round}`).catch((error) => {
       problems.push(`The next call after loss ${round}: ${String(error)}`);
     });
     calls.push(performance.now() - startedAt);
-    await callPage(page, 'whenTold', round + 1, heard + 1);
-    const { losses, troubles } = await callPage(page, 'told');
-    const told = losses.slice(round).map(({ reason, before }) => ({ reason, before }));
+    await callPage(page, 'whenReported', round + 1, listChanges + 1);
+    const { losses, troubles } = await callPage(page, 'reports');
+    const newLosses = losses.slice(round).map(({ reason, before }) => ({ reason, before }));
     const expected = [{ reason: 'cleared', before: { notes, files: 0 } }];
-    if (JSON.stringify(told) !== JSON.stringify(expected)) {
-      problems.push(`Loss ${round} was told as ${JSON.stringify(losses.slice(round))}`);
+    if (JSON.stringify(newLosses) !== JSON.stringify(expected)) {
+      problems.push(`Loss ${round} was reported as ${JSON.stringify(losses.slice(round))}`);
     }
-    if ((await callPage(page, 'listChangesHeard')) === heard) {
-      problems.push(`The client heard of no other list after loss ${round}.`);
+    if ((await callPage(page, 'countListChanges')) === listChanges) {
+      problems.push(`The client was notified of no other list after loss ${round}.`);
     }
     const everything = await callPage(page, 'readEverything', DATABASE);
     notes = everything.notes.length;
     if (notes !== 1) problems.push(`There are ${notes} notes after loss ${round}.`);
     problems.push(...troubles, ...everything.problems);
   }
-  const { losses } = await callPage(page, 'told');
-  report(`${losses.length} losses told; next call: ${medianAndMax(calls)}`);
+  const { losses } = await callPage(page, 'reports');
+  report(`${losses.length} losses reported; next call: ${medianAndMax(calls)}`);
   assert.deepEqual(problems, []);
 }

@@ -53,9 +53,9 @@ testFault(
     const page = await openAgain(browser);
     const results = await callPage(page, 'readEach');
     const found = await callPage(page, 'searchTitles', 'Small');
-    await callPage(page, 'whenTold', 1, 0);
-    const { losses, troubles } = await callPage(page, 'told');
-    report(`it reads as ${results['Large']}; told: ${JSON.stringify(losses)}`);
+    await callPage(page, 'whenReported', 1, 0);
+    const { losses, troubles } = await callPage(page, 'reports');
+    report(`it reads as ${results['Large']}; reported: ${JSON.stringify(losses)}`);
     assert.deepEqual(results, { ...ALL_WELL, Large: 'unreadable' });
     assert.deepEqual(found, ['Small 1', 'Small 2']);
     assert.deepEqual(troubles, []);
@@ -77,10 +77,10 @@ async function damageFile({ browser, report }) {
   const page = await openAgain(browser);
   const verified = await callPage(page, 'verifyFile', 'large.bin');
   const other = await callPage(page, 'verifyFile', 'small.txt');
-  await callPage(page, 'whenTold', 1, 0);
-  const { losses, troubles } = await callPage(page, 'told');
+  await callPage(page, 'whenReported', 1, 0);
+  const { losses, troubles } = await callPage(page, 'reports');
   const { 'large.bin': read, ...results } = await callPage(page, 'readEach');
-  report(`it reads as ${read}, verifies as ${verified}; told: ${JSON.stringify(losses)}`);
+  report(`it reads as ${read}, verifies as ${verified}; reported: ${JSON.stringify(losses)}`);
   const { 'large.bin': _, ...well } = ALL_WELL;
   assert.deepEqual(results, well);
   assert.notEqual(verified, other);
@@ -98,9 +98,9 @@ async function damageAll({ browser, backend, report }) {
   await writeAndClose(browser);
   damageDatabase(browser);
   const page = await openAgain(browser);
-  await callPage(page, 'whenTold', 1, 0);
-  const { losses, troubles } = await callPage(page, 'told');
-  report(`told: ${JSON.stringify(losses)}`);
+  await callPage(page, 'whenReported', 1, 0);
+  const { losses, troubles } = await callPage(page, 'reports');
+  report(`reported: ${JSON.stringify(losses)}`);
   const [loss, ...more] = losses;
   assert.deepEqual(more, []);
   assert.equal(loss?.reason, backend === 'leveldb' ? 'damaged' : 'cleared');
@@ -137,9 +137,9 @@ testFault(
     damageRecord(browser, record);
     const page = await openAgain(browser);
     const results = await callPage(page, 'readEach');
-    await callPage(page, 'whenTold', 1, 0);
-    const { losses, troubles } = await callPage(page, 'told');
-    report(`listed: ${Object.keys(results).join(', ')}; told: ${JSON.stringify(losses)}`);
+    await callPage(page, 'whenReported', 1, 0);
+    const { losses, troubles } = await callPage(page, 'reports');
+    report(`listed: ${Object.keys(results).join(', ')}; reported: ${JSON.stringify(losses)}`);
     const { Tagged: _, ...others } = ALL_WELL;
     assert.deepEqual(results, others);
     assert.deepEqual(
@@ -158,15 +158,15 @@ testFault('an earlier state of the disk is back', 1, async ({ browser, report })
   cpSync(browser.databaseFolder, copy, { recursive: true });
   let page = await openAgain(browser);
   await callPage(page, 'writeOneMore', 'Lost');
-  assert.deepEqual((await callPage(page, 'told')).losses, []);
+  assert.deepEqual((await callPage(page, 'reports')).losses, []);
   await callPage(page, 'close');
   await browser.close();
   rmSync(browser.databaseFolder, { recursive: true });
   cpSync(copy, browser.databaseFolder, { recursive: true });
   page = await openAgain(browser);
-  await callPage(page, 'whenTold', 1, 0);
-  const { losses, troubles } = await callPage(page, 'told');
-  report(`told: ${JSON.stringify(losses)}`);
+  await callPage(page, 'whenReported', 1, 0);
+  const { losses, troubles } = await callPage(page, 'reports');
+  report(`reported: ${JSON.stringify(losses)}`);
   const now = { notes: 4, files: 2 };
   assert.deepEqual(losses, [{ reason: 'rolled-back', before: { notes: 5, files: 2 }, now }]);
   assert.deepEqual(troubles, []);
@@ -206,7 +206,7 @@ for (const [where, tear] of Object.entries(TEARS)) {
       }
       const page = await openAgain(browser);
       assert.deepEqual(await callPage(page, 'readEach'), well);
-      assert.deepEqual(await callPage(page, 'told'), { losses: [], troubles: [] });
+      assert.deepEqual(await callPage(page, 'reports'), { losses: [], troubles: [] });
       report('nothing of what was there or was written is lost');
     },
     // SQLite makes sure of it.

@@ -144,26 +144,26 @@ function digestOf(content) {
  * @param {State} state after what was acknowledged
  * @param {Step[]} steps of the call that was cut off
  * @param {Map<string, Stored>} found
- * @returns {{ problems: string[], unheard: number }} what is lost, torn or there for no reason, and how
- *   many steps were taken that nobody had heard of
+ * @returns {{ problems: string[], unacknowledged: number }} what is lost, torn or there for no
+ *   reason, and how many steps were taken and never acknowledged
  */
 export function compare(state, steps, found) {
   const problems = [];
-  let unheard = 0;
+  let unacknowledged = 0;
   for (const [index, step] of steps.entries()) {
     const keys = [...step.keys()];
     const done = keys.filter((key) => isStored(found.get(key), step.get(key)));
     if (done.length === 0) continue;
     if (done.length < keys.length) problems.push(`Torn: ${keys.length} entries, ${done.join()}`);
-    if (unheard < index) problems.push(`Not in its order: ${keys.join()}`);
-    unheard += 1;
+    if (unacknowledged < index) problems.push(`Not in its order: ${keys.join()}`);
+    unacknowledged += 1;
     apply(state, step);
   }
   for (const key of new Set([...state.keys(), ...found.keys()])) {
     const [is, should] = [found.get(key), state.get(key)];
     if (!isStored(is, should)) problems.push(`${key}: ${shown(is)} instead of ${shown(should)}`);
   }
-  return { problems, unheard };
+  return { problems, unacknowledged };
 }
 
 /** @param {unknown} entry */

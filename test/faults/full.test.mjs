@@ -70,12 +70,12 @@ async function fillAndGoOn(browser, round, shortage) {
   await browser.start();
   let page = await browser.openTab();
   /** @type {string[]} */
-  const told = [];
+  const lossReports = [];
   /** @type {string[]} */
   const problems = [];
   const listen = async () => {
-    const { losses, troubles } = await callPage(page, 'told');
-    told.push(...losses.map((loss) => JSON.stringify(loss)));
+    const { losses, troubles } = await callPage(page, 'reports');
+    lossReports.push(...losses.map((loss) => JSON.stringify(loss)));
     problems.push(...troubles);
   };
   await keepFromEviction(browser, page);
@@ -125,10 +125,10 @@ async function fillAndGoOn(browser, round, shortage) {
     (name) => deletion || !deleted.includes(name),
   );
   const lost = [...kept, ...(again ? [] : ['afterwards'])].filter((name) => !names.has(name));
-  await callPage(page, 'whenTold', lost.length > 0 && told.length === 0 ? 1 : 0, 0);
+  await callPage(page, 'whenReported', lost.length > 0 && lossReports.length === 0 ? 1 : 0, 0);
   await listen();
-  const isExplained = mayLose && lost.length > 0 && told.length > 0;
-  if (!isExplained) problems.push(...told);
+  const isExplained = mayLose && lost.length > 0 && lossReports.length > 0;
+  if (!isExplained) problems.push(...lossReports);
   if (lost.length > 0 && !isExplained) {
     problems.push(`${lost.length} acknowledged and lost: ${lost.join(', ')}`);
   }
@@ -240,7 +240,7 @@ async function clearAll({ browser, rounds, report }) {
     if (failure) problems.push(`Clearing failed: ${JSON.stringify(failure)}`);
     const again = await callPage(page, 'writeAgain', 'afterwards');
     if (again) problems.push(`There is room and a write fails: ${JSON.stringify(again)}`);
-    const { losses, troubles } = await callPage(page, 'told');
+    const { losses, troubles } = await callPage(page, 'reports');
     problems.push(...losses.map((loss) => JSON.stringify(loss)), ...troubles);
     const { notes } = await callPage(page, 'readEverything', 'faults-full');
     if (notes.length !== 1) problems.push(`There are ${notes.length} notes.`);

@@ -1,12 +1,12 @@
 /** The page of `npm run test:faults`; the tests beside it call these. */
 export {
   close,
-  listChangesHeard,
+  countListChanges,
   open,
-  told,
+  reports,
   tryToOpen,
   watchList,
-  whenTold,
+  whenReported,
 } from './page/opened.js';
 export { callWithoutEnd, countFound, whenTidy } from './page/mixed-load.js';
 export { compareLargeFiles, exportAndImport, writeLargeFiles } from './page/large-files.js';

@@ -32,8 +32,8 @@ testFault('kill −9 while all kinds of things are written', 4, async (fault) =>
   const sum = (/** @type {number[]} */ numbers) => numbers.reduce((total, next) => total + next, 0);
   report(
     `seed ${seed}: ${sum(loads.map(({ acknowledged }) => acknowledged))} calls acknowledged, ` +
-      `${sum(loads.map(({ unheard }) => unheard))} transactions committed unheard; ` +
-      `wrong in ${failures.length} of ${loads.length} profiles; ` +
+      `${sum(loads.map(({ unacknowledged }) => unacknowledged))} transactions ` +
+      `committed unacknowledged; wrong in ${failures.length} of ${loads.length} profiles; ` +
       `reopened: ${medianAndMax(loads.flatMap(({ opens }) => opens))}`,
   );
   if (failures.length > 0) assert.fail(failures.join('\n\n'));

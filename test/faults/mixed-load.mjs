@@ -35,8 +35,8 @@ const MAX_WRITING_MS = 6_000;
 export class MixedLoad {
   /** How many calls were acknowledged. */
   acknowledged = 0;
-  /** How many transactions were found whose end nobody had heard of. */
-  unheard = 0;
+  /** How many transactions were found that had never been acknowledged. */
+  unacknowledged = 0;
   /** How long it took to open the database after each kill, in milliseconds. @type {number[]} */
   opens = [];
   #browser;
@@ -174,7 +174,7 @@ export class MixedLoad {
 
   async #compare() {
     const { notes, files, problems } = await callPage(this.#tab, 'readEverything', DATABASE);
-    const { losses, troubles } = await callPage(this.#tab, 'told');
+    const { losses, troubles } = await callPage(this.#tab, 'reports');
     const found = new Map([...notes.map(storedNote), ...files.map(storedFile)]);
     const reported = [...losses.map((loss) => JSON.stringify(loss)), ...troubles, ...problems];
     // Nothing of it is as it was: each entry is missed.
@@ -193,8 +193,8 @@ export class MixedLoad {
     const differences = this.#writers.flatMap((writer) => {
       const own = new Map([...found].filter(([key]) => key.includes(writer.word)));
       for (const key of own.keys()) unknown.delete(key);
-      const { problems, unheard } = writer.compare(own);
-      this.unheard += unheard;
+      const { problems, unacknowledged } = writer.compare(own);
+      this.unacknowledged += unacknowledged;
       return problems;
     });
     return [...differences, ...[...unknown].map((key) => `Nobody has written the ${key}.`)];

@@ -82,8 +82,8 @@ export class MixedWriter {
     this.#underWay = undefined;
     const isShared = call !== undefined && this.#shared.mayHaveDone(call);
     const steps = call && !isShared ? stepsOf(this.#state, call) : [];
-    const { problems, unheard } = compare(this.#state, steps, found);
-    return { problems: [...this.#problems.splice(0), ...problems], unheard };
+    const { problems, unacknowledged } = compare(this.#state, steps, found);
+    return { problems: [...this.#problems.splice(0), ...problems], unacknowledged };
   }
 
   /**

@@ -40,7 +40,7 @@ async function leaving({ browser, rounds, seed, report }, leave) {
   const acknowledged = await callPage(page, 'acknowledgedTitles');
   const lost = acknowledged.filter((title) => !titles.has(title));
   const { problems } = await callPage(page, 'readEverything', DATABASE);
-  const { losses, troubles } = await callPage(page, 'told');
+  const { losses, troubles } = await callPage(page, 'reports');
   assert.deepEqual([...lost, ...problems, ...losses, ...troubles], []);
   report(`${acknowledged.length} acknowledged, 0 lost; reopened: ${medianAndMax(opens)}`);
 }

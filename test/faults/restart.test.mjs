@@ -26,7 +26,7 @@ testFault('files of every size, before and after a restart', 1, async (fault) =>
     await browser.close();
     page = await openAgain(browser, round);
     problems.push(...(await callPage(page, 'compareLargeFiles')));
-    const { losses, troubles } = await callPage(page, 'told');
+    const { losses, troubles } = await callPage(page, 'reports');
     problems.push(...losses.map((loss) => JSON.stringify(loss)), ...troubles);
     await browser.close();
   }

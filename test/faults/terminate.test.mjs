@@ -11,11 +11,11 @@ testFault('worker.terminate() during a write', 20, async ({ browser, rounds, rep
   const result = await callPage(page, 'terminateWorkers', DATABASE, rounds);
   browser.assertBackend();
   const { problems } = await callPage(page, 'readEverything', DATABASE);
-  const { losses, troubles } = await callPage(page, 'told');
+  const { losses, troubles } = await callPage(page, 'reports');
   assert.deepEqual([...result.problems, ...problems, ...losses, ...troubles], []);
-  const { acknowledged, unheard, undone, triedAgain } = result;
+  const { acknowledged, unacknowledged, undone, triedAgain } = result;
   report(
-    `acknowledged before ${acknowledged}, committed unheard ${unheard}, undone ${undone}; ` +
-      `tried again by hand ${triedAgain}; 0 partial, 0 twice`,
+    `acknowledged before ${acknowledged}, committed unacknowledged ${unacknowledged}, ` +
+      `undone ${undone}; tried again by hand ${triedAgain}; 0 partial, 0 twice`,
   );
 });

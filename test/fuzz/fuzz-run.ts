@@ -112,7 +112,7 @@ export class FuzzRun {
     }
   }
 
-  /** A new connection hears nonsense first, and has to be usable for all that. */
+  /** A new connection receives nonsense first, and has to be usable for all that. */
   async #beginBadly(random: Random, index: number): Promise<void> {
     const speech = random.pick(SPEECHES);
     const port = new FuzzedPort(await this.#rawPort(speech), speech, this.#tally);

@@ -107,7 +107,7 @@ export class FuzzedPort {
     return `${this.speech.revision} (${this.speech.limits})`;
   }
 
-  /** Guests may be told nothing of what is too much and has no id. */
+  /** Guests may get no answer to what is too much and has no id. */
   get #isSettled(): boolean {
     if (this.speech.limits === 'guest') return this.#ledger.missing.length === 0;
     return this.#ledger.isSettled;

@@ -57,7 +57,7 @@ export function closePorts(): void {
   run.close();
 }
 
-/** Ends the runtime, and tells what was seen. */
+/** Ends the runtime, and reports what was seen. */
 export async function finish(): Promise<Report> {
   await runtime.close();
   const { failures, kinds, values, codes, sent, uncloneable, durationMs } = tally;

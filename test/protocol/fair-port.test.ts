@@ -36,7 +36,7 @@ function work(ms: number): void {
 }
 
 describe('a fair port', () => {
-  it('loses nothing, in order, and lets others have their turn meanwhile', async () => {
+  it('loses nothing, in order, and lets others have their turn in between', async () => {
     const flood = new MessageChannel();
     const other = new MessageChannel();
     const received: number[] = [];

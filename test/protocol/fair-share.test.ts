@@ -26,7 +26,7 @@ describe('the share of a holder', () => {
     leave();
     share.tookLong(TOO_LARGE, 150);
     share.tookLong(TOO_LARGE, 99);
-    // Whatever the machine does meanwhile: these were not read in vain.
+    // Whatever the machine did in that time: these were not read in vain.
     share.tookLong(LARGEST, 1_000);
     share.tookLong(SMALL, 1_000);
     expect(share.isExpelled).to.equal(false);

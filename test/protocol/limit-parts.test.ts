@@ -289,7 +289,7 @@ describe('a queue of requests', () => {
 describe('throttled reports', () => {
   it('pass one on at once, and then a second’s worth with its count', async () => {
     const reported: unknown[] = [];
-    const whenTold = new Promise<void>((resolve) => {
+    const secondReport = new Promise<void>((resolve) => {
       const reports = throttleReports((error) => {
         reported.push(error);
         if (reported.length === 2) resolve();
@@ -298,7 +298,7 @@ describe('throttled reports', () => {
     });
     expect(reported).to.have.length(1);
     const start = performance.now();
-    await whenTold;
+    await secondReport;
     expect(performance.now() - start).to.be.above(900);
     expect(String(reported[0])).to.equal('Error: number 1');
     expect(String(reported[1])).to.equal('Error: 2 more within a second; the last: number 3');

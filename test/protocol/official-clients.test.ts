@@ -91,7 +91,7 @@ for (const [name, version, connect] of CLIENTS) {
       expect(await failureOf(client.callTool('missing'))).to.include({ code: -32602 });
     });
 
-    it('hears of progress, and of what is logged', async () => {
+    it('receives progress, and what is logged', async () => {
       const values: number[] = [];
       const logged: unknown[] = [];
       client.onLog((level, data) => logged.push([level, data]));

@@ -5,7 +5,7 @@ import { soon } from '../support/within.js';
 import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
 import { MortalWorkers } from './mortal-workers.js';
-import { Told } from './told.js';
+import { WorkerProbe } from './worker-probe.js';
 
 /** How a call settled: `done`, or the code of its error. */
 async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
@@ -62,7 +62,7 @@ describe('a runtime that is closed', () => {
     expect(refused).to.be.instanceOf(RuntimeError);
   });
 
-  it('is closed once, however often it is told to', async () => {
+  it('is closed once, however often it is asked to', async () => {
     const runtime = await start();
     const port = new RawClient(await runtime.openPort());
     await Promise.all([runtime.close(), runtime.close()]);
@@ -130,14 +130,14 @@ describe('a runtime that is closed', () => {
   });
 
   it('does not wait for a worker that hangs', async () => {
-    const told = new Told();
-    const runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
-    told.ask('hang');
-    await told.next('hang');
+    const probe = new WorkerProbe();
+    const runtime = await startRuntime({ databaseName, worker: workers.recorder(probe.name) });
+    probe.ask('hang');
+    await probe.next('hang');
     workers.isAnyKilled = true;
     const calls = callAll(runtime);
     await soon('the runtime is closed', runtime.close());
     for (const outcome of await calls) expect(outcome).to.equal('closed');
-    told.close();
+    probe.close();
   });
 });

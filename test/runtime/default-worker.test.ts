@@ -1,8 +1,8 @@
 import { expect } from '@esm-bundle/chai';
 import { freshDatabaseName } from '../support/database.js';
 
-/** What test/fixtures/trusted-types.ts tells. */
-interface Told {
+/** What test/fixtures/trusted-types.ts reports. */
+interface StartReport {
   outcome: 'started' | { code: string; message: string; hint: string };
   violations: string[];
 }
@@ -17,33 +17,36 @@ const NOT_LOADED = 'could not be loaded';
  * other tests, Chromium (156) sometimes cancels the load of a worker's script in a frame that was just
  * made, after the whole response has come from its cache. No policy has to do with that.
  */
-async function startUnder(policy: string, worker: 'default' | 'app' = 'default'): Promise<Told> {
-  const told = await startOnceUnder(policy, worker);
-  const { outcome } = told;
+async function startUnder(
+  policy: string,
+  worker: 'default' | 'app' = 'default',
+): Promise<StartReport> {
+  const report = await startOnceUnder(policy, worker);
+  const { outcome } = report;
   const isCancelled = typeof outcome === 'object' && outcome.message.includes(NOT_LOADED);
-  return isCancelled ? await startOnceUnder(policy, worker) : told;
+  return isCancelled ? await startOnceUnder(policy, worker) : report;
 }
 
-async function startOnceUnder(policy: string, worker: 'default' | 'app'): Promise<Told> {
+async function startOnceUnder(policy: string, worker: 'default' | 'app'): Promise<StartReport> {
   const frame = document.createElement('iframe');
   frame.srcdoc =
     `<meta http-equiv="Content-Security-Policy" content="${policy}">` +
     `<title>${freshDatabaseName()}</title>` +
     `<script type="module" src="/test/fixtures/trusted-types.ts?${worker}"></script>`;
-  const told = new Promise<Told>((resolve) => {
+  const report = new Promise<StartReport>((resolve) => {
     window.addEventListener('message', function onMessage({ source, data }) {
       if (source !== frame.contentWindow) return;
       window.removeEventListener('message', onMessage);
-      resolve(data as Told);
+      resolve(data as StartReport);
     });
   });
   document.body.append(frame);
-  const result = await told;
+  const result = await report;
   frame.remove();
   return result;
 }
 
-const started: Told = { outcome: 'started', violations: [] };
+const started: StartReport = { outcome: 'started', violations: [] };
 
 describe('the default worker and Trusted Types', () => {
   it('starts where they are required, as often as it is wanted', async () => {
@@ -64,10 +67,10 @@ describe('the default worker and Trusted Types', () => {
       .and.contains('require-trusted-types-for');
   });
 
-  it('starts where only the names of policies are restricted, though the page hears of it', async () => {
+  it('starts where only the names of policies are restricted, though the page is notified', async () => {
     const violations = ['trusted-types', 'trusted-types'];
-    const told = await startUnder('trusted-types another');
-    expect(told).to.deep.equal({ outcome: 'started', violations });
+    const report = await startUnder('trusted-types another');
+    expect(report).to.deep.equal({ outcome: 'started', violations });
   });
 
   it('is not needed: a worker made through a policy of the app’s own is taken', async () => {

@@ -102,7 +102,7 @@ describe('the connection to the bridge', () => {
     await desktop.hub.send('rest');
     await desktop.until('waiting');
     expect(served.hosts).to.deep.equal([]);
-    await desktop.page.told.next('closeConnection');
+    await desktop.page.probe.next('closeConnection');
     await desktop.hub.send('serve');
     await openSession(desktop.hub, 2);
   });

@@ -4,7 +4,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 export type Frame = [kind: string, ...values: unknown[]];
 
 /** What a hub does otherwise than it should (scripts/test-runner/fake-hub.mjs). */
-export interface Misdeeds {
+export interface Faults {
   proof?: 'wrong' | 'replayed' | 'other port' | 'other origin' | 'malformed';
   commitment?: 'wrong' | 'malformed';
   key?: 'wrong' | 'malformed';
@@ -37,8 +37,8 @@ export class Hub {
     return new Hub(hub, port);
   }
 
-  misbehave(misdeeds: Misdeeds): Promise<void> {
-    return control('set', { hub: this.#hub, name: 'misdeeds', value: misdeeds });
+  misbehave(faults: Faults): Promise<void> {
+    return control('set', { hub: this.#hub, name: 'faults', value: faults });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { soon } from '../support/within.js';
-import { Hub, type Misdeeds } from './desktop-hub.js';
+import { Hub, type Faults } from './desktop-hub.js';
 import { useDesktop } from './served-desktop.js';
 
 /** What the page keeps of the pairing with a port. */
@@ -123,7 +123,7 @@ describe('the pairing of a page and a bridge', () => {
     expect(served.state).to.equal('resting');
   });
 
-  const refusals: [what: string, misdeeds: Misdeeds, code: string][] = [
+  const refusals: [what: string, faults: Faults, code: string][] = [
     ['pairs with another page', { agreement: 'busy' }, 'busy'],
     ['refuses', { agreement: 'refuse' }, 'refused'],
     ['agrees on another key', { agreement: 'wrong' }, 'wrong-bridge'],
@@ -133,10 +133,10 @@ describe('the pairing of a page and a bridge', () => {
     ['commits itself to nothing', { commitment: 'malformed' }, 'wrong-bridge'],
     ['shows what is no point of the curve', { key: 'malformed' }, 'wrong-bridge'],
   ];
-  for (const [what, misdeeds, code] of refusals) {
+  for (const [what, faults, code] of refusals) {
     it(`does not come about where the bridge ${what}`, async () => {
-      await desktop.hub.misbehave(misdeeds);
-      const isEarly = misdeeds.agreement === 'early';
+      await desktop.hub.misbehave(faults);
+      const isEarly = faults.agreement === 'early';
       const never = isEarly ? { pair: () => new Promise<boolean>(() => undefined) } : {};
       const served = await desktop.serve(never);
       expect(await failureOf(served.connect())).to.include({ code });
@@ -187,7 +187,7 @@ describe('the pairing of a page and a bridge', () => {
 describe('the proof of a bridge', () => {
   const desktop = useDesktop();
 
-  const lies: [what: string, proof: Misdeeds['proof']][] = [
+  const lies: [what: string, proof: Faults['proof']][] = [
     ['is wrong', 'wrong'],
     ['was made for an earlier connection', 'replayed'],
     ['is for another port, so that somebody passes it on', 'other port'],

@@ -21,7 +21,7 @@ describe('a desktop app', () => {
     const logged = nextEvent(desktop.page.runtime, 'activity');
     const served = await desktop.connect();
     await openSession(desktop.hub, 1);
-    expect(await desktop.page.told.next('servePort')).to.deep.include({
+    expect(await desktop.page.probe.next('servePort')).to.deep.include({
       access: GUEST,
       limits: 'guest',
       holder: 'desktop:Claude Desktop',
@@ -79,7 +79,7 @@ describe('a desktop app', () => {
       },
     });
     await openSession(desktop.hub, 1);
-    expect((await desktop.page.told.next('servePort'))['access']).to.deep.equal({
+    expect((await desktop.page.probe.next('servePort'))['access']).to.deep.equal({
       read: ['note:'],
       write: 'ask',
       tools: ['append_to_note'],
@@ -131,7 +131,7 @@ describe('a desktop app', () => {
     ['is none that the server knows', { read: 'some' }],
   ];
   for (const [what, access] of wrong) {
-    it(`is refused where what it may do ${what}, and the page hears of it`, async () => {
+    it(`is refused where what it may do ${what}, and the page gets a report`, async () => {
       await desktop.connect({ access: () => access as Access });
       const errors = await reportedErrors(async () => {
         await desktop.hub.send('open', 1, { name: 'A' });
@@ -142,7 +142,7 @@ describe('a desktop app', () => {
     });
   }
 
-  it('is refused where the page throws, and the page hears of it', async () => {
+  it('is refused where the page throws, and the page gets a report', async () => {
     await desktop.connect({
       access() {
         throw new Error('Who is that?');
@@ -182,7 +182,7 @@ describe('a desktop app', () => {
     await openSession(desktop.hub, 1);
     await ask(desktop.hub, 1, 'resources/list');
     await desktop.hub.send('close', 1);
-    await desktop.page.told.next('closeConnection');
+    await desktop.page.probe.next('closeConnection');
     expect(served.hosts).to.deep.equal([]);
     expect(desktop.hosts.at(-1)).to.deep.equal([]);
   });
@@ -200,8 +200,8 @@ describe('a desktop app', () => {
       ['revoked', 1],
       ['revoked', 3],
     ]);
-    await desktop.page.told.next('closeConnection');
-    await desktop.page.told.next('closeConnection');
+    await desktop.page.probe.next('closeConnection');
+    await desktop.page.probe.next('closeConnection');
     // What it sends now reaches nobody; the other is served on.
     await desktop.hub.send('m', 1, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
     expect(await ask(desktop.hub, 2, 'resources/list')).to.have.property('result');
@@ -249,8 +249,8 @@ describe('a desktop app', () => {
 
   it('gets `close` when the worker ends its connection', async () => {
     await desktop.connect();
-    desktop.page.told.ask('hang up');
-    await desktop.page.told.next('hang up');
+    desktop.page.probe.ask('hang up');
+    await desktop.page.probe.next('hang up');
     await desktop.hub.send('open', 1, { name: 'A' });
     expect(await desktop.hub.next('close')).to.deep.equal(['close', 1]);
   });

@@ -13,19 +13,19 @@ export class MortalWorkers {
   readonly make = (): Worker => this.#add('../../packages/runtime/src/worker.js', 'inpage-mcp');
 
   /**
-   * What makes a worker that tells what is asked of it.
+   * What makes a worker that records what is asked of it.
    *
-   * @param channel The name of the channel that it tells on.
+   * @param channel The name of the channel that it reports on.
    */
-  telling(channel: string): () => Worker {
-    return () => this.#add('../fixtures/telling-worker.js', channel);
+  recorder(channel: string): () => Worker {
+    return () => this.#add('../fixtures/recording-worker.js', channel);
   }
 
   get last(): Worker {
     return this.made.at(-1)!;
   }
 
-  /** As the browser does when a worker crashes: it is gone, and nobody is told. */
+  /** As the browser does when a worker crashes: it is gone, and nobody is notified. */
   kill(): void {
     this.isAnyKilled = true;
     this.last.terminate();

@@ -1,32 +1,32 @@
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { freshDatabaseName } from '../support/database.js';
 import { MortalWorkers } from './mortal-workers.js';
-import { Told } from './told.js';
+import { WorkerProbe } from './worker-probe.js';
 
-/** A runtime whose worker tells what it is asked for, and can be killed. */
-export interface TellingRuntime {
+/** A runtime whose worker records what it is asked for, and can be killed. */
+export interface RecordingRuntime {
   readonly databaseName: string;
   readonly workers: MortalWorkers;
-  readonly told: Told;
+  readonly probe: WorkerProbe;
   readonly runtime: Runtime;
 }
 
 /** A fresh one for each test of the suite that calls this. */
-export function useTellingRuntime(): TellingRuntime {
+export function useRecordingRuntime(): RecordingRuntime {
   let databaseName: string;
   let workers: MortalWorkers;
-  let told: Told;
+  let probe: WorkerProbe;
   let runtime: Runtime;
 
   beforeEach(async () => {
     databaseName = freshDatabaseName();
     workers = new MortalWorkers();
-    told = new Told();
-    runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
+    probe = new WorkerProbe();
+    runtime = await startRuntime({ databaseName, worker: workers.recorder(probe.name) });
   });
 
   afterEach(async () => {
-    told.close();
+    probe.close();
     await runtime.close();
     await workers.deleteDatabase(databaseName);
   });
@@ -38,8 +38,8 @@ export function useTellingRuntime(): TellingRuntime {
     get workers() {
       return workers;
     },
-    get told() {
-      return told;
+    get probe() {
+      return probe;
     },
     get runtime() {
       return runtime;

@@ -4,13 +4,13 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-import { useTellingRuntime } from './telling-runtime.js';
-import { Told } from './told.js';
+import { useRecordingRuntime } from './recording-runtime.js';
+import { WorkerProbe } from './worker-probe.js';
 
 /** Chromium puts `Uncaught` before it. */
 const asAskedFor = /^(Uncaught )?Error: as asked for$/;
 
-/** The next error that the page reports as its own. The test runner does not hear of it. */
+/** The next error that the page reports as its own. The test runner does not receive it. */
 async function nextErrorOfPage(): Promise<string> {
   const { onerror } = window;
   return await new Promise((resolve) => {
@@ -23,13 +23,13 @@ async function nextErrorOfPage(): Promise<string> {
 }
 
 describe('the events of a runtime', () => {
-  const fresh = useTellingRuntime();
+  const fresh = useRecordingRuntime();
   let workers: MortalWorkers;
-  let told: Told;
+  let probe: WorkerProbe;
   let runtime: Runtime;
 
   beforeEach(() => {
-    ({ workers, told, runtime } = fresh);
+    ({ workers, probe, runtime } = fresh);
   });
 
   /** Resolves when a request was reported. */
@@ -49,7 +49,7 @@ describe('the events of a runtime', () => {
     return entries;
   };
 
-  it('tell of requests, the oldest first', async () => {
+  it('report requests, the oldest first', async () => {
     const first = await runtime.notes.create({ title: 'a', text: 'b' });
     const second = await runtime.notes.create({ title: 'c', text: 'd' });
     const uris = [first, second].map(({ id }) => `note:///${id}`);
@@ -58,7 +58,7 @@ describe('the events of a runtime', () => {
     expect(entries[0]).to.include({ method: 'resources/read' });
   });
 
-  it('go on telling of requests when the worker was replaced', async () => {
+  it('go on reporting requests when the worker was replaced', async () => {
     const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
     const uri = `note:///${id}`;
     await request([uri]);
@@ -68,17 +68,17 @@ describe('the events of a runtime', () => {
     expect(await request([uri])).to.have.length(1);
   });
 
-  it('are told of exceptions in a worker that lives on, once, instead of the page', async () => {
+  it('report exceptions in a worker that lives on, once, instead of the page', async () => {
     const messages: string[] = [];
     runtime.addEventListener('error', (event) => {
       event.preventDefault();
       messages.push(event.message);
     });
     const first = nextEvent(runtime, 'error');
-    told.ask('throw');
+    probe.ask('throw');
     expect((await first).message).to.match(asAskedFor);
     const second = nextEvent(runtime, 'error');
-    told.ask('throw');
+    probe.ask('throw');
     await second;
     expect(messages).to.have.length(2);
     expect(await runtime.notes.list()).to.deep.equal({ notes: [] });
@@ -87,21 +87,21 @@ describe('the events of a runtime', () => {
 
   it('leave exceptions to the page, too, where nobody takes them', async () => {
     const ofPage = nextErrorOfPage();
-    told.ask('throw');
+    probe.ask('throw');
     expect(await ofPage).to.match(asAskedFor);
-    let heard = 0;
-    runtime.addEventListener('error', () => (heard += 1));
+    let errors = 0;
+    runtime.addEventListener('error', () => (errors += 1));
     const again = nextErrorOfPage();
-    told.ask('throw');
+    probe.ask('throw');
     await again;
-    expect(heard).to.equal(1);
+    expect(errors).to.equal(1);
     expect(await runtime.notes.list()).to.deep.equal({ notes: [] });
   });
 
-  it('tell of rejections that nobody handles, which the page would not see', async () => {
-    const heard = nextEvent(runtime, 'error');
-    told.ask('reject');
-    expect(await heard).to.include({ message: 'as asked for', cancelable: false });
+  it('report rejections that nobody handles, which the page would not see', async () => {
+    const event = nextEvent(runtime, 'error');
+    probe.ask('reject');
+    expect(await event).to.include({ message: 'as asked for', cancelable: false });
     expect(workers.made).to.have.length(1);
   });
 });
@@ -110,20 +110,20 @@ describe('the limits of a runtime', () => {
   it('reach the worker, and the next one', async () => {
     const databaseName = freshDatabaseName();
     const workers = new MortalWorkers();
-    const told = new Told();
+    const probe = new WorkerProbe();
     const limits = { page: { requestsInFlight: 3 }, guest: { requestBurst: 7, uriLength: 100 } };
-    const worker = workers.telling(told.name);
+    const worker = workers.recorder(probe.name);
     const runtime = await startRuntime({ databaseName, worker, limits });
-    expect(await told.next('setLimits')).to.deep.include({ limits });
+    expect(await probe.next('setLimits')).to.deep.include({ limits });
     workers.kill();
-    expect(await told.next('setLimits')).to.deep.include({ limits });
+    expect(await probe.next('setLimits')).to.deep.include({ limits });
     await runtime.openPort({ limits: 'guest' });
-    expect(await told.next('servePort')).to.include({ limits: 'guest' });
+    expect(await probe.next('servePort')).to.include({ limits: 'guest' });
     await runtime.openPort();
-    expect(await told.next('servePort')).to.include({ limits: 'page' });
+    expect(await probe.next('servePort')).to.include({ limits: 'page' });
     await runtime.connect({ limits: 'guest' });
-    expect(await told.next('servePort')).to.include({ limits: 'guest' });
-    told.close();
+    expect(await probe.next('servePort')).to.include({ limits: 'guest' });
+    probe.close();
     await runtime.close();
     await workers.deleteDatabase(databaseName);
   });

@@ -13,12 +13,12 @@ import { secondOrigin } from '../support/second-origin.js';
 import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-import { Told } from './told.js';
+import { WorkerProbe } from './worker-probe.js';
 
 const parentOrigin = location.origin;
 const GUEST = { read: 'all', write: 'deny', tools: 'none' };
 
-/** The next error that our code reports to the page. The test runner does not hear of it. */
+/** The next error that our code reports to the page. The test runner does not receive it. */
 async function nextReportedError(): Promise<unknown> {
   const { onerror } = window;
   return await new Promise((resolve) => {
@@ -40,7 +40,7 @@ async function ask(guest: Guest, connection: number, method: string): Promise<un
 describe('frames that are served', () => {
   let databaseName: string;
   let workers: MortalWorkers;
-  let told: Told;
+  let probe: WorkerProbe;
   let runtime: Runtime;
   let frames: ServedFrame[];
   let stop: () => void;
@@ -48,14 +48,14 @@ describe('frames that are served', () => {
   beforeEach(async () => {
     databaseName = freshDatabaseName();
     workers = new MortalWorkers();
-    told = new Told();
+    probe = new WorkerProbe();
     frames = [];
-    runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
+    runtime = await startRuntime({ databaseName, worker: workers.recorder(probe.name) });
   });
 
   afterEach(async () => {
     removeFrames();
-    told.close();
+    probe.close();
     await runtime.close();
     await workers.deleteDatabase(databaseName);
   });
@@ -75,7 +75,7 @@ describe('frames that are served', () => {
     await runtime.notes.create({ title: 'Shared', text: 'a' });
     const { frame, guest } = await openGuest();
     const connection = await connect(guest);
-    expect(await told.next('servePort')).to.deep.include({
+    expect(await probe.next('servePort')).to.deep.include({
       access: GUEST,
       limits: 'guest',
       holder: secondOrigin,
@@ -103,7 +103,7 @@ describe('frames that are served', () => {
       await serve({ access: access! });
       await connect(guest);
       stop();
-      return (await told.next('servePort'))['access'];
+      return (await probe.next('servePort'))['access'];
     };
     expect(await served({ write: 'ask' })).to.deep.equal({ ...GUEST, write: 'ask' });
     expect(await served({ tools: 'all' })).to.deep.equal({ ...GUEST, tools: 'all' });
@@ -162,10 +162,10 @@ describe('frames that are served', () => {
 
   it('wait for a place where they have all that they may, and then have it', async () => {
     let asked = 0;
-    let heard = (): void => undefined;
+    let check = (): void => undefined;
     const count = ({ data }: MessageEvent): void => {
       if (data['inpage-mcp']) asked += 1;
-      heard();
+      check();
     };
     window.addEventListener('message', count);
     await serve({ maxConnectionsPerFrame: 1 });
@@ -173,8 +173,8 @@ describe('frames that are served', () => {
     await guest.do('openRaw', { parentOrigin });
     const connecting = connect(guest);
     await new Promise<void>((resolve) => {
-      heard = () => asked > 1 && resolve();
-      heard();
+      check = () => asked > 1 && resolve();
+      check();
     });
     window.removeEventListener('message', count);
     await guest.do('post', { all: [null] });
@@ -188,9 +188,9 @@ describe('frames that are served', () => {
     await ask(guest, await connect(guest), 'resources/list');
     await frames[0]!.setAccess({ read: ['note:'] });
     const access = { ...GUEST, read: ['note:'] };
-    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access });
+    expect(await probe.next('setAccess')).to.deep.include({ connection: 1, access });
     await runtime.setAccess(frames[0]!, { read: 'all' });
-    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: GUEST });
+    expect(await probe.next('setAccess')).to.deep.include({ connection: 1, access: GUEST });
   });
 
   it('keep what they have where another access does not mention it', async () => {
@@ -200,7 +200,7 @@ describe('frames that are served', () => {
     read.push('file:');
     const { guest } = await openGuest();
     await ask(guest, await connect(guest), 'resources/list');
-    const first = (await told.next('servePort'))['access'];
+    const first = (await probe.next('servePort'))['access'];
     expect(first).to.deep.equal({ read: ['note:'], write: 'ask', tools: 'all' });
     const [frame] = frames;
     const changes = [
@@ -213,7 +213,7 @@ describe('frames that are served', () => {
     expect(await failureOf(refused!)).to.include({ code: 'invalid-argument' });
     await Promise.all([changes[0], changes[1], changes[3]]);
     const set: unknown[] = [];
-    for (const _ of changes) set.push((await told.next('setAccess'))['access']);
+    for (const _ of changes) set.push((await probe.next('setAccess'))['access']);
     const narrow = { read: ['note:'], write: 'deny', tools: 'none' };
     expect(set).to.deep.equal([
       { ...narrow, write: 'ask' },
@@ -223,13 +223,13 @@ describe('frames that are served', () => {
     ]);
   });
 
-  it('are told when the page ends their connection, and so is the worker', async () => {
+  it('are notified when the page ends their connection, and so is the worker', async () => {
     await serve();
     const { guest } = await openGuest();
     const connection = await connect(guest);
     await ask(guest, connection, 'resources/list');
     frames[0]!.close();
-    expect(await told.next('closeConnection')).to.include({ connection: 1 });
+    expect(await probe.next('closeConnection')).to.include({ connection: 1 });
     await guest.do('ended', { connection });
     await frames[0]!.closed;
     await frames[0]!.setAccess({});
@@ -264,7 +264,7 @@ describe('frames that are served', () => {
     const { frame, guest } = await openGuest();
     await ask(guest, await connect(guest), 'resources/list');
     frame.remove();
-    expect(await told.next('closeConnection')).to.include({ connection: 1 });
+    expect(await probe.next('closeConnection')).to.include({ connection: 1 });
     await frames[0]!.closed;
   });
 
@@ -283,7 +283,7 @@ describe('frames that are served', () => {
     expect(frames).to.have.length(2);
     await frames[0]!.setAccess({});
     await frames[1]!.setAccess({});
-    expect(await told.next('setAccess')).to.include({ connection: 1 });
+    expect(await probe.next('setAccess')).to.include({ connection: 1 });
   });
 
   const ends: [how: string, end: (controller: AbortController) => unknown][] = [
@@ -318,7 +318,7 @@ describe('frames that are served', () => {
     const connection = await connect(guest);
     expect(await reported).to.have.property('message', 'Not today.');
     await guest.do('ended', { connection });
-    expect(await told.next('closeConnection')).to.include({ connection: 1 });
+    expect(await probe.next('closeConnection')).to.include({ connection: 1 });
   });
 
   it('have no connection where what they may do cannot be meant', async () => {
@@ -354,7 +354,7 @@ describe('frames that are served', () => {
     const closed = new Promise<void>(() => undefined);
     const from = { origin: secondOrigin, source: window, frame: window };
     given!.onPort(port2, { ...from, closed, close: () => undefined });
-    expect(await told.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest' });
+    expect(await probe.next('servePort')).to.deep.include({ access: GUEST, limits: 'guest' });
     port1.close();
   });
 });

@@ -8,11 +8,11 @@ import type {
 import { MODERN_META } from '../support/raw-client.js';
 import { soon } from '../support/within.js';
 import { Hub } from './desktop-hub.js';
-import { useTellingRuntime, type TellingRuntime } from './telling-runtime.js';
+import { useRecordingRuntime, type RecordingRuntime } from './recording-runtime.js';
 
 /** A runtime and a hub, and what serves the one through the other. */
 export interface ServedDesktop {
-  readonly page: TellingRuntime;
+  readonly page: RecordingRuntime;
   readonly hub: Hub;
   /** The states until now, without the first. */
   readonly states: readonly DesktopState[];
@@ -30,7 +30,7 @@ export interface ServedDesktop {
 
 /** A fresh one for each test of the suite that calls this. */
 export function useDesktop(): ServedDesktop {
-  const page = useTellingRuntime();
+  const page = useRecordingRuntime();
   let hub: Hub;
   let served: Desktop[];
   let states: DesktopState[];

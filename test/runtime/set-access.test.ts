@@ -4,31 +4,31 @@ import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
 import type { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-import { useTellingRuntime } from './telling-runtime.js';
-import type { Told } from './told.js';
+import { useRecordingRuntime } from './recording-runtime.js';
+import type { WorkerProbe } from './worker-probe.js';
 
 const READ_ONLY: Access = { write: 'deny' };
 const NO_TOOLS: Access = { tools: 'none' };
 
 describe('the access of a connection', () => {
-  const fresh = useTellingRuntime();
+  const fresh = useRecordingRuntime();
   let workers: MortalWorkers;
-  let told: Told;
+  let probe: WorkerProbe;
   let runtime: Runtime;
 
   beforeEach(() => {
-    ({ workers, told, runtime } = fresh);
+    ({ workers, probe, runtime } = fresh);
   });
 
   it('can be changed for a client and for a port, each for itself', async () => {
     const client = await runtime.connect({ access: READ_ONLY });
-    expect(await told.next('servePort')).to.deep.include({ connection: 1, access: READ_ONLY });
+    expect(await probe.next('servePort')).to.deep.include({ connection: 1, access: READ_ONLY });
     const port = await runtime.openPort({ access: NO_TOOLS });
-    expect(await told.next('servePort')).to.deep.include({ connection: 2, access: NO_TOOLS });
+    expect(await probe.next('servePort')).to.deep.include({ connection: 2, access: NO_TOOLS });
     await runtime.setAccess(client, NO_TOOLS);
-    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: NO_TOOLS });
+    expect(await probe.next('setAccess')).to.deep.include({ connection: 1, access: NO_TOOLS });
     await runtime.setAccess(port, READ_ONLY);
-    expect(await told.next('setAccess')).to.deep.include({ connection: 2, access: READ_ONLY });
+    expect(await probe.next('setAccess')).to.deep.include({ connection: 2, access: READ_ONLY });
   });
 
   it('can be changed for a port that was transferred onwards', async () => {
@@ -36,18 +36,18 @@ describe('the access of a connection', () => {
     const { port1, port2 } = new MessageChannel();
     port1.postMessage(null, [port]);
     await runtime.setAccess(port, READ_ONLY);
-    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: READ_ONLY });
+    expect(await probe.next('setAccess')).to.deep.include({ connection: 1, access: READ_ONLY });
     port2.close();
   });
 
   it('stays with a client when the worker is replaced, as it was last set', async () => {
     const client = await runtime.connect();
     const other = await runtime.connect({ access: NO_TOOLS });
-    await told.next('servePort');
-    await told.next('servePort');
+    await probe.next('servePort');
+    await probe.next('servePort');
     await runtime.setAccess(client, READ_ONLY);
     workers.kill();
-    const served = [await told.next('servePort'), await told.next('servePort')];
+    const served = [await probe.next('servePort'), await probe.next('servePort')];
     const accesses = served.map(({ access }) => JSON.stringify(access)).toSorted();
     expect(accesses).to.deep.equal([NO_TOOLS, READ_ONLY].map((access) => JSON.stringify(access)));
     await Promise.all([client.listResources(), other.listResources()]);
@@ -55,16 +55,16 @@ describe('the access of a connection', () => {
 
   it('is not lost when the worker dies while it is set', async () => {
     const client = await runtime.connect();
-    await told.next('servePort');
+    await probe.next('servePort');
     const setting = runtime.setAccess(client, READ_ONLY);
     workers.kill();
     await setting;
-    expect(await told.next('servePort')).to.deep.include({ access: READ_ONLY });
+    expect(await probe.next('servePort')).to.deep.include({ access: READ_ONLY });
   });
 
   it('is not lost when it is set while the client connects again', async () => {
     const client = await runtime.connect();
-    await told.next('servePort');
+    await probe.next('servePort');
     // By now it waits for the next worker, to be served with the access of before.
     const set = new Promise<void>((resolve) => {
       runtime.addEventListener('restart', () => resolve(runtime.setAccess(client, READ_ONLY)));
@@ -72,8 +72,8 @@ describe('the access of a connection', () => {
     workers.kill();
     await set;
     await client.listResources();
-    expect(await told.next('servePort')).to.deep.include({ access: {} });
-    expect(await told.next('setAccess')).to.deep.include({ access: READ_ONLY });
+    expect(await probe.next('servePort')).to.deep.include({ access: {} });
+    expect(await probe.next('setAccess')).to.deep.include({ access: READ_ONLY });
   });
 
   it('never reaches the connection of the same number at the next worker', async () => {
@@ -84,7 +84,7 @@ describe('the access of a connection', () => {
     const other = await runtime.openPort();
     await runtime.setAccess(port, NO_TOOLS);
     await runtime.setAccess(other, READ_ONLY);
-    expect(await told.next('setAccess')).to.deep.include({ connection: 1, access: READ_ONLY });
+    expect(await probe.next('setAccess')).to.deep.include({ connection: 1, access: READ_ONLY });
   });
 
   it('is refused where it cannot be meant, and the one before holds on', async () => {
@@ -107,7 +107,7 @@ describe('the access of a connection', () => {
     for (const error of await Promise.all(refused)) {
       expect(error).to.be.instanceOf(RuntimeError).and.include({ code: 'invalid-argument' });
     }
-    await told.next('servePort');
+    await probe.next('servePort');
     const restarted = nextEvent(runtime, 'restart');
     workers.kill();
     await restarted;

@@ -65,7 +65,7 @@ describe('a worker whose script takes long to arrive', () => {
     expect(await script.requests()).to.equal(1);
   });
 
-  it('makes the page tell its developer, once, and blames nobody', async () => {
+  it('makes the page notify its developer, once, and blames nobody', async () => {
     const starting = start(() => workerOf(script));
     await script.whenRequested(1);
     timers.pass(10_000 - 1);
@@ -104,18 +104,18 @@ describe('a worker whose script takes long to arrive', () => {
       workers.made.length === 0 ? workers.make() : workerOf(script),
     );
     const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
-    const told: string[] = [];
-    runtime.addEventListener('progress', ({ state }) => told.push(state));
+    const progress: string[] = [];
+    runtime.addEventListener('progress', ({ state }) => progress.push(state));
     const restarted = nextEvent(runtime, 'restart');
     workers.kill();
     await script.whenRequested(1);
     const reading = runtime.notes.get(id);
     timers.pass(HOUR_MS);
-    expect(told).to.deep.equal(['loading']);
+    expect(progress).to.deep.equal(['loading']);
     await script.letGo();
     expect(await restarted).to.include({ count: 1 });
     expect(await reading).to.include({ text: 'b' });
-    expect(told).to.deep.equal(['loading', 'opening']);
+    expect(progress).to.deep.equal(['loading', 'opening']);
     expect(await script.requests()).to.equal(1);
     await runtime.close();
   });
@@ -155,17 +155,17 @@ describe('a worker whose script takes long to arrive', () => {
 });
 
 describe('a start that upgrades the database', () => {
-  it('tells how far it is, and is given its time', async () => {
+  it('reports how far it is, and is given its time', async () => {
     const databaseName = freshDatabaseName();
     await makeLargeDatabase(databaseName, 1, 1_000);
-    const told: StartProgress[] = [];
+    const reports: StartProgress[] = [];
     const runtime = await startRuntime({
       databaseName,
-      onProgress: ({ state, done, total }) => told.push({ state, done, total }),
+      onProgress: ({ state, done, total }) => reports.push({ state, done, total }),
     });
-    const states = told.map(({ state }) => state);
+    const states = reports.map(({ state }) => state);
     expect([...new Set(states)]).to.deep.equal(['loading', 'opening', 'upgrading']);
-    expect(told.at(-1)).to.deep.equal({ state: 'upgrading', done: 1_000, total: 1_000 });
+    expect(reports.at(-1)).to.deep.equal({ state: 'upgrading', done: 1_000, total: 1_000 });
     await runtime.close();
     await deleteDatabase(databaseName);
   });

@@ -137,13 +137,13 @@ describe('the runtime', () => {
       (await client.readResource('app://selection')).contents;
     const contents = { uri: 'app://selection', mimeType: 'text/plain' };
     expect(await read()).to.deep.equal([{ ...contents, text: 'first' }]);
-    const heard = new Promise<string>((resolve) => {
+    const updatedUri = new Promise<string>((resolve) => {
       void client.watch('app://selection', resolve).ready.then(() => {
         selection = 'second';
         void provided.changed();
       });
     });
-    expect(await heard).to.equal('app://selection');
+    expect(await updatedUri).to.equal('app://selection');
     expect(await read()).to.deep.equal([{ ...contents, text: 'second' }]);
     const taken = runtime.provide({ uri: 'app://selection', name: 'x', read: () => '' });
     expect(await failureOf(taken))
@@ -239,16 +239,16 @@ describe('the runtime', () => {
     expect(await runtime.notes.get(note.id)).to.deep.equal(note);
   });
 
-  it('tells runtimes of other tabs', async () => {
+  it('notifies runtimes of other tabs', async () => {
     const other = await startRuntime({ databaseName });
     const client = await other.connect();
     let changed!: () => void;
-    const heard = new Promise<void>((resolve) => {
+    const notification = new Promise<void>((resolve) => {
       changed = resolve;
     });
     await client.watchList(changed).ready;
     await runtime.notes.create({ title: 'a', text: 'b' });
-    await heard;
+    await notification;
     expect((await client.listResources()).resources[0]).to.include({ name: 'a' });
     await other.close();
   });

@@ -4,32 +4,32 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-import { Told } from './told.js';
+import { WorkerProbe } from './worker-probe.js';
 
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('the storage of a runtime', () => {
   let databaseName: string;
   let workers: MortalWorkers;
-  let told: Told;
+  let probe: WorkerProbe;
   let runtimes: Runtime[];
 
   beforeEach(() => {
     databaseName = freshDatabaseName();
     workers = new MortalWorkers();
-    told = new Told();
+    probe = new WorkerProbe();
     runtimes = [];
   });
 
   afterEach(async () => {
-    told.close();
+    probe.close();
     for (const runtime of runtimes) await runtime.close();
     await workers.deleteDatabase(databaseName);
     localStorage.removeItem(`inpage-mcp:${databaseName}`);
   });
 
   const start = async (): Promise<Runtime> => {
-    const runtime = await startRuntime({ databaseName, worker: workers.telling(told.name) });
+    const runtime = await startRuntime({ databaseName, worker: workers.recorder(probe.name) });
     runtimes.push(runtime);
     return runtime;
   };
@@ -115,13 +115,13 @@ describe('the storage of a runtime', () => {
     const runtime = await start();
     const { id } = await runtime.notes.create(note);
     const client = await runtime.connect();
-    const heard: string[] = [];
-    client.watchList(() => heard.push('list'));
-    client.watch(`note:///${id}`, () => heard.push('note'));
+    const notifications: string[] = [];
+    client.watchList(() => notifications.push('list'));
+    client.watch(`note:///${id}`, () => notifications.push('note'));
     const lost = nextEvent(runtime, 'storage-lost');
     await deleteDatabase(databaseName);
     expect((await lost).loss.reason).to.equal('cleared');
-    while (!heard.includes('list') || !heard.includes('note')) await later(10);
+    while (!notifications.includes('list') || !notifications.includes('note')) await later(10);
     const read = (await failureOf(client.readResource(`note:///${id}`))) as { code: number };
     expect(read.code).to.equal(-32602);
     await runtime.notes.create(note);
@@ -130,12 +130,12 @@ describe('the storage of a runtime', () => {
   it('says that a newer version has taken over', async () => {
     const runtime = await start();
     await runtime.notes.create(note);
-    const told = nextEvent(runtime, 'newer-version');
+    const newerVersion = nextEvent(runtime, 'newer-version');
     const newer = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(databaseName, 1_000);
       request.onsuccess = () => resolve(request.result);
     });
-    await told;
+    await newerVersion;
     const error = (await failureOf(runtime.notes.list())) as { code: string };
     expect(error.code).to.equal('newer-version');
     newer.close();
@@ -189,13 +189,13 @@ describe('the storage of a runtime', () => {
     await here.files.write('a', new Blob(['b']));
     await markerWith({ notes: 1, files: 1 });
     const client = await there.connect();
-    const heard = new Promise<void>((resolve) => {
+    const notification = new Promise<void>((resolve) => {
       client.watchList(() => resolve());
     });
     let reports = 0;
     for (const each of runtimes) each.addEventListener('storage-lost', () => (reports += 1));
     await here.storage.clear();
-    await heard;
+    await notification;
     expect((await there.notes.list()).notes).to.deep.equal([]);
     expect((await there.files.list()).files).to.deep.equal([]);
     await markerWith(null);

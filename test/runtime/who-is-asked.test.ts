@@ -174,7 +174,7 @@ describe('who is asked before a connection writes', () => {
       expect(asked).to.deep.equal([]);
     });
 
-    it(`is told to nobody else: a guest with the limits of the ${limits} sees its own requests alone`, async () => {
+    it(`is reported to nobody else: a guest with the limits of the ${limits} sees its own requests alone`, async () => {
       const page = await runtime.connect();
       await page.listResources();
       const port = await runtime.openPort({ limits });

@@ -1,7 +1,7 @@
-/** Hears what a worker of `test/fixtures/telling-worker.ts` tells. */
-export class Told {
+/** Receives what a worker of `test/fixtures/recording-worker.ts` reports. */
+export class WorkerProbe {
   /** The name of its channel, which is the worker's. */
-  readonly name = `telling-${crypto.randomUUID()}`;
+  readonly name = `recording-${crypto.randomUUID()}`;
   readonly #channel = new BroadcastChannel(this.name);
   readonly #messages: { [key: string]: unknown }[] = [];
   #look: () => void = () => undefined;
@@ -14,10 +14,10 @@ export class Told {
   }
 
   /** Takes the next message of a kind, which has come or will. */
-  async next(told: string): Promise<{ [key: string]: unknown }> {
+  async next(kind: string): Promise<{ [key: string]: unknown }> {
     return await new Promise((resolve) => {
       this.#look = () => {
-        const index = this.#messages.findIndex((message) => message['told'] === told);
+        const index = this.#messages.findIndex((message) => message['kind'] === kind);
         if (index < 0) return;
         this.#look = () => undefined;
         resolve(this.#messages.splice(index, 1)[0]!);
@@ -26,7 +26,7 @@ export class Told {
     });
   }
 
-  /** Asks the worker to misbehave; it tells the same before it does. */
+  /** Asks the worker to misbehave; it reports the same before it does. */
   ask(what: 'throw' | 'reject' | 'hang' | 'hang up'): void {
     this.#channel.postMessage(what);
   }

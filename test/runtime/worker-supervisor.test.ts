@@ -6,7 +6,7 @@ import { failureOf } from '../support/failure.js';
 import { RawClient } from '../support/raw-client.js';
 import { answeringWorker, MortalWorkers, scriptWorker } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
-import { Told } from './told.js';
+import { WorkerProbe } from './worker-probe.js';
 
 describe('a worker that dies', () => {
   let databaseName: string;
@@ -128,11 +128,11 @@ describe('a worker that dies', () => {
   });
 
   it('does not end a port again that it has ended itself, however early', async () => {
-    const told = new Told();
-    const worker = workers.telling(told.name);
+    const probe = new WorkerProbe();
+    const worker = workers.recorder(probe.name);
     const other = await startRuntime({ databaseName, worker });
-    told.ask('hang up');
-    await told.next('hang up');
+    probe.ask('hang up');
+    await probe.next('hang up');
     const raw = new RawClient(await other.openPort());
     await raw.when(() => raw.received.at(-1) === null);
     const restarted = nextEvent(other, 'restart');
@@ -140,33 +140,33 @@ describe('a worker that dies', () => {
     await restarted;
     await other.notes.list();
     expect(raw.received).to.deep.equal([null]);
-    told.close();
+    probe.close();
     await other.close();
   });
 
-  it('gives its clients back to its successor, and each watcher hears of it once', async () => {
+  it('gives its clients back to its successor, and each watcher is notified once', async () => {
     const client = await runtime.connect();
     const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
-    const heard: string[] = [];
-    let hear: () => void = () => undefined;
+    const notifications: string[] = [];
+    let check: () => void = () => undefined;
     const watcher = (what: string) => () => {
-      heard.push(what);
-      hear();
+      notifications.push(what);
+      check();
     };
     const until = async (count: number): Promise<void> => {
       await new Promise<void>((resolve) => {
-        hear = () => heard.length >= count && resolve();
-        hear();
+        check = () => notifications.length >= count && resolve();
+        check();
       });
     };
     await client.watch(`note:///${id}`, watcher('note')).ready;
     await client.watchList(watcher('list')).ready;
     await killAndWait();
     await until(2);
-    expect(heard.toSorted()).to.deep.equal(['list', 'note']);
+    expect(notifications.toSorted()).to.deep.equal(['list', 'note']);
     await runtime.notes.update(id, { text: 'c' });
     await until(4);
-    expect(heard.slice(2).toSorted()).to.deep.equal(['list', 'note']);
+    expect(notifications.slice(2).toSorted()).to.deep.equal(['list', 'note']);
     const { contents } = await client.readResource(`note:///${id}`);
     expect(contents[0]).to.include({ text: 'c' });
   });
@@ -231,7 +231,7 @@ describe('a worker that dies', () => {
     await other.close();
   });
 
-  it('has another successor where the first hangs before it was told everything', async () => {
+  it('has another successor where the first hangs before it has received everything', async () => {
     let made = 0;
     const other = await startRuntime({
       databaseName,

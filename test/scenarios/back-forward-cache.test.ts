@@ -41,9 +41,9 @@ describe('a page that goes into the back/forward cache and comes back', () => {
     await other.close();
   });
 
-  const leaveAndReturn = async (meanwhile: () => Promise<unknown>): Promise<void> => {
+  const leaveAndReturn = async (whileAway: () => Promise<unknown>): Promise<void> => {
     await tab.leave();
-    await meanwhile();
+    await whileAway();
     expect(await tab.back(), 'why the cache did not keep the page').to.deep.equal([]);
     shown += 1;
     const again = tab.call('until', 'shown again', shown);
@@ -59,7 +59,7 @@ describe('a page that goes into the back/forward cache and comes back', () => {
     expect(events.filter((event) => !expected.includes(event))).to.deep.equal([]);
   };
 
-  it('goes on as it was, and sees what other tabs have written meanwhile', async () => {
+  it('goes on as it was, and sees what other tabs have written since', async () => {
     const id = await tab.call<string>('create', 'before');
     await leaveAndReturn(async () => {
       await other.call('update', id, 'by another');
@@ -106,8 +106,8 @@ describe('a page that goes into the back/forward cache and comes back', () => {
         await leaveAndReturn(() => other.call('update', id, `round ${round}`));
         expect(await tab.call('frame', frame, 'read', { uri })).to.equal(`round ${round}`);
       }
-      await tab.call('update', id, 'told');
-      await tab.call('frame', frame, 'heard', { count: 1 });
+      await tab.call('update', id, 'notified');
+      await tab.call('frame', frame, 'updates', { count: 1 });
       const rounds = Array.from({ length: makesWorkersAnew ? 3 : 0 });
       const states = rounds.flatMap(() => ['reconnecting', 'open']);
       expect(await tab.call('frame', frame, 'states', {})).to.deep.equal(states);

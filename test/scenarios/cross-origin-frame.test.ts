@@ -18,7 +18,7 @@ async function openGuest(
 }
 
 describe('a frame of another origin that is given a port', () => {
-  it('lists, reads and hears of updates, and sees nothing else of the page', async () => {
+  it('lists, reads and receives updates, and sees nothing else of the page', async () => {
     const databaseName = freshDatabaseName();
     const runtime = await startRuntime({ databaseName });
     const note = await runtime.notes.create({ title: 'Shared', text: 'one' });

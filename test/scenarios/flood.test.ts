@@ -35,11 +35,11 @@ async function openFlooder(port: MessagePort, method: string, params: object) {
   document.body.append(frame);
   await loaded;
   const { port1: report, port2 } = new MessageChannel();
-  const told: string[] = [];
-  report.onmessage = ({ data }: MessageEvent<string>) => told.push(data);
+  const reports: string[] = [];
+  report.onmessage = ({ data }: MessageEvent<string>) => reports.push(data);
   const flood = { count: MESSAGES, method, params: { ...params, _meta: MODERN_META } };
   frame.contentWindow!.postMessage(flood, secondOrigin, [port, port2]);
-  return { frame, told };
+  return { frame, reports };
 }
 
 /** How long reads take, one after the other; the quickest first. */
@@ -55,7 +55,10 @@ async function readTimes(client: McpClient, uri: string, isOver: () => boolean):
   return times.toSorted((a, b) => a - b);
 }
 
-/** Floods a server: how long the reads of another connection take, of a hundred all but one, before and meanwhile. */
+/**
+ * Floods a server: how long the reads of another connection take, of a hundred all but one, before the
+ * flood and during it.
+ */
 async function p99Beside(limits: LimitsOf, method: string): Promise<{ calm: number; p99: number }> {
   const databaseName = freshDatabaseName();
   const runtime = await startRuntime({ databaseName });
@@ -67,11 +70,11 @@ async function p99Beside(limits: LimitsOf, method: string): Promise<{ calm: numb
 
   const port = await runtime.openPort({ limits });
   const params = method === 'resources/read' ? { uri } : {};
-  const { frame, told } = await openFlooder(port, method, params);
-  const times = await readTimes(client, uri, () => told.length === 2);
+  const { frame, reports } = await openFlooder(port, method, params);
+  const times = await readTimes(client, uri, () => reports.length === 2);
   // A guest is sent away, though all of its messages were there; the page is served to the end.
   if (limits === 'guest') {
-    while (!told.includes('closed')) await client.readResource(uri);
+    while (!reports.includes('closed')) await client.readResource(uri);
   }
   frame.remove();
   expect((await client.listResources()).resources).not.to.be.empty;

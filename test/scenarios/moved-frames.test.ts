@@ -115,7 +115,7 @@ for (const origin of [secondOrigin, parentOrigin]) {
       (parent as unknown as MovingParent).moveBefore(frame, null);
       expect(await guest.do('list')).to.deep.equal(['a']);
       await linked.server.store.notes.create({ title: 'b', text: '' });
-      await guest.do('heard', { count: 1 });
+      await guest.do('updates', { count: 1 });
       expect(await guest.do('states')).to.deep.equal([]);
       expect([connections.length, linked.server.connectionCount]).to.deep.equal([1, 1]);
       parent.remove();

@@ -214,7 +214,7 @@ for (const [name, version, connect] of CLIENTS) {
       expect([...bytesOf({ uri, blob: blob! })]).to.deep.equal([...bytes]);
     });
 
-    it('is told of an update and of the list', async () => {
+    it('is notified of an update and of the list', async () => {
       const note = await runtime.notes.create({ title: 'Note', text: 'one' });
       const uri = `note:///${note.id}`;
       const text = new Promise<string | undefined>((resolve) => {
@@ -244,7 +244,7 @@ for (const [name, version, connect] of CLIENTS) {
       expect(error).to.include({ code: client.missingCode });
     });
 
-    it('lists, reads and hears of resources of any name', async () => {
+    it('lists, reads and watches resources of any name', async () => {
       for (const name of NAMES) {
         await runtime.notes.create({ title: name, text: `note ${name}` });
         await runtime.files.write(`${name}/${name}.txt`, new Blob([`file ${name}`]));
@@ -278,7 +278,7 @@ for (const [name, version, connect] of CLIENTS) {
       expect((await client.read(file.uri)).text).to.equal('new');
     });
 
-    it('calls tools, by their lists, and is told what went wrong', async () => {
+    it('calls tools, by their lists, and learns what went wrong', async () => {
       const names = (await client.listTools()).map(({ name }) => name);
       expect(names).to.include.members(['create_note', 'search_notes', 'save_file']);
       const created = await client.callTool('create_note', { title: 'A', text: 'from a tool' });

@@ -98,12 +98,12 @@ describe('the example with its own worker', () => {
     ]);
   });
 
-  it('reads what the page provides, and tells when it has changed', async () => {
+  it('reads what the page provides, and notifies when it has changed', async () => {
     let selected = 'one';
     const uri = 'app://selection';
     const selection = await runtime.provide({ uri, name: 'selection', read: () => selected });
     expect(await textAt(uri)).to.equal('one');
-    const changed = heard();
+    const changed = callCounter();
     await client.watch(uri, changed.call).ready;
     selected = 'two';
     await selection.changed();
@@ -162,8 +162,8 @@ describe('the example with its own worker', () => {
     }
   });
 
-  it('tells a watcher of the clock each second', async () => {
-    const ticks = heard();
+  it('notifies a watcher of the clock each second', async () => {
+    const ticks = callCounter();
     const before = await textAt(CLOCK_URI);
     const watch = client.watch(CLOCK_URI, ticks.call);
     await watch.ready;
@@ -243,9 +243,9 @@ describe('the example with its own worker', () => {
         expect((await runtime.notes.list()).notes).to.have.length(1);
       });
 
-      it('adds a bookmark as it is spelled, and tells all connections', async () => {
+      it('adds a bookmark as it is spelled, and notifies all connections', async () => {
         const uri = 'x-Any+1.0://[2001:DB8::A]:080/%7E/./?q=%20#';
-        const changed = heard();
+        const changed = callCounter();
         await client.watchList(changed.call).ready;
         const bookmark = { uri, title: 'Odd', text: 'but valid' };
         const answer = await ask('tools/call', { name: 'add_bookmark', arguments: bookmark });
@@ -340,11 +340,11 @@ describe('the example with its own worker', () => {
 describe('the clock of the example', () => {
   const { setInterval, clearInterval } = globalThis;
   let running: Set<unknown>;
-  let stopped: ReturnType<typeof heard>;
+  let stopped: ReturnType<typeof callCounter>;
 
   beforeEach(() => {
     running = new Set();
-    stopped = heard();
+    stopped = callCounter();
     globalThis.setInterval = ((...args: Parameters<typeof setInterval>) => {
       const timer = setInterval(...args);
       if (args[1] === 1_000) running.add(timer);
@@ -363,7 +363,7 @@ describe('the clock of the example', () => {
     expect(running.size).to.equal(0);
     const [first, second] = [await linked.connect(), await linked.connect()];
     expect(running.size).to.equal(1);
-    const ticks = heard();
+    const ticks = callCounter();
     await second.watch(CLOCK_URI, ticks.call).ready;
     await first.close();
     await ticks.times(1);
@@ -464,10 +464,10 @@ describe('the weather of the example', () => {
     expect(await textOf(provider)).to.equal('"sunny"');
   });
 
-  it('is told as changed when it is another, and only then', async () => {
+  it('is reported as changed when it is another, and only then', async () => {
     const provider = impatient();
     const changes: unknown[] = [];
-    const stop = provider.listen((heard) => changes.push(...heard));
+    const stop = provider.listen((batch) => changes.push(...batch));
     await textOf(provider);
     await textOf(provider);
     expect(changes).to.deep.equal([]);
@@ -490,7 +490,7 @@ describe('the weather of the example', () => {
 });
 
 /** A callback that counts, and what waits until it has been called so many times. */
-function heard(): { call: () => void; times: (count: number) => Promise<void> } {
+function callCounter(): { call: () => void; times: (count: number) => Promise<void> } {
   let calls = 0;
   const waiting = new Set<() => void>();
   return {

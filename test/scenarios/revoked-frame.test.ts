@@ -72,12 +72,12 @@ describe('a frame whose access is taken away while it uses it', () => {
 
     expect(await guest.do('read', { uri: kept })).to.equal('k');
     expect(await guest.do('list')).to.deep.equal(['kept']);
-    const told = await guest.do<string[]>('heard');
+    const updates = await guest.do<string[]>('updates');
     await runtime.notes.update(taken.slice('note:///'.length), { text: 'secret' });
     await runtime.notes.update(kept.slice('note:///'.length), { text: 'open' });
     expect(await guest.do('read', { uri: kept })).to.equal('open');
-    const toldSince = (await guest.do<string[]>('heard')).slice(told.length);
-    expect(toldSince).not.to.include(taken);
+    const laterUpdates = (await guest.do<string[]>('updates')).slice(updates.length);
+    expect(laterUpdates).not.to.include(taken);
     expect(await guest.do('states')).to.deep.equal([]);
   });
 
@@ -87,7 +87,7 @@ describe('a frame whose access is taken away while it uses it', () => {
     expect(await guest.do('list')).to.deep.equal([]);
     expect(await other.do('list')).to.include.members(['kept', 'taken']);
     await runtime.notes.update(taken.slice('note:///'.length), { text: 'two' });
-    await soon('the other hears', other.do('heard', { count: 1 }));
+    await soon('the other is notified', other.do('updates', { count: 1 }));
     expect(await other.do('read', { uri: taken })).to.equal('two');
   });
 

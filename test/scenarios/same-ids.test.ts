@@ -80,7 +80,7 @@ describe('two frames of other origins that use the same ids at the same time', (
     await runtime.serveFrames({ allowedOrigins: origins, ...(access && { access }) });
     await Promise.all(guests.map((guest) => guest.do('openRaw', { parentOrigin })));
   };
-  /** Changes both notes so often that either frame would hear of the other's, too. */
+  /** Changes both notes so often that either frame would be notified of the other's, too. */
   const change = async (): Promise<void> => {
     for (let count = 1; count <= 3; count += 1) {
       const updates = notes.map((id, number) =>
@@ -106,7 +106,7 @@ describe('two frames of other origins that use the same ids at the same time', (
       }),
     );
 
-  /** Every notification is one of its own subscription, and tells of its own note. */
+  /** Every notification is one of its own subscription, and names its own note. */
   const expectOwnNotifications = (messages: (Message | null)[], number: number): void => {
     for (const { params } of byMethod(messages, 'notifications/resources/updated')) {
       expect(params!.uri).to.equal(uriOf(number));
@@ -126,7 +126,7 @@ describe('two frames of other origins that use the same ids at the same time', (
     }
   };
 
-  it('each hears its own answers and notifications and nothing else, as guests', async () => {
+  it('each receives its own answers and notifications and nothing else, as guests', async () => {
     await serve();
     for (const [number, messages] of (await askBoth()).entries()) {
       expectEachAnsweredOnce(messages);
@@ -152,7 +152,7 @@ describe('two frames of other origins that use the same ids at the same time', (
     }
   });
 
-  it('each hears of the progress of its own call, with the same token', async () => {
+  it('each receives the progress of its own call, with the same token', async () => {
     await serve({ tools: 'all', write: 'allow' });
     // Of another size each: the progress says whose it is.
     const files = [40_000, 50_000].map((size) => ({

@@ -114,17 +114,17 @@ describe('the worker dies while everybody works with it', () => {
     expect(await titles()).to.include.members(acknowledged);
   });
 
-  it('watchers hear once, raw ports end, frames connect again', async () => {
-    let heard = 0;
-    let hear: () => void = () => undefined;
+  it('watchers are notified once, raw ports end, frames connect again', async () => {
+    let updates = 0;
+    let check: () => void = () => undefined;
     await client.watch(uri, () => {
-      heard += 1;
-      hear();
+      updates += 1;
+      check();
     }).ready;
-    const heardTimes = async (times: number): Promise<void> => {
+    const untilUpdates = async (times: number): Promise<void> => {
       await new Promise<void>((resolve) => {
-        hear = () => heard >= times && resolve();
-        hear();
+        check = () => updates >= times && resolve();
+        check();
       });
     };
     const raw = new RawClient(await runtime.openPort());
@@ -140,15 +140,15 @@ describe('the worker dies while everybody works with it', () => {
       'the raw port ends',
       raw.when(() => raw.received.at(-1) === null),
     );
-    await soon('the page hears', heardTimes(1));
-    await soon('the frame hears', guest.do('heard', { count: 1 }));
+    await soon('the page is notified', untilUpdates(1));
+    await soon('the frame is notified', guest.do('updates', { count: 1 }));
     expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
     await runtime.notes.update(uri.slice('note:///'.length), { text: 'two' });
-    await soon('the page hears of a change', heardTimes(2));
-    const told = guest.do<string[]>('heard', { count: 2 });
-    expect(await soon('the frame hears of a change', told)).to.have.length(2);
+    await soon('the page is notified of a change', untilUpdates(2));
+    const frameUpdates = guest.do<string[]>('updates', { count: 2 });
+    expect(await soon('the frame is notified of a change', frameUpdates)).to.have.length(2);
     expect(await guest.do('read', { uri })).to.equal('two');
-    expect(heard).to.equal(2);
+    expect(updates).to.equal(2);
     expect(raw.received.filter((message) => message === null)).to.have.length(1);
   });
 

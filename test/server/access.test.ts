@@ -185,7 +185,7 @@ describe('access', () => {
       expect(await store.files.get('secret/d.txt')).to.include({ revision: 1 });
     });
 
-    it('writes nothing outside, and does not tell what is there', async () => {
+    it('writes nothing outside, and does not reveal what is there', async () => {
       const tools = open({ read: ['file:///open/'] });
       const create = { name: 'create_note', arguments: { title: 'x', text: 'x' } };
       expect(errorOf(await tools.request('tools/call', create)).code).to.equal(-32602);
@@ -325,7 +325,7 @@ describe('access', () => {
   });
 
   describe('of subscribers', () => {
-    it('lets them subscribe to anything, and tells them nothing that is outside', async () => {
+    it('lets them subscribe to anything, and notifies them of nothing that is outside', async () => {
       const { store } = linked.server;
       for (const revision of ['2026-07-28', '2025-11-25'] as const) {
         const client = linked.connectRaw({ read: ['file:///open/', `note:///${ids['open']}`] });
@@ -437,7 +437,7 @@ describe('access', () => {
       expect(await linked.server.store.notes.count()).to.equal(3);
     });
 
-    it('tells the page whose question it is', async () => {
+    it('reports to the page whose question it is', async () => {
       const asked: unknown[] = [];
       linked.server.confirm = (request) => asked.push(request) > 0;
       const note = { title: 'x', text: '' };

@@ -94,12 +94,12 @@ describe('the activity log that a guest floods', () => {
     expect(kept('one')).to.have.length(1);
   });
 
-  it('tells a listener of what everyone else did, too', async () => {
-    const heard: string[] = [];
-    linked.server.activity.listen(({ name = '' }, holder) => heard.push(`${holder} ${name}`));
+  it('notifies a listener of what everyone else did, too', async () => {
+    const calls: string[] = [];
+    linked.server.activity.listen(({ name = '' }, holder) => calls.push(`${holder} ${name}`));
     await open({ heldBy: 'page' }).modern('prompts/get', { name: 'a' });
     const holder = 'https://one.example';
     await open({ holder }).modern('prompts/get', { name: 'b' });
-    expect(heard).to.deep.equal(['page a', 'https://one.example b']);
+    expect(calls).to.deep.equal(['page a', 'https://one.example b']);
   });
 });

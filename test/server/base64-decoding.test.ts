@@ -42,12 +42,12 @@ describe('base64 of a content', () => {
 
   it('is given up between two pieces', async () => {
     const abort = new AbortController();
-    const told: number[] = [];
+    const progress: number[] = [];
     const decoding = decodeBase64('A'.repeat(12 * 1024 * 1024), abort.signal, (done) => {
-      told.push(done);
+      progress.push(done);
       abort.abort(new Error('enough'));
     });
     expect(await failureOf(decoding)).to.have.property('message', 'enough');
-    expect(told).to.deep.equal([3 * 1024 * 1024]);
+    expect(progress).to.deep.equal([3 * 1024 * 1024]);
   });
 });

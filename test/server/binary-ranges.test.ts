@@ -45,9 +45,9 @@ for (const kind of KINDS) {
       await deleteDatabase(linked.databaseName);
     });
 
-    const expectRange = async (uri: string, range: object, told: object, bytes: Uint8Array) => {
+    const expectRange = async (uri: string, range: object, expected: object, bytes: Uint8Array) => {
       const content = await reader.range(uri, range);
-      expect(content.range, uri).to.deep.equal(told);
+      expect(content.range, uri).to.deep.equal(expected);
       expect(content).not.to.have.property('text');
       expect(content.handle instanceof Blob).to.equal(takesHandles);
       expect(content.blob === '').to.equal(takesHandles);
@@ -79,7 +79,7 @@ for (const kind of KINDS) {
       }
     });
 
-    it('put a file together piece by piece, and tell when it has become another', async () => {
+    it('put a file together piece by piece, and report when it has become another', async () => {
       const pieces: Uint8Array[] = [];
       for (let offset = 0; offset < SIZE; offset += LIMIT) {
         const piece = await reader.range('file:///a.bin', { offset, length: LIMIT });
@@ -93,7 +93,7 @@ for (const kind of KINDS) {
       expect(piece.range).to.include({ size: 2 * SIZE });
     });
 
-    it('that begin at the end or behind it are an error that tells the size', async () => {
+    it('that begin at the end or behind it are an error that names the size', async () => {
       await linked.server.store.files.write('empty', new Blob([]));
       const cases: [uri: string, offset: number, size: number][] = [
         ['file:///a.bin', SIZE, SIZE],
@@ -143,8 +143,8 @@ for (const kind of KINDS) {
       const bytes = new TextEncoder().encode(text);
       for (const uri of [`note:///${id}`, 'file:///a.txt', 'app:text']) {
         const range = { offset: 2, length: 4 };
-        const told = { ...range, size: bytes.length };
-        await expectRange(uri, range, told, bytes.slice(2, 6));
+        const expected = { ...range, size: bytes.length };
+        await expectRange(uri, range, expected, bytes.slice(2, 6));
       }
     });
 
@@ -152,8 +152,8 @@ for (const kind of KINDS) {
       const blob = new Blob([BYTES], { type: 'image/png' });
       linked.server.provided.add({ uri: 'app:blob', name: 'x' }, (() => blob) as never);
       const range = { offset: 240, length: 20 };
-      const told = { offset: 240, length: 10, size: SIZE };
-      const content = await expectRange('app:blob', range, told, BYTES.slice(240));
+      const expected = { offset: 240, length: 10, size: SIZE };
+      const content = await expectRange('app:blob', range, expected, BYTES.slice(240));
       expect(content.mimeType).to.equal('image/png');
       const digits = Uint8Array.of(0x32, 0x33);
       await expectRange(

@@ -23,36 +23,36 @@ describe('a listener of the server that throws', () => {
     await deleteDatabase(linked.databaseName);
   });
 
-  it('of the activity keeps no request from its answer, and no other listener from hearing', async () => {
+  it('of the activity keeps no request from its answer, and no other listener from its call', async () => {
     const { activity } = linked.server;
     const client = await linked.connect();
-    const heard: string[] = [];
+    const methods: string[] = [];
     activity.listen(fail);
-    activity.listen(({ method }) => heard.push(method));
+    activity.listen(({ method }) => methods.push(method));
     const errors = await reportedErrors(async () => {
       const { resources } = await client.listResources();
       expect(resources).to.be.an('array');
     });
     expect(errors).to.deep.equal([broken]);
-    expect(heard).to.deep.equal(['resources/list']);
+    expect(methods).to.deep.equal(['resources/list']);
     await client.close();
   });
 
   it('of what the page provides does not keep that from being provided, changed and removed', async () => {
     const { provided } = linked.server;
-    const heard: boolean[] = [];
+    const listChanges: boolean[] = [];
     provided.listen(fail);
-    provided.listen(({ listChanged }) => heard.push(listChanged));
+    provided.listen(({ listChanged }) => listChanges.push(listChanged));
     const errors = await reportedErrors(async () => {
       provided.add({ uri: 'app:/state', name: 'state' }, () => 'text');
       provided.changed('app:/state');
       provided.remove('app:/state');
     });
     expect(errors).to.deep.equal([broken, broken, broken]);
-    expect(heard).to.deep.equal([true, false, true]);
+    expect(listChanges).to.deep.equal([true, false, true]);
   });
 
-  it('of ends keeps no connection from ending, and no other listener from hearing', async () => {
+  it('of ends keeps no connection from ending, and no other listener from its call', async () => {
     const { server } = linked;
     const ended: number[] = [];
     server.listenToClose(fail);
@@ -68,12 +68,12 @@ describe('a listener of the server that throws', () => {
 
   it('of an access does not keep it from becoming another, nor others from following it', async () => {
     const permission = new Permission({}, false, '');
-    let heard = 0;
+    let calls = 0;
     permission.listen(fail);
-    permission.listen(() => (heard += 1));
+    permission.listen(() => (calls += 1));
     const errors = await reportedErrors(async () => permission.set({ read: [] }));
     expect(errors).to.deep.equal([broken]);
-    expect(heard).to.equal(1);
+    expect(calls).to.equal(1);
     expect(permission.permits('note:///a')).to.equal(false);
   });
 });

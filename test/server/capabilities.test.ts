@@ -116,14 +116,14 @@ describe('capabilities', () => {
   });
 
   it('let no tool of an app send the words of an error that is not meant for the client', async () => {
-    const heard: unknown[] = [];
+    const reports: unknown[] = [];
     const secret = new Error('at /secret/path.js');
     await open({
-      onerror: (error) => heard.push(error),
+      onerror: (error) => reports.push(error),
       configure: (server) => {
         for (const [name, error] of [
           ['leaks', secret],
-          ['tells', new ToolError('There is no such city.')],
+          ['explains', new ToolError('There is no such city.')],
         ] as const) {
           const run = (): never => {
             throw error;
@@ -139,11 +139,11 @@ describe('capabilities', () => {
       return (result['content'] as [{ text: string }])[0].text;
     };
     expect(await textOf('leaks')).to.equal('Internal error');
-    expect(await textOf('tells')).to.equal('There is no such city.');
-    expect(heard).to.deep.equal([secret]);
+    expect(await textOf('explains')).to.equal('There is no such city.');
+    expect(reports).to.deep.equal([secret]);
   });
 
-  it('tell when tools and prompts come or go', async () => {
+  it('notify when tools and prompts come or go', async () => {
     let add!: () => (() => void)[];
     await open({
       configure: (server) => {

@@ -73,7 +73,7 @@ describe('connections', () => {
     await deleteDatabase(linked.databaseName);
   });
 
-  it('are told the version of the package', async () => {
+  it('receive the version of the package', async () => {
     const linked = await openLinkedServer();
     const answer = await linked.connectRaw().initialize();
     const { version } = (await (await fetch('/packages/server/package.json')).json()) as {

@@ -106,13 +106,13 @@ for (const era of ERAS) {
       }
     });
 
-    it('tells how far it is, more each time, before it answers', async () => {
+    it('reports how far it is, more each time, before it answers', async () => {
       const size = 7 * MIB;
       const args = { path: 'a', base64: zeros(size) };
       const id = await tools.post('save_file', args, { _meta: { progressToken: 'p' } });
       await tools.client.answerTo(id);
-      const told = tools.client.notifications('notifications/progress');
-      expect(told.map(({ params }) => params)).to.deep.equal(
+      const reports = tools.client.notifications('notifications/progress');
+      expect(reports.map(({ params }) => params)).to.deep.equal(
         [3 * MIB, 6 * MIB, size].map((progress) => ({ progressToken: 'p', progress, total: size })),
       );
       const last = tools.client.received.at(-1);

@@ -110,7 +110,7 @@ describe('tools that write files', () => {
     expect(await files.count()).to.equal(1);
   });
 
-  it('move over another file only when told to', async () => {
+  it('move over another file only when asked to', async () => {
     const { files } = linked.server.store;
     await files.write('a', new Blob(['1']));
     await files.write('b', new Blob(['2']));

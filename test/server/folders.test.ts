@@ -116,20 +116,20 @@ describe('folders', () => {
     }
   });
 
-  it('tell their subscribers of every file that is in them', async () => {
-    const heard: string[] = [];
+  it('notify their subscribers of every file that is in them', async () => {
+    const received: string[] = [];
     const uris = ['file:///c/', 'file:///a/', 'file:///a/b/', 'file:///a/b/c'];
     const all = new Promise<void>((resolve) => {
-      const hear = (uri: string): void => {
-        heard.push(uri);
-        if (heard.length === 3) resolve();
+      const receive = (uri: string): void => {
+        received.push(uri);
+        if (received.length === 3) resolve();
       };
-      for (const uri of uris) setup.client.watch(uri, hear);
+      for (const uri of uris) setup.client.watch(uri, receive);
     });
     await setup.client.watchList(() => undefined).ready;
     await write('other');
     await write('a/b/c');
     await all;
-    expect(heard).to.have.members(['file:///a/', 'file:///a/b/', 'file:///a/b/c']);
+    expect(received).to.have.members(['file:///a/', 'file:///a/b/', 'file:///a/b/c']);
   });
 });

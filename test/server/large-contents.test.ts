@@ -63,7 +63,7 @@ describe('large contents', () => {
     const params = { uri: `file:///${path}`, _meta: { ...MODERN_META, ...meta } };
     return client.post('resources/read', params);
   };
-  /** Waits for what no message tells of, by the time that others take. */
+  /** Waits for what no message reports, by the time that others take. */
   const until = async (isSo: () => boolean): Promise<void> => {
     while (!isSo()) await client.modern('resources/templates/list');
   };
@@ -92,7 +92,7 @@ describe('large contents', () => {
     for (const [guest, id] of ids) resultOf(await guest.answerTo(id));
   });
 
-  it('of guests are read in turns: whoever asks for much keeps nobody waiting', async () => {
+  it('of guests are read in turns: a guest that asks for much keeps nobody waiting', async () => {
     const [much, little] = [linked.connectRaw({}, 'guest'), linked.connectRaw({}, 'guest')];
     const params = (path: string) => ({ uri: `file:///${path}`, _meta: MODERN_META });
     const ids = Array.from({ length: 20 }, () => much.post('resources/read', params('large.bin')));

@@ -71,7 +71,7 @@ const hold = (client: RawClient): number =>
 
 const ping = (client: RawClient): Promise<unknown> => client.modern('resources/templates/list');
 
-/** Waits for what no message tells of, by the time that others take. */
+/** Waits for what no message reports, by the time that others take. */
 const until = async (isSo: () => boolean): Promise<void> => {
   const other = linked.connectRaw();
   while (!isSo()) await ping(other);
@@ -260,8 +260,10 @@ describe('what is no message', () => {
   });
 
   it('does not start two servers that are connected with each other', async () => {
-    const heard: unknown[] = [];
-    const other = await openLinkedServer(undefined, { onerror: (error) => heard.push(error) });
+    const otherReports: unknown[] = [];
+    const other = await openLinkedServer(undefined, {
+      onerror: (error) => otherReports.push(error),
+    });
     const { port1, port2 } = new MessageChannel();
     port1.postMessage('garbage');
     port1.postMessage({ jsonrpc: '2.0', method: 'a', params: { deep: nested(65) } });
@@ -272,8 +274,8 @@ describe('what is no message', () => {
     await other.server.close();
     await linked.server.close();
     // One reports at once, and the rest as a count when it ends.
-    expect(heard.map(String)).to.have.length(2);
-    expect(String(heard[1])).to.contain('1 more');
+    expect(otherReports.map(String)).to.have.length(2);
+    expect(String(otherReports[1])).to.contain('1 more');
     expect(reported.map(String)).to.have.length(2);
     expect(String(reported[1])).to.contain('1 more');
     await deleteDatabase(other.databaseName);
@@ -526,7 +528,7 @@ describe('the rate of a guest', () => {
     // The garbage within the rate, and one for all that came past it.
     const codes = unattributed(client).map((answer) => (answer as JsonRpcError).error.code);
     expect(codes).to.deep.equal([-32600, -32000]);
-    // The one who cancels is always heard.
+    // A cancellation is always accepted.
     expect(linked.server.activity.entries[0]).to.include({ outcome: 'cancelled' });
   });
 
@@ -586,7 +588,7 @@ describe('the rate of a guest', () => {
     ]);
   });
 
-  it('closes the connection of whoever goes on and on', async () => {
+  it('closes the connection of a guest that goes on and on', async () => {
     const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
     for (let count = 0; count < 1_001; count += 1) client.post('tools/list');
     client.post('tools/list');
@@ -596,7 +598,7 @@ describe('the rate of a guest', () => {
     expect(linked.server.connectionCount).to.equal(0);
   });
 
-  it('keeps the connection of whoever was refused no more than a thousand times', async () => {
+  it('keeps the connection of a guest that was refused no more than a thousand times', async () => {
     const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
     for (let count = 0; count < 1_001; count += 1) client.post('tools/list');
     await client.when(() => client.received.length === 1_001);
@@ -612,7 +614,7 @@ describe('the rate of a guest', () => {
     resultOf(await client.modern('tools/list'));
   });
 
-  it('is told the one who runs the server once, and then a second later', async () => {
+  it('is reported to the one who runs the server once, and then a second later', async () => {
     const client = guest({ requestsPerSecond: 1, requestBurst: 1 });
     for (let count = 0; count < 500; count += 1) client.port.postMessage('garbage');
     await client.answerTo(client.post('tools/list'));

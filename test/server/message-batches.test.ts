@@ -51,7 +51,7 @@ describe('a batch of messages', () => {
         { jsonrpc: '2.0', method: 'notifications/roots/list_changed' },
         request(3, 'no/such/method'),
       ]);
-      // The note that is created is told in between, apart from the batch.
+      // The note that is created is reported in between, apart from the batch.
       const answers = await client.when(
         () => received().find((one) => Array.isArray(one)) as JsonRpcMessage[] | undefined,
       );
@@ -163,7 +163,7 @@ describe('a batch of messages', () => {
       post([request(1, 'ping')]);
       post(request(2, 'ping'));
       await next(2);
-      // JSON-RPC 2.0 section 5: without an id, for what none can be told of.
+      // JSON-RPC 2.0 section 5: without an id, where none can be determined.
       const error = { code: -32600, message: 'This is no message of JSON-RPC.' };
       expect(received()).to.deep.equal([
         { jsonrpc: '2.0', error },

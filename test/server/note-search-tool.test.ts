@@ -119,7 +119,7 @@ for (const era of ERAS) {
       }
     });
 
-    it('tells how far it is, more each time, before it answers', async () => {
+    it('reports how far it is, more each time, before it answers', async () => {
       await createMany();
       const id = await tools.post(
         'search_notes',
@@ -127,10 +127,12 @@ for (const era of ERAS) {
         { _meta: { progressToken: 7 } },
       );
       await tools.client.answerTo(id);
-      const told = tools.client.notifications('notifications/progress').map(({ params }) => params);
-      const done = told.map((params) => params?.['progress'] as number);
-      expect(told.every((params) => params?.['progressToken'] === 7)).to.be.true;
-      expect(told.every((params) => params?.['total'] === MANY)).to.be.true;
+      const reports = tools.client
+        .notifications('notifications/progress')
+        .map(({ params }) => params);
+      const done = reports.map((params) => params?.['progress'] as number);
+      expect(reports.every((params) => params?.['progressToken'] === 7)).to.be.true;
+      expect(reports.every((params) => params?.['total'] === MANY)).to.be.true;
       // One at the end, where the index has been faster; else one for each batch.
       expect(done.length).to.be.above(0);
       expect(done).to.deep.equal([...new Set(done)].toSorted((a, b) => a - b));
@@ -139,7 +141,7 @@ for (const era of ERAS) {
       expect(last && 'id' in last && last.id).to.equal(id);
     });
 
-    it('tells nothing of its progress to who does not ask', async () => {
+    it('reports nothing of its progress to a client that does not ask', async () => {
       await createMany();
       await tools.call('search_notes', { query: 'needle' });
       expect(tools.client.notifications('notifications/progress')).to.deep.equal([]);

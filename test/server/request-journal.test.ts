@@ -26,7 +26,7 @@ describe('the journal of a connection', () => {
   const outcomes = (): string[] =>
     log.entries.toReversed().map(({ method, outcome }) => `${method} ${outcome}`);
 
-  it('tells which requests asked for what was denied', () => {
+  it('reports which requests asked for what was denied', () => {
     const calls = [read('a:b'), read('a:c'), begin('tools/call', { name: 'a:b' })];
     journal.addDenial('a:b');
     calls.push(read('a:b'));

@@ -52,7 +52,7 @@ describe('resource uris', () => {
     }
   });
 
-  it('tells the folders that a file is in, the outermost first', () => {
+  it('lists the folders that a file is in, the outermost first', () => {
     expect(foldersOf('a')).to.deep.equal([]);
     expect(foldersOf('a/b/c')).to.deep.equal(['a', 'a/b']);
   });

@@ -165,7 +165,7 @@ describe('resources of the runtime', () => {
       }
       await activity();
       await other.modern('resources/list');
-      // What is told of this comes after all that would have been told of the two above.
+      // The notification of this comes after all that the two above would have caused.
       await linked.server.store.notes.create({ title: 'a', text: '' });
       await client.when(() => updatesOf(STORAGE) === 1);
       expect(updatesOf(ACTIVITY)).to.equal(touching.length);
@@ -245,7 +245,7 @@ describe('resources of the runtime', () => {
       }
     });
 
-    it('tell nothing of why they could not be read', async () => {
+    it('reveal nothing of why they could not be read', async () => {
       const { provided } = linked.server;
       const wrong: [string, () => never][] = [
         [

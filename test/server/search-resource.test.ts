@@ -57,9 +57,9 @@ describe('note:///search{?q}', () => {
     expect(await search('a'.repeat(1_000))).to.have.length(1);
   });
 
-  it('tells its subscribers when any note changes', async () => {
+  it('notifies its subscribers when any note changes', async () => {
     let count = 0;
-    const heard = new Promise<string>((resolve) => {
+    const updatedUri = new Promise<string>((resolve) => {
       void setup.client.watch('note:///search?q=later', (uri) => {
         count += 1;
         resolve(uri);
@@ -68,7 +68,7 @@ describe('note:///search{?q}', () => {
     await setup.client.watch('note:///search?q=x', () => undefined).ready;
     await setup.linked.server.store.files.write('later', new Blob([]));
     await create('later', '');
-    expect(await heard).to.equal('note:///search?q=later');
+    expect(await updatedUri).to.equal('note:///search?q=later');
     expect(count).to.equal(1);
   });
 });

@@ -21,7 +21,7 @@ import {
   type Speak,
 } from '../support/revisions.js';
 
-/** Answers when it is told to. */
+/** Answers when it is asked to. */
 class SlowProvider implements ResourceProvider {
   readonly name = 'slow';
   readonly templates = [{ uriTemplate: 'slow:{id}', name: 'slow' }];
@@ -191,8 +191,8 @@ describe('an access that becomes another', () => {
     await linked.server.store.files.write('secret/b.txt', new Blob(['new']));
     await linked.server.store.files.write('open/a.txt', new Blob(['new']));
     await client.when(() => updatedUris(client).length > 0);
-    const told = client.notifications('notifications/resources/updated');
-    expect(told.map(({ params }) => params?.['_meta'])).to.eql([
+    const notifications = client.notifications('notifications/resources/updated');
+    expect(notifications.map(({ params }) => params?.['_meta'])).to.eql([
       {
         'io.modelcontextprotocol/subscriptionId': inside,
         'io.github.inpage-mcp/changed-by': { own: true },
@@ -218,7 +218,7 @@ describe('an access that becomes another', () => {
     expect(updatedUris(client)).not.to.include('file:///secret/b.txt');
   });
 
-  it('keeps a search that goes on from telling of what it no longer finds', async () => {
+  it('keeps a search that goes on from notifying of what it no longer finds', async () => {
     const { store } = linked.server;
     const secret = await store.notes.create({ title: 'secret', text: 'text' });
     const client = linked.connectRaw();
@@ -226,7 +226,7 @@ describe('an access that becomes another', () => {
     await listen(client, { resourceSubscriptions: [uri] });
     setAccess({ read: ['note:///search?', `note:///${id}`] });
     await store.notes.update(secret.id, { text: 'other text' });
-    // What was told because of it would be here before this answer.
+    // A notification because of it would be here before this answer.
     await client.modern('server/discover');
     expect(updatedUris(client)).to.eql([]);
     await store.notes.update(id, { text: 'another text' });

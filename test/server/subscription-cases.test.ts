@@ -60,21 +60,21 @@ for (const [era, { subscribe, open, missing }] of Object.entries(ERAS)) {
         ? client.modern('resources/read', { uri })
         : client.request('resources/read', { uri });
     const updates = (): number => client.notifications(UPDATED).length;
-    /** Resolves when everything that was committed before has been told. */
+    /** Resolves when everything that was committed before has been reported. */
     const passBurst = async (): Promise<void> => {
       const seen = client.notifications(LIST_CHANGED).length;
       await linked.server.store.files.write(`marker ${Math.random()}`, new Blob([]));
       await client.when(() => client.notifications(LIST_CHANGED).length > seen);
     };
 
-    it('to a resource that is not there yet tells when it comes', async () => {
+    it('to a resource that is not there yet notifies when it comes', async () => {
       await subscribe(client, 'file:///later.txt');
       await linked.server.store.files.write('later.txt', new Blob(['x']));
       await client.when(() => updates() === 1);
       expect(resultOf(await read('file:///later.txt'))['contents']).to.have.length(1);
     });
 
-    it('to a resource that is deleted tells once, and reading it then finds nothing', async () => {
+    it('to a resource that is deleted notifies once, and reading it then finds nothing', async () => {
       await linked.server.store.files.write('a', new Blob(['x']));
       await subscribe(client, 'file:///a');
       await linked.server.store.files.delete('a');
@@ -84,7 +84,7 @@ for (const [era, { subscribe, open, missing }] of Object.entries(ERAS)) {
       expect(updates()).to.equal(1);
     });
 
-    it('to a resource that is moved tells for both addresses', async () => {
+    it('to a resource that is moved notifies for both addresses', async () => {
       await linked.server.store.files.write('a', new Blob(['x']));
       await subscribe(client, 'file:///a');
       await subscribe(client, 'file:///b');
@@ -135,7 +135,7 @@ describe('subscriptions of the legacy era', () => {
     await deleteDatabase(linked.databaseName);
   });
 
-  it('may be made twice and are told once', async () => {
+  it('may be made twice and notify once', async () => {
     const { id } = await linked.server.store.notes.create({ title: 'a', text: '' });
     const uri = `note:///${id}`;
     for (let times = 0; times < 2; times += 1) {
@@ -156,7 +156,7 @@ describe('subscriptions of the legacy era', () => {
 });
 
 describe('subscriptions of the modern era', () => {
-  it('of the same resource are each told, and end one by one', async () => {
+  it('of the same resource are each notified, and end one by one', async () => {
     const linked = await openLinkedServer();
     const client = linked.connectRaw();
     const { id } = await linked.server.store.notes.create({ title: 'a', text: '' });

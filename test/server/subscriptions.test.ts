@@ -35,7 +35,7 @@ describe('subscriptions', () => {
   };
 
   describe('of the legacy era', () => {
-    it('tell of the resources that were subscribed to, until unsubscribed', async () => {
+    it('notify of the resources that were subscribed to, until unsubscribed', async () => {
       const client = linked.connectRaw();
       await client.initialize();
       const [watched, other] = [await createNote(), await createNote()];
@@ -52,7 +52,7 @@ describe('subscriptions', () => {
       expect(client.notifications(UPDATED)).to.have.length(1);
     });
 
-    it('tell of the list without being asked', async () => {
+    it('notify of the list without being asked', async () => {
       const client = linked.connectRaw();
       await client.initialize();
       await linked.server.store.files.write('a', new Blob([]));
@@ -65,7 +65,7 @@ describe('subscriptions', () => {
     const listen = (client: RawClient, notifications: object): number =>
       client.post('subscriptions/listen', { notifications, _meta: MODERN_META });
 
-    it('acknowledge first, then tell only what was asked for, stamped with their id', async () => {
+    it('acknowledge first, then notify only of what was asked for, stamped with their id', async () => {
       const client = linked.connectRaw();
       const [watched, other] = [await createNote(), await createNote()];
       const id = listen(client, { resourceSubscriptions: [watched.uri] });
@@ -91,7 +91,7 @@ describe('subscriptions', () => {
       ]);
     });
 
-    it('tell nothing after they were cancelled', async () => {
+    it('notify of nothing after they were cancelled', async () => {
       const client = linked.connectRaw();
       const note = await createNote();
       const first = listen(client, { resourceSubscriptions: [note.uri] });
@@ -142,7 +142,7 @@ describe('subscriptions', () => {
     expect(client.notifications(UPDATED).length).to.be.below(300);
   });
 
-  it('tell each connection its own only', async () => {
+  it('notify each connection of its own only', async () => {
     const [first, second] = [linked.connectRaw(), linked.connectRaw()];
     const note = await createNote();
     for (const client of [first, second]) await client.initialize();
@@ -153,7 +153,7 @@ describe('subscriptions', () => {
     expect(second.notifications(UPDATED)).to.have.length(0);
   });
 
-  it('hear of what another tab commits', async () => {
+  it('notify of what another tab commits', async () => {
     const otherTab = await openLinkedServer(linked.databaseName);
     const client = linked.connectRaw();
     await client.initialize();

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-// Not part of the package's interface: a part of how access is held up.
+// Not part of the package's interface: a part of how access is enforced.
 import {
   beginningOf,
   expandTemplate,

@@ -470,7 +470,7 @@ describe('bringing in an archive', () => {
     expect((await test.store.files.get('a')).revision).to.equal(8);
   });
 
-  it('tells of the bytes of a large file while they come in', async () => {
+  it('reports the bytes of a large file while they come in', async () => {
     const content = new Uint8Array(20 * 1024 * 1024);
     const text = noteText();
     const progress: [done: number, total: number][] = [];

@@ -192,7 +192,7 @@ describe('a zip archive', () => {
     expect(((await failureOf(readBlob(zip, entry!))) as Error).message).to.match(/inflated/);
   });
 
-  it('tells of bytes that cannot be read, and not of an archive that is wrong, however late', async () => {
+  it('reports bytes that cannot be read, and not an archive that is wrong, however late', async () => {
     const noise = new Uint8Array(3 * 1024 * 1024);
     for (let at = 0; at < noise.length; at += 65_536) {
       crypto.getRandomValues(noise.subarray(at, at + 65_536));

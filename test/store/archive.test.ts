@@ -18,7 +18,7 @@ import { openArchive, storeWith } from './archive-under-test.js';
 import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
 import { openZip } from '../../packages/store/src/archive/read-zip-entries.js';
 
-/** More than are told one by one. */
+/** More than are reported one by one. */
 const NOTES = sizeOf({ ci: 3_000, soak: 5_000 });
 
 describe('an archive of everything', () => {
@@ -141,23 +141,23 @@ describe('an archive of everything', () => {
     expect(again.files).to.deep.equal({ ...NOTHING, unchanged: 40 });
   });
 
-  it('brings back nothing twice, and tells nobody of nothing', async () => {
+  it('brings back nothing twice, and notifies nobody of nothing', async () => {
     const random = randomNumbers(1);
     await storeWith(test, oddNotes(random, 20), oddFiles(random, 5));
     const archive = await exported();
     await other.store.importZip(archive);
     const stored = await contentOf(other);
     const head = await readRecords(other.name, 'head');
-    const told = other.changes.length;
+    const changeCount = other.changes.length;
     const report = await other.store.importZip(archive);
     expect(report.notes).to.deep.equal({ ...NOTHING, unchanged: 20 });
     expect(report.files).to.deep.equal({ ...NOTHING, unchanged: 5 });
     expect(await contentOf(other)).to.equal(stored);
     expect(await readRecords(other.name, 'head')).to.deep.equal(head);
-    expect(other.changes).to.have.length(told);
+    expect(other.changes).to.have.length(changeCount);
   });
 
-  it(`brings in ${NOTES} notes, told in this tab and in others`, async () => {
+  it(`brings in ${NOTES} notes, reported in this tab and in others`, async () => {
     const random = randomNumbers(2);
     await storeWith(test, oddNotes(random, NOTES, 300), []);
     const tab = await other.openTab();
@@ -195,7 +195,7 @@ describe('an archive of everything', () => {
   });
 
   describe('while it is made', () => {
-    /** Longer than it takes to read on, for whoever does so without being asked. */
+    /** Longer than it takes to read on, for a reader that does so without being asked. */
     const timeToReadOn = async (): Promise<void> => {
       for (let count = 0; count < 50; count++) await test.store.notes.list({ limit: 1_000 });
     };

@@ -11,7 +11,7 @@ describe('a listener of the store that throws', () => {
     throw broken;
   };
 
-  it('does not make a write fail that was committed, nor keep others from hearing', async () => {
+  it('does not make a write fail that was committed, nor keep others from their call', async () => {
     let heads = 0;
     test.store.changes.listenToHead(fail);
     test.store.changes.listen(fail);

@@ -53,7 +53,7 @@ describe('a write with a signal', () => {
     it(`of ${name} does not even begin once it is aborted`, async () => {
       const id = await prepare(test.store);
       const stored = await everything(test.store);
-      const told = test.changes.length;
+      const changeCount = test.changes.length;
       const options = { signal: AbortSignal.abort(reason) };
       const transactions = await countingTransactions(async () => {
         expect(await failureOf(run(test.store, id, options))).to.equal(reason);
@@ -63,7 +63,7 @@ describe('a write with a signal', () => {
       expect(transactions).to.equal(0);
       expect(await everything(test.store)).to.deep.equal(stored);
       expect(await countRecords(test.name)).to.include({ once: 0 });
-      expect(test.changes).to.have.length(told);
+      expect(test.changes).to.have.length(changeCount);
     });
 
     for (const key of [{}, { idempotencyKey: 'key' }]) {
@@ -71,7 +71,7 @@ describe('a write with a signal', () => {
       it(`of ${name} ${kind} leaves nothing behind when aborted after any of its requests`, async () => {
         const id = await prepare(test.store);
         const stored = await everything(test.store);
-        const told = test.changes.length;
+        const changeCount = test.changes.length;
         const runAborting = async (after: number): Promise<unknown> => {
           const controller = new AbortController();
           const options: WriteOptions = { ...key, signal: controller.signal };
@@ -86,7 +86,7 @@ describe('a write with a signal', () => {
           expect(outcome, `after request ${after}`).to.equal(reason);
           expect(await everything(test.store)).to.deep.equal(stored);
           expect(await countRecords(test.name)).to.include({ once: 0 });
-          expect(test.changes).to.have.length(told);
+          expect(test.changes).to.have.length(changeCount);
           return outcome;
         };
         let after = 1;
@@ -110,7 +110,7 @@ describe('a write with a signal', () => {
       const id = await prepare(test.store);
       const before = test.changes.length;
       const controller = new AbortController();
-      // Told after the commit, before the call resolves.
+      // Notified after the commit, before the call resolves.
       test.store.changes.listen(() => controller.abort(reason));
       await run(test.store, id, { signal: controller.signal });
       expect(controller.signal.aborted).to.be.true;

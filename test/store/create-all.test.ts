@@ -47,18 +47,18 @@ describe('creating many notes at once', () => {
     expect(next.id > ids.at(-1)!).to.equal(true);
   });
 
-  it('counts, numbers and tells them as one change', async () => {
+  it('counts, numbers and reports them as one change', async () => {
     const [head] = (await readRecords(test.name, 'head')) as { sequence: number }[];
-    const told: number[] = [];
-    test.store.changes.listen((changes) => told.push(changes.length));
+    const batchSizes: number[] = [];
+    test.store.changes.listen((changes) => batchSizes.push(changes.length));
     const other = await test.openTab();
-    const heard = new Promise<string[]>((resolve) => {
+    const kinds = new Promise<string[]>((resolve) => {
       other.changes.listen((changes) => resolve(changes.map(({ kind }) => kind)));
     });
     const created = await test.store.notes.createAll(some(1_200));
-    expect(told).to.deep.equal([1_200]);
+    expect(batchSizes).to.deep.equal([1_200]);
     // More than the log holds of one transaction.
-    expect(await heard).to.deep.equal(['everything']);
+    expect(await kinds).to.deep.equal(['everything']);
     expect(test.changes[0]).to.deep.equal({
       kind: 'note',
       key: created[0]!.id,
@@ -127,7 +127,7 @@ describe('creating many notes at once', () => {
     expect(test.changes).to.deep.equal([]);
   });
 
-  it('of none writes and tells nothing', async () => {
+  it('of none writes and reports nothing', async () => {
     const before = await readRecords(test.name, 'head');
     expect(await test.store.notes.createAll([])).to.deep.equal([]);
     expect(await readRecords(test.name, 'head')).to.deep.equal(before);
@@ -145,14 +145,14 @@ describe('creating many notes at once', () => {
     expect(test.changes).to.deep.equal([]);
   });
 
-  it('happens once for a key, and tells a retry the same, whatever happened since', async () => {
+  it('happens once for a key, and answers a retry the same, whatever happened since', async () => {
     const { notes } = test.store;
     const first = await notes.createAll(some(40), { idempotencyKey });
     await notes.update(first[3]!.id, { title: 'changed' });
     await notes.delete(first[5]!.id);
-    const told = test.changes.length;
+    const changeCount = test.changes.length;
     expect(await notes.createAll(some(40), { idempotencyKey })).to.deep.equal(first);
-    expect(test.changes).to.have.length(told);
+    expect(test.changes).to.have.length(changeCount);
     expect(await notes.count()).to.equal(39);
     expect(await codeOf(notes.createAll(some(39), { idempotencyKey }))).to.equal('conflict');
     expect(JSON.stringify(await readRecords(test.name, 'once')).length).to.be.lessThan(1_000);

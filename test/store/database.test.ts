@@ -38,15 +38,15 @@ describe('the database', () => {
   afterEach(() => deleteDatabase(name));
 
   it('steps aside for a newer version at once, and says so from then on', async () => {
-    let told = 0;
-    const store = await openStore(name, { onnewerversion: () => (told += 1) });
+    let notifications = 0;
+    const store = await openStore(name, { onnewerversion: () => (notifications += 1) });
     await store.notes.create({ title: 'a', text: 'b' });
     const newer = await openRaw(name, 1000);
-    expect(told).to.equal(1);
+    expect(notifications).to.equal(1);
     expect(await codeOf(store.notes.list())).to.equal('newer-version');
     newer.close();
     expect(await codeOf(store.notes.list())).to.equal('newer-version');
-    expect(told).to.equal(1);
+    expect(notifications).to.equal(1);
     store.close();
   });
 
@@ -126,10 +126,10 @@ describe('the database', () => {
     }
   }
 
-  it('acknowledges and tells a write after its strict transaction has completed', async () => {
+  it('acknowledges and reports a write after its strict transaction has completed', async () => {
     const store = await openStore(name);
     const events: string[] = [];
-    store.changes.listen(() => events.push('told'));
+    store.changes.listen(() => events.push('reported'));
     await observing(
       (transaction) => {
         if (transaction.mode === 'readonly') return;
@@ -155,17 +155,17 @@ describe('the database', () => {
         events.push('acknowledged');
       },
     );
-    const once = ['completed', 'told', 'acknowledged'];
+    const once = ['completed', 'reported', 'acknowledged'];
     expect(events).to.deep.equal(Array.from({ length: 8 }, () => once).flat());
     store.close();
   });
 
-  it('acknowledges and tells nothing of a transaction that aborts after its last request', async () => {
+  it('acknowledges and reports nothing of a transaction that aborts after its last request', async () => {
     const store = await openStore(name);
     const { id } = await store.notes.create({ title: 'kept', text: 'kept' });
-    let told = 0;
+    let calls = 0;
     store.changes.listen(() => {
-      told += 1;
+      calls += 1;
     });
     // As on a full disk: every request of the write succeeds, and its transaction does not.
     const spoil = (transaction: IDBTransaction): void => {
@@ -180,7 +180,7 @@ describe('the database', () => {
           found[method] = (...args) => {
             const request = original.apply(found, args);
             puts += 1;
-            // The same again, which cannot be: nobody but the transaction hears of that.
+            // The same again, which cannot be: nobody but the transaction is notified of that.
             if (puts === 2) add.apply(found, args);
             return request;
           };
@@ -195,7 +195,7 @@ describe('the database', () => {
       expect(await codeOf(store.notes.update(id, { text: 'b' }))).to.equal(full);
       expect(await codeOf(store.files.write('a', new Blob(['b'])))).to.equal(full);
     });
-    expect(told).to.equal(0);
+    expect(calls).to.equal(0);
     expect((await store.notes.list()).notes).to.have.length(1);
     expect((await store.notes.get(id)).text).to.equal('kept');
     expect((await store.files.list()).files).to.deep.equal([]);
@@ -334,11 +334,11 @@ describe('the database', () => {
       later.close();
     });
 
-    /** Has the browser not answer whoever opens what is made for it; returns what ends that. */
+    /** Has the browser not answer an open of what is made for it; returns what ends that. */
     async function silenceRenewals(): Promise<() => Promise<number>> {
       const silent = `silent ${name}`;
       const held = await openRaw(silent);
-      // Whoever opens it now waits without a word.
+      // An open of it now waits without a word.
       const deletion = deleteDatabase(silent);
       const { open } = IDBFactory.prototype;
       let count = 0;
@@ -512,13 +512,13 @@ describe('the database', () => {
     });
   });
 
-  it('tells other connections of this origin what was committed', async () => {
+  it('notifies other connections of this origin of what was committed', async () => {
     const [here, there] = await Promise.all([openStore(name), openStore(name)]);
-    const heard = new Promise((resolve) => {
+    const notification = new Promise((resolve) => {
       there.changes.listen(resolve);
     });
     const { id } = await here.notes.create({ title: 'a', text: 'b' });
-    expect(await heard).to.deep.equal([
+    expect(await notification).to.deep.equal([
       { kind: 'note', key: id, type: 'created', listingChanged: true },
     ]);
     expect((await there.notes.get(id)).text).to.equal('b');
@@ -528,8 +528,8 @@ describe('the database', () => {
 
   it('ignores what strangers post on its channel', async () => {
     const store = await openStore(name);
-    const heard: unknown[] = [];
-    store.changes.listen((changes) => heard.push(...changes));
+    const received: unknown[] = [];
+    store.changes.listen((changes) => received.push(...changes));
     const channel = new BroadcastChannel(`inpage-mcp:${name}`);
     for (const stranger of [
       1,
@@ -545,12 +545,12 @@ describe('the database', () => {
     }
     const { id } = await store.notes.create({ title: '', text: '' });
     await store.changes.catchUp();
-    expect(heard).to.have.length(1).with.nested.property('0.key', id);
+    expect(received).to.have.length(1).with.nested.property('0.key', id);
     channel.close();
     store.close();
   });
 
-  it('goes on telling when one listener throws', async () => {
+  it('goes on notifying when one listener throws', async () => {
     const store = await openStore(name);
     const reported: unknown[] = [];
     const { reportError } = globalThis;
@@ -558,16 +558,16 @@ describe('the database', () => {
     store.changes.listen(() => {
       throw new Error('broken listener');
     });
-    let heard = 0;
+    let calls = 0;
     store.changes.listen(() => {
-      heard += 1;
+      calls += 1;
     });
     try {
       await store.notes.create({ title: '', text: '' });
     } finally {
       globalThis.reportError = reportError;
     }
-    expect(heard).to.equal(1);
+    expect(calls).to.equal(1);
     expect(reported.map(String)).to.deep.equal(['Error: broken listener']);
     store.close();
   });

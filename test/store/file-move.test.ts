@@ -27,7 +27,7 @@ describe('moving a file', () => {
     expect(await countRecords(test.name)).to.include({ files: 1, 'file-bytes': 1 });
   });
 
-  it('tells of both paths together', async () => {
+  it('reports both paths together', async () => {
     const { files, changes } = test.store;
     const batches: (readonly StoreChange[])[] = [];
     await files.write('a', new Blob(['a']), { mediaType: 'text/plain' });
@@ -54,7 +54,7 @@ describe('moving a file', () => {
     ]);
   });
 
-  it('replaces another only when told to, and counts past both revisions', async () => {
+  it('replaces another only when asked to, and counts past both revisions', async () => {
     const { files } = test.store;
     const first = await files.write('a', new Blob(['a']), { priority: 1 });
     for (const content of ['b', 'bb', 'bbb']) {

@@ -95,11 +95,11 @@ describe('the file store', () => {
     });
   }
 
-  it('takes the media type it is told over all others, in lower case', async () => {
+  it('takes the media type it is given over all others, in lower case', async () => {
     const blob = new Blob([PNG], { type: 'image/gif' });
-    const file = await store.files.write('a.txt', blob, { mediaType: 'Text/X-Told.1+xml' });
-    expect(file.mediaType).to.equal('text/x-told.1+xml');
-    expect((await store.files.read('a.txt')).blob.type).to.equal('text/x-told.1+xml');
+    const file = await store.files.write('a.txt', blob, { mediaType: 'Text/X-Given.1+xml' });
+    expect(file.mediaType).to.equal('text/x-given.1+xml');
+    expect((await store.files.read('a.txt')).blob.type).to.equal('text/x-given.1+xml');
     expect(await bytesOf('a.txt')).to.deep.equal([...PNG]);
     await store.files.write('a.txt', blob);
     expect(changes.at(-1)).to.include({ type: 'updated', listingChanged: true });

@@ -32,7 +32,7 @@ describe('the upload of a large file', () => {
     return keys as string[];
   };
 
-  it('tells how far it is, and all of it only once the file is there', async () => {
+  it('reports how far it is, and all of it only once the file is there', async () => {
     const progress: number[] = [];
     let whenWritten = 0;
     test.store.changes.listen(() => (whenWritten = progress.length));
@@ -47,7 +47,7 @@ describe('the upload of a large file', () => {
     expect(whenWritten).to.equal(progress.length - 1);
   });
 
-  it('tells of a small file and of none at all, too, and outlives a listener that throws', async () => {
+  it('reports a small file and an empty one, too, and outlives a listener that throws', async () => {
     const { reportError } = globalThis;
     const reported: unknown[] = [];
     globalThis.reportError = (error) => reported.push(error);
@@ -68,7 +68,7 @@ describe('the upload of a large file', () => {
     await expectStored(test.name, { files: 1, pieces: 3 });
   });
 
-  it('shows nothing of itself before it is done, and lets others write meanwhile', async () => {
+  it('shows nothing of itself before it is done, and lets others write until then', async () => {
     await test.store.files.write('a', new Blob(['before']));
     const other = await test.openTab();
     const seen: Promise<string>[] = [];
@@ -162,7 +162,7 @@ describe('the upload of a large file', () => {
     expect(await (await test.store.files.read('a')).blob.text()).to.equal('faster');
   });
 
-  it('leaves nothing when everything is cleared meanwhile', async () => {
+  it('leaves nothing when everything is cleared before its end', async () => {
     let clearing: Promise<void> | undefined;
     const onProgress = (done: number): void => {
       if (done === MIB) clearing = test.store.clear();

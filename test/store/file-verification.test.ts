@@ -29,7 +29,7 @@ describe('verifying a file', () => {
 
   const stateOf = async (path: string) => (await test.store.files.verify(path)).state;
 
-  it('reads all of it, tells how far it is, and finds it intact', async () => {
+  it('reads all of it, reports how far it is, and finds it intact', async () => {
     const file = await test.store.files.write('a', markedBlob(2 * MIB + 5));
     const progress: [number, number][] = [];
     const found = await test.store.files.verify('a', {

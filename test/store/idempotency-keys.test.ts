@@ -22,12 +22,12 @@ describe('a write with an idempotency key', () => {
       const id = await prepare(test.store);
       const first = await run(test.store, id, { idempotencyKey });
       const stored = await everything(test.store);
-      const told = test.changes.length;
+      const changeCount = test.changes.length;
       expect(await run(test.store, id, { idempotencyKey })).to.deep.equal(first);
       await test.reopen();
       expect(await run(test.store, id, { idempotencyKey })).to.deep.equal(first);
       expect(await everything(test.store)).to.deep.equal(stored);
-      expect(test.changes).to.have.length(told);
+      expect(test.changes).to.have.length(changeCount);
     });
 
     it(`of ${name} happens once when two tabs make it at the same time`, async () => {

@@ -12,7 +12,7 @@ export function piecesOf(sizeBytes: number): number {
 }
 
 /**
- * Bytes that tell from where and of what they are: each MiB is filled with a number of its own, and
+ * Bytes that show from where and of what they are: each MiB is filled with a number of its own, and
  * no two of the first hundred marks share one with each other at the same place.
  */
 export function markedBlob(sizeBytes: number, mark = 0): Blob {

@@ -223,8 +223,8 @@ describe('the migrations', () => {
     expect(
       await codeOf(store.notes.create({ ...note, title: 'x' }, { idempotencyKey: 'create' })),
     ).to.equal('conflict');
-    // Files are told apart by their digest now, which that version did not have. A retry across the
-    // upgrade is refused rather than written a second time.
+    // Files are distinguished by their digest now, which that version did not have. A retry across
+    // the upgrade is refused rather than written a second time.
     const again = store.files.write('once.txt', new Blob(['once']), { idempotencyKey: 'write' });
     expect(await codeOf(again)).to.equal('conflict');
     expect((await store.files.get('once.txt')).revision).to.equal(1);

@@ -90,7 +90,7 @@ describe('searching the notes', () => {
     });
   }
 
-  it('tells apart what differs in more than case, width and accents', async () => {
+  it('distinguishes what differs in more than case, width and accents', async () => {
     await add({ text: 'a_b' }, { text: '(x) #tag', tags: ['label'] });
     for (const query of ['ab', '.', '[]', 'y%', '*', '#']) {
       expect(await find(query), query).to.deep.equal([]);
@@ -133,7 +133,7 @@ describe('searching the notes', () => {
     }
   });
 
-  it('gives twenty matches unless told otherwise, at most a hundred', async () => {
+  it('gives twenty matches unless asked otherwise, at most a hundred', async () => {
     for (let index = 0; index < MAX_MATCHES + 1; index += 1) await add({ title: `x ${index}` });
     const searchFor = async (limit: number) => await test.store.notes.search('x', { limit });
     expect((await test.store.notes.search('x')).matches).to.have.length(20);
@@ -250,7 +250,7 @@ describe('searching the notes', () => {
       return { reports, result };
     };
 
-    it('finds the first, the last and all between, and tells how far it is', async () => {
+    it('finds the first, the last and all between, and reports how far it is', async () => {
       await addAtOnce(450, (index) => ({
         title: `${index}`,
         text: index % 10 === 0 || index === 449 ? `needle ${index}` : 'hay',
@@ -275,7 +275,7 @@ describe('searching the notes', () => {
       expect(reports.map(([done]) => done)).to.deep.equal([1, 2, 4]);
     });
 
-    it('tells that all is searched, once, where the index knows it all', async () => {
+    it('reports that all is searched, once, where the index knows it all', async () => {
       await add({ title: 'needle' }, { title: 'hay' });
       await test.store.updateIndex();
       expect((await reportsOf()).reports).to.deep.equal([[2, 2]]);
@@ -292,7 +292,7 @@ describe('searching the notes', () => {
       ]);
     });
 
-    it('never goes back and ends at the total when notes come and go meanwhile', async () => {
+    it('never goes back and ends at the total when notes come and go during the search', async () => {
       await addAtOnce(401, (index) => ({ title: `needle ${index}`, text: '' }));
       const { notes } = await test.store.notes.list({ limit: 401 });
       const reports: [number, number][] = [];
@@ -312,13 +312,13 @@ describe('searching the notes', () => {
       expect(total).to.be.within(390, 401);
     });
 
-    it('tells nothing of no notes, and nothing of a blank query', async () => {
-      const heard: unknown[] = [];
-      const onProgress = (...progress: number[]) => heard.push(progress);
+    it('reports nothing of no notes, and nothing of a blank query', async () => {
+      const reports: unknown[] = [];
+      const onProgress = (...progress: number[]) => reports.push(progress);
       await test.store.notes.search('needle', { onProgress });
       await add({});
       await test.store.notes.search('', { onProgress });
-      expect(heard).to.deep.equal([]);
+      expect(reports).to.deep.equal([]);
     });
 
     it('ends between two of them with the reason of its signal', async () => {

@@ -72,7 +72,7 @@ describe('the note store', () => {
     expect(renamed).to.deep.include({ title: 'c', text: 'longer', firstLine: 'longer', size: 6 });
   });
 
-  it('tells whether a list shows the note as before', async () => {
+  it('reports whether a list shows the note as before', async () => {
     const { id } = await store.notes.create({ title: 'a', text: '# One\n', tags: ['t'] });
     const listingChanges: [update: NoteUpdate, listingChanged: boolean][] = [
       [{ text: '# One\nand more' }, false],
@@ -188,7 +188,7 @@ describe('the note store', () => {
       expect(await arrayOf(store.notes.summaries())).to.have.length(1);
     });
 
-    it('skips and repeats none of the others when notes come and go meanwhile', async () => {
+    it('skips and repeats none of the others when notes come and go in between', async () => {
       const ids = await fill(1_500);
       const seen: string[] = [];
       for await (const page of store.notes.summaries()) {

@@ -12,12 +12,12 @@ const STALLED_MS = 30_000;
 /** Of version 1: so many are several batches of its migration. */
 const NOTES = 1_000;
 
-/** An open, and what it has told. */
+/** An open, and the progress that it has reported. */
 interface Opening {
   store: Promise<Store>;
-  told: OpeningProgress[];
-  /** Resolves once it has told of this. */
-  whenTold(state: OpeningProgress['state']): Promise<void>;
+  reports: OpeningProgress[];
+  /** Resolves once it has reported this. */
+  whenReported(state: OpeningProgress['state']): Promise<void>;
 }
 
 describe('an open that takes long', () => {
@@ -31,44 +31,44 @@ describe('an open that takes long', () => {
   afterEach(() => deleteDatabase(name));
 
   const open = (): Opening => {
-    const told: OpeningProgress[] = [];
+    const reports: OpeningProgress[] = [];
     const waiting: (() => void)[] = [];
     const store = openStore(name, {
       onprogress: (progress) => {
-        told.push(progress);
+        reports.push(progress);
         for (const look of waiting) look();
       },
     });
     store.catch(() => undefined);
-    const whenTold = async (state: OpeningProgress['state']) =>
+    const whenReported = async (state: OpeningProgress['state']) =>
       await new Promise<void>((resolve) => {
-        const look = () => void (told.some((one) => one.state === state) && resolve());
+        const look = () => void (reports.some((one) => one.state === state) && resolve());
         waiting.push(look);
         look();
       });
-    return { store, told, whenTold };
+    return { store, reports, whenReported };
   };
   const failure = async ({ store }: Opening): Promise<StoreError> =>
     (await failureOf(store)) as StoreError;
 
-  it('tells how far an upgrade is', async () => {
+  it('reports how far an upgrade is', async () => {
     await makeLargeDatabase(name, 1, NOTES);
-    const { store, told } = open();
+    const { store, reports } = open();
     (await store).close();
-    expect(new Set(told.map(({ state }) => state))).to.deep.equal(new Set(['upgrading']));
-    const done = told.map((one) => one.done);
+    expect(new Set(reports.map(({ state }) => state))).to.deep.equal(new Set(['upgrading']));
+    const done = reports.map((one) => one.done);
     expect(done).to.deep.equal(done.toSorted((a, b) => a - b));
     expect(done.length).to.be.above(3);
-    expect(told[0]).to.include({ done: 0 });
-    expect(told.at(-1)).to.include({ done: NOTES, total: NOTES });
+    expect(reports[0]).to.include({ done: 0 });
+    expect(reports.at(-1)).to.include({ done: NOTES, total: NOTES });
   });
 
-  it('tells nothing of a database that is new, or up to date', async () => {
+  it('reports nothing of a database that is new, or up to date', async () => {
     const first = open();
     (await first.store).close();
     const second = open();
     (await second.store).close();
-    expect([...first.told, ...second.told]).to.deep.equal([]);
+    expect([...first.reports, ...second.reports]).to.deep.equal([]);
   });
 
   it('is not ended by a listener that throws', async () => {
@@ -85,15 +85,15 @@ describe('an open that takes long', () => {
     expect(String(errors[0])).to.contain('of the listener');
   });
 
-  it('tells of the upgrade of another tab that it waits for, and is not ended by it', async () => {
+  it('reports the upgrade of another tab that it waits for, and is not ended by it', async () => {
     await makeLargeDatabase(name, 1, NOTES);
     const upgrading = open();
     const waiting = open();
-    await waiting.whenTold('upgrading');
+    await waiting.whenReported('upgrading');
     (await upgrading.store).close();
     (await waiting.store).close();
     // The last of it may come after the database, when nobody waits for it any more.
-    const counts = waiting.told.map(({ done }) => done);
+    const counts = waiting.reports.map(({ done }) => done);
     expect(counts.at(-1)).to.be.at.least(NOTES / 2);
   });
 
@@ -103,7 +103,7 @@ describe('an open that takes long', () => {
     timers.pass(STALLED_MS - 1);
     other.letGo();
     (await waiting.store).close();
-    expect(waiting.told.map(({ state }) => state)).not.to.include('blocked');
+    expect(waiting.reports.map(({ state }) => state)).not.to.include('blocked');
   });
 
   it('goes on waiting as long as there is progress in another tab', async () => {
@@ -115,12 +115,12 @@ describe('an open that takes long', () => {
       channel.postMessage({ done, total: 5 });
       // Of the right shape or not at all.
       channel.postMessage({ done: 'x', total: -1 });
-      await until(() => waiting.told.length === done);
+      await until(() => waiting.reports.length === done);
     }
     channel.close();
     other.letGo();
     (await waiting.store).close();
-    expect(waiting.told.slice(0, 5).map(({ done }) => done)).to.deep.equal([1, 2, 3, 4, 5]);
+    expect(waiting.reports.slice(0, 5).map(({ done }) => done)).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
   it('ends after half a minute without a sign, and blames no other tab', async () => {
@@ -136,7 +136,7 @@ describe('an open that takes long', () => {
     (await open().store).close();
   });
 
-  it('waits behind a deletion that another tab blocks, of which no event tells', async () => {
+  it('waits behind a deletion that another tab blocks, which no event reports', async () => {
     (await open().store).close();
     const held = await answerOf(indexedDB.open(name));
     const deletion = deleteDatabase(name);
@@ -152,7 +152,7 @@ describe('an open that takes long', () => {
     await makeLargeDatabase(name, 1, 1);
     const held = await answerOf(indexedDB.open(name));
     const patient = open();
-    await patient.whenTold('blocked');
+    await patient.whenReported('blocked');
     timers.pass(BLOCKED_MS - 1);
     held.close();
     (await patient.store).close();
@@ -161,7 +161,7 @@ describe('an open that takes long', () => {
     await makeLargeDatabase(name, 1, 1);
     const stubborn = await answerOf(indexedDB.open(name));
     const waiting = open();
-    await waiting.whenTold('blocked');
+    await waiting.whenReported('blocked');
     timers.pass(BLOCKED_MS);
     expect((await failure(waiting)).code).to.equal('blocked');
     stubborn.close();

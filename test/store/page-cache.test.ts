@@ -96,7 +96,7 @@ describe('the names of notes and files', () => {
   const paths = async (): Promise<string[]> =>
     (await all(test.store.files.names())).map(({ path, size }) => `${path} ${size}`);
 
-  it('are those of the moment, whoever has changed them', async () => {
+  it('are those of the moment, no matter which tab has changed them', async () => {
     const { notes } = test.store;
     const { id } = await notes.create({ title: 'a', text: '' });
     expect(await names()).to.deep.equal(['a']);
@@ -108,15 +108,15 @@ describe('the names of notes and files', () => {
     await notes.delete(id);
     expect(await names()).to.deep.equal(['b']);
     const tab = await test.openTab();
-    const heard = new Promise((resolve) => test.store.changes.listen(resolve));
+    const notification = new Promise((resolve) => test.store.changes.listen(resolve));
     await tab.notes.create({ title: 'theirs', text: '' });
-    await heard;
+    await notification;
     expect(await names()).to.deep.equal(['theirs', 'b']);
     await test.store.clear();
     expect(await names()).to.deep.equal([]);
   });
 
-  it('are read once, whatever is written that they do not tell', async () => {
+  it('are read once, whatever is written that they do not contain', async () => {
     const { notes } = test.store;
     const { id } = await notes.create({ title: 'a', text: 'b' });
     const { summaries } = notes;

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-// Internal to the package: who hears of them is decided elsewhere.
+// Internal to the package: who is notified of them is decided elsewhere.
 import { Database } from '../../packages/store/src/database/database.js';
 import { readRecords } from '../../packages/store/src/records/readable-records.js';
 import type { UnreadableEntry } from '../../packages/store/src/schema/unreadable-entry.js';
@@ -69,15 +69,15 @@ async function withLost<Value>(
 
 describe('records that cannot be read', () => {
   const test = useStore();
-  let told: UnreadableEntry[][];
+  let reports: UnreadableEntry[][];
   let database: Database;
 
   beforeEach(() => {
-    told = [];
+    reports = [];
     database = new Database(test.name, {
       opened: () => undefined,
       newerVersion: () => undefined,
-      unreadable: (entries) => told.push([...entries]),
+      unreadable: (entries) => reports.push([...entries]),
     });
   });
 
@@ -100,9 +100,9 @@ describe('records that cannot be read', () => {
       expect((await test.store.files.list()).files).to.deep.equal(good);
       const query = { store: 'files', ranges: [null], count: 9, direction: 'next' } as const;
       expect(await readRecords(database, query)).to.deep.equal(good);
-      expect(told).to.deep.equal([[{ kind: 'file', key: 'b' }]]);
+      expect(reports).to.deep.equal([[{ kind: 'file', key: 'b' }]]);
       await readRecords(database, query);
-      expect(told).to.have.length(1);
+      expect(reports).to.have.length(1);
     });
   }
 
@@ -187,7 +187,7 @@ describe('records that cannot be read', () => {
           }
         }
       });
-      const keys = told.flat().map(({ kind, key }) => `${kind} ${key}`);
+      const keys = reports.flat().map(({ kind, key }) => `${kind} ${key}`);
       expect(keys).to.have.members([...lost].map((id) => `note ${id}`));
     });
   }

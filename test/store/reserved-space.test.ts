@@ -6,11 +6,11 @@ describe('the room that is kept for deletions', () => {
   const test = useStore();
 
   const whenThere = async (): Promise<void> => {
-    // Nothing tells of it.
+    // No event reports it.
     while ((await countRecords(test.name))['ballast'] === 0);
   };
 
-  it('is taken some time after the start, once, and nothing is told of it', async () => {
+  it('is taken some time after the start, once, and nothing is reported of it', async () => {
     await test.openTab();
     await whenThere();
     const [stored, ...others] = await readRecords(test.name, 'ballast');

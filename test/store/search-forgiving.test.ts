@@ -44,7 +44,7 @@ describe('a forgiving search', () => {
     });
   }
 
-  it('tells apart letters whose marks are no accents', async () => {
+  it('distinguishes letters whose marks are no accents', async () => {
     for (const title of ['がくせい', 'हिन्दी', 'อ่าน', '한국']) await addNote(title);
     for (const query of ['かくせい', 'हनद', '하국']) expect(await titlesFor(query)).to.be.empty;
     for (const title of ['がくせい', 'हिन्दी', '한국']) {

@@ -282,7 +282,7 @@ describe('the search index', () => {
     });
   });
 
-  it('does not take what changes meanwhile for what it has read', async () => {
+  it('does not take what changes at the same time for what it has read', async () => {
     const text = 'some words of a long text '.repeat(1_000);
     const { notes } = test.store;
     const made = await notes.createAll(
@@ -327,7 +327,7 @@ describe('the search index', () => {
   });
 
   describe('with a backlog', () => {
-    /** Notes that no change has told of, as after an upgrade. */
+    /** Notes that no change has reported, as after an upgrade. */
     const addSilently = async (count: number, text: (index: number) => string): Promise<void> => {
       const database = await answerOf(indexedDB.open(test.name));
       const stores = ['notes', 'note-texts', 'head', 'search-backlog'];
@@ -371,7 +371,7 @@ describe('the search index', () => {
       expect(await titlesOf(test.store, 't10400')).to.deep.equal([]);
     });
 
-    it('goes on where it was left, with what has changed meanwhile', async () => {
+    it('goes on where it was left, with what has changed since', async () => {
       await addSilently(5_000, () => 'word');
       const tab = await openStore(test.name);
       const updating = tab.updateIndex().catch(() => undefined);
@@ -389,7 +389,7 @@ describe('the search index', () => {
       expect(await counts()).to.include({ unindexed: 0, 'search-backlog': 0 });
     });
 
-    it('does not take what changes meanwhile for what it has read', async () => {
+    it('does not take what changes at the same time for what it has read', async () => {
       const text = 'some words of a long text '.repeat(1_000);
       await addSilently(200, () => text);
       const updating = test.store.updateIndex();
@@ -653,8 +653,8 @@ describe('the search index', () => {
       await withFailing('DataError', { stores: ['notes'], key, times: Infinity }, async () => {
         expect((await tab.notes.search('word')).total).to.equal(9);
       });
-      const told = losses.flatMap((loss) => (loss.reason === 'unreadable' ? loss.entries : []));
-      expect(told).to.deep.equal([{ kind: 'note', key }]);
+      const entries = losses.flatMap((loss) => (loss.reason === 'unreadable' ? loss.entries : []));
+      expect(entries).to.deep.equal([{ kind: 'note', key }]);
       tab.close();
     });
   });
@@ -719,7 +719,7 @@ describe('the search index', () => {
     });
   });
 
-  /** Waits for what the store does without being told. */
+  /** Waits for what the store does without being asked. */
   async function untilIndexed(): Promise<void> {
     for (;;) {
       const { unindexed, 'search-backlog': backlog } = await counts();

@@ -41,7 +41,7 @@ describe('a database that is not what it was', () => {
   const before = { notes: 1, files: 1 };
   const nothing = { notes: 0, files: 0 };
 
-  it('is told from a first run by what was known of it', async () => {
+  it('is distinguished from a first run by what was known of it', async () => {
     const store = await open();
     await write(store);
     const marker = store.changes.head!;
@@ -74,20 +74,20 @@ describe('a database that is not what it was', () => {
     ]);
   });
 
-  it('is noticed while it is open, without a call, and every listener hears of it', async () => {
+  it('is noticed while it is open, without a call, and every listener is notified', async () => {
     const store = await open();
     await write(store);
-    const told: StoreChange[] = [];
-    const heard = new Promise<void>((resolve) => {
+    const received: StoreChange[] = [];
+    const notification = new Promise<void>((resolve) => {
       store.changes.listen((changes) => {
-        told.push(...changes);
+        received.push(...changes);
         resolve();
       });
     });
     await deleteDatabase(name);
-    await heard;
+    await notification;
     expect(losses).to.deep.equal([{ reason: 'cleared', before, now: nothing }]);
-    expect(told.map(({ kind }) => kind)).to.deep.equal(['everything']);
+    expect(received.map(({ kind }) => kind)).to.deep.equal(['everything']);
     await write(store);
     expect(store.changes.head).to.include({ sequence: 2, ...before });
     await deleteDatabase(name);
@@ -112,11 +112,11 @@ describe('a database that is not what it was', () => {
     await write(here);
     await there.changes.catchUp();
     const marker = here.changes.head!;
-    const told = new Promise<readonly StoreChange[]>((resolve) => {
+    const notification = new Promise<readonly StoreChange[]>((resolve) => {
       there.changes.listen(resolve);
     });
     await here.clear();
-    expect((await told).map(({ kind }) => kind)).to.deep.equal(['everything']);
+    expect((await notification).map(({ kind }) => kind)).to.deep.equal(['everything']);
     expect((await there.notes.list()).notes).to.deep.equal([]);
     expect((await there.files.list()).files).to.deep.equal([]);
     await open(marker);
@@ -134,15 +134,17 @@ describe('a database that is not what it was', () => {
     await write(store);
     const id = '01HZZZZZZZ0000000000000000';
     await putRecords(name, 'notes', [{ id, title: 5 }]);
-    const told: StoreChange[] = [];
-    store.changes.listen((changes) => told.push(...changes));
+    const received: StoreChange[] = [];
+    store.changes.listen((changes) => received.push(...changes));
     for (let times = 0; times < 2; times += 1) {
       expect((await store.notes.list()).notes).to.have.length(1);
     }
     expect(losses).to.deep.equal([
       { reason: 'unreadable', now: before, entries: [{ kind: 'note', key: id }] },
     ]);
-    expect(told).to.deep.equal([{ kind: 'note', key: id, type: 'updated', listingChanged: true }]);
+    expect(received).to.deep.equal([
+      { kind: 'note', key: id, type: 'updated', listingChanged: true },
+    ]);
   });
 
   it('leaves nothing behind when it was emptied', async () => {

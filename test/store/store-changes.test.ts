@@ -8,7 +8,7 @@ import { answerOf, completionOf, freshDatabaseName } from '../support/database.j
 import { useStore } from './store-under-test.js';
 
 /** Runs something whose announcements reach no other tab, as if that was frozen. */
-async function unheard(run: () => Promise<unknown>): Promise<void> {
+async function withoutAnnouncements(run: () => Promise<unknown>): Promise<void> {
   const { postMessage } = BroadcastChannel.prototype;
   BroadcastChannel.prototype.postMessage = () => undefined;
   try {
@@ -18,10 +18,10 @@ async function unheard(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A tab and what it was told, in batches. */
+/** A tab and the changes that it was notified of, in batches. */
 interface Tab {
   store: Store;
-  told: (readonly StoreChange[])[];
+  batches: (readonly StoreChange[])[];
 }
 
 describe('a tab that misses an announcement', () => {
@@ -30,39 +30,39 @@ describe('a tab that misses an announcement', () => {
 
   beforeEach(async () => {
     const store = await test.openTab();
-    const told: Tab['told'] = [];
-    store.changes.listen((changes) => told.push(changes));
-    there = { store, told };
+    const batches: Tab['batches'] = [];
+    store.changes.listen((changes) => batches.push(changes));
+    there = { store, batches };
   });
 
   const create = (title: string) => test.store.notes.create({ title, text: '' });
-  const heardOf = () => there.told.flat().map(({ key }) => key);
-  const hears = async (count: number): Promise<void> => {
-    while (heardOf().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
+  const receivedKeys = () => there.batches.flat().map(({ key }) => key);
+  const untilReceived = async (count: number): Promise<void> => {
+    while (receivedKeys().length < count) await new Promise((resolve) => setTimeout(resolve, 10));
   };
 
-  it('hears of it from the log, once', async () => {
+  it('receives it from the log, once', async () => {
     let id = '';
-    await unheard(async () => ({ id } = await create('a')));
-    expect(heardOf()).to.deep.equal([]);
+    await withoutAnnouncements(async () => ({ id } = await create('a')));
+    expect(receivedKeys()).to.deep.equal([]);
     await there.store.changes.catchUp();
     const change = { kind: 'note', key: id, type: 'created', listingChanged: true };
-    expect(there.told).to.deep.equal([[change]]);
+    expect(there.batches).to.deep.equal([[change]]);
     await there.store.changes.catchUp();
-    expect(there.told).to.have.length(1);
+    expect(there.batches).to.have.length(1);
   });
 
-  it('notices by the next announcement, and hears each change once, in the order of the commits', async () => {
+  it('notices by the next announcement, and receives each change once, in the order of the commits', async () => {
     const ids: string[] = [];
-    await unheard(async () => {
+    await withoutAnnouncements(async () => {
       ids.push((await create('a')).id, (await create('b')).id);
     });
     const last = await create('c');
-    await hears(3);
-    expect(heardOf()).to.deep.equal([...ids, last.id]);
+    await untilReceived(3);
+    expect(receivedKeys()).to.deep.equal([...ids, last.id]);
     const { id } = await create('d');
-    await hears(4);
-    expect(heardOf().at(-1)).to.equal(id);
+    await untilReceived(4);
+    expect(receivedKeys().at(-1)).to.equal(id);
   });
 
   it('reads all that was committed before it catches up, also where it is catching up already', async () => {
@@ -72,70 +72,76 @@ describe('a tab that misses an announcement', () => {
       while (!done.signal.aborted) await changes.catchUp();
     })();
     for (let count = 1; count <= 50; count += 1) {
-      await unheard(() => create('a'));
+      await withoutAnnouncements(() => create('a'));
       await changes.catchUp();
       expect(changes.head).to.include({ sequence: count, notes: count });
     }
     done.abort();
     await catchingUp;
-    expect(heardOf()).to.have.length(50);
+    expect(receivedKeys()).to.have.length(50);
   });
 
-  it('is told that everything may have changed when it has missed too much to know', async () => {
-    await unheard(() => test.store.clear());
+  it('is notified that everything may have changed when it has missed too much to know', async () => {
+    await withoutAnnouncements(() => test.store.clear());
     await there.store.changes.catchUp();
-    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(['everything']);
-    await unheard(async () => {
+    expect(there.batches.flat().map(({ kind }) => kind)).to.deep.equal(['everything']);
+    await withoutAnnouncements(async () => {
       for (let count = 0; count < 3; count += 1) await create('a');
       await test.store.clear();
       await create('b');
     });
     await there.store.changes.catchUp();
-    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(['everything', 'everything']);
+    expect(there.batches.flat().map(({ kind }) => kind)).to.deep.equal([
+      'everything',
+      'everything',
+    ]);
   });
 
-  it('hears of 100 changes of one transaction one by one, and of more as of everything', async () => {
+  it('receives 100 changes of one transaction one by one, and more as everything', async () => {
     const notesOf = (count: number) =>
       Array.from({ length: count }, () => ({ title: '', text: '' }));
-    await unheard(() => test.store.notes.createAll(notesOf(100)));
+    await withoutAnnouncements(() => test.store.notes.createAll(notesOf(100)));
     await there.store.changes.catchUp();
-    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal(Array(100).fill('note'));
-    await unheard(() => test.store.notes.createAll(notesOf(101)));
+    expect(there.batches.flat().map(({ kind }) => kind)).to.deep.equal(Array(100).fill('note'));
+    await withoutAnnouncements(() => test.store.notes.createAll(notesOf(101)));
     await there.store.changes.catchUp();
-    expect(there.told.flat().map(({ kind }) => kind)).to.deep.equal([
+    expect(there.batches.flat().map(({ kind }) => kind)).to.deep.equal([
       ...Array<string>(100).fill('note'),
       'everything',
     ]);
   });
 
-  it('hears of 1,000 transactions one by one, and of more as of everything', async () => {
+  it('receives 1,000 transactions one by one, and more as everything', async () => {
     const createMany = (count: number) =>
-      unheard(() => Promise.all(Array.from({ length: count }, (_, n) => create(`${n}`))));
+      withoutAnnouncements(() =>
+        Promise.all(Array.from({ length: count }, (_, n) => create(`${n}`))),
+      );
     await createMany(1_000);
     await there.store.changes.catchUp();
-    expect(heardOf()).to.have.length(1_000);
+    expect(receivedKeys()).to.have.length(1_000);
     await createMany(1_001);
     await there.store.changes.catchUp();
     expect(
-      there.told
+      there.batches
         .flat()
         .slice(1_000)
         .map(({ kind }) => kind),
     ).to.deep.equal(['everything']);
   });
 
-  it('hears of its own changes and those of others, in whatever order they come', async () => {
-    const heard: string[] = [];
-    there.store.changes.listen((changes) => heard.push(...changes.map(({ key }) => key)));
+  it('receives its own changes and those of others, in whatever order they come', async () => {
+    const received: string[] = [];
+    there.store.changes.listen((changes) => received.push(...changes.map(({ key }) => key)));
     const created = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 ? test.store : there.store).notes.create({ title: '', text: '' }),
       ),
     );
-    while (heard.length < created.length) await new Promise((resolve) => setTimeout(resolve, 10));
-    // A change that was told twice would come with the log.
+    while (received.length < created.length)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    // A change that was reported twice would come with the log.
     await there.store.changes.catchUp();
-    expect(heard.toSorted()).to.deep.equal(created.map(({ id }) => id).toSorted());
+    expect(received.toSorted()).to.deep.equal(created.map(({ id }) => id).toSorted());
     expect(there.store.changes.head).to.include({ sequence: 20, notes: 20, files: 0 });
   });
 });
@@ -270,9 +276,9 @@ describe('an announcement that a stranger has made up', () => {
   ] as const) {
     it(`${what} is not believed, and hides no change`, async () => {
       const { changes } = await test.openTab();
-      const told: string[] = [];
+      const received: string[] = [];
       const heads: (number | undefined)[] = [];
-      changes.listen((batch) => told.push(...batch.map(({ key }) => key)));
+      changes.listen((batch) => received.push(...batch.map(({ key }) => key)));
       changes.listenToHead(({ notes }) => heads.push(notes));
       const stranger = new BroadcastChannel(`inpage-mcp:${test.name}`);
       const head = changes.head!;
@@ -280,9 +286,9 @@ describe('an announcement that a stranger has made up', () => {
       const sequence = head.sequence + ahead;
       stranger.postMessage({ head: { ...head, sequence, notes: 99, files: 99 }, changes: [made] });
       const { id } = await test.store.notes.create({ title: 'a', text: '' });
-      while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
       await changes.catchUp();
-      expect(told).to.deep.equal([id]);
+      expect(received).to.deep.equal([id]);
       expect(heads).to.deep.equal([1]);
       stranger.close();
     });
@@ -292,21 +298,21 @@ describe('an announcement that a stranger has made up', () => {
 describe('a log that is damaged', () => {
   const test = useStore();
 
-  it('is taken for everything, and what follows is told', async () => {
+  it('is taken for everything, and what follows is reported', async () => {
     const there = await test.openTab();
-    const told: StoreChange[] = [];
-    there.changes.listen((changes) => told.push(...changes));
-    await unheard(() => test.store.notes.create({ title: '', text: '' }));
+    const received: StoreChange[] = [];
+    there.changes.listen((changes) => received.push(...changes));
+    await withoutAnnouncements(() => test.store.notes.create({ title: '', text: '' }));
     const database = await answerOf(indexedDB.open(test.name));
     const transaction = database.transaction('log', 'readwrite');
     transaction.objectStore('log').put(null, 1);
     await completionOf(transaction);
     database.close();
     await there.changes.catchUp();
-    expect(told.map(({ kind }) => kind)).to.deep.equal(['everything']);
+    expect(received.map(({ kind }) => kind)).to.deep.equal(['everything']);
     const { id } = await test.store.notes.create({ title: '', text: '' });
-    while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(told.at(-1)).to.include({ kind: 'note', key: id });
+    while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(received.at(-1)).to.include({ kind: 'note', key: id });
   });
 });
 

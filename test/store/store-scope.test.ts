@@ -62,11 +62,11 @@ describe('a part of the store', () => {
       expect(second.next).to.equal(undefined);
     });
 
-    it('tells the progress of a search in its own numbers', async () => {
+    it('reports the progress of a search in its own numbers', async () => {
       const { notes } = within(notesOf(ids[1]!));
-      const told: number[][] = [];
-      await notes.search('apples', { onProgress: (done, total) => told.push([done, total]) });
-      expect(told).to.eql([[1, 1]]);
+      const progress: number[][] = [];
+      await notes.search('apples', { onProgress: (done, total) => progress.push([done, total]) });
+      expect(progress).to.eql([[1, 1]]);
     });
 
     it('has no others, in the words for what does not exist', async () => {
@@ -208,21 +208,21 @@ describe('a part of the store', () => {
     });
   });
 
-  it('hears only of its own changes', async () => {
+  it('receives only its own changes', async () => {
     const view = within({ ...filesIn('a/'), notes: new Set([ids[0]!]) });
-    const heard: StoreChange[] = [];
-    view.changes.listen((changes) => heard.push(...changes));
+    const received: StoreChange[] = [];
+    view.changes.listen((changes) => received.push(...changes));
     await stored.store.notes.update(ids[1]!, { title: 'x' });
     await stored.store.files.write('b/g.txt', new Blob(['x']));
     await stored.store.notes.update(ids[0]!, { title: 'x' });
     await stored.store.files.move('a/b.txt', 'b/b.txt');
-    expect(heard.map(({ key, type }) => [key, type])).to.eql([
+    expect(received.map(({ key, type }) => [key, type])).to.eql([
       [ids[0], 'updated'],
       ['a/b.txt', 'deleted'],
     ]);
   });
 
-  it('may become another at any time, and tells what was denied', async () => {
+  it('may become another at any time, and reports what was denied', async () => {
     const denied: string[] = [];
     const ondenied = (_kind: string, key: string): void => void denied.push(key);
     let scope: StoreScope = { ...filesIn('a/'), ondenied };

@@ -7,7 +7,7 @@ import { failureOf } from '../support/failure.js';
 export interface StoreUnderTest {
   readonly name: string;
   readonly store: Store;
-  /** Everything that was told since the test began. */
+  /** Every change that was reported since the test began. */
   readonly changes: StoreChange[];
   /** Closes the store and opens it again, as a reload of the page does. */
   reopen(): Promise<void>;

@@ -70,7 +70,7 @@ describe('a watchdog', () => {
   it('waits once more when it was asleep', async () => {
     let rings = 0;
     const watchdog = new Watchdog(30, () => (rings += 1));
-    // Nothing runs meanwhile, as in a frozen page.
+    // Nothing runs in that time, as in a frozen page.
     const until = performance.now() + 2_200;
     while (performance.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -11,11 +11,11 @@ describe('many writes at once', () => {
   it('are all done, in their order', async () => {
     const titles = Array.from({ length: 60 }, (_, index) => `${index}`);
     await Promise.all(titles.map((title) => create(title)));
-    const told = test.changes.map(({ key }) => key);
+    const changedKeys = test.changes.map(({ key }) => key);
     const { notes } = await test.store.notes.list();
     const inOrder = notes.toReversed();
     expect(inOrder.map(({ title }) => title)).to.deep.equal(titles);
-    expect(inOrder.map(({ id }) => id)).to.deep.equal(told);
+    expect(inOrder.map(({ id }) => id)).to.deep.equal(changedKeys);
   });
 
   it('do not keep a read waiting until the last of them', async () => {

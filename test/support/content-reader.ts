@@ -8,7 +8,7 @@ export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
 const RANGE_META_KEY = 'io.github.inpage-mcp/range';
 const RESOURCE_META_KEY = 'io.github.inpage-mcp/resource';
 
-/** A content as it comes in, with its three keys of `_meta` told apart. */
+/** A content as it comes in, with its three keys of `_meta` split off. */
 export interface ReadContent {
   uri: string;
   mimeType?: string;
@@ -16,10 +16,10 @@ export interface ReadContent {
   blob?: string;
   handle?: Blob;
   range?: unknown;
-  resource?: Told;
+  resource?: ResourceMeta;
 }
 
-interface Told {
+interface ResourceMeta {
   size: number;
   revision: number;
 }
@@ -98,7 +98,7 @@ function contentsIn(answer: Answer): ReadContent[] {
     ...content,
     ...(BLOB_EXTENSION in _meta && { handle: _meta[BLOB_EXTENSION] as Blob }),
     ...(RANGE_META_KEY in _meta && { range: _meta[RANGE_META_KEY] }),
-    ...(RESOURCE_META_KEY in _meta && { resource: _meta[RESOURCE_META_KEY] as Told }),
+    ...(RESOURCE_META_KEY in _meta && { resource: _meta[RESOURCE_META_KEY] as ResourceMeta }),
   }));
 }
 

@@ -70,7 +70,7 @@ export class ToolCaller {
     return (await this.call(name, args)).structuredContent as Structured;
   }
 
-  /** What a model is told of a call that fails. */
+  /** What a model receives from a call that fails. */
   async failure(name: string, args: Fields = {}): Promise<string> {
     const result = await this.result(name, args);
     expect(result.isError).to.equal(true);

@@ -1,5 +1,5 @@
 /**
- * What is told by an event comes long before this, also on a busy machine. And it is less than the
+ * What an event reports comes long before this, also on a busy machine. And it is less than the
  * heartbeat takes to notice a death: what comes in time was not left to that.
  */
 const SOON_MS = 10_000;

@@ -100,7 +100,7 @@ describe('connectToParent and connectToFrame', () => {
     const connecting = connectToFrame(frame, { origin: secondOrigin, signal });
     controller.abort();
     expect(await failureOf(connecting)).to.equal(signal.reason);
-    // Told, and not found dead by the heartbeat.
+    // Notified, and not found dead by the heartbeat.
     await soon('the guest has no connection', guest.do('idle', { after: 1 }));
   });
 
@@ -113,7 +113,7 @@ describe('connectToParent and connectToFrame', () => {
     const ended = untilNull(port);
     controller.abort();
     expect(await ended).to.deep.equal([null]);
-    // It hears of it by itself, and in WebKit perhaps after what is asked of it next.
+    // It learns of it by itself, and in WebKit perhaps after what is asked of it next.
     await soon('the guest has no connection', guest.do('idle', { after: 1 }));
     const other = await connectToFrame(frame, { origin: secondOrigin });
     expect(await guest.do('connections')).to.equal(1);

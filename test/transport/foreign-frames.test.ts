@@ -226,12 +226,12 @@ describe('acceptMcpBFrames', () => {
     await inner.do('post', { where: 'top', targetOrigin: here, message });
     await echo.connection(0);
     await guest.do('post', { where: 'top', targetOrigin: here, message });
-    await guest.do('hears', { payload: 'mcp-server-stopped' });
+    await guest.do('receive', { payload: 'mcp-server-stopped' });
     expect(echo.accepted).to.have.length(1);
     echo.acceptor.close();
   });
 
-  it('tells a parent that asked too early that the server is ready', async () => {
+  it('notifies a parent that asked too early that the server is ready', async () => {
     const { frame, guest } = await openGuest();
     const ready = new Promise<MessageEvent>((resolve) => {
       const listener = (event: MessageEvent): void => {
@@ -254,7 +254,7 @@ describe('acceptMcpBFrames', () => {
     await guest.do('start', { parentOrigin });
     await guest.do('ask', { message: request(1) });
     echo.acceptor.close();
-    await guest.do('heard', { payload: 'mcp-server-stopped' });
+    await guest.do('receive', { payload: 'mcp-server-stopped' });
   });
 });
 

@@ -101,7 +101,7 @@ describe('the gate before all who accept frames', () => {
     });
   }
 
-  it('leaves a frame of another origin without an answer, and tells the hook', async () => {
+  it('leaves a frame of another origin without an answer, and notifies the hook', async () => {
     const { acceptor, accepted } = accept({ allowedOrigins: [elsewhere] });
     const { guest } = await openGuest();
     const hello = { targetOrigin: here, nonce: crypto.randomUUID() };

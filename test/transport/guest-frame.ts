@@ -17,7 +17,7 @@ interface Answer {
   error?: { code?: string; message: string };
 }
 
-/** A frame that does what it is told (test/fixtures/handover-guest.ts), on a port of its own. */
+/** A frame that does what a test asks (test/fixtures/handover-guest.ts), on a port of its own. */
 export class Guest {
   readonly #port: MessagePort;
   readonly #waiting = new Map<number, (answer: Answer) => void>();

@@ -190,7 +190,7 @@ describe('the life of a connection between windows', () => {
       expect(pending.filter((lock) => names.includes(lock.name!))).to.deep.equal([]);
       letGo();
       letGoOfOurs();
-      // Whoever had waited before would have been served before.
+      // One that had waited before would have been served before.
       await Promise.all([letGoOf(name), letGoOf(ours)]);
       expect(acceptor.connections).to.equal(4);
     });
@@ -232,13 +232,13 @@ describe('the life of a connection between windows', () => {
   });
 
   describe('the heartbeat', () => {
-    it('drops a peer after four pings without an answer, and tells it so', async () => {
+    it('drops a peer after four pings without an answer, and notifies it', async () => {
       const { accepted } = accept({ allowedOrigins }, acceptFast);
       const { guest } = await openGuest();
       const port = await silentHello(guest);
       await accepted[0]!.closed;
-      const heard = await guest.do<{ type: string }[]>('watch', { port, type: 'bye' });
-      expect(heard.map(({ type }) => type)).to.deep.equal([
+      const messages = await guest.do<{ type: string }[]>('watch', { port, type: 'bye' });
+      expect(messages.map(({ type }) => type)).to.deep.equal([
         'welcome',
         ...Array<string>(4).fill('ping'),
         'bye',
@@ -259,8 +259,12 @@ describe('the life of a connection between windows', () => {
       // The other one is kept by both sides themselves.
       expect(acceptor.connections).to.equal(2);
       expect(await ours.do('ask', { connection, message: request(1) })).to.have.length(1);
-      const heard = await guest.do<{ type: string }[]>('watch', { port, type: 'pong', count: 2 });
-      expect(heard.filter(({ type }) => type === 'pong')).to.have.length(2);
+      const messages = await guest.do<{ type: string }[]>('watch', {
+        port,
+        type: 'pong',
+        count: 2,
+      });
+      expect(messages.filter(({ type }) => type === 'pong')).to.have.length(2);
     });
 
     it('ends the port with null where the acceptor does not answer, as often as that has said', async () => {

@@ -12,21 +12,21 @@ const fast = 10;
 class SilentPeer {
   readonly port: MessagePort;
   pings = 0;
-  #heard = (): void => undefined;
+  #check = (): void => undefined;
 
   constructor(port: MessagePort) {
     this.port = port;
     port.onmessage = ({ data }: MessageEvent<{ type: string }>) => {
       if (data.type === 'ping') this.pings += 1;
-      this.#heard();
+      this.#check();
     };
   }
 
   /** Resolves once it was pinged so often. */
   async pinged(times: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#heard = () => this.pings >= times && resolve();
-      this.#heard();
+      this.#check = () => this.pings >= times && resolve();
+      this.#check();
     });
   }
 }
@@ -62,7 +62,7 @@ function heartbeat(peer: Window): {
 describe('a heartbeat', () => {
   afterEach(removeFrames);
 
-  it('hears the answers that wait before it takes anybody for dead', async () => {
+  it('receives the answers that wait before it takes anybody for dead', async () => {
     const { frame } = await openGuest();
     const { beat, other, dead, deaths, stop } = heartbeat(frame.contentWindow!);
     // The page was busy between its beats.

@@ -166,7 +166,7 @@ describe('MessagePortTransport', () => {
     expect(failure.code).to.equal('closed');
   });
 
-  it('tells the peer of the end by null, and takes null for the end', async () => {
+  it('notifies the peer of the end by null, and takes null for the end', async () => {
     await transport.start();
     const arrived = new Promise((resolve) => {
       peer.onmessage = ({ data }) => resolve(data);

@@ -15,7 +15,7 @@ const CLOCK = {
   mimeType: MEDIA_TYPE,
 };
 
-/** A live resource: it tells of itself every second, and costs nothing while nobody is connected. */
+/** A live resource: it is updated every second, and costs nothing while nobody is connected. */
 export function clock(): ResourceProvider {
   const listeners = new Set<ResourceChangeListener>();
   let timer: ReturnType<typeof setInterval> | undefined;

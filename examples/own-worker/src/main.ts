@@ -38,7 +38,7 @@ async function showTime(): Promise<void> {
   time.textContent = new Date(time.dateTime).toLocaleTimeString();
 }
 
-// State of the page as a resource: whoever is connected reads what the user has selected.
+// State of the page as a resource: each client can read what the user has selected.
 const selection = await runtime.provide({
   uri: 'app://selection',
   name: 'selection',
@@ -48,7 +48,7 @@ const selection = await runtime.provide({
 });
 document.addEventListener('selectionchange', () => void selection.changed());
 
-// Watch first, then read: what changes in between is heard.
+// Watch first, then read: a change in between is not missed.
 await client.watchList(() => void showList()).ready;
 await client.watch('clock:///now', () => void showTime()).ready;
 await Promise.all([showList(), showTime()]);

@@ -14,7 +14,7 @@ const WEATHER = {
   uri: WEATHER_URI,
   name: 'today',
   title: 'Weather',
-  description: 'The weather, as the API told it last.',
+  description: 'The latest weather that the API has reported.',
   mimeType: MEDIA_TYPE,
 };
 
@@ -39,7 +39,7 @@ export function weather(options: WeatherOptions = {}): ResourceProvider {
   async function refresh(kept: KeptAnswer | undefined): Promise<KeptAnswer> {
     const answer = { text: await fetchJson(API_URL), fetchedAt: Date.now() };
     await answers.put(WEATHER_URI, answer);
-    // Only what is kept is told. Nobody can have read anything before the first answer.
+    // Only an accepted answer is reported. No client can have read anything before the first answer.
     if (kept && kept.text !== answer.text) {
       for (const listener of listeners) listener([{ uri: WEATHER_URI, listChanged: false }]);
     }

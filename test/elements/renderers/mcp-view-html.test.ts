@@ -99,7 +99,7 @@ describe('<mcp-view-html>', () => {
     expect((await canary.reached()).requests).to.deep.equal(['/control']);
   });
 
-  it('would notice: the canary hears from the same documents outside of the renderer', async () => {
+  it('would notice: the canary receives requests of the same documents outside of the renderer', async () => {
     const canary = await Canary.open();
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', '');

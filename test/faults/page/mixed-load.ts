@@ -199,7 +199,7 @@ export async function whenTidy(databaseName: string): Promise<string[]> {
       database.close();
       return left;
     }
-    // Nothing tells of it.
+    // No event reports it.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

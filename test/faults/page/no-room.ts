@@ -52,7 +52,11 @@ export async function writeUntilFull(prefix: string, sizesBytes: number[]): Prom
         inRow = 0;
       } catch (error) {
         inRow += 1;
-        result.failures.push({ name, ...told(error), tookMs: performance.now() - startedAt });
+        result.failures.push({
+          name,
+          ...describeError(error),
+          tookMs: performance.now() - startedAt,
+        });
         await checkReads(result);
         // What did not answer in time would not do so the next time either.
         if (result.failures.at(-1)?.code === 'timeout') return result;
@@ -67,7 +71,7 @@ async function writeOne(name: string, index: number, sizeBytes: number): Promise
   else await runtime.notes.create({ title: name, text: noiseText(sizeBytes / 4) });
 }
 
-function told(error: unknown): { code: string; message: string } {
+function describeError(error: unknown): { code: string; message: string } {
   if (error instanceof RuntimeError) return { code: error.code, message: error.message };
   return { code: 'untyped', message: String(error) };
 }
@@ -85,7 +89,7 @@ async function checkReads({ acknowledged, problems }: NoRoom): Promise<void> {
     const lost = acknowledged.filter((name) => !names.has(name));
     if (lost.length > 0) problems.push(`Acknowledged and not listed: ${lost.join()}`);
   } catch (error) {
-    problems.push(`A read failed: ${JSON.stringify(told(error))}`);
+    problems.push(`A read failed: ${JSON.stringify(describeError(error))}`);
   }
 }
 
@@ -100,7 +104,7 @@ export async function whenRoomIsKept(databaseName: string): Promise<void> {
   const database = await answerOf(indexedDB.open(databaseName));
   const count = () => answerOf(database.transaction('ballast').objectStore('ballast').count());
   const endsAt = performance.now() + ROOM_KEPT_MS;
-  // Nothing tells of it.
+  // No event reports it.
   while ((await count()) === 0 && performance.now() < endsAt)
     await new Promise((resolve) => setTimeout(resolve, 100));
   database.close();
@@ -117,7 +121,7 @@ export async function clear(): Promise<{ code: string; message: string } | undef
     await runtime.storage.clear();
     return undefined;
   } catch (error) {
-    return told(error);
+    return describeError(error);
   }
 }
 
@@ -132,7 +136,7 @@ export async function deleteNamed(
     for (const { path } of files) if (names.includes(path)) await runtime.files.delete(path);
     return undefined;
   } catch (error) {
-    return told(error);
+    return describeError(error);
   }
 }
 
@@ -149,7 +153,7 @@ export async function writeAgain(
       await runtime.notes.create({ title, text: 'there is room' });
       return undefined;
     } catch (error) {
-      if (performance.now() > endsAt) return told(error);
+      if (performance.now() > endsAt) return describeError(error);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }

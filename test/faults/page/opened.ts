@@ -50,8 +50,8 @@ export async function close(): Promise<void> {
   await runtime.close();
 }
 
-/** What was told since the start: losses of data, and errors that nobody caught. */
-export function told(): { losses: StorageLostEvent['loss'][]; troubles: string[] } {
+/** What was reported since the start: losses of data, and errors that nobody caught. */
+export function reports(): { losses: StorageLostEvent['loss'][]; troubles: string[] } {
   return { losses, troubles };
 }
 
@@ -61,19 +61,19 @@ export async function watchList(): Promise<void> {
   await client.watchList(() => (listChanges += 1)).ready;
 }
 
-/** How often the client has heard of another list. */
-export function listChangesHeard(): number {
+/** How often the client was notified of another list. */
+export function countListChanges(): number {
   return listChanges;
 }
 
 /**
- * Waits until the client has heard of another list, and the runtime has told so many losses; gives up
- * after a while, and the numbers show it.
+ * Waits until the client was notified of another list, and the runtime has reported so many losses;
+ * gives up after a while, and the numbers show it.
  */
-export async function whenTold(lossCount: number, listChangeCount: number): Promise<void> {
-  const isTold = (): boolean => losses.length >= lossCount && listChanges >= listChangeCount;
+export async function whenReported(lossCount: number, listChangeCount: number): Promise<void> {
+  const isReported = (): boolean => losses.length >= lossCount && listChanges >= listChangeCount;
   const endsAt = performance.now() + 5_000;
-  while (!isTold() && performance.now() < endsAt) {
+  while (!isReported() && performance.now() < endsAt) {
     // There is no one event for both.
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -35,7 +35,7 @@ export async function writeOneMore(title: string): Promise<void> {
   await runtime.notes.create({ title, text: 'one more' });
 }
 
-/** Reads each note and file; the names tell what came of it. */
+/** Reads each note and file; resolves with the outcomes by name. */
 export async function readEach(): Promise<{ [name: string]: CallResult }> {
   const results: { [name: string]: CallResult } = {};
   const { notes } = await runtime.notes.list();
@@ -61,7 +61,7 @@ export async function verifyFile(path: string): Promise<string> {
   try {
     return JSON.stringify(await runtime.files.verify(path));
   } catch (error) {
-    return told(error);
+    return describeError(error);
   }
 }
 
@@ -76,10 +76,10 @@ async function resultOf(read: () => Promise<void>): Promise<CallResult> {
     await read();
     return 'ok';
   } catch (error) {
-    return told(error);
+    return describeError(error);
   }
 }
 
-function told(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof RuntimeError ? error.code : String(error);
 }

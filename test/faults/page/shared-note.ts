@@ -8,7 +8,7 @@ export interface Shared {
 
 /**
  * Adds lines to one note that other tabs add to at the same time: two of three by reading it and
- * writing it back unless it has changed meanwhile, the third by the tool that appends.
+ * writing it back unless it has changed since, the third by the tool that appends.
  */
 export async function addLines(id: string, tab: number, count: number): Promise<Shared> {
   const client = await runtime.connect();

@@ -6,8 +6,8 @@ import { close, open, runtime, worker } from './opened.js';
 export interface Terminations {
   /** How many were acknowledged before the worker was stopped. */
   acknowledged: number;
-  /** How many were committed, though nobody was told. */
-  unheard: number;
+  /** How many were committed and never acknowledged. */
+  unacknowledged: number;
   /** How many had not been made. */
   undone: number;
   /** How many had to be tried again by hand: the runtime or the client gave up. */
@@ -23,7 +23,7 @@ export async function terminateWorkers(
   databaseName: string,
   rounds: number,
 ): Promise<Terminations> {
-  const result = { acknowledged: 0, unheard: 0, undone: 0, triedAgain: 0, problems: [] };
+  const result = { acknowledged: 0, unacknowledged: 0, undone: 0, triedAgain: 0, problems: [] };
   const tally: Terminations = result;
   await open(databaseName);
   const { id } = await runtime.notes.create({ title: 'Appended', text: '' });
@@ -82,7 +82,7 @@ async function writeAndTerminate(
   const before = isAcknowledged;
   const kept = await isKept(databaseName, key);
   if (before) tally.acknowledged += 1;
-  else if (kept) tally.unheard += 1;
+  else if (kept) tally.unacknowledged += 1;
   else tally.undone += 1;
   if (before && !kept) tally.problems.push(`${key} was acknowledged and is not there.`);
   try {

@@ -46,7 +46,7 @@ describe('tabs that sleep longer than a death takes to be noticed', () => {
     await other.close();
   });
 
-  it('have lost nothing and nobody, and hear what others have written', async () => {
+  it('have lost nothing and nobody, and receive what others have written', async () => {
     const id = await other.call<string>('create', 'a');
     const uri = `note:///${id}`;
     for (let count = 0; count < ways.length; count += 1) tabs.push(await Tab.open(here));
@@ -59,19 +59,19 @@ describe('tabs that sleep longer than a death takes to be noticed', () => {
       }
     }
     for (const [number, { sleep }] of ways.entries()) await sleep(tabs[number]!);
-    await other.call('update', id, 'meanwhile');
+    await other.call('update', id, 'while asleep');
     await pause(ASLEEP_MS);
     for (const [number, { name, wake, events }] of ways.entries()) {
       const tab = tabs[number]!;
       await wake(tab);
       await tab.call('until', events.at(-1));
-      expect(await tab.call('read', id), name).to.equal('meanwhile');
+      expect(await tab.call('read', id), name).to.equal('while asleep');
       for (const frame of [0, 1]) {
         await soon(
-          `a frame of the tab that was ${name} hears of the change`,
-          tab.call('frame', frame, 'heard', { count: 1 }),
+          `a frame of the tab that was ${name} is notified of the change`,
+          tab.call('frame', frame, 'updates', { count: 1 }),
         );
-        expect(await tab.call('frame', frame, 'read', { uri }), name).to.equal('meanwhile');
+        expect(await tab.call('frame', frame, 'read', { uri }), name).to.equal('while asleep');
         expect(await tab.call('frame', frame, 'states', {}), name).to.deep.equal([]);
       }
       const met = await tab.call<string[]>('events');

@@ -20,7 +20,7 @@ interface Reads {
 /** Far from what a served frame waits on the slowest machine, and from until a dead one is noticed. */
 const STILL_SERVED_MS = 5_000;
 
-/** Reads now and again until it is told to stop; resolves with how many reads there were. */
+/** Reads now and again until it is asked to stop; resolves with how many reads there were. */
 function keepReading(guest: Guest, uri: string): () => Promise<Reads> {
   const over = new AbortController();
   const reading = (async () => {
@@ -75,7 +75,7 @@ describe('a frame whose process comes to grief', () => {
     await deleteDatabase(databaseName);
   });
 
-  it('crashes: it is freed, as is whoever was served by it, and others go on; it is loaded anew', async () => {
+  it('crashes: it is freed, as is the page that was served by it, and others go on; it is loaded anew', async () => {
     const { frame, guest } = await openGuest(frameUrl(origin));
     const other = await openGuest(frameUrl(secondOrigin));
     await guest.do('connect', { parentOrigin });
@@ -120,8 +120,8 @@ describe('a frame whose process comes to grief', () => {
     } finally {
       await goOn();
     }
-    const heard = guest.do('heard', { count: 1 });
-    expect(await soon('the watch of the frame', heard)).to.deep.equal([uri]);
+    const updates = guest.do('updates', { count: 1 });
+    expect(await soon('the watch of the frame', updates)).to.deep.equal([uri]);
     expect(await guest.do('read', { uri })).to.equal('two');
     expect(await guest.do('states')).to.deep.equal(['reconnecting', 'open']);
     expect(served).to.have.length(3);

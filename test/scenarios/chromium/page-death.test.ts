@@ -14,11 +14,11 @@ const NOTES = 50;
 describe('a page that ends', () => {
   it('is closed while it writes, and everything acknowledged is there', async () => {
     const databaseName = freshDatabaseName();
-    const telling = new BroadcastChannel(databaseName);
-    const told: string[] = [];
+    const channel = new BroadcastChannel(databaseName);
+    const ids: string[] = [];
     const enough = new Promise<void>((resolve) => {
-      telling.onmessage = ({ data }: MessageEvent<string>) => {
-        if (told.push(data) === NOTES) resolve();
+      channel.onmessage = ({ data }: MessageEvent<string>) => {
+        if (ids.push(data) === NOTES) resolve();
       };
     });
     const tab = await Tab.open();
@@ -28,11 +28,11 @@ describe('a page that ends', () => {
     await tab.call('holdLiveness', databaseName);
     const gone = whenGone(databaseName, new AbortController().signal);
     await tab.close();
-    await soon('its lock tells of the end', gone);
+    await soon('its lock reports the end', gone);
     const runtime = await startRuntime({ databaseName });
     const { notes } = await runtime.notes.list({ limit: 10_000 });
-    expect(notes.map(({ id }) => id)).to.include.members(told);
-    telling.close();
+    expect(notes.map(({ id }) => id)).to.include.members(ids);
+    channel.close();
     await runtime.close();
     await deleteDatabase(databaseName);
   });
@@ -51,9 +51,9 @@ describe('a page that ends', () => {
     await enough;
     const gone = other.call('whenGone', 'of the mortal');
     await crash(mortal.url);
-    await soon('its lock tells of the death', gone);
-    const told = await other.call<string[]>('collected');
-    expect(await other.call('ids')).to.include.members(told);
+    await soon('its lock reports the death', gone);
+    const collected = await other.call<string[]>('collected');
+    expect(await other.call('ids')).to.include.members(collected);
     const id = await other.call<string>('create', 'after');
     expect(await other.call('read', id)).to.equal('after');
     const events = await other.call<string[]>('events');
@@ -72,7 +72,7 @@ describe('a page that ends', () => {
     expect((await client.listResources()).resources).not.to.be.empty;
     const left = loaded(frame);
     frame.src = `${secondOrigin}/test/fixtures/guest.html`;
-    await soon('the client is told of the end', client.closed);
+    await soon('the client is notified of the end', client.closed);
     await left;
 
     const back = loaded(frame);

@@ -33,8 +33,8 @@ describe('a page that stands still, while a frame of it runs', () => {
 
   const expectAsBefore = async (): Promise<void> => {
     await tab.call('update', id, 'after');
-    const heard = tab.call('frame', frame, 'heard', { count: 1 });
-    await soon('the frame hears of a change', heard);
+    const updates = tab.call('frame', frame, 'updates', { count: 1 });
+    await soon('the frame is notified of a change', updates);
     expect(await tab.call('frame', frame, 'read', { uri })).to.equal('after');
     expect(await tab.call('frame', frame, 'states', {})).to.deep.equal([]);
     const events = await tab.call<string[]>('events');
