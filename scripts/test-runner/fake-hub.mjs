@@ -85,7 +85,12 @@ export class FakeHub {
   /** @param {number} [port] */
   async listen(port = this.port) {
     const server = createServer((_, response) => void response.writeHead(404).end());
-    const sockets = new WebSocketServer({ server, path: '/page', maxPayload: 2 ** 27 });
+    const sockets = new WebSocketServer({
+      server,
+      verifyClient: (/** @type {{ req: import('node:http').IncomingMessage }} */ { req }) =>
+        /^\/page\/[\w.-]+$/.test(req.url ?? ''),
+      maxPayload: 2 ** 27,
+    });
     sockets.on('connection', (socket, { headers }) => this.#accept(socket, headers.origin ?? ''));
     // The server reports it, too.
     sockets.on('error', () => undefined);

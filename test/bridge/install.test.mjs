@@ -152,7 +152,7 @@ void test('without --yes nothing is written where nobody can be asked', linux, (
 void test('what does not exist is refused with a sentence', (t) => {
   const { run } = newHome(t);
   for (const [args, words] of /** @type {const} */ ([
-    [['--install', 'emacs'], /"emacs" is none of claude, vscode/],
+    [['--install', 'emacs'], /"emacs" is not one of claude, vscode/],
     [['--port', 'x'], /--port must be a number/],
     [['--port', '70000'], /--port must be a number up to 65535/],
     [['--page', 'javascript:alert(1)'], /is not the address of a web page/],

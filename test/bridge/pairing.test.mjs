@@ -91,7 +91,12 @@ void test('a socket is refused by its headers before a single frame is read', as
   assert.equal(await upgradeStatus(port, { host }), 403);
   for (const wrong of ['null', 'file://', 'chrome-extension://abc', `${ORIGIN}/`, 'HTTPS://X', ''])
     assert.equal(await upgradeStatus(port, { host, origin: wrong }), 403, wrong);
-  assert.equal(await upgradeStatus(port, { host, origin }, '/pages'), 404);
+  assert.equal(await upgradeStatus(port, { host, origin }, '/page/0.25'), 101);
+  assert.equal(await upgradeStatus(port, { host, origin }, '/page/2.5e-7'), 101);
+  assert.equal(await upgradeStatus(port, { host, origin }, `/page/${'1'.repeat(32)}`), 101);
+  assert.equal(await upgradeStatus(port, { host, origin }, `/page/${'1'.repeat(33)}`), 404);
+  for (const path of ['/page/', '/page/%31', '/page/1/2', '/page/1?x', '/bridge/1', '/pages'])
+    assert.equal(await upgradeStatus(port, { host, origin }, path), 404, path);
   assert.equal(await upgradeStatus(port, { host, origin }, '/page?x'), 404);
   assert.equal(await upgradeStatus(port, { host, origin }, '/bridge'), 403);
   assert.equal(await upgradeStatus(port, { host }, '/bridge'), 101);

@@ -320,7 +320,7 @@ void test('a session that the page has revoked ends at once, and is not offered 
   await client.callTool({ name: 'echo' });
   const [session] = page.sessions.keys();
   page.say('revoked', /** @type {number} */ (session));
-  await assert.rejects(slow, /The page has gone/);
+  await assert.rejects(slow, /The page has disconnected/);
   assert.deepEqual(
     (await client.listTools()).tools.map(({ name }) => name),
     ['open_page'],

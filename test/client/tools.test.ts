@@ -141,7 +141,7 @@ describe('the tools of the real server', () => {
     expect(answer.content[0]).to.have.property('type', 'text');
     const unknown = await call('fly', {});
     expect(unknown).to.deep.equal({
-      content: [{ type: 'text', text: 'There is no tool "fly".' }],
+      content: [{ type: 'text', text: 'The tool "fly" does not exist.' }],
       is_error: true,
     });
   });
@@ -270,7 +270,7 @@ describe('the answer of a tool', () => {
   });
 
   it('is never empty', async () => {
-    const nothing = '[The tool has ended, and has answered nothing.]';
+    const nothing = '[The tool has run, but returned no content.]';
     expect(await textOf({})).to.equal(nothing);
     expect(await textOf({ content: [text(''), text(' \n')] })).to.equal(nothing);
     expect(await answerIn('anthropic', { content: [text('')] })).to.deep.equal({
@@ -327,11 +327,11 @@ describe('the budget of an answer', () => {
 
   it('cuts a text between two characters, and says so', async () => {
     expect(await read([text('x'.repeat(9))], 2)).to.equal(
-      `${'x'.repeat(8)}\n[Cut off here, of about 3 tokens.]`,
+      `${'x'.repeat(8)}\n[Truncated here. The full text has about 3 tokens.]`,
     );
     expect(await read([text(`xxx${'é'.repeat(5)}`)], 1)).to.match(/^xxx\n\[Cut off/);
     expect(await read([text('xxxx'), text('y')], 0)).to.equal(
-      '[Cut off here, of about 1 tokens.]\n[Cut off here, of about 1 tokens.]',
+      '[Truncated here. The full text has about 1 tokens.]\n[Truncated here. The full text has about 1 tokens.]',
     );
   });
 

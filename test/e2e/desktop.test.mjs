@@ -162,7 +162,7 @@ testInBrowser('where no bridge runs, the card says what to do', async (browser) 
   await card(page).getByRole('alert').getByText('No bridge answers on this computer.').waitFor();
   await card(page).getByRole('alert').getByText('Start the desktop app').waitFor();
   // The browser says so itself, and nothing else is wrong.
-  const isExpected = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:41707\/page' failed/;
+  const isExpected = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:41707\/page\/\S+' failed/;
   assert.ok(browser.problems.every((problem) => isExpected.test(problem)));
   assert.ok(browser.problems.length > 0);
   browser.problems = [];

@@ -66,7 +66,7 @@ testWithModel(
     await chat(page).getByText('It is long.').waitFor();
     const [, answer = ''] = toolAnswers(server);
     const [, kept = '', all] =
-      /^(.*)\n\[Cut off here, of about (\d+) tokens\.\]$/s.exec(answer) ?? [];
+      /^(.*)\n\[Truncated here. The full text has about (\d+) tokens\.\]$/s.exec(answer) ?? [];
     assert.equal(kept.length, 60_000);
     assert.ok(Number(all) >= 70_000 / 4);
   },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `inpage-mcp-bridge`. stdout is for MCP alone; people read stderr.
+// The command `inpage-mcp-bridge`. While it serves a host, stdout is only for MCP; messages go to stderr.
 import { HELP, parseOptions, UsageError, type CommandOptions } from './command/options.js';
 import { runForget, runPair, runStdio } from './command/run.js';
 import { packageVersion } from './command/version.js';

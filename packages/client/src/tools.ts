@@ -1,4 +1,4 @@
-// What a model may call: the tools of a server, in the form of the API of the model.
+// The tools of a server that a model may call, in the form of the API of the model.
 export { toTools } from './tools/to-tools.js';
 export type {
   ModelTools,

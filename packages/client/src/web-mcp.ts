@@ -1,4 +1,4 @@
-// Tools and resources of a server as tools of WebMCP, for the agent of the browser.
+// The tools and resources of a server as tools of WebMCP, for the agent of the browser.
 export { toWebMcp } from './web-mcp/to-web-mcp.js';
 export type { WebMcpOptions, WebMcpTools } from './web-mcp/to-web-mcp.js';
 export type { WebMcpClient } from './web-mcp/web-mcp-client.js';

@@ -3,14 +3,14 @@ import { isWebOrigin } from '../hub/upgrade-gate.js';
 import { TARGET_NAMES, type TargetName } from '../install/targets.js';
 import { DEFAULT_HTTP_PORT, DEFAULT_PORT } from './ports.js';
 
-/** What the user has asked for. */
+/** The options of the command. */
 export interface CommandOptions {
   mode: 'stdio' | 'http' | 'pair' | 'install' | 'uninstall' | 'forget' | 'help' | 'version';
   port: number;
   httpPort: number;
   /** Whether HTTP needs no token. */
   isOpenHttp: boolean;
-  /** What the host is called. */
+  /** The name of the host, for the page. Default: the name that the host reports. */
   name: string | undefined;
   /** The address of the page. */
   pageUrl: string | undefined;
@@ -19,18 +19,18 @@ export interface CommandOptions {
   /** How long a new session waits for a page, in ms. */
   waitMs: number;
   target: TargetName | undefined;
-  /** Whether nothing is asked before a file is written. */
+  /** Whether the command writes files without a question. */
   isYes: boolean;
   /** The origin whose pairings are deleted. */
   forgetOrigin: string | undefined;
 }
 
-/** The user has asked for something that does not exist. */
+/** The command cannot do what the user has requested; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What `--help` says. */
+/** The text of `--help`. */
 export const HELP = `Connects desktop programs that speak MCP to the server in an open web page.
 
   inpage-mcp-bridge [--name NAME]   serves the program that has started it, over stdio
@@ -42,10 +42,10 @@ export const HELP = `Connects desktop programs that speak MCP to the server in a
   inpage-mcp-bridge --forget ORIGIN deletes the pairings of a page
 
   --page URL       the page with your notes; only pages of its origin can then be paired
-  --open URL       the same; and the tool open_page opens it in your browser
+  --open URL       like --page; the tool open_page also opens it in your browser
   --port N         where pages connect (default ${DEFAULT_PORT}); the page needs the same
   --http-port N    where HTTP clients connect (default ${DEFAULT_HTTP_PORT})
-  --open-http      lets every program of this machine in over HTTP, without the token
+  --open-http      serves HTTP to every program of this computer, without a token
   --wait SECONDS   how long a new session waits for a page before the bridge answers (default 0)
   --yes            writes the configuration without asking
   --version, --help
@@ -75,7 +75,7 @@ const MODES = ['help', 'version', 'install', 'uninstall', 'forget', 'pair', 'htt
 /**
  * Reads the arguments of the command.
  *
- * @throws {UsageError} if one does not exist, or has no valid value.
+ * @throws {UsageError} if an argument does not exist, has no valid value, or excludes another one.
  */
 export function parseOptions(args: string[]): CommandOptions {
   const values = parseFlags(args);
@@ -127,5 +127,5 @@ const originOf = (value: string): string => new URL(webAddress(value)).origin;
 function targetOf(value: string | undefined): TargetName | undefined {
   const target = TARGET_NAMES.find((name) => name === value);
   if (value === undefined || target) return target;
-  throw new UsageError(`"${value}" is none of ${TARGET_NAMES.join(', ')}.`);
+  throw new UsageError(`"${value}" is not one of ${TARGET_NAMES.join(', ')}.`);
 }

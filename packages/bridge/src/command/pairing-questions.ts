@@ -3,18 +3,18 @@ import { decisionIn, pairingForm } from '../waiting/pairing-form.js';
 import { pairingQuestion, statusText } from '../waiting/status-text.js';
 import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 
-/** What is needed to ask people about a pairing. */
+/** Options of the questions about pairings. */
 export interface PairingQuestionsOptions {
   /** The sessions whose hosts can be asked. */
   sessions: () => Iterable<HostSession>;
   /** Asks in the terminal. Default: the terminal only shows the code. */
   askTerminal?:
     ((question: string, signal: AbortSignal) => Promise<boolean | undefined>) | undefined;
-  /** Passes the first answer on. */
+  /** Called with each answer; the hub ignores all but the first. */
   onanswer: (code: string, isAccepted: boolean) => void;
 }
 
-/** Asks everybody who can be asked whether a page may be paired; the first answer counts. */
+/** Asks at every host and in the terminal whether a page may be paired; the first answer counts. */
 export class PairingQuestions {
   readonly #options: PairingQuestionsOptions;
   #code: string | undefined;
@@ -24,7 +24,7 @@ export class PairingQuestions {
     this.#options = options;
   }
 
-  /** A pairing waits now, or none does any more. */
+  /** Asks when a pairing begins to wait, and cancels the questions when it no longer waits. */
   setStatus({ pairing }: BridgeStatus): void {
     if (this.#code === pairing?.code) return;
     this.#code = pairing?.code;

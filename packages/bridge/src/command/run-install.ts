@@ -11,7 +11,9 @@ export async function runInstall(options: CommandOptions): Promise<void> {
   const { mode, target: name, isYes } = options;
   if (!name) return;
   if (!isYes && !process.stdin.isTTY)
-    throw new UsageError('Nobody can be asked here. Add --yes to write without a question.');
+    throw new UsageError(
+      'This is not a terminal, so the command cannot ask. Add --yes to write without a question.',
+    );
   const target = targetOf(name);
   const { platform, execPath: node } = process;
   const own = { platform, node, script: resolve(import.meta.dirname, '../main.js') };
@@ -24,7 +26,7 @@ export async function runInstall(options: CommandOptions): Promise<void> {
   if (!isDone) process.exitCode = 1;
 }
 
-/** The arguments that the program passes on. */
+/** The arguments with which the program starts the bridge. */
 function argsOf({ name, pageUrl, mayOpen, port, waitMs }: CommandOptions, title: string): string[] {
   return [
     '--name',

@@ -41,7 +41,7 @@ export async function runForget({ forgetOrigin, port }: CommandOptions): Promise
 
 const nothing = (): void => undefined;
 
-/** Tells the process that holds the port, if there is one. */
+/** Notifies the hub, if one runs, so that it disconnects the pages without a pairing. */
 async function endUnpairedPages(port: number, secret: Uint8Array): Promise<void> {
   try {
     const options = { port, secret, expectedOrigins: [], onstatus: nothing, onclose: nothing };

@@ -18,10 +18,10 @@ interface Parts {
 }
 
 /**
- * Starts what every mode needs.
+ * Starts the parts that every serving mode needs.
  *
- * @param sessions The sessions whose hosts can be asked something.
- * @param asks Whether the terminal is there for questions.
+ * @param sessions The sessions whose hosts can be asked.
+ * @param asks Whether the bridge may ask in the terminal.
  */
 export function start(
   options: CommandOptions,
@@ -53,9 +53,7 @@ export function start(
   return { bridge, waiting, state };
 }
 
-/**
- * Leaves. What was written to stdout or to sockets is sent before the process exits.
- */
+/** Closes the bridge and exits the process, after a delay in which stdout and the sockets are flushed. */
 export function stop(bridge: Bridge): void {
   bridge.close();
   setTimeout(() => process.exit(0), EXIT_MS);
@@ -63,7 +61,7 @@ export function stop(bridge: Bridge): void {
 
 const EXIT_MS = 30;
 
-/** Leaves when the process is asked to end. */
+/** Closes the bridge and exits when the process gets a signal to end. */
 export function stopOnSignals(bridge: Bridge): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => stop(bridge));

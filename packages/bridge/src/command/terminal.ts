@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 /**
- * Asks a question that is answered with yes or no, in the terminal. stdout stays free.
+ * Asks a question in the terminal that is answered with yes or no. Writes nothing to stdout.
  *
  * @returns Whether the answer is yes; `undefined` if the signal aborts, or the terminal closes.
  */

@@ -2,7 +2,7 @@ import type { EventStore } from '@modelcontextprotocol/server';
 
 type SdkMessage = Parameters<EventStore['storeEvent']>[1];
 
-/** How much of a session is kept for clients that have lost a stream: events, and their bytes. */
+/** How much a session keeps for clients that resume a stream: the number of events, and their size. */
 const MAX_EVENTS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ interface LoggedEvent {
   bytes: number;
 }
 
-/** The last events of the streams of one session: a client that was cut off gets what it has missed. */
+/** The last events of the streams of one session: a client that resumes a stream gets those it has missed. */
 export class EventLog implements EventStore {
   readonly #events: LoggedEvent[] = [];
   #lastNumber = 0;
@@ -43,7 +43,7 @@ export class EventLog implements EventStore {
       ({ streamId, number }) => streamId === last.streamId && number > last.number,
     );
     for (const { number, message } of missed)
-      // The first event of a stream is empty: it only has an id.
+      // The first event of a stream has only an id, and no message.
       if ('jsonrpc' in message) await send(`${last.streamId}~${number}`, message);
     return last.streamId;
   }

@@ -17,11 +17,11 @@ import { exchange } from './modern-exchange.js';
 import { SessionPool } from './session-pool.js';
 import { UnreadResponses } from './unread-responses.js';
 
-/** What the endpoint needs. */
+/** Options of the endpoint. */
 export interface HttpEndpointOptions extends SharedSessionOptions {
-  /** Where it listens; 0 for any free port. */
+  /** The port on which it listens; 0 for any free port. */
   port: number;
-  /** What every request must have. Default: nothing. */
+  /** The token that every request must have. Default: requests need no token. */
   token?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export class HttpEndpoint {
       { maxRequestBodySize: MAX_HOST_MESSAGE_BYTES, onerror: (error) => console.error(error) },
     );
     server.on('request', (request, response) => {
-      // A request that a server gets has a method; the types of Node do not say so.
+      // A request to a server always has a method; in the types of Node, it is optional.
       void handle(request as Parameters<typeof handle>[0], asItComes(response, unread));
     });
   }
@@ -72,7 +72,7 @@ export class HttpEndpoint {
     return `http://127.0.0.1:${this.#port}${PATH}`;
   }
 
-  /** The sessions that can be asked something at any time. */
+  /** The sessions whose hosts can be asked at any time. */
   get sessions(): readonly HostSession[] {
     return this.#legacy.all;
   }
@@ -104,7 +104,7 @@ export class HttpEndpoint {
     return refusal(httpStatus, code, message, { id: idOf(body), data });
   }
 
-  /** Decides from the headers and the address alone whether a request is answered. */
+  /** The response to a request that is refused because of its headers or its address alone. */
   #refusalOf(request: Request): Response | undefined {
     const { token } = this.#options;
     const { pathname } = new URL(request.url);
@@ -115,7 +115,7 @@ export class HttpEndpoint {
       return refusal(403, -32_000, 'Pages of other machines are not served.');
     if (pathname !== PATH) return refusal(404, -32_000, `Only ${PATH} exists.`);
     if (token === undefined || hasToken(request, token)) return undefined;
-    // Not 401: clients would look for a server that authorizes them, and not show what is said here.
+    // Not 401: clients would look for an authorization server, and not show this message.
     return refusal(
       403,
       -32_000,
@@ -125,8 +125,8 @@ export class HttpEndpoint {
 }
 
 /**
- * A stream of events begins at once: its first event may be long in coming. And what the client does not
- * read waits in the response: the streams of the SDK have no limit.
+ * Sends the headers at once, because the first event of a stream may come late. Data that the client does not
+ * read waits in the response, where it is limited: the streams of the SDK have no limit.
  */
 const asItComes = (response: ServerResponse, unread: UnreadResponses): NodeServerResponseLike => ({
   writeHead(status, headers) {
@@ -144,7 +144,7 @@ const asItComes = (response: ServerResponse, unread: UnreadResponses): NodeServe
   },
 });
 
-/** A page on this machine, such as a tool for developers, may ask; it needs the token as others do. */
+/** A page on this computer, such as a developer tool, may send requests; it needs the token, too. */
 function isLocalOrigin(origin: string): boolean {
   const hostname = URL.canParse(origin) ? new URL(origin).hostname : '';
   return hostname === 'localhost' || hostname === '127.0.0.1';

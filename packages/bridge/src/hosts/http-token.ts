@@ -1,8 +1,8 @@
 import { areEqual, encodeBytes, hmac } from '../proof/bytes.js';
 
 /**
- * The token that HTTP clients send: every user of the machine reaches its ports. It stays the same as
- * long as the state file, so that it can be written into the configuration of a client.
+ * The token that HTTP clients must send, because every user of the computer can connect to the port. It stays
+ * the same as long as the state file exists, so that users can write it into the configuration of a client.
  */
 export const httpToken = (secret: Uint8Array): string =>
   encodeBytes(hmac(secret, 'inpage-mcp http').subarray(0, 18));

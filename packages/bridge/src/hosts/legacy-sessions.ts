@@ -6,31 +6,31 @@ import { isAnswer, isRequest, metaOf } from '../wire/messages.js';
 import { EventLog } from './event-log.js';
 import { refusal } from './http-refusal.js';
 
-/** What all sessions over HTTP share. */
+/** The options that all sessions over HTTP share. */
 export type SharedSessionOptions = Pick<
   HostSessionOptions,
   'router' | 'waiting' | 'name' | 'waitMs'
 >;
 
 /**
- * If there are more sessions, the one that was not used for longest ends: clients often leave without
- * a word, and a page serves 32 programs.
+ * If there are more sessions, the least recently used session is closed: clients often disconnect without
+ * DELETE, and a page serves a limited number of sessions.
  */
 const MAX_SESSIONS = 24;
 
-/** How long a session is kept that has no stream and is not used, in ms. */
+/** A session without a stream is closed after this time without a request, in ms. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-/** How soon a client that has lost a stream should ask for it again, in ms. */
+/** How long a client that has lost a stream should wait before it resumes the stream, in ms. */
 const RETRY_MS = 1_000;
 
-/** Notifications that belong to no request: HTTP has a stream of its own for them. */
+/** Notifications that belong to no request: they are sent on the stream that the client opens with GET. */
 const CHANGES = /\/list_changed$|^notifications\/resources\/updated$/;
 
 /** Streamable HTTP of 2025-11-25 and before: a session begins with `initialize`, and ends with DELETE. */
 export class LegacySessions {
   readonly #options: SharedSessionOptions;
-  /** The one that was used last comes last. */
+  /** The session that was used last comes last. */
   readonly #sessions = new Map<string, LegacySession>();
 
   constructor(options: SharedSessionOptions) {
@@ -42,7 +42,11 @@ export class LegacySessions {
     return [...this.#sessions.values()].map(({ session }) => session);
   }
 
-  /** Answers a request. @param body of a POST */
+  /**
+   * Answers a request.
+   *
+   * @param body The parsed body of a POST.
+   */
   fetch(request: Request, body: unknown): Promise<Response> | Response {
     const id = request.headers.get('mcp-session-id');
     if (id === null) return this.#begin(request, body);
@@ -66,7 +70,7 @@ export class LegacySessions {
       },
       onend: (id) => this.#sessions.delete(id),
     });
-    // The SDK refuses everything but `initialize`.
+    // Without a session, the SDK refuses every request except `initialize`.
     return session.fetch(request, body);
   }
 }
@@ -75,9 +79,9 @@ export class LegacySessions {
 class LegacySession {
   readonly session: HostSession;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
-  /** The requests that are not answered, with their progress tokens; the youngest last. */
+  /** The unanswered requests with their progress tokens; the latest request comes last. */
   readonly #open = new Map<RequestId, unknown>();
-  /** How many streams the client has that belong to no request. */
+  /** How many streams of the client are open that belong to no request. */
   #streams = 0;
   #idle: NodeJS.Timeout | undefined;
 
@@ -134,13 +138,13 @@ class LegacySession {
       message,
       relatedRequestId === undefined ? {} : { relatedRequestId },
     );
-    // The stream of a client that has gone; the log has the message.
+    // The client has disconnected; the event log keeps the message.
     sent.catch(() => undefined);
   }
 
   /**
-   * The request whose stream has to carry a message. The protocol does not name it: for a log message
-   * or a question it is taken to be the youngest that is open.
+   * The request on whose stream a message is sent. Log messages and questions do not name their request in
+   * the protocol: they are sent on the stream of the latest open request.
    */
   #requestOf(message: JsonRpcMessage): RequestId | undefined {
     if (isAnswer(message) || CHANGES.test(message.method)) return undefined;

@@ -7,7 +7,7 @@ import { isAnswer, metaOf, notification } from '../wire/messages.js';
 import { refusal } from './http-refusal.js';
 import type { LentSession, SessionPool } from './session-pool.js';
 
-/** The HTTP status that the specification wants for an error. Of other errors it says nothing. */
+/** The HTTP statuses that the specification demands for errors. For other errors, it demands none. */
 const STATUSES = new Map([
   [-32_600, 400],
   [-32_601, 404],
@@ -25,8 +25,8 @@ const NAMES = new Map([
 ]);
 
 /**
- * Answers one POST of 2026-07-28: each stands alone. Its session is one of the pool, and serves nothing
- * else in the meantime.
+ * Answers one POST of 2026-07-28, where a request needs no session. The bridge uses a session of the pool,
+ * which serves no other request until this one is answered.
  */
 export async function exchange(
   pool: SessionPool,
@@ -36,7 +36,7 @@ export async function exchange(
   if (!('id' in message)) return new Response(undefined, { status: 202 });
   const wrong = wrongHeader(request.headers, message);
   if (wrong !== undefined) {
-    const text = `${wrong} does not repeat what the body says.`;
+    const text = `${wrong} does not match the body.`;
     return refusal(400, -32_020, text, { id: message.id });
   }
   const transport = new PerRequestHTTPServerTransport({ classification });
@@ -44,7 +44,7 @@ export async function exchange(
   let status: number | undefined;
   lent.onmessage = (received) => {
     if (isAnswer(received) && 'error' in received) status = STATUSES.get(received.error.code);
-    // A message that is nested too deep to be written ends the exchange.
+    // If a message is nested too deep for `JSON.stringify`, the exchange ends.
     pass(transport, received, message).catch(() => transport.close());
   };
   transport.onmessage = (received) => lent.session.receive(received);
@@ -52,7 +52,7 @@ export async function exchange(
   await transport.start();
   const response = await transport
     .handleMessage(message, { request })
-    // The client has gone.
+    // The client has disconnected.
     .catch(() => new Response(undefined, { status: 499 }));
   const isStream = response.headers.get('content-type')?.includes('event-stream');
   return status === undefined || isStream
@@ -60,14 +60,14 @@ export async function exchange(
     : new Response(response.body, { status, headers: response.headers });
 }
 
-/** A client that has gone before its answer has cancelled its request. */
+/** If the client disconnects before the answer, it cancels its request. */
 function end(lent: LentSession, { id }: JsonRpcRequest): void {
   if (lent.isAnswered) return lent.giveBack();
   lent.session.receive(notification('notifications/cancelled', { requestId: id }));
   lent.discard();
 }
 
-/** Everything that the session sends belongs to its one request, except what comes too late. */
+/** Sends a message of the session to the client, unless it is late progress of an earlier request. */
 async function pass(
   transport: PerRequestHTTPServerTransport,
   message: JsonRpcMessage,
@@ -80,7 +80,7 @@ async function pass(
   if (!isLate) await transport.send(message, { relatedRequestId: request.id });
 }
 
-/** The SDK has compared the headers for the revision and the method. */
+/** The header that is missing or wrong. The SDK has compared the values of the revision and the method. */
 function wrongHeader(headers: Headers, { method, params }: JsonRpcRequest): string | undefined {
   const name = params?.[NAMES.get(method) ?? ''];
   if (!headers.has('mcp-method')) return 'Mcp-Method';
@@ -90,7 +90,7 @@ function wrongHeader(headers: Headers, { method, params }: JsonRpcRequest): stri
     : undefined;
 }
 
-/** Names that no header can have are sent in base64. */
+/** A name with characters that a header must not have is sent in base64. */
 function decodeHeader(value: string | null): string | undefined {
   const [, base64] = /^=\?base64\?(.*)\?=$/.exec(value ?? '') ?? [];
   return base64 === undefined ? value?.trim() : Buffer.from(base64, 'base64').toString('utf8');

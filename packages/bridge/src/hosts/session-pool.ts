@@ -3,32 +3,33 @@ import { HostSession } from '../session/host-session.js';
 import { hostFactsOf, isAnswer } from '../wire/messages.js';
 import type { SharedSessionOptions } from './legacy-sessions.js';
 
-/** How long a session that nobody uses is kept, in ms. */
+/** How long an unused session is kept, in ms. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 /** A session that serves one request at a time. */
 export interface LentSession {
   readonly session: HostSession;
-  /** Whether its request was answered. */
+  /** Whether the request was answered. */
   readonly isAnswered: boolean;
   /** Called with each message to the client. */
   onmessage: (message: JsonRpcMessage) => void;
-  /** For the next request. */
+  /** Returns the session to the pool, for the next request. */
   giveBack(): void;
-  /** Ends it: something of its request may still come. */
+  /** Closes the session, because the page may still send messages about the request. */
   discard(): void;
 }
 
 interface PooledSession {
   session: HostSession;
-  /** Who uses it. */
+  /** The present use; `undefined` while the session is idle. */
   lent: { isAnswered: boolean; onmessage: (message: JsonRpcMessage) => void } | undefined;
   idle: NodeJS.Timeout | undefined;
 }
 
 /**
- * Sessions for requests that stand alone. A session for each request would be opened at the page each
- * time; so each is used again, by one request after the other of clients with the same name.
+ * Sessions for requests that need none (2026-07-28). A new session for each request would have to be opened
+ * at the page each time. So a session serves one request after the other, of clients with the same name and
+ * version.
  */
 export class SessionPool {
   readonly #options: SharedSessionOptions;

@@ -16,12 +16,12 @@ export async function serveStdioHost({
   ...options
 }: StdioHostOptions): Promise<HostSession> {
   const { stdin, stdout } = process;
-  // The SDK adds listeners for each message that a slow host has not read.
+  // The SDK adds listeners for each message that the host has not read, and Node would warn of a leak.
   stdout.setMaxListeners(0);
   const transport = new StdioServerTransport(stdin, stdout, {
     maxBufferSize: MAX_HOST_MESSAGE_BYTES,
   });
-  /** An answer that is nested too deep to be written. */
+  /** Sends an error instead of an answer that is nested too deep for `JSON.stringify`. */
   const sendInstead = async (message: JsonRpcMessage): Promise<void> => {
     if (!isAnswer(message) || message.id === undefined) return;
     const error = { code: -32_603, message: 'The answer of the page cannot be written.' };

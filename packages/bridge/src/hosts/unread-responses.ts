@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { MAX_UNREAD_BYTES } from '../wire/limits.js';
 
 /**
- * What waits for clients over HTTP that do not read: there is a limit for all of it together. Past it,
- * the response that has most is cut off.
+ * Limits the data that waits for HTTP clients that do not read, in all responses together. Past the limit,
+ * the response with the most unread data is closed.
  */
 export class UnreadResponses {
   readonly #waiting = new Set<ServerResponse>();
 
-  /** Writes to a response, whether or not its client reads. */
+  /** Writes to a response, also if its client does not read. */
   write(response: ServerResponse, chunk: Uint8Array | string): void {
     if (response.write(chunk) || this.#waiting.has(response)) return this.#limit();
     const end = (): void => {

@@ -32,18 +32,18 @@ import { greetProcess, ProcessLink } from './process-link.js';
 import { SessionRouter } from './session-router.js';
 import { checkUpgrade, type HubPath } from './upgrade-gate.js';
 
-/** What a hub needs. */
+/** Options of a hub. */
 export interface HubOptions {
   state: StateFile;
   /** The origins of the pages that the user of this process has configured. */
   expectedOrigins: readonly string[];
-  /** Called when another page serves, or none, and when a pairing begins or ends to wait. */
+  /** Called when another page serves, or no page any more, and when a pairing begins or stops waiting. */
   onstatus: (status: BridgeStatus) => void;
 }
 
-/** The process that holds the port. Pages and other bridge processes connect to it. */
+/** The process that listens on the port. Pages and other bridge processes connect to it. */
 export class Hub implements PageRouter {
-  /** The port on which it listens. */
+  /** The port on which the hub listens. */
   readonly port: number;
   readonly #options: HubOptions;
   readonly #server: Server;
@@ -60,7 +60,7 @@ export class Hub implements PageRouter {
   });
   readonly #processes = new Map<ProcessLink, string[]>();
   readonly #desk: PairingDesk;
-  /** Sockets without a proof, in groups that must not keep each other away: see `#groupOf`. */
+  /** How many sockets without a proof each group has. A full group does not block others: see `#groupOf`. */
   readonly #strangers = new Map<string, number>();
   #pairing: PendingPairing | undefined;
 
@@ -82,7 +82,7 @@ export class Hub implements PageRouter {
       try {
         this.#upgrade(request, socket, head);
       } catch (error) {
-        // Somebody has damaged the state file, or given it to others.
+        // The state file is damaged, or other users can read it.
         console.error('inpage-mcp bridge:', (error as Error).message);
         refuse(socket, 503);
       }
@@ -92,7 +92,7 @@ export class Hub implements PageRouter {
   /**
    * Listens on a port of this machine.
    *
-   * @throws if the port is taken (`EADDRINUSE`), or may not be used.
+   * @throws if the port is taken (`EADDRINUSE`), or if this process may not use it.
    */
   static async listen(port: number, options: HubOptions): Promise<Hub> {
     const server = createServer(HTTP_TIMES, (_request, response) => {
@@ -112,7 +112,7 @@ export class Hub implements PageRouter {
     return this.#router.enter(facts, handlers);
   }
 
-  /** Says what a person has decided about the pairing with a code. */
+  /** Passes on the user's decision about the pairing with this code. */
   answerPairing(code: string, isAccepted: boolean): void {
     this.#desk.answer(code, isAccepted);
   }
@@ -148,7 +148,7 @@ export class Hub implements PageRouter {
     });
   }
 
-  /** Processes; each page that the user knows; and all other pages of the web together. */
+  /** The groups: all processes, each origin that the user has configured or paired, and all other pages. */
   #groupOf({ path, origin }: { path: HubPath; origin: string }): string {
     const isKnown =
       this.#expectedOrigins().includes(origin) ||
@@ -221,7 +221,7 @@ export class Hub implements PageRouter {
     this.#endUnpaired();
   }
 
-  /** Ends the pages whose pairings were deleted. */
+  /** Disconnects the pages whose pairings were deleted. */
   #endUnpaired(): void {
     const { state } = this.#options;
     for (const page of this.#pages.all)
@@ -229,23 +229,23 @@ export class Hub implements PageRouter {
   }
 }
 
-/** How long a program may take to ask for a socket, and how often that is looked at, in ms. */
+/** How long a program may take to request a socket, and how often the server checks this, in ms. */
 const HTTP_TIMES = {
   headersTimeout: GREETING_TIMEOUT_MS,
   requestTimeout: GREETING_TIMEOUT_MS,
   connectionsCheckingInterval: 1_000,
 };
 
-/** The most connections, also of programs that say nothing. */
+/** The most connections, including those of programs that send nothing. */
 const MAX_CONNECTIONS = 256;
 
-/** A socket that the peer has closed cannot be closed with the same code. */
+/** If the peer has closed the socket, the code is the peer's, such as 1006, which `close` does not accept. */
 const closeCodeOf = ({ code }: GreetingError): number => (code >= 4_000 ? code : CloseCode.Refused);
 
-/** The bytes of the request for the upgrade, of masks and of lengths come in addition. */
+/** The masks and lengths of frames count, the HTTP request for the upgrade does not. */
 const MAX_GREETING_BYTES = MAX_GREETING_FRAMES * MAX_GREETING_FRAME_BYTES;
 
-/** Cuts off a peer that sends more than a greeting before it has proved who it is. */
+/** Disconnects a peer that sends more than a greeting before it has proved who it is. */
 function guardGreeting(socket: Duplex): { end(): void } {
   let bytes = 0;
   const count = (chunk: Buffer): void => {

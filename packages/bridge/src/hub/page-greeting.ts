@@ -7,9 +7,9 @@ import { CloseCode, isObject, type Frame } from '../wire/frames.js';
 import { GreetingError, type Greeting } from '../wire/greeting.js';
 import type { PairingDesk } from './pairing-desk.js';
 
-/** What a page has to match. */
+/** The facts with which the hub checks a page. */
 export interface PageGreetingFacts {
-  /** As the browser has stated it. */
+  /** From the `Origin` header, which the browser sets. */
   origin: string;
   /** The port on which the hub listens. */
   port: number;
@@ -21,9 +21,9 @@ const malformed = (): GreetingError =>
   new GreetingError('The page has sent what was not expected.', CloseCode.Malformed);
 
 /**
- * Finds out whether a page is paired, and pairs it if it asks for that.
+ * Checks whether a page is paired. If the page requests a pairing, pairs it.
  *
- * @throws {GreetingError} if it is not paired in the end.
+ * @throws {GreetingError} if the page is not paired in the end.
  */
 export async function greetPage(greeting: Greeting, facts: PageGreetingFacts): Promise<Pairing> {
   const [kind, body] = await greeting.next();
@@ -47,7 +47,7 @@ async function checkPage(
   const pageNonce = decodeBytes(hello['nonce'], NONCE_BYTES);
   const { pairing: id } = hello;
   if (!pageNonce) throw malformed();
-  // An id of another origin is as unknown as one that does not exist.
+  // The id of another origin gets the same answer as an id that does not exist.
   const pairing = typeof id === 'string' ? state.find(id, origin) : undefined;
   if (!pairing) return undefined;
   const bridgeNonce = randomBytes(NONCE_BYTES);

@@ -5,17 +5,17 @@ import type { FrameSocket } from '../wire/frame-socket.js';
 import { MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
 import type { HostFacts } from '../wire/messages.js';
 
-/** How often a page is asked whether it is alive, in ms, and how long it may take to answer. */
+/** How often the hub pings a page, and how long the page may take to answer, in ms. */
 const BUSY_PING = { everyMs: 1_000, timeoutMs: 2_000 };
 const IDLE_PING = { everyMs: 15_000, timeoutMs: 5_000 };
 
-/** If the time for an answer is over so much later than it should be, it is given once more, in ms. */
+/** If the timer for an answer fires later than planned by more than this, in ms, it starts once more. */
 const LATE_MS = 500;
 
-/** Until its end, a page takes no more of a greeting than the bridge does. */
+/** The welcome is the last frame of the greeting, and frames of a greeting must be short. */
 const MAX_WELCOMED_HOSTS = 5;
 
-/** What a page has to say of a session. */
+/** How a page reports that a session has ended, or was not opened. */
 export type SessionEnd = 'closed' | 'revoked' | 'refused' | 'failed';
 
 /** Listeners of a page. */
@@ -23,11 +23,11 @@ export interface PageLinkHandlers {
   onopened(session: number): void;
   onmessage(session: number, message: JsonRpcMessage): void;
   onend(session: number, how: SessionEnd): void;
-  /** The page offers what was refused before. */
+  /** The page requests the sessions again that it has refused. */
   onoffer(): void;
   /** The user has ended the pairing. */
   onforget(): void;
-  /** The page is silent (`false`), or has answered again. */
+  /** The page does not answer (`false`), or answers again (`true`). */
   onalive(isAlive: boolean): void;
   onpressure(isHigh: boolean): void;
   onclose(): void;
@@ -36,9 +36,9 @@ export interface PageLinkHandlers {
 /** A page that has proved that it is paired. */
 export class PageLink {
   readonly pairing: Pairing;
-  /** Whether it answers. */
+  /** Whether the page answers pings. */
   isAlive = true;
-  /** When the user last looked at it, in ms of a monotonic clock. */
+  /** When the user last looked at the page, in ms of a monotonic clock. */
   visibleAt = performance.now();
   readonly #socket: FrameSocket;
   readonly #handlers: PageLinkHandlers;
@@ -51,7 +51,7 @@ export class PageLink {
     this.#socket = socket;
     this.pairing = pairing;
     this.#handlers = handlers;
-    // Numbers may be longer than the host has written them.
+    // A message may be longer than the host has sent it: `JSON.stringify` writes `1e20` with 21 digits.
     socket.maxSentLength = MAX_HOST_MESSAGE_BYTES;
     socket.onframe = (frame) => this.#receive(frame);
     socket.onpressure = (isHigh) => handlers.onpressure(isHigh);
@@ -63,12 +63,12 @@ export class PageLink {
     this.#schedulePing();
   }
 
-  /** Says which hosts there are, and that the page is paired. */
+  /** Confirms the pairing, and names hosts that want to be served. */
   welcome(hosts: readonly HostFacts[]): void {
     this.#socket.send('welcome', { hosts: hosts.slice(0, MAX_WELCOMED_HOSTS) });
   }
 
-  /** Says whether this page serves, or another one. A page that rests has no sessions. */
+  /** Notifies the page whether it serves. A page that does not serve has no sessions. */
   setServing(isServing: boolean): void {
     this.#socket.send(isServing ? 'serve' : 'rest');
     if (!isServing) this.#sessions.clear();
@@ -106,7 +106,7 @@ export class PageLink {
     this.#receiveOfSession(kind, first as number, second);
   }
 
-  /** A session that has ended here may still be named by what was on its way. */
+  /** A frame that the page has sent before a session ended may still name that session. */
   #receiveOfSession(kind: string, session: number, content: unknown): void {
     if (!this.#sessions.has(session)) return;
     if (kind === 'opened') return this.#handlers.onopened(session);
@@ -133,8 +133,8 @@ export class PageLink {
   }
 
   /**
-   * An answer may be behind much else: as long as something arrives, the page is alive. And it may be
-   * there already, unread: this process was busy, or the machine was asleep.
+   * The answer may wait behind long frames: as long as bytes arrive, the page is alive. If the timer fires
+   * late, this process was busy or the computer was asleep: the answer may have arrived already, unread.
    */
   #awaitPong(timeoutMs: number): NodeJS.Timeout {
     const { bytesRead } = this.#socket;

@@ -1,12 +1,12 @@
 import type { PageLink } from './page-link.js';
 
-/** Chooses the page that serves: one at a time, until it closes or is silent. */
+/** Chooses the page that serves: one at a time, until it closes or stops answering. */
 export class Pages {
   readonly #pages = new Set<PageLink>();
   readonly #onserving: (page: PageLink | undefined) => void;
   #serving: PageLink | undefined;
 
-  /** @param onserving Called when another page serves, or none. */
+  /** @param onserving Called when another page serves, or when no page serves any more. */
   constructor(onserving: (page: PageLink | undefined) => void) {
     this.#onserving = onserving;
   }
@@ -30,7 +30,7 @@ export class Pages {
     if (this.#serving === page) this.#serve(this.#next());
   }
 
-  /** A page has become silent, or has answered again. */
+  /** A page has stopped answering, or answers again. */
   onalive(page: PageLink): void {
     if (page.isAlive && !this.#serving) this.#serve(page);
     if (page.isAlive || this.#serving !== page) return;
@@ -38,7 +38,7 @@ export class Pages {
     this.#serve(this.#next());
   }
 
-  /** The page that the user has seen last. */
+  /** Of the pages that answer, the one that the user saw last. */
   #next(): PageLink | undefined {
     return [...this.#pages]
       .filter(({ isAlive }) => isAlive)

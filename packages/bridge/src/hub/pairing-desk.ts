@@ -13,25 +13,25 @@ import { GreetingError, type Greeting } from '../wire/greeting.js';
 import { CODE_TIMEOUT_MS } from '../wire/limits.js';
 import type { PendingPairing } from '../wire/router.js';
 
-/** After so many refusals within this time, in ms, nothing is paired for as long. */
+/** If there were this many refusals within this time before now, in ms, the desk pairs no page. */
 const MAX_REFUSALS = 3;
 const LOCK_MS = 10 * 60_000;
 
-/** What the desk needs. */
+/** Options of the desk. */
 export interface PairingDeskOptions {
   state: StateFile;
   port: number;
-  /** The names of the hosts that wait, for the page. */
+  /** The name of a host that wants to be served, which the page shows; empty if there is none. */
   waitingHost: () => string;
-  /** The origins of the pages that the user has configured. If there are some, no other is paired. */
+  /** The origins of the pages that the user has configured. Unless it is empty, no other origin is paired. */
   expectedOrigins: () => readonly string[];
-  /** Called when a pairing begins to wait for people, and when none waits any more. */
+  /** Called when a pairing begins to wait for the user, and with `undefined` when it stops waiting. */
   onpending: (pairing: PendingPairing | undefined) => void;
 }
 
 /**
- * Pairs one page at a time. Both sides have to agree: the user in the page, and somebody who has the
- * bridge in view, since any page on the web, and any program of the machine, can ask to be paired.
+ * Pairs one page at a time. Any page on the web, and any program on the computer, can request a pairing.
+ * So the user has to agree on both sides: in the page; and at a host, in a terminal or by the configuration.
  */
 export class PairingDesk {
   readonly #options: PairingDeskOptions;
@@ -43,7 +43,7 @@ export class PairingDesk {
     this.#options = options;
   }
 
-  /** Says what a person on the bridge's side has decided. An answer to another code is ignored. */
+  /** Takes the user's decision on the side of the bridge. A decision about another code is ignored. */
   answer(code: string, isAccepted: boolean): void {
     if (this.#pending?.pairing.code === code) this.#pending.settle(isAccepted);
   }
@@ -51,7 +51,7 @@ export class PairingDesk {
   /**
    * Pairs a page.
    *
-   * @throws {GreetingError} if it is not paired.
+   * @throws {GreetingError} if the page is not paired.
    */
   async pair(greeting: Greeting, origin: string): Promise<Pairing> {
     this.#requireFree(greeting);
@@ -98,14 +98,14 @@ export class PairingDesk {
     return this.#keep(greeting, origin, outcome);
   }
 
-  /** From here on, people see the code: an attacker has one guess each time. */
+  /** From here on, the user sees the code, so that an attacker has only one guess for each question. */
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
     const needsNobody = this.#isFirstOfExpected(origin);
     const pairing = { code: outcome.code, origin, needsAnswer: !needsNobody };
     const consent = this.#askPeople(pairing, greeting);
     try {
       await Promise.race([requireAgreement(greeting, outcome), onlyFailure(consent)]);
-      // A page that leaves, or sends anything, is not paired.
+      // If the page closes the socket or sends a frame, it is not paired.
       if (!needsNobody) await Promise.race([consent, greeting.interruption()]);
     } catch (error) {
       this.#refusals.push(Date.now());
@@ -115,14 +115,14 @@ export class PairingDesk {
     }
   }
 
-  /** The first page of an origin that the user has configured needs nobody else. */
+  /** The first pairing of a configured origin needs no answer on the side of the bridge. */
   #isFirstOfExpected(origin: string): boolean {
     const { state, expectedOrigins } = this.#options;
     const isKnown = state.pairings.some((pairing) => pairing.origin === origin);
     return !isKnown && expectedOrigins().includes(origin);
   }
 
-  /** Rejects if somebody refuses, or if nobody answers in time. */
+  /** Rejects if the user refuses, or does not answer in time. */
   #askPeople(pairing: PendingPairing, greeting: Greeting): Promise<void> {
     const { onpending } = this.#options;
     return new Promise((resolve, reject) => {
@@ -162,7 +162,7 @@ async function requireAgreement(greeting: Greeting, { agreement }: PairingOutcom
   throw new GreetingError('The page has not agreed.', CloseCode.Refused);
 }
 
-/** Rejects if the promise does, and never resolves. */
+/** Rejects if the promise rejects; never resolves. */
 async function onlyFailure(promise: Promise<unknown>): Promise<never> {
   await promise;
   return new Promise<never>(() => undefined);

@@ -10,11 +10,10 @@ import { cannotBePassed, isRequest, parseHostFacts } from '../wire/messages.js';
 import type { BridgeStatus, Entry, PageRouter } from '../wire/router.js';
 
 /**
- * Finds out whether a process belongs to the same user: both sides prove that they can read the state
- * file.
+ * Checks that a process belongs to the same user: both sides prove that they can read the state file.
  *
  * @returns The origins of the pages that its user has configured.
- * @throws {GreetingError} if it does not.
+ * @throws {GreetingError} if the process does not prove it.
  */
 export async function greetProcess(
   greeting: Greeting,
@@ -37,7 +36,7 @@ export async function greetProcess(
   return Array.isArray(origins) ? origins.filter((origin) => typeof origin === 'string') : [];
 }
 
-/** What a process may ask of the hub. */
+/** The handlers of the requests of a process to the hub. */
 export interface ProcessLinkHandlers {
   router: PageRouter;
   onanswer(code: string, isAccepted: boolean): void;
@@ -48,7 +47,7 @@ export interface ProcessLinkHandlers {
 
 interface ProcessSession {
   entry: Entry;
-  /** How often it was opened: what was sent to an earlier page must not reach a later one. */
+  /** How many times a page has opened it: a message to an earlier page must not reach a later page. */
   opening: number;
 }
 
@@ -69,7 +68,7 @@ export class ProcessLink {
     };
   }
 
-  /** Says what the process has to know of pages. */
+  /** Notifies the process of the status. */
   setStatus(status: BridgeStatus): void {
     this.#socket.send('status', status);
   }

@@ -3,28 +3,28 @@ import type { HostFacts } from '../wire/messages.js';
 import type { Entry, EntryHandlers, PageRouter } from '../wire/router.js';
 import type { PageLink, SessionEnd } from './page-link.js';
 
-/** How soon a session is offered again that a page has ended, in ms, and how late at most. */
+/** If a page ends a session repeatedly, the delays before new offers are 0, then grow between these, in ms. */
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
-/** A session that has gone well for so long, in ms, is offered again at once. */
+/** If a page ends a session that was open for longer than this, in ms, it is offered again at once. */
 const GOOD_MS = 60_000;
 
-/** One host that wants to be served. */
+/** A host that wants to be served. */
 interface Wish {
   readonly facts: HostFacts;
   readonly handlers: EntryHandlers;
-  /** Its number at the page that serves; another one each time it is offered. */
+  /** The number of the session at the page that serves. Each offer gets a new number. */
   session: number | undefined;
   isOpen: boolean;
-  /** Whether the user has refused or revoked it. */
+  /** Whether the user has refused or revoked the session. */
   isRefused: boolean;
   openedAt: number;
   retryMs: number;
   retry: NodeJS.Timeout | undefined;
 }
 
-/** Gives the sessions of all hosts to the page that serves. */
+/** Offers the sessions of all hosts to the page that serves. */
 export class SessionRouter implements PageRouter {
   readonly #wishes = new Set<Wish>();
   readonly #bySession = new Map<number, Wish>();
@@ -61,7 +61,7 @@ export class SessionRouter implements PageRouter {
     };
   }
 
-  /** Another page serves from now on, or none. */
+  /** Another page serves from now on, or no page. */
   setPage(page: PageLink | undefined): void {
     this.#page = page;
     if (this.#isPressed) this.setPressure(false);
@@ -73,7 +73,7 @@ export class SessionRouter implements PageRouter {
     }
   }
 
-  /** Offers again what was refused. */
+  /** Offers the sessions again that the page has refused or ended. */
   offerAgain(): void {
     for (const wish of this.#wishes) {
       wish.isRefused = false;
@@ -110,7 +110,7 @@ export class SessionRouter implements PageRouter {
     this.#retry(wish);
   }
 
-  /** The page that serves does not read fast enough, or does again. */
+  /** The page that serves does not read fast enough (`true`), or reads fast enough again. */
   setPressure(isHigh: boolean): void {
     this.#isPressed = isHigh;
     for (const { handlers } of this.#wishes) handlers.onpressure(isHigh);
@@ -130,7 +130,7 @@ export class SessionRouter implements PageRouter {
     this.#page.open(wish.session, wish.facts);
   }
 
-  /** At once for the first time, then later and later. */
+  /** The first time at once, then after growing delays. */
   #retry(wish: Wish): void {
     wish.retry = setTimeout(() => this.#offer(wish), wish.retryMs);
     wish.retryMs = Math.min(LAST_RETRY_MS, Math.max(FIRST_RETRY_MS, wish.retryMs * 2));

@@ -7,16 +7,23 @@ export type HubPath = '/page' | '/bridge';
 export type GateResult = { path: HubPath; origin: string } | { status: 403 | 404 };
 
 /**
- * Decides from the headers alone whether a socket may be opened. A page of the web reaches this
- * machine under any name that its DNS server makes up, so the name must be one of ours; and only a
- * browser states an origin, which no script can change.
+ * Decides from the headers alone whether a socket may be opened. A web page can reach this computer by any
+ * name whose DNS record points to it (DNS rebinding), so the `Host` header must have one of our names. A page
+ * must have an `Origin` header, which no script in a browser can change; a bridge process must have none.
  */
 export function checkUpgrade({ url, headers }: IncomingMessage, port: number): GateResult {
-  if (url !== '/page' && url !== '/bridge') return { status: 404 };
+  const path = pathIn(url);
+  if (!path) return { status: 404 };
   if (!isOwnHost(headers.host, port)) return { status: 403 };
   const { origin } = headers;
-  if (url === '/bridge') return origin === undefined ? { path: url, origin: '' } : { status: 403 };
-  return isWebOrigin(origin) ? { path: url, origin } : { status: 403 };
+  if (path === '/bridge') return origin === undefined ? { path, origin: '' } : { status: 403 };
+  return isWebOrigin(origin) ? { path, origin } : { status: 403 };
+}
+
+/** Pages add a number of their own to the path, for a browser that delays a path that has failed before. */
+function pathIn(url = ''): HubPath | undefined {
+  if (url === '/bridge') return url;
+  return /^\/page(?:\/[\w.-]{1,32})?$/.test(url) ? '/page' : undefined;
 }
 
 /** Whether the `Host` header names this machine, and this port. */

@@ -12,7 +12,7 @@ import type { Target } from './targets.js';
 /** The name of the bridge in a configuration. */
 export const SERVER_NAME = 'inpage-mcp';
 
-/** What a program has to start. */
+/** The command with which a program starts the bridge. */
 export interface ServerEntry {
   command: string;
   args: string[];
@@ -28,8 +28,8 @@ export interface OwnProgram {
 }
 
 /**
- * The command with which a program starts the bridge: `npx`, if this process is from the registry; the
- * same script, if it is from a folder of somebody who works on it.
+ * The command with which a program starts the bridge: `npx`, if this script is in `node_modules`; otherwise
+ * the script itself, which a developer of the bridge has built.
  */
 export function serverEntry(
   args: readonly string[],
@@ -37,18 +37,18 @@ export function serverEntry(
 ): ServerEntry {
   if (!script.split(/[\\/]/).includes('node_modules'))
     return { command: node, args: [script, ...args] };
-  // `npx` of Windows is no program of its own.
+  // On Windows, `npx` is a script, which needs a shell.
   const npx = ['npx', '-y', '@inpage-mcp/bridge', ...args];
   const [command = '', ...rest] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
   return { command, args: rest };
 }
 
 /**
- * The text of a configuration with the bridge, or without it. Everything else stays, with its comments.
+ * The text of a configuration with the bridge, or without it. All other members and comments stay.
  *
  * @param text Empty if the file does not exist.
  * @param entry `undefined` removes the bridge.
- * @throws {ConfigurationError} if the text is not a JSON object.
+ * @throws {ConfigurationError} if the text is not a JSON object, or its servers are not in an object.
  */
 export function changedConfiguration(
   text: string,
@@ -63,7 +63,7 @@ export function changedConfiguration(
   return applyEdits(source, edits);
 }
 
-/** What the configuration says of the bridge now. */
+/** The present entry of the bridge in the configuration; `undefined` if it has none. */
 export function presentEntry(text: string, key: string): unknown {
   const tree = text.trim() ? parseTree(text) : undefined;
   const node = tree && findNodeAtLocation(tree, [key, SERVER_NAME]);

@@ -8,7 +8,7 @@ import {
 import type { Target } from './targets.js';
 import { replaceFile } from './write-file.js';
 
-/** What an installation needs. */
+/** Options of an installation. */
 export interface InstallOptions {
   target: Target;
   /** `undefined` removes the bridge. */
@@ -22,8 +22,8 @@ export interface InstallOptions {
 /**
  * Shows how the configuration of a program would change, and changes it if the user agrees.
  *
- * @returns Whether the configuration is as it should be.
- * @throws {ConfigurationError} if the file is not as expected.
+ * @returns Whether the configuration is now as requested; `false` if the user refuses the change.
+ * @throws {ConfigurationError} if the file is not a valid configuration.
  */
 export async function install({ target, entry, show, confirm }: InstallOptions): Promise<boolean> {
   const { path, key, title, next } = target;
@@ -42,6 +42,6 @@ export async function install({ target, entry, show, confirm }: InstallOptions):
   if (!(await confirm())) return false;
   const backup = replaceFile(path, changed);
   const whatNext = entry ? next : `Restart ${title}.`;
-  show(`Written.${backup ? ` The file as it was is ${backup}.` : ''} ${whatNext}`);
+  show(`Written.${backup ? ` The old file was copied to ${backup}.` : ''} ${whatNext}`);
   return true;
 }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 /** A program whose configuration can be written. */
 export interface Target {
-  /** What people call it. */
+  /** The name of the program, for the user. */
   title: string;
   /** The file with its MCP servers. */
   path: string;
-  /** The member of the file that has the servers, by their names. */
+  /** The member of the file that maps names to servers. */
   key: string;
-  /** Whether each server says which transport it has. */
+  /** Whether the entry of a server has a `type`, which names its transport. */
   hasType: boolean;
-  /** What is to be done before the program uses what was written. */
+  /** What the user has to do before the program uses the change. */
   next: string;
 }
 
@@ -28,7 +28,7 @@ export interface Place {
 
 const here = (): Place => ({ platform: process.platform, home: homedir(), env: process.env });
 
-/** Where a program has its configuration, on this platform. */
+/** Where a program keeps its configuration on this platform, and in which form. */
 export function targetOf(name: TargetName, place: Place = here()): Target {
   const { home, env } = place;
   switch (name) {
@@ -62,7 +62,7 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
         path: join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json'),
         key: 'mcpServers',
         hasType: true,
-        next: 'Start Claude Code anew.',
+        next: 'Restart Claude Code.',
       };
     case 'gemini':
       return {
@@ -70,7 +70,7 @@ export function targetOf(name: TargetName, place: Place = here()): Target {
         path: join(home, '.gemini', 'settings.json'),
         key: 'mcpServers',
         hasType: false,
-        next: 'Start Gemini CLI anew, in a folder that it trusts.',
+        next: 'Restart Gemini CLI in a folder that it trusts.',
       };
   }
 }

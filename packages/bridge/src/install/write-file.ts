@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 
 /**
- * Replaces a file at once, and keeps a copy of what it was. A link stays a link.
+ * Replaces a file atomically, and keeps a copy of the old file. A symbolic link stays a link.
  *
  * @returns The path of the copy; `undefined` if there was no file.
  */
@@ -25,7 +25,7 @@ export function replaceFile(path: string, text: string): string | undefined {
     : undefined;
   if (backup) copyFileSync(target, backup);
   const temporary = `${target}.${randomUUID()}.tmp`;
-  // The program may keep secrets in it, too.
+  // The file may contain secrets of other servers.
   writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
   if (exists) chmodSync(temporary, statSync(target).mode & 0o777);
   renameSync(temporary, target);

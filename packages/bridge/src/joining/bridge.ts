@@ -5,25 +5,25 @@ import type { HostFacts } from '../wire/messages.js';
 import type { BridgeStatus, Entry, EntryHandlers, PageRouter } from '../wire/router.js';
 import { HubClient, StrangerError } from './hub-client.js';
 
-/** What a bridge process needs. */
+/** Options of a bridge process. */
 export interface BridgeOptions {
   port: number;
   state: StateFile;
   expectedOrigins: readonly string[];
-  /** Called with each change of what is known of pages, and with what keeps this process from them. */
+  /** Called when the status of pages changes, and with the problem if this process cannot reach a hub. */
   onstatus: (status: BridgeStatus) => void;
 }
 
 /** How long a process waits before it tries again to become the hub, or to find it, in ms. */
 const RETRY_MS = { least: 20, most: 80 };
 
-/** How long nobody may answer at the port until the user is told, in ms. */
+/** If this process can neither listen nor connect for so long, in ms, it reports a problem. */
 const SILENCE_MS = 5_000;
 
-/** The same if another program has the port. */
+/** The delay before the next attempt if another program has the port, in ms. */
 const STRANGER_RETRY_MS = 5_000;
 
-/** One session, wherever it goes at the moment. */
+/** One session of this process; its entry is at the present hub. */
 interface Member {
   facts: HostFacts;
   handlers: EntryHandlers;
@@ -32,8 +32,8 @@ interface Member {
 }
 
 /**
- * Finds pages for the sessions of this process. Whichever process listens on the port first is the
- * hub; when it ends, the others try to listen, one wins, and all sessions go there.
+ * Connects the sessions of this process to pages. The first process that listens on the port is the hub.
+ * When it exits, the other processes try to listen; one of them succeeds, and all sessions move to it.
  */
 export class Bridge implements PageRouter {
   readonly #options: BridgeOptions;
@@ -47,7 +47,7 @@ export class Bridge implements PageRouter {
     void this.#join();
   }
 
-  /** Whether this process holds the port. */
+  /** Whether this process listens on the port. */
   get isHub(): boolean {
     return this.#hub instanceof Hub;
   }
@@ -65,12 +65,12 @@ export class Bridge implements PageRouter {
     };
   }
 
-  /** Says what a person has decided about the pairing with a code. */
+  /** Passes on the user's decision about the pairing with this code. */
   answerPairing(code: string, isAccepted: boolean): void {
     this.#hub?.answerPairing(code, isAccepted);
   }
 
-  /** Leaves, and frees the port. */
+  /** Closes all connections, and frees the port. */
   close(): void {
     this.#isClosed = true;
     this.#hub?.close();
@@ -144,7 +144,7 @@ export class Bridge implements PageRouter {
     });
   }
 
-  /** The hub has gone: this process tries to take its place. */
+  /** The connection to the hub has closed: this process tries to become the hub. */
   #leaveHub(): void {
     this.#hub = undefined;
     for (const member of this.#members) {

@@ -12,20 +12,20 @@ import { FRAME_OVERHEAD_BYTES, MAX_PAGE_FRAME_BYTES } from '../wire/limits.js';
 import type { HostFacts } from '../wire/messages.js';
 import type { BridgeStatus, Entry, EntryHandlers, PageRouter } from '../wire/router.js';
 
-/** What a process needs to go through the hub. */
+/** Options of a connection to the hub. */
 export interface HubClientOptions {
   port: number;
   secret: Uint8Array;
   /** The origins of the pages that the user of this process has configured. */
   expectedOrigins: readonly string[];
   onstatus: (status: BridgeStatus) => void;
-  /** Called once, when the hub has gone. */
+  /** Called once, when the connection to the hub has closed. */
   onclose: () => void;
 }
 
 interface Session {
   handlers: EntryHandlers;
-  /** How often it was opened; 0 before. */
+  /** How many times a page has opened the session. */
   opening: number;
 }
 
@@ -34,7 +34,7 @@ export class StrangerError extends Error {
   override readonly name = 'StrangerError';
 }
 
-/** Goes through the process that holds the port. */
+/** Passes the sessions of this process to the hub. */
 export class HubClient implements PageRouter {
   readonly #socket: FrameSocket;
   readonly #options: HubClientOptions;
@@ -54,7 +54,7 @@ export class HubClient implements PageRouter {
   /**
    * Connects to the hub.
    *
-   * @throws {StrangerError} if another program has the port. Any other error: the hub has gone.
+   * @throws {StrangerError} if another program has the port. Any other error: the hub has exited or is busy.
    */
   static async connect(options: HubClientOptions): Promise<HubClient> {
     const webSocket = new WebSocket(`ws://127.0.0.1:${options.port}/bridge`, {
@@ -92,17 +92,17 @@ export class HubClient implements PageRouter {
     };
   }
 
-  /** Says what a person has decided about the pairing with a code. */
+  /** Passes on the user's decision about the pairing with this code. */
   answerPairing(code: string, isAccepted: boolean): void {
     this.#socket.send('answer', code, isAccepted);
   }
 
-  /** Says that pairings were deleted from the state file. */
+  /** Notifies the hub that pairings were deleted from the state file. */
   reportDeletedPairings(): void {
     this.#socket.send('pairings-deleted');
   }
 
-  /** Leaves the hub. */
+  /** Closes the connection to the hub. */
   close(): void {
     this.#socket.close(CloseCode.GoingAway);
   }
@@ -133,9 +133,11 @@ function opened(webSocket: WebSocket): Promise<void> {
     webSocket.once('error', reject);
     webSocket.once('unexpected-response', (_request, { statusCode }) => {
       webSocket.terminate();
-      // A hub that has too many connections at the moment is a hub.
+      // Status 503 comes from a hub that has too many connections at the moment.
       reject(
-        statusCode === 503 ? new Error('The hub is busy.') : new StrangerError('This is no hub.'),
+        statusCode === 503
+          ? new Error('The hub is busy.')
+          : new StrangerError('The program at the port is not a hub.'),
       );
     });
   });
@@ -150,7 +152,8 @@ async function proveEachOther(
   const [kind, body] = await nextOrStranger(greeting);
   const hubNonce = isObject(body) && decodeBytes(body['nonce'], NONCE_BYTES);
   const proof = isObject(body) && decodeBytes(body['proof'], NONCE_BYTES);
-  if (kind !== 'challenge' || !hubNonce || !proof) throw new StrangerError('This is no hub.');
+  if (kind !== 'challenge' || !hubNonce || !proof)
+    throw new StrangerError('The program at the port is not a hub.');
   const facts = { port, nonce, hubNonce };
   if (!areEqual(proof, processProof(secret, 'hub', facts)))
     throw new StrangerError('The hub belongs to another user.');
@@ -159,12 +162,14 @@ async function proveEachOther(
   if (welcome !== 'welcome') throw new StrangerError('The hub does not accept this process.');
 }
 
-/** A program that has the port and says nothing, or closes for a reason of its own, is no hub. */
+/** A program that does not answer, or refuses the greeting by its code, is not a hub of this version. */
 async function nextOrStranger(greeting: Greeting): Promise<Frame> {
   try {
     return await greeting.next(CONNECT_TIMEOUT_MS);
   } catch (error) {
     const isStranger = error instanceof GreetingError && error.code >= 4_400;
-    throw isStranger ? new StrangerError('This is no hub of this version.') : error;
+    throw isStranger
+      ? new StrangerError('The program at the port is not a hub of this version.')
+      : error;
   }
 }

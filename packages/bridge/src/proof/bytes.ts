@@ -1,9 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A label or another text, which is preceded by its length, or binary data of a fixed length. */
+/** A text, which is hashed after its length, or binary data of a fixed length. */
 export type Part = string | Uint8Array;
 
-/** The bytes that are hashed: two lists of parts never have the same. */
+/** The bytes that are hashed. Different lists of parts never give the same bytes. */
 function joinParts(parts: readonly Part[]): Buffer {
   return Buffer.concat(parts.flatMap((part) => (typeof part === 'string' ? text(part) : [part])));
 }
@@ -33,7 +33,7 @@ export const encodeBytes = (bytes: Uint8Array): string => Buffer.from(bytes).toS
 /**
  * Reads binary data of a message.
  *
- * @returns `undefined` if the value is not base64url of exactly so many bytes.
+ * @returns `undefined` if the value is not base64url of exactly this length, in bytes.
  */
 export function decodeBytes(value: unknown, length: number): Buffer | undefined {
   if (typeof value !== 'string' || !/^[\w-]+$/.test(value)) return undefined;

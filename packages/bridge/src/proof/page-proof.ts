@@ -1,16 +1,16 @@
 import { hmac } from './bytes.js';
 
-/** What both sides of a connection know when they prove that they have the key of a pairing. */
+/** The facts in a proof that a side has the key of a pairing. Both sides know them. */
 export interface PageProofFacts {
   /** The id of the pairing. */
   id: string;
-  /** The origin of the page, which the browser has stated. */
+  /** The origin of the page, as the browser reports it. */
   origin: string;
-  /** The port on which the bridge listens: a proof that was relayed from another port is wrong. */
+  /** The port on which the bridge listens. A proof that was relayed from another port is therefore wrong. */
   port: number;
-  /** 32 bytes of the page, new for each connection. */
+  /** 32 random bytes from the page, new for each connection. */
   pageNonce: Uint8Array;
-  /** 32 bytes of the bridge, new for each connection. */
+  /** 32 random bytes from the bridge, new for each connection. */
   bridgeNonce: Uint8Array;
 }
 

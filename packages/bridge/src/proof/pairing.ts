@@ -7,28 +7,28 @@ export const PUBLIC_KEY_BYTES = 65;
 /** The length of a nonce, a key and a proof, in bytes. */
 export const NONCE_BYTES = 32;
 
-/** What the bridge has chosen for one pairing. */
+/** The keys and the nonce that the bridge has chosen for one pairing. */
 export interface PairingOffer {
   readonly ecdh: ECDH;
   readonly publicKey: Buffer;
   readonly nonce: Buffer;
 }
 
-/** What the page has chosen for it. */
+/** The key and the nonce that the page has chosen for the pairing. */
 export interface PairingReply {
   publicKey: Buffer;
   nonce: Buffer;
 }
 
-/** What both sides have computed. */
+/** The values that both sides compute. */
 export interface PairingOutcome {
   /** The key that both sides keep, 32 bytes. */
   key: Buffer;
-  /** The name of the pairing. */
+  /** Identifies the pairing. */
   id: string;
   /** The code that the user compares, such as `123 456`. */
   code: string;
-  /** The proof with which a side agrees. */
+  /** The proof that a side sends when it agrees. */
   agreement: (side: 'bridge' | 'page') => Buffer;
 }
 

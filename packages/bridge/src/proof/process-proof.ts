@@ -3,9 +3,9 @@ import { hmac } from './bytes.js';
 /** The nonces of a connection between two bridge processes, 32 bytes each, and its port. */
 export interface ProcessProofFacts {
   port: number;
-  /** Of the process that has connected. */
+  /** From the process that has connected. */
   nonce: Uint8Array;
-  /** Of the hub. */
+  /** From the hub. */
   hubNonce: Uint8Array;
 }
 

@@ -22,35 +22,34 @@ import { duplicateId, OpenRequests, pageGone, tooManyRequests } from './requests
 import { waitingUpstream, type Upstream } from './upstream.js';
 
 /**
- * How long a session waits for the page that is open, in ms, before the bridge answers by itself: a new
- * session, since the page may have to ask the user; and one whose page has gone, since a page that
- * reloads, or that has to find another hub, is back within this time.
+ * How long a session waits for a page, in ms, before the bridge answers by itself. A new session waits
+ * because the open page may have to ask the user. A session whose page has disconnected waits because a
+ * page that reloads, or has to find another hub, connects again within this time.
  */
 const PATIENCE_MS = 2_000;
 
-/** What a session needs. */
+/** Options of a session. */
 export interface HostSessionOptions {
   router: PageRouter;
   waiting: WaitingServer;
   /** Sends a message to the host. */
   send: (message: JsonRpcMessage) => void;
-  /** Stops or continues to read from the host. */
+  /** Pauses or resumes reading from the host. */
   setPaused?: ((isPaused: boolean) => void) | undefined;
-  /** What the user has called the host. Default: what it calls itself. */
+  /** The name that the user has given the host. Default: the name that the host reports. */
   name?: string | undefined;
   /**
-   * How long a new session waits for a page that is not there yet, in ms. Default: 0; the bridge
-   * answers at once.
+   * How long a new session waits if no page is connected, in ms. Default: 0; the bridge answers at once.
    */
   waitMs?: number | undefined;
 }
 
 /**
- * The session of one host. Its messages go to a page, or to the server that waits for one, and the
- * host notices no more of a change between them than that its lists have changed.
+ * The session of one host. It passes messages to a page, or to the waiting server. If the server changes,
+ * the session repeats the handshake and the subscriptions, and notifies the host of changed lists.
  */
 export class HostSession {
-  /** What the bridge itself asks the host. */
+  /** The questions of the bridge itself to the host. */
   readonly questions = new OwnQuestions((message) => this.#send(message));
   readonly #options: HostSessionOptions;
   readonly #remembered = new Remembered();
@@ -62,7 +61,7 @@ export class HostSession {
   /** The present server; `undefined` while the session waits for a page. */
   #upstream: Upstream | undefined;
   #hadUpstream = false;
-  /** What the host has sent while there was no server. */
+  /** The messages that the host has sent while there was no server. */
   #held: JsonRpcMessage[] = [];
   #patience: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -76,7 +75,7 @@ export class HostSession {
     return this.#remembered.takesElicitation;
   }
 
-  /** Takes a message of the host. */
+  /** Receives a message from the host. */
   receive(message: JsonRpcMessage): void {
     if (this.#isClosed || this.questions.settle(message)) return;
     if (!this.#entry) this.#enter(message);
@@ -118,7 +117,7 @@ export class HostSession {
     else if (isRequest(message)) this.#send(tooManyRequests(message));
   }
 
-  /** Keeps messages for a page that may come, for some time. */
+  /** Closes the present connection, and enqueues messages until a page serves or the time is over. */
   #awaitPage(timeoutMs: number): void {
     if (this.#isClosed) return;
     if (this.#upstream) this.#leave(this.#upstream);
@@ -140,7 +139,7 @@ export class HostSession {
     this.#switchTo(waitingUpstream(waiting, (message, from) => this.#receiveFrom(message, from)));
   }
 
-  /** Another server takes over: it learns what it has to know, and the host that things have changed. */
+  /** Another server takes over: repeats the state of the session to it, and notifies the host of changes. */
   #switchTo(upstream: Upstream): void {
     clearTimeout(this.#patience);
     const unanswered = this.#upstream ? this.#leave(this.#upstream) : [];
@@ -159,15 +158,15 @@ export class HostSession {
     for (const message of held) this.#pass(message, upstream);
   }
 
-  /** Ends a connection; returns the requests that the next server can answer in its place. */
+  /** Closes a connection; returns the unanswered requests that can be sent to the next server. */
   #leave(upstream: Upstream): JsonRpcRequest[] {
     this.#upstream = undefined;
     this.#ownIds.clear();
-    for (const cancelled of this.#questions.cancelAll(upstream, 'The page has gone.'))
+    for (const cancelled of this.#questions.cancelAll(upstream, 'The page has disconnected.'))
       this.#send(cancelled);
     const left = this.#requests.takeAll(upstream).filter(({ method }) => method !== LISTEN);
     upstream.close();
-    // The server that waits does nothing that matters, so that everything can be asked again.
+    // The waiting server changes no data, so its unanswered requests can be sent again.
     if (!upstream.isPage) return left;
     for (const request of left) this.#send(pageGone(request));
     return [];
@@ -194,7 +193,7 @@ export class HostSession {
     if (message.method === 'notifications/initialized') this.#remembered.oninitialized();
     if (message.method === 'notifications/cancelled') {
       const id = message.params?.['requestId'] as RequestId;
-      // A stream that the host ends is answered; any other cancelled request is not.
+      // If the host cancels a stream, the server answers it; other cancelled requests get no answer.
       if (!this.#remembered.endStream(id)) this.#requests.delete(id);
     }
     this.#sendTo(upstream, message);
@@ -220,7 +219,7 @@ export class HostSession {
     this.#send(answer);
   }
 
-  /** A request that cannot be passed on is answered here. */
+  /** Sends a message to a server. If a request cannot be sent, the bridge answers it with an error. */
   #sendTo(upstream: Upstream, message: JsonRpcMessage): void {
     try {
       upstream.send(message);

@@ -3,7 +3,7 @@ import { isAnswer, notification, type JsonRpcAnswer } from '../wire/messages.js'
 
 type Result = { [key: string]: unknown } | undefined;
 
-/** What the bridge itself asks a host, such as whether a page may be paired. */
+/** The questions of the bridge itself to a host, such as whether a page may be paired. */
 export class OwnQuestions {
   readonly #send: (message: JsonRpcMessage) => void;
   readonly #open = new Map<RequestId, (answer: JsonRpcAnswer | undefined) => void>();
@@ -17,7 +17,7 @@ export class OwnQuestions {
   /**
    * Asks the host.
    *
-   * @returns The result, or `undefined` if the host refuses or leaves, or if the signal aborts.
+   * @returns The result; `undefined` if the host answers with an error, the session ends, or the signal aborts.
    */
   ask(method: string, params: { [key: string]: unknown }, signal: AbortSignal): Promise<Result> {
     this.#lastId += 1;
@@ -37,7 +37,7 @@ export class OwnQuestions {
     });
   }
 
-  /** Takes a message of the host. Returns whether it is the answer to a question of the bridge. */
+  /** Receives a message from the host. Returns whether it answers a question of the bridge. */
   settle(message: JsonRpcMessage): boolean {
     if (!isAnswer(message) || message.id === undefined) return false;
     const settle = this.#open.get(message.id);
@@ -46,7 +46,7 @@ export class OwnQuestions {
     return settle !== undefined;
   }
 
-  /** The host has gone: nothing is answered any more. */
+  /** The session has ended: resolves all open questions with `undefined`. */
   close(): void {
     for (const settle of this.#open.values()) settle(undefined);
     this.#open.clear();

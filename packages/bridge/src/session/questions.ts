@@ -3,14 +3,14 @@ import { notification, type JsonRpcAnswer } from '../wire/messages.js';
 import type { Upstream } from './upstream.js';
 
 interface Question {
-  /** The id that the server gave it. */
+  /** The id that the server has chosen. */
   id: RequestId;
   upstream: Upstream;
 }
 
 /**
- * The requests of servers to the host, such as elicitation. Each gets an id that no other question of
- * the session has: two pages count alike, and an answer to the one must never reach the other.
+ * The requests of servers to the host, such as elicitation. Each gets an id that is unique in the session:
+ * two pages may choose the same ids, and an answer to one page must never reach the other.
  */
 export class Questions {
   readonly #open = new Map<RequestId, Question>();
@@ -24,7 +24,7 @@ export class Questions {
     return { ...request, id };
   }
 
-  /** The answer as it is sent to the server that has asked; `undefined` if it asks no more. */
+  /** The answer as it is sent to the server that has asked; `undefined` if the question is not open. */
   answer(answer: JsonRpcAnswer): { answer: JsonRpcAnswer; upstream: Upstream } | undefined {
     const question = answer.id === undefined ? undefined : this.#open.get(answer.id);
     if (!question || answer.id === undefined) return undefined;
@@ -32,7 +32,7 @@ export class Questions {
     return { answer: { ...answer, id: question.id }, upstream: question.upstream };
   }
 
-  /** The id at the host of a question that a server has cancelled. */
+  /** Forgets a question that a server has cancelled; returns its id at the host. */
   cancel(id: unknown, upstream: Upstream): RequestId | undefined {
     for (const [outerId, question] of this.#open)
       if (question.id === id && question.upstream === upstream) {
@@ -42,7 +42,7 @@ export class Questions {
     return undefined;
   }
 
-  /** Forgets all questions of a server; returns what tells the host so. */
+  /** Forgets all questions of a server; returns the notifications for the host. */
   cancelAll(upstream: Upstream, reason: string): JsonRpcMessage[] {
     const ids = [...this.#open].filter(([, question]) => question.upstream === upstream);
     return ids.map(([requestId]) => {

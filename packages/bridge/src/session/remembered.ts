@@ -9,15 +9,15 @@ import { isObject } from '../wire/frames.js';
 import { MAX_SUBSCRIPTIONS } from '../wire/limits.js';
 import { notification, type JsonRpcAnswer } from '../wire/messages.js';
 
-/** The names of the lists that another page changes. */
+/** The names of the lists, which may differ from page to page. */
 const LISTS = ['tools', 'prompts', 'resources'] as const;
 
 /** The method that opens a stream in the modern era. */
 export const LISTEN = 'subscriptions/listen';
 
 /**
- * What another server has to know of a session, so that it goes on: the handshake, the level of log
- * messages, and the subscriptions of both eras.
+ * The state of a session that is repeated to another server: the handshake, the level of log messages, and
+ * the subscriptions of both eras.
  */
 export class Remembered {
   #initialize: JsonRpcRequest | undefined;
@@ -29,19 +29,19 @@ export class Remembered {
   readonly #acknowledged = new Set<RequestId>();
   #lastReplay = 0;
 
-  /** Whether the host takes elicitations that no call of its own has caused. */
+  /** Whether the host accepts elicitation at any time, also without a call. */
   get takesElicitation(): boolean {
     const capabilities = this.#initialize?.params?.['capabilities'];
     return this.#isInitialized && isObject(capabilities) && isObject(capabilities['elicitation']);
   }
 
-  /** Notes a request that is sent to a server. */
+  /** Records a request that is sent to a server. */
   onrequest(request: JsonRpcRequest): void {
     if (request.method === 'initialize') this.#initialize = request;
     if (request.method === LISTEN) this.#streams.set(request.id, request);
   }
 
-  /** Notes a request that a server has answered. */
+  /** Records a request that a server has answered. */
   onanswer({ id, method, params }: JsonRpcRequest, answer: JsonRpcAnswer): void {
     if (method === LISTEN) this.endStream(id);
     if (!('result' in answer)) return;
@@ -57,7 +57,7 @@ export class Remembered {
       this.#subscribed.add(uri);
   }
 
-  /** Notes that the handshake is complete. */
+  /** Records that the handshake is complete. */
   oninitialized(): void {
     this.#isInitialized = true;
   }
@@ -80,7 +80,7 @@ export class Remembered {
   }
 
   /**
-   * What another server is sent first. The answers to requests with an id of `ownIds` are not for the
+   * The first messages to another server. The answers to requests with an id in `ownIds` must not reach the
    * host.
    */
   replay(): { messages: JsonRpcMessage[]; ownIds: RequestId[] } {
@@ -98,7 +98,7 @@ export class Remembered {
   *#handshake(
     own: (request: Pick<JsonRpcRequest, 'method' | 'params'>) => JsonRpcRequest,
   ): Generator<JsonRpcMessage> {
-    // Before it is answered, the host's own request is sent to the other server.
+    // While `initialize` has no answer, the session passes on the host's own request, or rejects it.
     if (!this.#initialize || this.#revision === undefined) return;
     const { method, params } = this.#initialize;
     yield own({ method, params: { ...params, protocolVersion: this.#revision } });
@@ -109,7 +109,7 @@ export class Remembered {
       yield own({ method: 'resources/subscribe', params: { uri } });
   }
 
-  /** The notifications for the host after another server has taken over: everything may have changed. */
+  /** The notifications to the host after another server has taken over: everything may have changed. */
   *changes(): Generator<JsonRpcNotification> {
     if (this.#isInitialized) {
       for (const list of LISTS) yield notification(`notifications/${list}/list_changed`);

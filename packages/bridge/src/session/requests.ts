@@ -2,25 +2,25 @@ import type { JsonRpcRequest, RequestId } from '@inpage-mcp/transport';
 import { errorAnswer, type JsonRpcAnswer } from '../wire/messages.js';
 import type { Upstream } from './upstream.js';
 
-/** A request of the host that is not answered. */
+/** An unanswered request of the host. */
 export interface OpenRequest {
   request: JsonRpcRequest;
   /** The connection that has to answer it. */
   upstream: Upstream;
 }
 
-/** The code of the errors that the bridge itself answers with (JSON-RPC: left to servers). */
+/** The code of the bridge's own errors, from the range that JSON-RPC leaves to servers. */
 const BRIDGE_ERROR = -32_000;
 
-/** The answer to a request whose page has gone before it has answered. */
+/** The answer to a request if its page has disconnected before it has answered. */
 export const pageGone = ({ id, method }: JsonRpcRequest): JsonRpcAnswer =>
   errorAnswer(id, {
     code: BRIDGE_ERROR,
-    message: 'The page has gone. It is unknown whether the request was carried out.',
+    message: 'The page has disconnected. It is unknown whether the request was carried out.',
     data: { reason: 'page-gone', method },
   });
 
-/** The answer to one request too many. */
+/** The answer to a request past the limit of unanswered requests. */
 export const tooManyRequests = ({ id, method }: JsonRpcRequest): JsonRpcAnswer =>
   errorAnswer(id, {
     code: BRIDGE_ERROR,
@@ -28,11 +28,11 @@ export const tooManyRequests = ({ id, method }: JsonRpcRequest): JsonRpcAnswer =
     data: { reason: 'busy', method },
   });
 
-/** The answer to a request with the id of one that is unanswered. */
+/** The answer to a request that has the id of another unanswered request. */
 export const duplicateId = ({ id }: JsonRpcRequest): JsonRpcAnswer =>
   errorAnswer(id, { code: -32_600, message: 'A request with this id is not answered yet.' });
 
-/** The requests of a host that are not answered, each answered once by the connection it was sent to. */
+/** The unanswered requests of a host. Only the connection to which a request was sent can answer it, once. */
 export class OpenRequests {
   readonly #open = new Map<RequestId, OpenRequest>();
 
@@ -48,7 +48,7 @@ export class OpenRequests {
     this.#open.set(request.id, { request, upstream });
   }
 
-  /** Takes out the request that an answer belongs to, if this connection has to answer it. */
+  /** Removes and returns the request that an answer belongs to, if this connection has to answer it. */
   settle(id: RequestId, upstream: Upstream): JsonRpcRequest | undefined {
     const open = this.#open.get(id);
     if (open?.upstream !== upstream) return undefined;
@@ -61,7 +61,7 @@ export class OpenRequests {
     this.#open.delete(id);
   }
 
-  /** Takes out all requests that a connection has not answered. */
+  /** Removes and returns all requests that a connection has not answered. */
   takeAll(upstream: Upstream): JsonRpcRequest[] {
     const left = [...this.#open.values()].filter((open) => open.upstream === upstream);
     for (const { request } of left) this.#open.delete(request.id);

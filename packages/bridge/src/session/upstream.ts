@@ -1,15 +1,15 @@
 import { END_OF_STREAM, isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import type { WaitingServer } from '../waiting/waiting-server.js';
 
-/** One connection of a session to a server: to a page, or to the server that waits for one. */
+/** One connection of a session to a server: to a page, or to the waiting server. */
 export interface Upstream {
-  /** Whether it is a page. What it was asked and has not answered may have happened. */
+  /** Whether the server is a page, which may have carried out requests that it has not answered. */
   readonly isPage: boolean;
   send(message: JsonRpcMessage): void;
   close(): void;
 }
 
-/** Connects to the server that waits. */
+/** Connects to the waiting server. */
 export function waitingUpstream(
   server: WaitingServer,
   onmessage: (message: JsonRpcMessage, upstream: Upstream) => void,

@@ -14,7 +14,7 @@ import { NONCE_BYTES } from '../proof/pairing.js';
 
 /** A page that the user has paired. */
 export interface Pairing {
-  /** Its name, which the page sends. */
+  /** Identifies the pairing; the page sends it. */
   id: string;
   /** The origin of the page. */
   origin: string;
@@ -29,7 +29,7 @@ export class StateError extends Error {
   override readonly name = 'StateError';
 }
 
-/** More pairings are never kept: the oldest goes. */
+/** The most pairings that are kept; past this, the oldest is deleted. */
 const MAX_PAIRINGS = 100;
 
 interface State {
@@ -38,9 +38,9 @@ interface State {
 }
 
 /**
- * The file that all bridge processes of a user share. It has the secret by which they recognise each
- * other, and the keys of the paired pages. Every read goes to the disk, because another process may
- * have written.
+ * The file that all bridge processes of a user share. It contains the secret by which they recognise each
+ * other, and the keys of the paired pages. Every access reads the file again, because another process may
+ * have changed it.
  */
 export class StateFile {
   readonly path: string;
@@ -64,7 +64,7 @@ export class StateFile {
     }
   }
 
-  /** By it, bridge processes of the same user recognise each other. 32 bytes. */
+  /** The secret by which bridge processes of the same user recognise each other, 32 bytes. */
   get secret(): Uint8Array {
     return this.#read().secret;
   }
@@ -79,7 +79,7 @@ export class StateFile {
     return this.pairings.find((pairing) => pairing.id === id && pairing.origin === origin);
   }
 
-  /** Keeps a pairing. */
+  /** Saves a pairing. */
   add(pairing: Pairing): void {
     const { secret, pairings } = this.#read();
     this.#write({ secret, pairings: [...pairings, pairing].slice(-MAX_PAIRINGS) });
@@ -93,7 +93,7 @@ export class StateFile {
     return pairings.length - kept.length;
   }
 
-  /** Two processes may start at the same moment: a link exists for one of them only. */
+  /** Two processes may start at the same moment: only one of them can create the link. */
   #create(): void {
     const temporary = this.#temporaryPath();
     writeState(temporary, { secret: randomBytes(NONCE_BYTES), pairings: [] });
@@ -125,7 +125,7 @@ export class StateFile {
 }
 
 /**
- * Windows has no such bits: there, the folder of the user is private by itself.
+ * Windows has no permission bits; there, other users cannot read the folder of the user anyway.
  *
  * @throws {StateError} if other users can read or change a file or folder.
  */

@@ -4,20 +4,20 @@ import { errorAnswer, metaOf, type JsonRpcAnswer } from '../wire/messages.js';
 import type { BridgeStatus } from '../wire/router.js';
 import { STATUS_URI, statusJson, statusText } from './status-text.js';
 
-/** The tool that says what to do while no page serves. */
+/** The tool that explains what to do while no page serves. */
 export const OPEN_PAGE = 'open_page';
 
-/** What only a page can answer, and what the bridge would call “not found” without one. */
+/** The requests that only a page can answer; the waiting server would answer them with “not found”. */
 const OF_PAGES = new Set(['tools/call', 'resources/read', 'prompts/get', 'completion/complete']);
 
-/** Whether a request is about what the bridge itself offers. */
+/** Whether a request is for the tool or the resource of the bridge itself. */
 const isOwn = ({ method, params }: JsonRpcRequest): boolean =>
   (method === 'tools/call' && params?.['name'] === OPEN_PAGE) ||
   (method === 'resources/read' && params?.['uri'] === STATUS_URI);
 
 /**
- * The answer to a request that needs a page, while none serves: a note that is out of reach must not
- * be taken for deleted. `undefined` if the request can be answered without a page.
+ * The answer to a request that needs a page, while no page serves. It does not say “not found”, because the
+ * note still exists. `undefined` if the request can be answered without a page.
  */
 export function withoutPage(
   request: JsonRpcRequest,
@@ -31,15 +31,15 @@ export function withoutPage(
 }
 
 /**
- * The answer to a request for what the bridge offers without a page, from a host that has not listed
- * anew since one serves. `undefined` for all other requests.
+ * The answer to a request for the tool or the resource of the bridge while a page serves: the host still has
+ * the lists from before. `undefined` for all other requests.
  */
 export function besidePage(
   request: JsonRpcRequest,
   status: BridgeStatus,
 ): JsonRpcAnswer | undefined {
   if (!isOwn(request)) return undefined;
-  const message = `The page ${status.page ?? ''} is connected. Its own tools and resources are there now: list them again, or call list_resources or search_notes.`;
+  const message = `The page ${status.page ?? ''} is connected. Its own tools and resources are now available: list them again, or call list_resources or search_notes.`;
   const text = statusJson(status, message);
   const result =
     request.method === 'tools/call'
@@ -50,7 +50,7 @@ export function besidePage(
   return { jsonrpc: '2.0', id: request.id, result: { ...ofEra, ...result } };
 }
 
-/** What the modern era says of caching with each content. */
+/** The caching hints that the modern era requires in these results. */
 const NOT_KEPT: { [method: string]: object } = {
   'resources/read': { ttlMs: 0, cacheScope: 'private' },
 };

@@ -4,8 +4,8 @@ import type { PendingPairing } from '../wire/router.js';
 type ElicitForm = Parameters<Call['elicit']>[1];
 
 /**
- * The question whether a page may be paired, for a person at a host. They type the code that the page
- * shows: a host with nothing but a button would have it pressed unread.
+ * The question whether a page may be paired, for the user of a host. The user types the code that the page
+ * shows: without a field, some hosts show only a button, which users press without reading.
  */
 export const pairingForm = ({ origin }: PendingPairing): ElicitForm => ({
   message: `The page ${origin} wants to be paired with the assistants of this computer. If you want that, type the code that it shows.`,
@@ -16,7 +16,7 @@ export const pairingForm = ({ origin }: PendingPairing): ElicitForm => ({
   },
 });
 
-/** What a person has decided; `undefined` if nobody has looked at the question. */
+/** The user's decision; `undefined` if the user has closed the question without one. */
 export function decisionIn(
   { code }: PendingPairing,
   { action, content }: { readonly action?: unknown; readonly content?: unknown },

@@ -1,15 +1,15 @@
 import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 
-/** The resource that says what the bridge waits for. */
+/** The resource with the status of the bridge. */
 export const STATUS_URI = 'inpage-bridge:///status';
 
-/** What the resource says. */
+/** The content of the resource. */
 export function statusJson({ page, pairing }: BridgeStatus, message: string): string {
   return JSON.stringify({ connected: page !== undefined, page, pairing, message }, null, 2);
 }
 
 /**
- * What a person, or a model, has to know while no page serves.
+ * What the user or a model has to know while no page serves the host.
  *
  * @param pageUrl The address to open, if the user has configured it.
  */
@@ -20,17 +20,17 @@ export function statusText(
   if (problem) return problem;
   if (pairing) return pairingText(pairing);
   if (page)
-    return `The page ${page} is open, but it does not serve this program. Look at the page: it may ask for your permission, or serve as many programs as it can.`;
+    return `The page ${page} is open, but it does not serve this program. Look at the page: it may ask for your permission, or it may already serve its maximum number of programs.`;
   const whatToOpen = pageUrl ?? 'the page with your notes';
   return `No page is connected. Open ${whatToOpen} in a browser and connect it there. If it is open already, go to its tab.`;
 }
 
-/** The question that is put to people. */
+/** The question for the user in a terminal. */
 export const pairingQuestion = ({ code, origin }: PendingPairing): string =>
   `The page ${origin} wants to be paired with the assistants of this computer. Does it show the code ${code}?`;
 
 function pairingText({ code, origin, needsAnswer }: PendingPairing): string {
-  const text = `The page ${origin} wants to be paired. It must show the code ${code}. If it does not, refuse it. If it does, accept it there`;
+  const text = `The page ${origin} wants to be paired. The page must show the code ${code}. If it shows another code, refuse the page. If it shows this code, accept in the page`;
   return needsAnswer
     ? `${text}, and answer the question here, or in a terminal: npx @inpage-mcp/bridge --pair`
     : `${text}.`;

@@ -5,18 +5,18 @@ import { HIGH_WATER_BYTES, STALL_TIMEOUT_MS } from './limits.js';
 /** How long a peer may take to answer a close, in ms. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** How often a slow peer is looked at, in ms. */
+/** How often the socket checks whether a slow peer reads, in ms. */
 const STALL_CHECK_MS = 100;
 
 /** Frames over a WebSocket. A text that is not a frame closes it. */
 export class FrameSocket {
   /** Called with each frame, in order. */
   onframe?: ((frame: Frame) => void) | undefined;
-  /** Called once, when the socket has closed, for whatever reason. */
+  /** Called once, when the socket has closed, for any reason. */
   onclose?: ((code: number) => void) | undefined;
-  /** Called when much waits to be sent (`true`), and when little does again. */
+  /** Called when too much data waits to be sent (`true`), and when most of it was sent (`false`). */
   onpressure?: ((isHigh: boolean) => void) | undefined;
-  /** The longest frame that the peer takes, in UTF-16 code units. Default: any. */
+  /** The longest frame that the peer accepts, in UTF-16 code units. Default: no limit. */
   maxSentLength = Infinity;
   readonly #socket: WebSocket;
   readonly #bytesRead: () => number;
@@ -24,7 +24,7 @@ export class FrameSocket {
 
   /**
    * @param socket A socket from which nothing was read.
-   * @param bytesRead How many bytes have arrived, also of a frame that is not complete. Default: unknown.
+   * @param bytesRead How many bytes have arrived, including those of incomplete frames. Default: unknown.
    */
   constructor(socket: WebSocket, bytesRead: () => number = () => 0) {
     this.#socket = socket;
@@ -34,11 +34,11 @@ export class FrameSocket {
       clearInterval(this.#stallCheck);
       this.onclose?.(code);
     });
-    // The socket closes after an error, and nothing else has to be done about it.
+    // After an error, the socket emits `close`, which is handled above.
     socket.on('error', () => undefined);
   }
 
-  /** How many bytes have arrived: if it grows, the peer is alive. */
+  /** How many bytes have arrived. If the number grows, the peer is alive. */
   get bytesRead(): number {
     return this.#bytesRead();
   }
@@ -68,7 +68,7 @@ export class FrameSocket {
     if (!frame || !this.#deliver(frame)) this.close(CloseCode.Malformed);
   }
 
-  /** What can be read may still be nested too deep to be written again. */
+  /** A frame that `JSON.parse` accepts may be nested too deep for `JSON.stringify`. */
   #deliver(frame: Frame): boolean {
     try {
       this.onframe?.(frame);
@@ -79,7 +79,7 @@ export class FrameSocket {
     }
   }
 
-  /** Until the peer has read most of it; if it reads nothing for too long, it is disconnected. */
+  /** Waits until the peer has read most of the data. If it reads nothing for too long, disconnects it. */
   #watchStall(): void {
     if (this.#stallCheck) return;
     this.onpressure?.(true);

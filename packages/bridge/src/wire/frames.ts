@@ -15,7 +15,7 @@ export function parseFrame(text: string): Frame | undefined {
 export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The reasons for closing a socket, as its code. */
+/** The codes with which sockets are closed. */
 export const CloseCode = {
   GoingAway: 1001,
   TooLong: 1009,

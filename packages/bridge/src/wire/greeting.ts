@@ -14,7 +14,7 @@ export class GreetingError extends Error {
   }
 }
 
-/** Reads the first frames of a socket, one after the other, within a time and up to a number. */
+/** Reads the first frames of a socket, one after the other. Limits their number and the time for each. */
 export class Greeting {
   readonly #socket: FrameSocket;
   readonly #frames: Frame[] = [];
@@ -50,7 +50,7 @@ export class Greeting {
     }
   }
 
-  /** Rejects when the socket closes, or when the peer sends anything. For a time of waiting. */
+  /** Rejects when the socket closes, or when the peer sends a frame. For a peer that has to wait. */
   async interruption(): Promise<never> {
     const [kind] = await this.#nextFrame();
     throw new GreetingError(`The peer has sent "${kind}".`, CloseCode.Refused);
@@ -59,7 +59,7 @@ export class Greeting {
   /**
    * Ends the greeting: the socket is free for other listeners.
    *
-   * @returns What the peer has sent since, for them.
+   * @returns The frames that the peer has sent since, for these listeners.
    * @throws {GreetingError} if the socket has closed since.
    */
   release(): Frame[] {
@@ -75,7 +75,7 @@ export class Greeting {
     if (this.#count > MAX_GREETING_FRAMES)
       return this.#fail(new GreetingError('The peer sends too much.', CloseCode.TooMuch));
     const settle = this.#settle;
-    // Several frames may come at once, before the one that is waited for is read.
+    // Several frames may arrive before the code that waits for the first one continues.
     this.#settle = undefined;
     if (settle) settle(frame);
     else this.#frames.push(frame);

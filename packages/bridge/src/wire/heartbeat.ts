@@ -1,18 +1,18 @@
 import type { WebSocket } from 'ws';
 
-/** How often a peer is asked for a sign of life, in ms, and how often it may give none. */
+/** The time between two pings, in ms, and how many of them may stay without an answer. */
 const BEAT_MS = 1_000;
 const MAX_SILENT_BEATS = 5;
 
 /**
- * Disconnects a peer that is there and answers nothing, such as a process that was stopped. Beats are
- * counted, not time: a machine that was asleep has missed none.
+ * Disconnects a peer that is connected and does not answer, such as a process that was stopped. Counts
+ * pings, not time: a computer that was asleep has sent none.
  */
 export function watchHeartbeat(socket: WebSocket): void {
   let silentBeats = 0;
-  const hear = (): void => void (silentBeats = 0);
-  socket.on('message', hear);
-  socket.on('pong', hear);
+  const resetSilence = (): void => void (silentBeats = 0);
+  socket.on('message', resetSilence);
+  socket.on('pong', resetSilence);
   const timer = setInterval(() => {
     silentBeats += 1;
     if (silentBeats > MAX_SILENT_BEATS) socket.terminate();

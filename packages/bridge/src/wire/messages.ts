@@ -9,7 +9,7 @@ import type {
 import { META } from '@inpage-mcp/protocol';
 import { isObject } from './frames.js';
 
-/** What a host says of itself, and what the user has called it. */
+/** The facts that a host reports about itself, and the name that the user has given it. */
 export interface HostFacts {
   /** For the user, such as `Claude Desktop`. */
   name: string;
@@ -32,24 +32,24 @@ export const isNotification = (message: JsonRpcMessage): message is JsonRpcNotif
 export const isAnswer = (message: JsonRpcMessage): message is JsonRpcAnswer =>
   !('method' in message);
 
-/** A notification without content, or with. */
+/** A notification, with or without parameters. */
 export const notification = (
   method: string,
   params?: JsonRpcNotification['params'],
 ): JsonRpcNotification => ({ jsonrpc: '2.0', method, ...(params && { params }) });
 
-/** The answer with an error. */
+/** An answer with an error. */
 export const errorAnswer = (id: RequestId, error: JsonRpcError['error']): JsonRpcError => ({
   jsonrpc: '2.0',
   id,
   error,
 });
 
-/** The answer to a request that is nested too deep, or too long, for its way to the page. */
+/** The answer to a request that is nested too deep, or too long, to be passed to the page. */
 export const cannotBePassed = ({ id }: JsonRpcRequest): JsonRpcError =>
   errorAnswer(id, { code: -32_600, message: 'The request is nested too deep, or too long.' });
 
-/** The `_meta` of a message. */
+/** The `_meta` of a message; empty if it has none. */
 export const metaOf = ({
   params,
 }: JsonRpcRequest | JsonRpcNotification): {
@@ -57,9 +57,9 @@ export const metaOf = ({
 } => (isObject(params?.['_meta']) ? params['_meta'] : {});
 
 /**
- * What a request says of its host: the `clientInfo` of `initialize`, or that in its `_meta`.
+ * The facts that a request reports about its host: the `clientInfo` of `initialize`, or of its `_meta`.
  *
- * @param name What the user has called the host. Default: what the host calls itself.
+ * @param name The name that the user has given the host. Default: the name that the host reports.
  */
 export function hostFactsOf(message: JsonRpcMessage, name?: string): HostFacts {
   const info = isRequest(message)

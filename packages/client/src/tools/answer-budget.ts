@@ -11,12 +11,12 @@ export function withinBudget(pieces: readonly Piece[], budget: number): Piece[] 
     const kept = beginning(piece.text, before);
     return [
       ...(/\S/.test(kept) ? [text(kept)] : []),
-      note(`Cut off here, of about ${piece.tokens} tokens.`),
+      note(`Truncated here. The full text has about ${piece.tokens} tokens.`),
     ];
   });
 }
 
-/** Four bytes for each token, and no half of a character at the end. */
+/** The beginning of a text: four bytes for each token, without a partial character at the end. */
 function beginning(words: string, tokens: number): string {
   const bytes = new TextEncoder().encode(words).subarray(0, Math.floor(tokens) * 4);
   return new TextDecoder().decode(bytes, { stream: true });

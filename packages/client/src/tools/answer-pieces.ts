@@ -29,11 +29,11 @@ export interface MediaPiece {
 }
 
 /**
- * What the model gets of an answer: one piece or more, none of them an empty text. What the model cannot
- * take is said in words. It never throws: the tool may have written something, and a model that gets an
- * error instead would call it again.
+ * The pieces of an answer for the model: at least one, and no empty text. A remark replaces each part that
+ * the model does not accept. Never throws: the tool may have changed data, and if the model gets an error
+ * instead of the answer, it calls the tool again.
  *
- * @param takes The media that the model takes.
+ * @param takes The media that the model accepts.
  */
 export async function piecesOf(result: CallToolResult, takes: readonly Kind[]): Promise<Piece[]> {
   const found = await Promise.all(
@@ -42,11 +42,11 @@ export async function piecesOf(result: CallToolResult, takes: readonly Kind[]): 
     ),
   );
   const pieces = found.flat().filter((piece) => piece.kind !== 'text' || /\S/.test(piece.text));
-  // A server should repeat its structured content as a text, but need not.
+  // A server should repeat its structured content as a text, but does not have to.
   if (result.structuredContent !== undefined && !result.content.some(isFilledText))
     pieces.push(text(jsonOf(result.structuredContent)));
   if (result.unusable) pieces.push(note(`${result.unusable} parts of the answer are not valid.`));
-  return pieces.length > 0 ? pieces : [note('The tool has ended, and has answered nothing.')];
+  return pieces.length > 0 ? pieces : [note('The tool has run, but returned no content.')];
 }
 
 /** A text for the model. */
@@ -54,7 +54,7 @@ export function text(words: string): TextPiece {
   return { kind: 'text', text: words, tokens: Math.ceil(new Blob([words]).size / 4) };
 }
 
-/** A remark of this package, in brackets. A tool may write one like it. */
+/** A remark of this package, in brackets. The text of a tool may look the same. */
 export const note = (words: string): TextPiece => text(`[${words}]`);
 
 async function piecesOfBlock(block: ContentBlock, takes: readonly Kind[]): Promise<Piece[]> {
@@ -115,7 +115,7 @@ function nameOf({ type }: { type: string }): string {
 const isFilledText = (block: ContentBlock): boolean =>
   block.type === 'text' && /\S/.test(block.text);
 
-/** A message on a port may have values that JSON does not know. */
+/** A message on a port may contain values that JSON does not support. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

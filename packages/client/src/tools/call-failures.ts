@@ -1,7 +1,7 @@
 import { ClientError, McpError } from '../api/client-error.js';
 import { inOneLine } from '../context/source.js';
 
-/** The failures after which a tool may have had effects. */
+/** The codes of the errors after which the tool may have run. */
 const UNCERTAIN: readonly string[] = ['closed', 'connection-lost', 'timeout', 'invalid-result'];
 
 /** Why a call has no answer, in words for the model. */

@@ -35,7 +35,7 @@ export function callsOf<Format extends ToolFormat>(
   };
 }
 
-/** The answer of a tool; a failure of the call is one, too. */
+/** The answer of a tool; if the call fails, an answer with the error. */
 async function answerOf(
   client: ToolCaller,
   tool: Tool | undefined,
@@ -47,7 +47,7 @@ async function answerOf(
   const signals = [options.signal, limits.signal].filter((signal) => signal !== undefined);
   const signal = AbortSignal.any(signals);
   signal.throwIfAborted();
-  if (!tool) return failed(`There is no tool ${JSON.stringify(name)}.`);
+  if (!tool) return failed(`The tool ${JSON.stringify(name)} does not exist.`);
   const object = objectOf(args);
   if (!object) return failed('The arguments are not a JSON object.');
   const timeoutMs = limits.timeoutMs ?? options.timeoutMs ?? DEFAULT_TOTAL_TIMEOUT_MS;
@@ -64,7 +64,7 @@ const failed = (words: string): CallToolResult => ({
   isError: true,
 });
 
-/** Some APIs give the arguments as JSON, which the model may have broken off. */
+/** Some APIs return the arguments as JSON, which may be incomplete. */
 function objectOf(args: unknown): { [name: string]: unknown } | undefined {
   let value = args;
   if (typeof args === 'string') {

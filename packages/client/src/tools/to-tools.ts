@@ -7,8 +7,8 @@ import { WRITERS } from './write-tools.js';
  * Lists the tools of a server, and returns them in the form of the API of a model, with a function that
  * calls them. It sends nothing to a model. Call it again when the list has changed (`watchTools`).
  *
- * The model gets something of every answer: an image or a PDF as such where the API has a place for
- * it, and otherwise words that say what there was. So no call fails after it has written something.
+ * The model gets every answer: images and PDFs if the API accepts them, otherwise a text that describes
+ * them. So no call fails only because of its answer, after the tool has changed data.
  *
  * If a tool has an argument `idempotencyKey`, the model does not see it; each call gets a key of its own,
  * and the client may repeat the call after a connection loss.
@@ -16,7 +16,7 @@ import { WRITERS } from './write-tools.js';
  * @param client Usually an `McpClient`.
  * @throws {RangeError} if `budget` is negative or NaN.
  * @throws {TypeError} if the format is unknown.
- * @throws whatever `listTools` rejects with, and the reason of `signal`.
+ * @throws the error with which `listTools` rejects, and the reason of `signal`.
  */
 export async function toTools<Format extends ToolFormat>(
   client: ToolCaller,

@@ -1,16 +1,16 @@
 import type { Tool } from '../api/tool-types.js';
 
-/** OpenAI's is the shortest limit. */
+/** The longest name that all APIs accept: OpenAI has the shortest limit. */
 const MAX_LENGTH = 64;
 
 /**
  * The tools by names that all APIs accept: letters, digits, `_` and `-`, and no digit or `-` first. A tool
- * with another name gets one of these. One wrong name would make the API refuse the whole request.
+ * with any other name gets a new one, because one wrong name makes the API refuse the whole request.
  */
 export function byModelName(tools: readonly Tool[]): Map<string, Tool> {
   const named = new Map<string, Tool>();
   const isFree = (name: string): boolean => !named.has(name);
-  // The tools whose names stay come first: no other tool takes their names.
+  // The tools that keep their names come first, so that no other tool gets these names.
   const [odd, plain] = [tools.filter(isOdd), tools.filter((tool) => !isOdd(tool))];
   for (const tool of plain) if (isFree(tool.name)) named.set(tool.name, tool);
   for (const tool of odd) {

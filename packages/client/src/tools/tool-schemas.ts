@@ -1,15 +1,15 @@
 import type { Tool } from '../api/tool-types.js';
 import type { ToolSchema } from './vendor-types.js';
 
-/** The APIs refuse these beside the `type` of the arguments. The server still checks them. */
+/** The keywords that the APIs refuse at the top of a schema. The server still enforces them. */
 const REFUSED_AT_TOP = ['$schema', 'allOf', 'anyOf', 'oneOf', 'not', 'enum'];
 
 /** An argument with which the client may repeat a call after a connection loss (docs/resources.md). */
 const KEY = 'idempotencyKey';
 
 /**
- * The schema of the arguments that a model fills in. It has no idempotency key: a model that invents one
- * repeats it, and the second of two different calls would then have no effect.
+ * The schema of the arguments that a model fills in. It has no idempotency key: models use the same invented
+ * key again, and then the second of two different calls would have no effect.
  */
 export function schemaFor({ inputSchema }: Tool): ToolSchema {
   const { required, ...rest } = inputSchema;
@@ -20,7 +20,7 @@ export function schemaFor({ inputSchema }: Tool): ToolSchema {
   return schema;
 }
 
-/** The arguments with an idempotency key of their own, if the tool knows one. */
+/** The arguments with a new idempotency key, if the tool has this argument. */
 export function withKey(
   { inputSchema: { properties } }: Tool,
   args: { [name: string]: unknown },

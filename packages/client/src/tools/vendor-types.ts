@@ -6,24 +6,24 @@ export interface ToolSchema {
   type: 'object';
   /** The schemas of the arguments, by name. Empty if there are none. */
   properties: { [name: string]: unknown };
-  /** The names of the arguments that have to be there. Default: none. */
+  /** The names of the required arguments. Default: none. */
   required?: string[];
   [keyword: string]: unknown;
 }
 
 /** A tool in a request to Anthropic's Messages API. */
 export interface AnthropicTool {
-  /** As the model calls it. */
+  /** The name by which the model calls the tool. */
   name: string;
-  /** In the words of the server. Absent if it has none. */
+  /** The description from the server. Absent if it has none. */
   description?: string;
-  /** Of the arguments. */
+  /** The schema of the arguments. */
   input_schema: ToolSchema;
 }
 
-/** What a `tool_result` block of Anthropic's Messages API has beside `type` and `tool_use_id`. */
+/** The members of a `tool_result` block of Anthropic's Messages API, except `type` and `tool_use_id`. */
 export interface AnthropicToolAnswer {
-  /** At least one block. No text is empty, which the API would refuse. */
+  /** At least one block. No text is empty, because the API refuses empty texts. */
   content: Exclude<AnthropicBlock, { source: { type: 'text' } }>[];
   /** Whether the tool has failed. */
   is_error: boolean;
@@ -33,11 +33,11 @@ export interface AnthropicToolAnswer {
 export interface OpenAiTool {
   /** A function of the caller. */
   type: 'function';
-  /** As the model calls it. */
+  /** The name by which the model calls the tool. */
   name: string;
-  /** In the words of the server. Absent if it has none. */
+  /** The description from the server. Absent if it has none. */
   description?: string;
-  /** Of the arguments. */
+  /** The schema of the arguments. */
   parameters: ToolSchema;
   /** The strict mode accepts only a part of JSON Schema; the server checks the arguments anyway. */
   strict: false;
@@ -50,7 +50,7 @@ export type OpenAiToolAnswer = string | OpenAiPart[];
 export interface OpenAiChatTool {
   /** A function of the caller. */
   type: 'function';
-  /** Its name as the model calls it, the words of the server, and the schema of the arguments. */
+  /** The name for the model, the description from the server, and the schema of the arguments. */
   function: { name: string; description?: string; parameters: ToolSchema };
 }
 
@@ -64,7 +64,7 @@ export interface GoogleTool {
   }[];
 }
 
-/** What a `functionResponse` of Google's Gemini API has beside `name` and `id`. */
+/** The members of a `functionResponse` of Google's Gemini API, except `name` and `id`. */
 export interface GoogleToolAnswer {
   /** The texts; `error` if the tool has failed. */
   response: { output: string } | { error: string };
@@ -84,7 +84,7 @@ export type AiSdkToolAnswer =
       )[];
     };
 
-/** A schema as the AI SDK takes it from other libraries (standardschema.dev, with JSON Schema). */
+/** A schema in the form that the AI SDK accepts from any library (standardschema.dev, with JSON Schema). */
 export interface AiSdkSchema {
   /** The members that the specification of Standard Schema names. */
   readonly '~standard': {
@@ -99,13 +99,13 @@ export interface AiSdkSchema {
   };
 }
 
-/** A tool of the AI SDK of Vercel, which calls itself. */
+/** A tool of the AI SDK of Vercel, with the function that calls it. */
 export interface AiSdkTool {
-  /** Its arguments have no types of TypeScript. */
+  /** TypeScript does not know the types of its arguments. */
   type: 'dynamic';
-  /** In the words of the server. Absent if it has none. */
+  /** The description from the server. Absent if it has none. */
   description?: string;
-  /** Of the arguments. */
+  /** The schema of the arguments. */
   inputSchema: AiSdkSchema;
   /** Rejects only with the reason of a signal. */
   execute: (
@@ -118,10 +118,10 @@ export interface AiSdkTool {
 
 /** A tool for any other library. */
 export interface TextTool {
-  /** As the model calls it. */
+  /** The name by which the model calls the tool. */
   name: string;
-  /** In the words of the server; empty if it has none. */
+  /** The description from the server; empty if it has none. */
   description: string;
-  /** Of the arguments. */
+  /** The schema of the arguments. */
   inputSchema: ToolSchema;
 }

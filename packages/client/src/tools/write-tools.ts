@@ -11,7 +11,7 @@ export interface NamedTool {
   schema: ToolSchema;
 }
 
-/** Calls a tool, for formats whose tools call themselves. */
+/** Calls a tool, for formats whose tools contain a function. */
 type Execute<Name extends ToolFormat> = (
   name: string,
   args: unknown,
@@ -20,7 +20,7 @@ type Execute<Name extends ToolFormat> = (
 
 /** How tools and their answers are written. */
 interface Writer<Name extends ToolFormat> {
-  /** What the API has a place for, beside text. */
+  /** The media that the API accepts in an answer, besides text. */
   takes: readonly Kind[];
   tools(tools: readonly NamedTool[], execute: Execute<Name>): ToolFormats[Name]['tools'];
   /** @param pieces At least one. */
@@ -29,7 +29,7 @@ interface Writer<Name extends ToolFormat> {
 
 const MEDIA: readonly Kind[] = ['image', 'pdf'];
 
-/** The shapes are those of the APIs' references in November 2026. */
+/** The shapes are from the references of the APIs in November 2026. */
 export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   anthropic: {
     takes: MEDIA,
@@ -158,7 +158,7 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
   },
 };
 
-/** For the APIs without a field that says so. */
+/** For the APIs that have no field for a failure. */
 const FAILED = 'The tool has failed.';
 
 /** The texts, with the names of the media. */
@@ -169,13 +169,13 @@ function inWords(pieces: readonly Piece[], isError: boolean): string {
 
 const isMedia = (piece: Piece): piece is MediaPiece => piece.kind !== 'text';
 
-/** A name that ends as the APIs expect it of a PDF. */
+/** A file name with the ending that the APIs expect of a PDF. */
 function pdfName({ name }: MediaPiece): string {
   const flat = name.replaceAll(/[/\\]/g, ' ').trim();
   return /\.pdf$/i.test(flat) ? flat : `${flat}.pdf`;
 }
 
-/** By this symbol the AI SDK recognises a schema of its own, of which it changes nothing. */
+/** If a schema has this symbol, the AI SDK treats it as one of its own and does not change it. */
 const AI_SDK_SCHEMA = Symbol.for('vercel.ai.schema');
 
 function aiSdkSchema(schema: ToolSchema): AiSdkSchema {

@@ -1,14 +1,14 @@
 import type { ToolSchema } from '../tools/vendor-types.js';
 
-/** What WebMCP takes as a tool (webmachinelearning.github.io/webmcp, June 2026). */
+/** A tool in the form that WebMCP accepts (webmachinelearning.github.io/webmcp, June 2026). */
 export interface WebMcpTool {
-  /** 128 letters, digits, `_`, `-` and `.` at most; unique in the document. */
+  /** At most 128 letters, digits, `_`, `-` and `.`; unique in the document. */
   name: string;
-  /** For people. */
+  /** The name for the user. */
   title?: string;
   /** Not empty. */
   description: string;
-  /** Of the arguments. */
+  /** The schema of the arguments. */
   inputSchema: ToolSchema;
   /** Hints for the agent. */
   annotations: { readOnlyHint: boolean; untrustedContentHint: boolean };
@@ -32,8 +32,8 @@ export interface ModelContext {
 }
 
 /**
- * What the browser has. It is on the document in the draft of June 2026 and in Chromium 156; drafts before
- * that, and what scripts add to browsers without it, have it on `navigator`.
+ * The model context of the browser. In the draft of June 2026 and in Chromium 156, it is on the document; in
+ * older drafts and in polyfills, it is on `navigator`.
  */
 export function modelContextOfPage(): ModelContext | undefined {
   // A worker has no document.

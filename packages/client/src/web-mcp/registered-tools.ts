@@ -1,11 +1,11 @@
 import { inOneLine } from '../context/source.js';
 import type { ModelContext, WebMcpTool } from './model-context.js';
 
-/** A tool that the browser has not taken. */
+/** A tool that the browser has refused. */
 export interface RefusedTool {
   /** Its name. */
   name: string;
-  /** The words of the browser, in one line. */
+  /** The message of the browser, in one line. */
   message: string;
 }
 
@@ -13,7 +13,7 @@ export interface RefusedTool {
 export class RegisteredTools {
   readonly #context: ModelContext;
   readonly #exposedTo: string[] | undefined;
-  /** Aborts when all tools are to go. */
+  /** Aborts when all tools have to be removed. */
   readonly #ended: AbortSignal;
   readonly #registrations = new Map<string, { facts: string; stopping: AbortController }>();
   #refused: RefusedTool[] = [];
@@ -33,7 +33,7 @@ export class RegisteredTools {
     return this.#refused;
   }
 
-  /** Removes what is gone or has changed, and registers what is new. Call it for one list at a time. */
+  /** Removes old and changed tools, and registers new and changed ones. Call it for one list at a time. */
   async replaceWith(tools: readonly WebMcpTool[]): Promise<void> {
     const wanted = new Map(tools.map((tool) => [tool.name, factsOf(tool)]));
     for (const [name, { facts, stopping }] of this.#registrations) {
@@ -70,5 +70,5 @@ export class RegisteredTools {
   }
 }
 
-/** All of a tool but its function: by this a change is noticed. */
+/** All of a tool except its function, to detect changes. */
 const factsOf = (tool: WebMcpTool): string => JSON.stringify(tool);

@@ -11,16 +11,18 @@ interface ResourceTool extends Tool {
 
 const READS = { readOnlyHint: true, openWorldHint: false };
 
-/** Only names and addresses, without their contents. */
+/** Lists only names and addresses, without the contents. */
 const list: ResourceTool = {
   name: 'list_resources',
   title: 'List resources',
   description:
-    'Lists what can be read here, with the address of each. If the answer has a nextCursor, there is ' +
+    'Lists the resources that can be read, with their addresses. If the answer has a nextCursor, there are ' +
     'more: call again with it as cursor.',
   inputSchema: {
     type: 'object',
-    properties: { cursor: { type: 'string', description: 'The nextCursor of the answer before.' } },
+    properties: {
+      cursor: { type: 'string', description: 'The nextCursor of the previous answer.' },
+    },
   },
   annotations: READS,
   async call(client, { cursor }, options) {
@@ -42,7 +44,7 @@ const list: ResourceTool = {
 const read: ResourceTool = {
   name: 'read_resource',
   title: 'Read a resource',
-  description: 'Reads what an address has, such as one from list_resources.',
+  description: 'Reads the contents of a resource by its address, such as one from list_resources.',
   inputSchema: {
     type: 'object',
     properties: { uri: { type: 'string', description: 'The address.' } },
@@ -59,8 +61,8 @@ const read: ResourceTool = {
 };
 
 /**
- * The tools of a server, and two that list and read its resources. A tool of the server with the name of
- * one of these takes its place.
+ * The tools of a server, and two tools that list and read its resources. If a tool of the server has the same
+ * name as one of the two, it replaces that one.
  */
 export function withResourceTools(client: WebMcpClient): ToolCaller {
   let ours = new Map<string, ResourceTool>();

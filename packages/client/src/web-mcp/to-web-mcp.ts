@@ -7,13 +7,13 @@ import { RegisteredTools, type RefusedTool } from './registered-tools.js';
 import { withResourceTools } from './resource-tools.js';
 import type { WebMcpClient } from './web-mcp-client.js';
 
-/** What the agent of the browser gets, and for how long. */
+/** Which tools and answers the agent of the browser gets, and for how long. */
 export interface WebMcpOptions extends Omit<ToolsOptions<'text'>, 'format' | 'media'> {
   /** Removes all tools, and ends every call. Default: they stay until the client closes. */
   signal?: AbortSignal | undefined;
   /**
-   * The origins of other documents of this page that may call the tools (WebMCP, `exposedTo`). Default:
-   * none but this one.
+   * The origins of other documents of this page that may call the tools (WebMCP, `exposedTo`). Default: only
+   * the origin of this document.
    */
   exposedTo?: string[] | undefined;
   /**
@@ -23,13 +23,13 @@ export interface WebMcpOptions extends Omit<ToolsOptions<'text'>, 'format' | 'me
   modelContext?: ModelContext | undefined;
 }
 
-/** The tools of a client that the browser has. */
+/** The tools of a client that are registered with the browser. */
 export interface WebMcpTools {
   /** Whether the browser has WebMCP. If not, nothing was registered. */
   readonly isSupported: boolean;
   /** The names of the tools that are registered now. */
   readonly names: readonly string[];
-  /** Those that the browser has refused, for example because the page has another tool of that name. */
+  /** The tools that the browser has refused, for example because the page has another tool of that name. */
   readonly refused: readonly RefusedTool[];
 }
 
@@ -38,15 +38,15 @@ export interface WebMcpTools {
  * tools of the server, and `list_resources` and `read_resource` if it has resources and no tools of these
  * names. Answers are texts, as those of `toTools` with the format `text`.
  *
- * The tools follow the list of the server. They are removed when the client closes (so also when the
- * runtime that has made it closes), and when `signal` aborts.
+ * The tools change with the list of the server. They are removed when the client closes (so also when the
+ * runtime that has created it closes), and when `signal` aborts.
  *
- * An agent of the browser acts with the access of the client: connect one of its own for it.
+ * An agent of the browser acts with the access of the client: connect a separate client for it.
  *
  * @param client Usually an `McpClient`.
- * @returns When the tools are registered. If the browser has no WebMCP, at once.
+ * @returns Resolves when the tools are registered; at once if the browser has no WebMCP.
  * @throws {RangeError} if `budget` is negative or NaN.
- * @throws whatever `listTools` rejects with, and the reason of `signal`.
+ * @throws the error with which `listTools` rejects, and the reason of `signal`.
  */
 export async function toWebMcp(
   client: WebMcpClient,
@@ -72,12 +72,12 @@ export async function toWebMcp(
   let following = Promise.resolve();
   const watch = client.watchTools(
     () => {
-      // A list that cannot be had leaves the tools as they are; after a reconnection there is another.
+      // If the list cannot be read, the tools stay as they are; after a reconnection, it is read again.
       following = following.then(follow).catch(() => undefined);
     },
     { signal: ended },
   );
-  // No change is missed between the list and the watch. Many servers do not report changes of their tools.
+  // The watch starts before the list is read, so that no change is missed. Many servers report no changes.
   await watch.ready.catch(() => undefined);
   try {
     await (following = following.then(follow));
@@ -110,7 +110,7 @@ function webMcpTool(
     inputSchema: schemaFor(tool),
     annotations: {
       readOnlyHint: tool.annotations?.readOnlyHint === true,
-      // Texts of the user, or of others: not of the page that registers the tool.
+      // The answers contain texts of the user or of others, not of the page that registers the tool.
       untrustedContentHint: true,
     },
     execute: (input, { signal } = {}) => call(name, input, signal ? { signal } : {}),

@@ -7,11 +7,11 @@ import type { CallOptions, PageOptions, WatchOptions } from '../api/request-opti
 import type { Watch } from '../subscriptions/subscriptions.js';
 import type { ToolCaller } from '../tools/tool-formats.js';
 
-/** What the tools of the browser use of a client; an `McpClient` is one. */
+/** The part of a client that the tools of the browser use; an `McpClient` has it. */
 export interface WebMcpClient extends ToolCaller {
   /** Whether the server has tools and resources. */
   readonly serverCapabilities: ServerCapabilities;
-  /** Resolves when the tools are to go. */
+  /** Resolves when the client has closed: the tools are then removed. */
   readonly closed: Promise<void>;
   /** One page of the resources. */
   listResources(options?: PageOptions): Promise<ListResourcesResult>;

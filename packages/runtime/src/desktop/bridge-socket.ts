@@ -18,17 +18,17 @@ import {
 /** A message between page and bridge: its kind, and its values. Nothing in it is checked yet. */
 export type Frame = readonly [kind: string, ...values: unknown[]];
 
-/** One connection to the bridge. The next frame is read when the last was dealt with. */
+/** One connection to the bridge. The page reads the next frame when it has handled the last one. */
 export interface BridgeSocket {
   /** Aborts when the connection has ended, with the reason, a `RuntimeError`. */
   readonly ended: AbortSignal;
-  /** The bridge has proved itself: longer frames are allowed, and more. */
+  /** Call this when the bridge has proved itself: it allows longer frames, and any number of them. */
   trust(): void;
-  /** Ends the connection if no frame comes within this time; each frame begins it again. */
+  /** Closes the connection if no frame arrives within this time. Each frame restarts the time. */
   wait(patienceMs: number): void;
   /**
-   * The next frame of these kinds, or of any kind if none is named. Others are ignored, for later
-   * versions of the bridge.
+   * The next frame of these kinds, or of any kind if none is named. Frames of other kinds are ignored:
+   * later versions of the bridge may send them.
    *
    * @throws {RuntimeError} why the connection has ended.
    */
@@ -48,12 +48,13 @@ export interface BridgeSocket {
 }
 
 /**
- * Dials. The first frame is {@link OPENED}.
+ * Connects to the bridge. The first frame is {@link OPENED}.
  *
  * @throws {DOMException} if the browser refuses the address.
  */
 export function openSocket(port: number, fail: Fail): BridgeSocket {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/page`);
+  // Another path each time: Firefox delays a path that has failed, by up to a minute.
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/page/${Math.random()}`);
   const ending = new AbortController();
   const ended = ending.signal;
   const frames: Frame[] = [];
@@ -63,7 +64,7 @@ export function openSocket(port: number, fail: Fail): BridgeSocket {
   let patienceMs = OPENING_MS;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let wake: (() => void) | undefined;
-  /** While too much waits to be sent: resolves when it was sent. */
+  /** Set while too much data waits to be sent; resolves when enough was sent. */
   let draining: Promise<void> | undefined;
 
   const wait = (nextMs: number): void => {
@@ -89,7 +90,7 @@ export function openSocket(port: number, fail: Fail): BridgeSocket {
 
   const isFull = (): boolean => socket.bufferedAmount > MAX_UNSENT_BYTES;
 
-  /** A socket has no event for it, so it is asked again and again. */
+  /** A WebSocket has no event for this, so the page checks it at intervals. */
   const drain = async (): Promise<void> => {
     let last = Infinity;
     let stalledChecks = 0;
@@ -109,12 +110,12 @@ export function openSocket(port: number, fail: Fail): BridgeSocket {
   };
   socket.onclose = () => close('no-bridge');
   socket.onmessage = ({ data }) => {
-    // Under way when the page closed.
+    // Frames may still arrive after the page has closed the connection.
     if (ended.aborted) return;
     frameCount += 1;
     if (frameCount > maxFrames || data.length > maxLength) return void close('failed', TOO_LONG);
     try {
-      // What is binary is not JSON, either.
+      // Binary data is not JSON either, so it is malformed, too.
       const frame = JSON.parse(data as string) as Frame;
       const [kind] = frame;
       if (typeof kind !== 'string') throw new TypeError();
@@ -148,7 +149,7 @@ export function openSocket(port: number, fail: Fail): BridgeSocket {
       // Counts the bytes only if they could be too many.
       if (text.length * 3 > MAX_SENT_BYTES && new Blob([text]).size > MAX_SENT_BYTES)
         throw new RangeError();
-      // Before it is open it would throw, and nobody sends then.
+      // Before the socket is open, `send` would throw; no caller sends so early.
       socket.send(text);
       if (isFull()) draining ??= drain();
     },

@@ -1,4 +1,4 @@
-/** Bytes that the Web Crypto API takes. */
+/** Bytes that the Web Crypto API accepts. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The length of nonces, keys and hashes, in bytes. */
@@ -13,7 +13,7 @@ export function toBase64url(bytes: Bytes): string {
 /**
  * The bytes of a base64url text.
  *
- * @throws {Error} if it is not such a text, or has another length.
+ * @throws {Error} if the value is not base64url, or has another length.
  */
 export function fromBase64url(text: unknown, length = LENGTH): Bytes {
   const decoded = atob(String(text).replaceAll('-', '+').replaceAll('_', '/'));
@@ -22,14 +22,14 @@ export function fromBase64url(text: unknown, length = LENGTH): Bytes {
 }
 
 /**
- * Joins values for a hash. Each text is preceded by its length, so that no two lists of values join
- * to the same bytes; the lengths of the others are fixed.
+ * Joins values for a hash. Each text is preceded by its length, so that different lists of values never
+ * give the same bytes; binary values have a fixed length.
  */
 export function joinBytes(values: readonly (string | Bytes)[]): Bytes {
   const all = values.flatMap((value) => {
     if (typeof value !== 'string') return [...value];
     const text = new TextEncoder().encode(value);
-    // Four bytes; no text here has 64 kB.
+    // The length in four bytes: every text here is shorter than 64 kB.
     return [0, 0, text.length >> 8, text.length & 255, ...text];
   });
   return new Uint8Array(all);

@@ -6,7 +6,7 @@ const TEXTS = {
   'wrong-bridge': 'The program that answers is not the bridge of this page.',
   'not-paired': 'This page is not paired with the bridge.',
   unavailable: 'The browser keeps no key for this page.',
-  closed: 'Desktop apps are not served any more.',
+  closed: 'This page no longer serves desktop apps.',
   failed: 'This page does not understand the bridge.',
 };
 

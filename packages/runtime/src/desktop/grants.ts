@@ -2,7 +2,7 @@ import type { Access } from '@inpage-mcp/server/control-plane';
 import { guestAccess, type AccessParts } from '../access/guest-access.js';
 import type { DesktopRequest, ServeDesktopOptions } from './desktop-types.js';
 
-/** What each desktop app may do, by its name, as the page has answered. */
+/** The access of each desktop app, by the name of the app, as the page has decided. */
 export interface Grants {
   /**
    * Resolves with the access of an app; with `undefined` if it is refused, or the request was
@@ -11,7 +11,7 @@ export interface Grants {
   decide(request: DesktopRequest): Promise<Access | undefined>;
   /** Refuses every app of this name until {@link reset}. */
   refuse(name: string): void;
-  /** Lets refused apps ask again; all of them, if the pairing has ended. */
+  /** Forgets the refusals, so that the page is asked again; if the pairing has ended, all answers. */
   reset(isEnded?: boolean): void;
 }
 
@@ -20,8 +20,8 @@ export function createGrants(access: ServeDesktopOptions['access'], parts: Acces
   const accepted = typeof access === 'function' ? undefined : guestAccess(access, parts);
   const ask = async (request: DesktopRequest): Promise<Access | undefined> => {
     if (typeof access !== 'function') return accepted;
-    const given = await access(request);
-    return given && guestAccess(given, parts);
+    const answer = await access(request);
+    return answer && guestAccess(answer, parts);
   };
   /** `undefined`: refused or revoked. */
   const answers = new Map<string, Access | undefined>();

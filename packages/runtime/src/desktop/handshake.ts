@@ -5,8 +5,8 @@ import { sign, verify } from './proofs.js';
 import { UNPROVEN, VERSION } from './wire.js';
 
 /**
- * Both sides prove that they know the key, and that they mean this origin and port: a program on
- * another port that passes the messages on is found out.
+ * Both sides prove that they know the key, and that they use this origin and port: so a program on another
+ * port cannot relay the messages.
  *
  * @returns Whether the bridge knows the pairing.
  * @throws {RuntimeError} `wrong-bridge` if the proof is wrong; or why the connection has ended.

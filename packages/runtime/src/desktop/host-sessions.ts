@@ -14,12 +14,12 @@ export interface DesktopParts extends AccessParts {
   isWorkerGone: typeof isWorkerGone;
 }
 
-/** What all sessions of a connection to the bridge need. */
+/** The parts that all sessions of a connection to the bridge need. */
 export interface SessionParts extends DesktopParts {
   socket: BridgeSocket;
   grants: Grants;
   resourceLinks: boolean | undefined;
-  /** Called when an app has come or gone. */
+  /** Called when an app has connected or disconnected. */
   onchange: () => void;
 }
 
@@ -28,14 +28,14 @@ interface Session {
   readonly name: string;
   readonly version: string | undefined;
   readonly ending: AbortController;
-  /** When the worker serves it. */
+  /** Set while the worker serves the session. */
   host?: DesktopHost;
   port?: MessagePort;
 }
 
 /** The sessions of one connection to the bridge, each with a port of its own to the worker. */
 export interface HostSessions {
-  /** The apps that are served, in the order in which they came. */
+  /** The apps that are served, in the order in which the bridge offered them. */
   hosts(): readonly DesktopHost[];
   /**
    * Handles a frame about a session; ignores any other.
@@ -43,13 +43,13 @@ export interface HostSessions {
    * @throws {TypeError} if the frame is malformed.
    */
   handle(frame: Frame): void;
-  /** Ends every session; the bridge knows. */
+  /** Ends every session. Does not notify the bridge, which knows. */
   endAll(): void;
-  /** Ends every session of the app at once, and lets it in no more. */
+  /** Ends every session of the app at once, and refuses the app from now on. */
   revoke(id: number): void;
 }
 
-/** Begins without sessions. */
+/** Creates the sessions of a new connection: there are none yet. */
 export function createHostSessions({
   socket,
   grants,
@@ -58,13 +58,13 @@ export function createHostSessions({
   resourceLinks,
   onchange,
 }: SessionParts): HostSessions {
-  /** By the number that the bridge has given. */
+  /** The sessions by the numbers that the bridge has chosen. */
   const sessions = new Map<number, Session>();
 
   /**
    * Ends a session, if it has not ended.
    *
-   * @param kind Of the frame that tells the bridge; absent if the bridge knows.
+   * @param kind Of the frame that notifies the bridge; absent if the bridge knows.
    */
   const end = (number: number, kind?: string, ...reason: string[]): void => {
     const { ending, port } = sessions.get(number) ?? {};
@@ -77,7 +77,7 @@ export function createHostSessions({
     onchange();
   };
 
-  /** Rejects if the worker refuses the access, or has gone. */
+  /** Rejects if the worker refuses the access, or has ended. */
   const serve = async (number: number, session: Session, access: Access): Promise<void> => {
     const { name, version, ending } = session;
     const { port, served } = await supervisor.runWithRetry(async (server) => {
@@ -85,7 +85,7 @@ export function createHostSessions({
       const options = {
         access,
         limits: 'guest' as const,
-        // So that no app can pass for an origin.
+        // The prefix ensures that no app can use an origin as its name.
         holder: `desktop:${name}`,
         resourceLinks,
       };
@@ -112,7 +112,7 @@ export function createHostSessions({
     const ending = new AbortController();
     const session = { name, version, ending };
     const isFull = sessions.size >= MAX_SESSIONS;
-    // A bridge never uses a number twice.
+    // A correct bridge never uses a number twice.
     end(number, 'close');
     sessions.set(number, session);
     if (isFull) return end(number, 'refused', 'busy');
@@ -128,7 +128,7 @@ export function createHostSessions({
   };
 
   const send = (number: number, message: { id?: unknown; method?: unknown }): void => {
-    // What the port had when the session ended.
+    // The port may deliver messages after the session has ended.
     if (!sessions.has(number)) return;
     try {
       socket.send('m', number, message);
@@ -160,7 +160,7 @@ export function createHostSessions({
       try {
         sessions.get(number)?.port?.postMessage(value);
       } catch {
-        // Nested too deep to be cloned.
+        // The message is nested too deep for a structured clone.
         end(number, 'close');
       }
     },

@@ -1,24 +1,24 @@
 import type { Fail } from './desktop-error.js';
 
-/** What the page keeps of a pairing. */
+/** A pairing, as the page stores it. */
 export interface Pairing {
-  /** By which the bridge knows it. */
+  /** The id by which the bridge finds the pairing. */
   readonly id: string;
-  /** For HMAC with SHA-256. No script can read its bytes, this one included. */
+  /** For HMAC with SHA-256. It is not extractable: no script can read its bytes. */
   readonly key: CryptoKey;
 }
 
-/** A database of its own: the user's data and the key have nothing to do with each other. */
+/** A separate database, because the key does not belong to the user's data. */
 const DATABASE = 'inpage-mcp-desktop';
 const STORE = 'pairings';
 
-/** A full disk can leave a transaction pending for ever. */
+/** If the disk is full, a transaction may never settle. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * Reads or changes the pairing with the bridge at a port. Resolves when the change is on the disk.
  *
- * @param use What to do with the store, such as `(store) => store.get(port)`.
+ * @param use Makes the request to the store, such as `(store) => store.get(port)`.
  * @throws {RuntimeError} `unavailable` if the page has no storage, or the browser does not answer for
  *   10 seconds.
  */
@@ -39,7 +39,7 @@ export async function usePairings<Value>(
       const request = use(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error);
-      // It closes when the transaction has ended.
+      // The database closes when the transaction has ended.
       database.close();
     };
   });

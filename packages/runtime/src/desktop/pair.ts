@@ -7,7 +7,7 @@ import type { nameIn } from './names.js';
 import type { sign, verify } from './proofs.js';
 import { COMPARING_MS, UNPROVEN, VERSION } from './wire.js';
 
-/** What the page has loaded before, without names: see `ServingParts`. */
+/** The functions that the page has loaded before, as a list, to save the names: see `ServingParts`. */
 export type PairingParts = readonly [
   typeof fromBase64url,
   typeof joinBytes,
@@ -26,9 +26,9 @@ const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
 const PAIRING_ID_LENGTH = 12;
 
 /**
- * Agrees on a key with a bridge that is not known yet. A program between the two would have another
- * code on each side: it cannot choose its key after it has seen that of the page, because of the
- * commitment. So the user compares the codes. Loaded when a page is paired.
+ * Agrees on a key with a bridge that the page does not know yet. The user compares the codes of both sides: a
+ * program between the two would get a different code on each side, because the commitment prevents it from
+ * choosing its key after it has seen the key of the page. This module is loaded only for a pairing.
  *
  * @param ask Asks the user.
  * @throws {RuntimeError} `refused` or `busy` if either side refuses; `wrong-bridge` if the bridge
@@ -72,18 +72,18 @@ export async function pair(
   const code = await hash('code', theirKey, theirs, ownKey, own, location.origin, `${port}`);
   socket.wait(COMPARING_MS);
   const agreed = next('agreed');
-  // Awaited only after the user has answered.
+  // If `ask` throws, nothing else handles a rejection.
   agreed.catch(() => undefined);
   const question = { code: codeIn(code), host: name(host), signal: socket.ended };
-  // Also ends when the bridge does.
+  // The question also ends if the bridge disconnects or refuses.
   const answer = await Promise.race([ask(question), agreed]);
-  // It agreed before the user has.
+  // The bridge has agreed before the user has.
   if (Array.isArray(answer)) throw socket.close('wrong-bridge', UNPROVEN);
   if (answer !== true) {
     socket.send('refuse');
     throw new PairingError('refused', 'You have refused the pairing.');
   }
-  // Somebody on the side of the bridge may have to agree, too.
+  // The user may have to agree on the side of the bridge, too.
   socket.wait(COMPARING_MS);
   // The user has compared the codes.
   socket.trust();
@@ -96,7 +96,7 @@ export async function pair(
   return { id: toBase64(id), key };
 }
 
-/** The secret of the pairing: ECDH, then HKDF, bound to everything that both sides have said. */
+/** The secret of the pairing: ECDH, then HKDF, bound to the keys and nonces of both sides. */
 async function deriveSecret(privateKey: CryptoKey, theirs: Bytes, salt: Bytes): Promise<Bytes> {
   const { subtle } = crypto;
   const publicKey = await subtle.importKey('raw', theirs, CURVE, false, []);

@@ -7,7 +7,7 @@ export async function sign(key: CryptoKey, ...values: (string | Bytes)[]): Promi
 }
 
 /**
- * Whether a signature is the HMAC of the values. The time that it takes shows nothing.
+ * Whether a signature is the HMAC of the values. The time that this takes does not depend on them.
  *
  * @throws {Error} if the signature is not base64url.
  */

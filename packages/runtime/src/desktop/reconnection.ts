@@ -1,4 +1,4 @@
-/** Delays in milliseconds; each further one is twice as long. */
+/** The first delay after a loss or a failure, in ms. Each further delay is twice as long. */
 const AFTER_LOSS_MS = 250;
 const AFTER_FAILURE_MS = 1_000;
 
@@ -8,32 +8,32 @@ const MAX_DELAY_MS = 2_000;
 /** The longest delay while the page is hidden: the browser prints each failure to the console. */
 const MAX_HIDDEN_DELAY_MS = 30_000;
 
-/** A page that becomes visible, or has the focus, tries at once, but not more often than this. */
+/** A page that becomes visible, or gets the focus, tries at once, but not more often than this. */
 const MIN_PAUSE_MS = 1_000;
 
-/** Decides when to dial again. */
+/** Decides when to connect again. */
 export interface Reconnection {
   /** Whether the page is, or is about to be, in the back/forward cache. */
   isAway(): boolean;
-  /** To be called when the page dials, for whatever reason. */
+  /** Call this at each attempt to connect. */
   start(): void;
-  /** To be called when a connection is good: when it is lost, it is soon dialed again. */
+  /** Call this when the page has connected: after a loss, it then tries again soon. */
   succeed(): void;
   /** Plans the next attempt. */
   plan(): void;
 }
 
-/** What happens at which time. */
+/** The events that the page has to handle. */
 export interface ReconnectionEvents {
-  /** It is time to dial, unless there is a connection. */
+  /** It is time to connect, unless the page is connected. */
   dial(): void;
-  /** The user looks at the page: it has become visible, or has the focus. */
+  /** The user looks at the page: it has become visible, or has got the focus. */
   onvisible(): void;
   /** The page may enter the back/forward cache, where it must have no connection. */
   onleave(): void;
 }
 
-/** Plans nothing yet. The signal ends it. */
+/** Plans no attempt yet. The signal removes the listeners. */
 export function createReconnection(events: ReconnectionEvents, signal: AbortSignal): Reconnection {
   let nextDelayMs = AFTER_FAILURE_MS;
   let lastAt = 0;
@@ -51,7 +51,7 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
   };
   const listening = { signal };
   document.addEventListener('visibilitychange', wake, listening);
-  // A window beside the one of a desktop app was visible all the time.
+  // A window beside that of a desktop app is always visible, so it gets no `visibilitychange`.
   addEventListener('focus', wake, listening);
   const leave = (): void => {
     isAway = true;
@@ -75,7 +75,7 @@ export function createReconnection(events: ReconnectionEvents, signal: AbortSign
     },
     plan() {
       const delayMs = Math.min(nextDelayMs, document.hidden ? MAX_HIDDEN_DELAY_MS : MAX_DELAY_MS);
-      // Several tabs lose the bridge at the same moment.
+      // Random, because several tabs lose the bridge at the same moment.
       wait(delayMs * (0.75 + Math.random() / 2));
       nextDelayMs = 2 * delayMs;
     },

@@ -13,7 +13,7 @@ import { createReconnection } from './reconnection.js';
 import { DEFAULT_PORT, MALFORMED, OPENED, SERVING_MS } from './wire.js';
 
 /**
- * Serves desktop apps by a bridge on this computer.
+ * Serves desktop apps through a bridge on this computer.
  *
  * @see Runtime.serveDesktop
  */
@@ -39,20 +39,20 @@ export async function serveDesktop(
   let lastError: RuntimeError | undefined;
   let isPaired = false;
   let socket: BridgeSocket | undefined;
-  /** While the bridge has accepted the page. */
+  /** Set while the bridge accepts the page. */
   let sessions: HostSessions | undefined;
   let dialing: Promise<void> | undefined;
-  /** Whether the attempt under way is one of `connect()`: only that may ask the user. */
+  /** Whether the current attempt is for `connect()`: only such an attempt may ask the user. */
   let mayPair = false;
 
   const setState = (next: DesktopState): void => {
     if (next === state || state === 'stopped') return;
     state = next;
-    // In a task of its own, where it may throw.
+    // In a microtask, so that an error of the callback is reported and does not stop this code.
     queueMicrotask(() => onstatechange?.(next));
   };
 
-  /** The connection has ended, or did not come about. */
+  /** The connection has ended, or the attempt has failed. */
   const rest = (error: RuntimeError): void => {
     socket = undefined;
     lastError = error;
@@ -63,7 +63,7 @@ export async function serveDesktop(
 
   /** @throws {RuntimeError} `unavailable` or `closed`. */
   const readPairing = async (): Promise<Pairing | undefined> => {
-    // An insecure context has no cryptography.
+    // An insecure context has no `crypto.subtle`.
     if (!isSecureContext) throw fail('unavailable');
     const pairing = await usePairings<Pairing | undefined>(fail, 'readonly', (store) =>
       store.get(port),
@@ -98,7 +98,7 @@ export async function serveDesktop(
     if (sessions) socket?.send('visible');
   };
 
-  /** Until the connection ends. Never rejects. */
+  /** Handles frames until the connection ends. Never rejects. */
   const serve = async (by: BridgeSocket): Promise<void> => {
     const onchange = (): void => {
       const hosts = served.hosts();
@@ -134,7 +134,7 @@ export async function serveDesktop(
     reconnection.start();
     try {
       const pairing = await readPairing();
-      // Another tab may pair later.
+      // No error: another tab may pair the page later.
       if (!pairing && !mayPair) return;
       if (reconnection.isAway()) throw fail('no-bridge');
       setState('connecting');
@@ -199,7 +199,7 @@ export async function serveDesktop(
     revoke: (id) => sessions?.revoke(id),
     async forget() {
       try {
-        // First, so that an attempt under way has its socket before this is done, or finds no key.
+        // First: then a current attempt has either opened its socket, which is closed below, or finds no key.
         await usePairings(fail, 'readwrite', (store) => store.delete(port));
       } finally {
         isPaired = false;

@@ -1,4 +1,4 @@
-// The numbers of the wire between page and bridge.
+// The constants of the protocol between page and bridge.
 
 /** The version. */
 export const VERSION = 1;
@@ -6,7 +6,7 @@ export const VERSION = 1;
 /** The port of the bridge, unless the page names another one. */
 export const DEFAULT_PORT = 41_707;
 
-/** The kind of the first frame, which the page makes itself when the browser has connected. */
+/** The kind of the first frame, which the page creates itself when the browser has connected. */
 export const OPENED = '';
 
 /** The longest frames that the page reads, before the bridge has proved itself (4 KiB) and after (16 MiB). */
@@ -22,7 +22,7 @@ export const MAX_UNPROVEN_FRAMES = 8;
 /** While more bytes wait to be sent (8 MiB), the page reads nothing. */
 export const MAX_UNSENT_BYTES = 8_388_608;
 
-/** How often the page looks whether they were sent, and how often it may find no progress (10 s). */
+/** How often the page checks whether they were sent, and how many checks may find no progress (10 s). */
 export const UNSENT_CHECK_MS = 50;
 export const MAX_STALLED_CHECKS = 200;
 
@@ -38,16 +38,16 @@ export const SERVING_MS = 45_000;
 /** How long the user may compare the code. */
 export const COMPARING_MS = 300_000;
 
-/** More sessions of desktop apps are refused. */
+/** The most sessions of desktop apps; more are refused. */
 export const MAX_SESSIONS = 32;
 
 /** The longest name that is shown, in UTF-16 code units. */
 export const MAX_NAME_LENGTH = 100;
 
-/** The answer to a request whose own answer is too long for the bridge; an error of JSON-RPC. */
+/** The code of the JSON-RPC error that replaces an answer that is too long for the bridge. */
 export const INTERNAL_ERROR = -32_603;
 
-/** Codes with which the page closes the socket. A browser allows no others but 1000. */
+/** Codes with which the page closes the socket. A browser allows only 1000 and codes from 3000 to 4999. */
 export const MALFORMED = 4400;
 export const UNPROVEN = 4401;
 export const TOO_LONG = 4009;
