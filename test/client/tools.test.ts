@@ -329,7 +329,7 @@ describe('the budget of an answer', () => {
     expect(await read([text('x'.repeat(9))], 2)).to.equal(
       `${'x'.repeat(8)}\n[Truncated here. The full text has about 3 tokens.]`,
     );
-    expect(await read([text(`xxx${'é'.repeat(5)}`)], 1)).to.match(/^xxx\n\[Cut off/);
+    expect(await read([text(`xxx${'é'.repeat(5)}`)], 1)).to.match(/^xxx\n\[Truncated/);
     expect(await read([text('xxxx'), text('y')], 0)).to.equal(
       '[Truncated here. The full text has about 1 tokens.]\n[Truncated here. The full text has about 1 tokens.]',
     );
