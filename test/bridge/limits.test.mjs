@@ -24,6 +24,9 @@ async function startPage(t) {
   return { place, host, page, pairing };
 }
 
+/** @param {number} ms */
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** The most memory that a process has used, in MiB. @param {import('./processes.mjs').BridgeProcess} process_ */
 const peakMemory = ({ child }) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -253,16 +256,26 @@ void test('a page that does not read makes its hosts wait, then serves no more, 
   const text = 'x'.repeat(MIB);
   for (let id = 1; id <= 40; id += 1)
     host.send({ id, method: 'tools/call', params: { name: 'echo', arguments: { text } } });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  // The bridge reads no more: what was written waits in the pipe and in this process.
-  assert.ok(host.child.stdin.writableLength > 5 * MIB, String(host.child.stdin.writableLength));
+  // The bridge reads no more: what was written waits in the pipe and in this process. Until then, the
+  // page counts as alive, however slow this computer is.
+  const { stdin } = host.child;
+  for (let before = NaN; stdin.writableLength !== before;) {
+    before = stdin.writableLength;
+    for (let beat = 0; beat < 3; beat += 1) {
+      page.socket?.send('pong', 1);
+      await pause(500);
+    }
+  }
+  assert.ok(stdin.writableLength > 5 * MIB, String(stdin.writableLength));
   const first = await host.answer(1);
   assert.equal(first.error.data.reason, 'page-gone');
   // The host is read again, although the page has never read what was on its way.
   assert.equal((await host.request('after', 'tools/list')).result.tools.length, 1);
-  await new Promise((resolve) => setTimeout(resolve, 12_000));
-  page.socket?.socket.resume();
-  assert.equal(await page.socket?.closed(), 1006);
+  // A page that reads nothing learns of the end of its socket only when it sends.
+  const closed = page.socket?.closed();
+  const sending = setInterval(() => page.socket?.send('visible'), 500);
+  t.after(() => clearInterval(sending));
+  assert.equal(await closed, 1006);
 });
 
 void test('a state file that others can read is refused, and so is a damaged one', async (t) => {

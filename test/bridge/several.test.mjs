@@ -221,10 +221,12 @@ void test('a hub that is frozen is left, and named, until it wakes up', async (t
   await host.initialize();
   await page.until(() => page.sessions.size === 1);
   hub.child.kill('SIGSTOP');
+  // Sent at once: soon the host leaves the hub, and then its requests fail for another reason.
+  const lost = host.request(1, 'tools/call', { name: 'echo', arguments: {} });
   // One that starts now is answered, too.
   const other = place.start(...PAGE);
   await other.initialize();
-  const { error } = await host.request(1, 'tools/call', { name: 'echo', arguments: {} });
+  const { error } = await lost;
   assert.equal(error.data.reason, 'page-gone');
   await host.until(() => /does not answer/.test(host.stderr));
   const status = await host.request(2, 'tools/call', { name: 'open_page', arguments: {} });
