@@ -78,6 +78,8 @@ async function exportAll(page) {
  * @param {string} path
  */
 async function importZip(page, path) {
+  // While nobody listens, Playwright leaves the dialog to the browser; it takes a moment to switch.
+  page.on('filechooser', () => {});
   const choosing = page.waitForEvent('filechooser');
   await button(page, 'Import').click();
   await (await choosing).setFiles(path);
