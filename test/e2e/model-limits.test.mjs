@@ -45,30 +45,37 @@ testWithModel('an answer has at most 100,000 characters', async (page, server) =
 testWithModel(
   'a model gets at most 15,000 estimated tokens of what a tool answers',
   async (page, server) => {
-    await page.evaluate(async () => {
-      const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
-      await runtime.notes.create({ title: 'Long', text: 'b'.repeat(70_000) });
-    });
+    const maxBytes = 15_000 * 4;
+    const create = (/** @type {number} */ length) =>
+      page.evaluate(async (length) => {
+        const { runtime } = /** @type {any} */ (document.querySelector('demo-app'));
+        const { id } = await runtime.notes.create({ title: 'Long', text: 'b'.repeat(length) });
+        return `note:///${id}`;
+      }, length);
+    /** What the model gets of a note of this length. @param {number} length */
+    const read = async (length) => {
+      const uri = await create(length);
+      server.willAnswer(
+        { calls: { name: 'read_resource', args: { uri } } },
+        { says: [`It has ${length}.`] },
+      );
+      await ask(page, `Read the note of ${length}`);
+      await chat(page).getByText(`It has ${length}.`, { exact: true }).waitFor();
+      return toolAnswers(server).at(-1) ?? assert.fail();
+    };
     await chooseModel(page, fieldsFor(server));
     await card(page).getByRole('button', { name: 'Let an assistant in' }).click();
-    await consent(page).getByLabel('Long').check();
+    await consent(page).getByLabel('All notes and files').check();
     await decide(page, 'Let it in');
-    server.willAnswer(
-      LIST,
-      (body) => {
-        const listed = JSON.stringify(body.messages).replaceAll('\\', '');
-        const [uri] = /note:\/\/\/\w{26}(?="[^}]*"title":"Long")/.exec(listed) ?? [];
-        return { calls: { name: 'read_resource', args: { uri } } };
-      },
-      { says: ['It is long.'] },
-    );
-    await ask(page, 'Read it');
-    await chat(page).getByText('It is long.').waitFor();
-    const [, answer = ''] = toolAnswers(server);
+    // What the answer has besides the text of the note.
+    const beside = (await read(50_000)).length - 50_000;
+    assert.equal((await read(maxBytes - beside)).length, maxBytes);
     const [, kept = '', all] =
-      /^(.*)\n\[Truncated here. The full text has about (\d+) tokens\.\]$/s.exec(answer) ?? [];
-    assert.equal(kept.length, 60_000);
-    assert.ok(Number(all) >= 70_000 / 4);
+      /^(.*)\n\[Truncated here. The full text has about (\d+) tokens\.\]$/s.exec(
+        await read(maxBytes - beside + 1),
+      ) ?? [];
+    assert.equal(kept.length, maxBytes);
+    assert.equal(Number(all), 15_001);
   },
 );
 

@@ -13,9 +13,13 @@ export async function modelTools(
   transcript: Transcript,
   signal: AbortSignal,
 ): Promise<ToolSet> {
-  // Not every model of these endpoints takes images and PDFs in the answer of a tool.
-  const options = { format: 'ai-sdk', media: false, budget: MAX_TOOL_RESULT_TOKENS } as const;
-  const { tools } = await toTools(client, { ...options, signal });
+  const { tools } = await toTools(client, {
+    format: 'ai-sdk',
+    // Not every model of these endpoints accepts images and PDFs in the answer of a tool.
+    media: false,
+    budget: MAX_TOOL_RESULT_TOKENS,
+    signal,
+  });
   let calls = 0;
   const recorded = (name: string, { execute, ...tool }: AiSdkTool): AiSdkTool => ({
     ...tool,

@@ -29,6 +29,8 @@ interface Session {
   opening: number;
 }
 
+const NOT_A_HUB = 'The program at the port is not a hub.';
+
 /** The process at the port is not a hub of this user. */
 export class StrangerError extends Error {
   override readonly name = 'StrangerError';
@@ -134,11 +136,7 @@ function opened(webSocket: WebSocket): Promise<void> {
     webSocket.once('unexpected-response', (_request, { statusCode }) => {
       webSocket.terminate();
       // Status 503 comes from a hub that has too many connections at the moment.
-      reject(
-        statusCode === 503
-          ? new Error('The hub is busy.')
-          : new StrangerError('The program at the port is not a hub.'),
-      );
+      reject(statusCode === 503 ? new Error('The hub is busy.') : new StrangerError(NOT_A_HUB));
     });
   });
 }
@@ -152,8 +150,7 @@ async function proveEachOther(
   const [kind, body] = await nextOrStranger(greeting);
   const hubNonce = isObject(body) && decodeBytes(body['nonce'], NONCE_BYTES);
   const proof = isObject(body) && decodeBytes(body['proof'], NONCE_BYTES);
-  if (kind !== 'challenge' || !hubNonce || !proof)
-    throw new StrangerError('The program at the port is not a hub.');
+  if (kind !== 'challenge' || !hubNonce || !proof) throw new StrangerError(NOT_A_HUB);
   const facts = { port, nonce, hubNonce };
   if (!areEqual(proof, processProof(secret, 'hub', facts)))
     throw new StrangerError('The hub belongs to another user.');
