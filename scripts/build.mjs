@@ -24,6 +24,8 @@ export async function buildPackages() {
   await writeMarkdownBundle();
   const { shortenBuiltStyles } = await import('./lean-styles.mjs');
   await shortenBuiltStyles();
+  const { writeBuiltTexts } = await import('./elements/built-texts.mjs');
+  await writeBuiltTexts();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
   const { writeWorkerBundle } = await import('./worker-bundle.mjs');

@@ -11,8 +11,6 @@ const CALL =
   /msg\(\s*(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|str`(?:[^`\\]|\\.)*`),\s*\{\s*id: '(?<id>mcp\.[\w.-]+)',?\s*\}/g;
 const ANY_CALL = /\bmsg\(/g;
 const ANY_ID = /\bid: 'mcp\./g;
-const TRANSLATION =
-  /'(?<id>mcp\.[\w.-]+)':\s*(?<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|str`(?:[^`\\]|\\.)*`)/g;
 
 /** @param {string} folder @returns {string[]} */
 function filesIn(folder) {
@@ -20,13 +18,6 @@ function filesIn(folder) {
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
     .map((entry) => `${entry.parentPath}/${entry.name}`);
-}
-
-/** @param {string} text the source of a literal @returns {number} how many different values are in it */
-function valuesIn(text) {
-  return new Set(
-    [...text.matchAll(/\$\{(?<value>(?:[^{}]|\{[^{}]*\})*)\}/g)].map((m) => m.groups?.['value']),
-  ).size;
 }
 
 /** @type {string[]} */
@@ -48,24 +39,18 @@ for (const file of filesIn(sources).filter((name) => !name.includes('/locales/')
   }
 }
 for (const language of LANGUAGES) {
-  /** @type {Map<string, string>} */
-  const found = new Map();
-  for (const file of filesIn(`${sources}/locales/${language}`)) {
-    for (const { groups: { id = '', text = '' } = {} } of readFileSync(file, 'utf8').matchAll(
-      TRANSLATION,
-    )) {
-      if (found.has(id)) problems.push(`${language}: ${id} is translated twice`);
-      found.set(id, text);
-    }
-  }
+  /** @type {Record<string, string>} */
+  const translations = JSON.parse(
+    readFileSync(inRoot(sources, 'locales', `${language}.json`), 'utf8'),
+  );
   for (const [id, text] of english) {
-    const translation = found.get(id);
+    const translation = translations[id];
     const count = text.split('${}').length - 1;
     if (translation === undefined) problems.push(`${language}: ${id} is not translated: ${text}`);
-    else if (valuesIn(translation) !== count)
+    else if (new Set(translation.match(/\{\d+\}/g)).size !== count)
       problems.push(`${language}: ${id} does not have ${count} values`);
   }
-  for (const id of found.keys())
+  for (const id of Object.keys(translations))
     if (!english.has(id)) problems.push(`${language}: ${id} is not used`);
 }
 for (const problem of problems) console.error(problem);

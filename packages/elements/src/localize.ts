@@ -1,8 +1,7 @@
 // The language of the texts: English without this module.
 import { configureLocalization } from '@lit/localize';
 
-/** The texts of one language by their ids; see src/locales in this package for all ids. */
-export type Templates = NonNullable<LocaleModule['templates']>;
+export type { Templates } from './locales/templates-of.js';
 
 /** A module of translated texts. */
 export type LocaleModule = Awaited<

@@ -1,4 +1,0 @@
-import type { LocaleModule } from '@lit/localize';
-
-/** Translations by the ids of the texts. */
-export type Texts = NonNullable<LocaleModule['templates']>;
