@@ -610,6 +610,19 @@ describe('the search index', () => {
       }
     });
 
+    it('is not asked when it is damaged again soon: all notes are read', async () => {
+      const failing = { stores: ['search-blocks'], times: Infinity };
+      await add();
+      for (let time = 0; time < 3; time += 1) {
+        await test.store.updateIndex();
+        const tab = await test.openTab();
+        await withFailing('DataError', failing, async () => {
+          expect(await totalOf()).to.equal(10);
+          expect((await tab.notes.search('word', { limit: 3 })).matches).to.have.length(3);
+        });
+      }
+    });
+
     it('waits for the tab that indexes before it is made anew, as long as its signal says', async () => {
       await add();
       await test.store.updateIndex();

@@ -4,12 +4,6 @@
  */
 const PIECE_LENGTH = 500;
 
-/**
- * The version of {@link fold}. The search index has folded words: one of another version would miss
- * matches. Change it with every change of the form.
- */
-export const FOLDING = 'accents';
-
 /** Accents of Latin, Greek and Cyrillic letters, and the vowel marks of Hebrew and Arabic. */
 const MARKS = /[\u0300-\u036f\u0591-\u05bd\u064b-\u0652]+/g;
 

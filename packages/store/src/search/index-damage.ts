@@ -3,10 +3,7 @@ import { currentHead } from '../changes/journal.js';
 import { StoreError } from '../errors/store-error.js';
 import { isDecodingError, isUnreadable } from '../schema/unreadable-entry.js';
 
-/**
- * A part of the search index is missing, unreadable, or was built with other dictionaries. The
- * index can be rebuilt.
- */
+/** A part of the search index is missing or unreadable. The index can be rebuilt. */
 export class IndexDamage extends StoreError {
   /** @param cause Why the part cannot be read. Default: it does not exist. */
   constructor(cause?: unknown) {

@@ -3,7 +3,7 @@ import { readHead } from '../changes/journal.js';
 import type { SearchBlock, SearchSegment } from '../schema/schema.js';
 import { emptyBitmap } from './segments/bitmap.js';
 import { BlockCache } from './segments/block-cache.js';
-import { IndexDamage, readPart } from './index-damage.js';
+import { readPart } from './index-damage.js';
 import { segmentation } from './words/segmentation.js';
 
 /** The object stores that searches and the indexer read. */
@@ -35,6 +35,8 @@ export interface KnownSegment {
   segment: SearchSegment;
   /** The tombstones: a bit for each entry, set if it has changed since; absent if none has. */
   stale: Uint8Array | undefined;
+  /** Whether it was built by other rules, in another version of this software or of the browser. */
+  isForeign: boolean;
 }
 
 /** The segments of a database and some of their blocks, in memory. They are immutable. */
@@ -56,7 +58,9 @@ export class SegmentCache {
     this.#evictOthers(head.id, numbers);
     // All before the next await: during it, another transaction may evict deleted segments.
     const tables = await Promise.all(
-      numbers.map(async (number) => this.#tables.get(number) ?? (await readTable(store, number))),
+      numbers.map(
+        async (number) => this.#tables.get(number) ?? (await readPart(store.get(number))),
+      ),
     );
     const segments = states.map(({ segment: number, entries }, index) => {
       const segment = tables[index]!;
@@ -64,7 +68,7 @@ export class SegmentCache {
       // An earlier version also indexed files. If all are stale, the indexer removes the segment.
       const isOfFiles = segment.kind === 'file';
       const stale = isOfFiles ? emptyBitmap(segment.keys.length).fill(0xff) : entries;
-      return { number, segment, stale };
+      return { number, segment, stale, isForeign: segment.segmentation !== segmentation() };
     });
     return { segments, notes: head.notes };
   }
@@ -101,16 +105,4 @@ export class SegmentCache {
       if (!kept.has(number)) this.#tables.delete(number);
     }
   }
-}
-
-/** Rejects with {@link IndexDamage} if the segment was built with other dictionaries. */
-async function readTable(
-  store: { get(number: number): Promise<SearchSegment | undefined> },
-  number: number,
-): Promise<SearchSegment> {
-  const table = await readPart(store.get(number));
-  if (table.segmentation !== segmentation()) {
-    throw new IndexDamage('The segment was built with other dictionaries.');
-  }
-  return table;
 }

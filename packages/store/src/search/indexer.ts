@@ -61,6 +61,12 @@ export class Indexer {
     this.#signal = signal;
   }
 
+  /** Rebuilds the segments of other rules that exist now. Rejects like {@link run}. */
+  async rebuildForeign(): Promise<void> {
+    for (const known of await this.#readSegments())
+      if (known.isForeign) await this.#rebuild([known]);
+  }
+
   /** Resolves once the index is up to date; rejects with a `StoreError`, or if it is aborted. */
   async run(): Promise<void> {
     // Compaction may add pending notes.
@@ -87,17 +93,21 @@ export class Indexer {
 
   /** Compacts segments into one. Returns whether there were any to compact. */
   async #compact(): Promise<boolean> {
-    const { segments } = await this.#database.run(
-      INDEX_STORES,
-      'readonly',
-      (transaction) => this.#segments.read(transaction),
-      { signal: this.#signal },
-    );
-    const group = segmentsToCompact(segments, MAX_SEGMENT_SIZE);
-    if (group.length === 0) return false;
-    const draft = await this.#draft(liveKeys(group));
-    await this.#replaceSegments(draft, group);
-    return true;
+    const segments = await this.#readSegments();
+    const own = segments.filter(({ isForeign }) => !isForeign);
+    const group = segmentsToCompact(own, MAX_SEGMENT_SIZE);
+    if (group.length > 0) await this.#rebuild(group);
+    return group.length > 0;
+  }
+
+  async #readSegments(): Promise<KnownSegment[]> {
+    const read = async (transaction: SearchTransaction<'readonly'>): Promise<KnownSegment[]> =>
+      (await this.#segments.read(transaction)).segments;
+    return await this.#database.run(INDEX_STORES, 'readonly', read, { signal: this.#signal });
+  }
+
+  async #rebuild(group: readonly KnownSegment[]): Promise<void> {
+    await this.#replaceSegments(await this.#draft(liveKeys(group)), group);
   }
 
   /** Reads notes until the segment is full, and inverts their words. */

@@ -31,7 +31,7 @@ export async function readPending(
     readChanged(transaction, limit),
   ]);
   if (position === undefined) return { position, sequences: changed };
-  const backlog = await readBacklog(transaction, position, limit);
+  const backlog = await readIdsAfter(transaction, position, limit);
   // Both are in order already, so that sorting only merges them.
   const ids = [...new Set([...changed.keys(), ...backlog])].toSorted().slice(0, limit);
   return { position, sequences: new Map(ids.map((id) => [id, changed.get(id) ?? 0])) };
@@ -74,11 +74,11 @@ async function readChangedIn(
   return new Map(keys.map(([, id], index) => [id, sequences[index] ?? 0]));
 }
 
-/** The ids of the notes after the position of the backlog. */
-async function readBacklog(
+/** The ids of the notes after a position, ascending. */
+export async function readIdsAfter(
   transaction: SearchTransaction<IDBTransactionMode>,
   position: string,
-  limit: number,
+  limit = Infinity,
 ): Promise<string[]> {
   const store = transaction.objectStore('notes');
   const ids: string[] = [];

@@ -3,6 +3,7 @@ import type { NoteSummary } from '../schema/schema.js';
 import { isUnreadable } from '../schema/unreadable-entry.js';
 import { BestKeys } from './words/best-keys.js';
 import { queryIndex } from './index-query.js';
+import { liveKeys } from './compaction.js';
 import { INDEX_STORES, type SearchTransaction, type SegmentCache } from './index-state.js';
 import { IndexDamage } from './index-damage.js';
 import { type FoundNote, noteBatches, readFirstNotes } from './note-batches.js';
@@ -54,7 +55,7 @@ export interface NoteMatches {
 interface IndexAnswer {
   /** The best matches in the segments. */
   best: BestKeys;
-  /** The ids of the notes that the segments do not contain, ascending. */
+  /** The ids of the notes that our segments do not contain, ascending. */
   pending: string[];
   /** How many notes exist. */
   notes: number;
@@ -63,7 +64,7 @@ interface IndexAnswer {
 }
 
 /**
- * Queries the segments, scans pending notes, and reads the best. If the index is up to date, which
+ * Queries our segments, scans all other notes, and reads the best. If the index is up to date, which
  * is usual, this takes one transaction.
  */
 export async function runSearch(
@@ -113,18 +114,21 @@ async function querySegments(
   readsBest: boolean,
 ): Promise<IndexAnswer> {
   const best = newBest(search);
-  const [{ segments, notes }, { sequences: pending }] = await Promise.all([
+  const [{ segments, notes }, { sequences }] = await Promise.all([
     cache.read(transaction),
     readPending(transaction),
   ]);
-  await queryIndex(transaction, cache, segments, search.terms, (id, score) => {
+  const own = segments.filter(({ isForeign }) => !isForeign);
+  const foreign = segments.filter(({ isForeign }) => isForeign);
+  const pending = new Set([...sequences.keys(), ...liveKeys(foreign)].toSorted());
+  await queryIndex(transaction, cache, own, search.terms, (id, score) => {
     if (!pending.has(id)) best.add(id, score);
   });
   const isFinal = readsBest && pending.size === 0 && best.total > 0;
   const { found } = isFinal
     ? await readFirstNotes(transaction, best.keys.toSorted())
     : { found: [] };
-  return { best, pending: [...pending.keys()], notes, found };
+  return { best, pending: [...pending], notes, found };
 }
 
 /** If two scores are equal, the newer note ranks first. */

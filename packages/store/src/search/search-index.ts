@@ -5,6 +5,7 @@ import { IndexDamage, retryUnreadable } from './index-damage.js';
 import { IndexSchedule } from './index-schedule.js';
 import { SegmentCache } from './index-state.js';
 import { Indexer } from './indexer.js';
+import { PENDING_STORES, readIdsAfter } from './pending-notes.js';
 import { type NoteMatches, runSearch, type Search } from './run-search.js';
 import { resetIndex } from './reset-index.js';
 
@@ -20,8 +21,13 @@ export function indexLock(databaseName: string): string {
  * The full-text index of notes, kept in the database.
  *
  * A search queries the segments, which describe the notes at the time of indexing, and scans the
- * notes that have changed since: the transaction of each change records their ids. So results are
- * correct in every tab even if the index is outdated, and the index may be updated later.
+ * notes that have changed since: the transaction of each change records their ids. It also scans the
+ * notes of foreign segments, which another version has built by other rules, and all notes while the
+ * index is damaged. So results are correct in every tab even if the index is outdated, and the index
+ * may be updated later.
+ *
+ * Each tab rebuilds foreign segments once, after its start. So two versions do not rebuild them in
+ * turn, and the tab that was opened last, which is the newer one after a deploy, gets the index.
  */
 export class SearchIndex {
   readonly #database: Database;
@@ -29,6 +35,7 @@ export class SearchIndex {
   readonly #schedule: IndexSchedule;
   readonly #stopping = new AbortController();
   #resetAt = Number.NEGATIVE_INFINITY;
+  #hasRebuiltForeign = false;
 
   constructor(database: Database, changes: Pick<StoreChanges, 'listen'>) {
     this.#database = database;
@@ -57,15 +64,24 @@ export class SearchIndex {
   async search(search: Search): Promise<NoteMatches> {
     const { signal: callerSignal } = search;
     const { signal: stopping } = this.#stopping;
-    return await this.#withRepair(
-      callerSignal,
-      () => runSearch(this.#database, this.#segments, search),
-      async () => {
+    const run = (within = search.within): Promise<NoteMatches> =>
+      runSearch(this.#database, this.#segments, { ...search, within });
+    try {
+      return await this.#withRepair(callerSignal, run, async () => {
         const signal = callerSignal ? AbortSignal.any([callerSignal, stopping]) : stopping;
         await this.#withLock({ signal }, () => this.#resetIndex(signal));
         this.#schedule.addChanges(1);
-      },
-    );
+      });
+    } catch (error) {
+      if (!(error instanceof IndexDamage)) throw error;
+      const ids = await this.#database.run(
+        PENDING_STORES,
+        'readonly',
+        (transaction) => readIdsAfter(transaction, ''),
+        { signal: callerSignal },
+      );
+      return await run(new Set(ids));
+    }
   }
 
   /** Resolves with false if `ifAvailable` is set and another tab holds the lock. */
@@ -74,7 +90,12 @@ export class SearchIndex {
     return await this.#withLock(options, async () => {
       await this.#withRepair(
         signal,
-        () => new Indexer(this.#database, this.#segments, signal).run(),
+        async () => {
+          const indexer = new Indexer(this.#database, this.#segments, signal);
+          if (!this.#hasRebuiltForeign) await indexer.rebuildForeign();
+          this.#hasRebuiltForeign = true;
+          await indexer.run();
+        },
         () => this.#resetIndex(signal),
       );
     });

@@ -1,5 +1,10 @@
-import { FOLDING } from '../../records/folded-text.js';
 import { wordsIn } from './words.js';
+
+/**
+ * The name of the rules by which notes become segments: the form of letters, words, weights, and what
+ * blocks contain. Change it with every change of them: tabs of other versions may be open.
+ */
+export const RULES = 'accents';
 
 /** Sentences in scripts without spaces; several can be segmented in more than one way. */
 const SAMPLES = [
@@ -14,13 +19,11 @@ const SAMPLES = [
 let known: string | undefined;
 
 /**
- * A fingerprint of how texts become words: of the form of letters, and of the browser's dictionaries,
- * by a few sentences without spaces. Another version of the browser may segment differently. An index
- * with another fingerprint would miss matches.
+ * A fingerprint of how notes become segments: of our rules, and of the browser's dictionaries, by a few
+ * sentences without spaces. Another version of the browser may segment differently. A segment with
+ * another fingerprint would miss matches.
  */
 export function segmentation(): string {
-  known ??= [FOLDING, ...SAMPLES.map((text) => wordsIn(text).map(({ length }) => length))].join(
-    ' ',
-  );
+  known ??= [RULES, ...SAMPLES.map((text) => wordsIn(text).map(({ length }) => length))].join(' ');
   return known;
 }
