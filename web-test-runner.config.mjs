@@ -1,11 +1,11 @@
 // The tests run on sources, in a real browser; see CONTRIBUTING.md for how to run a part of them.
 import { testedBrowsers } from './scripts/test-runner/browsers.mjs';
 import { browserControl } from './scripts/test-runner/browser-control.mjs';
-import { canaries } from './scripts/test-runner/canary.mjs';
+import { canaries } from './test/support/canary.mjs';
 import { desktopHubs } from './scripts/test-runner/desktop-hub.mjs';
-import { serveHeldFiles } from './scripts/test-runner/held-files.mjs';
+import { serveHeldFiles } from './test/support/held-files.mjs';
 import { ownOrigin } from './scripts/test-runner/own-origin.mjs';
-import { serveRemoteServers } from './scripts/test-runner/remote-server.mjs';
+import { serveRemoteServers } from './test/support/remote-server.mjs';
 import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';

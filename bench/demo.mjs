@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChromium, launchFlags } from '../scripts/browsers/chromium.mjs';
-import { inRoot } from '../scripts/project.mjs';
-import { serveFolder } from '../scripts/static-server.mjs';
+import { inRoot } from '../scripts/project/project.mjs';
+import { serveFolder } from '../scripts/serving/static-server.mjs';
 import { longestTask } from '../test/support/longest-task.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */

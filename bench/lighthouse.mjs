@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findChromium, launchFlags } from '../scripts/browsers/chromium.mjs';
-import { inRoot } from '../scripts/project.mjs';
-import { serveFolder } from '../scripts/static-server.mjs';
+import { inRoot } from '../scripts/project/project.mjs';
+import { serveFolder } from '../scripts/serving/static-server.mjs';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

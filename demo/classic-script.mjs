@@ -2,8 +2,8 @@
 // load it from any static host, which a module may not be.
 import { posix, relative } from 'node:path';
 import { build } from 'vite';
-import { root } from '../scripts/project.mjs';
-import { NOTICES_FILE, noticesOf } from '../scripts/third-party-notices.mjs';
+import { root } from '../scripts/project/project.mjs';
+import { NOTICES_FILE, noticesOf } from '../scripts/building/third-party-notices.mjs';
 
 /**
  * @param {{ fileName: string, entry: string, hasNotices?: boolean }} options `hasNotices`: the licences of

@@ -1,7 +1,7 @@
 // The licences of what is bundled into the demo's own workers: `build.license` of vite knows the page only.
 import { relative } from 'node:path';
-import { noticesOf } from '../scripts/third-party-notices.mjs';
-import { root } from '../scripts/project.mjs';
+import { noticesOf } from '../scripts/building/third-party-notices.mjs';
+import { root } from '../scripts/project/project.mjs';
 
 /** @returns {import('vite').Plugin} */
 export const workerNotices = () => ({

@@ -7,13 +7,13 @@
 // One that exports `watchesMemory = true` has the memory of its workers reported, too.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { buildBrowserPage } from './browser-page.mjs';
+import { buildBrowserPage } from './serving/browser-page.mjs';
 import { basename, join } from 'node:path';
 import { requireChromium, launchFlags } from './browsers/chromium.mjs';
-import { DevToolsThread } from './devtools-thread.mjs';
-import { inRoot } from './project.mjs';
+import { DevToolsThread } from './serving/devtools-thread.mjs';
+import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from './serving/static-server.mjs';
 
 /**
  * @typedef {{ name: string, medianMs: number, lowerQuartileMs: number, upperQuartileMs: number }} Row

@@ -2,8 +2,8 @@
 // bridge processes, real sockets, and a page that is made of Node. Arguments name the files to run instead.
 import { readdirSync } from 'node:fs';
 import { buildPackages } from './build.mjs';
-import { inRoot } from './project.mjs';
-import { run } from './run.mjs';
+import { inRoot } from './project/project.mjs';
+import { run } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 const folder = 'test/bridge';

@@ -1,8 +1,8 @@
 // `npm run build`: the packages with their declarations, the worker's bundle, and the demo.
 import { rm } from 'node:fs/promises';
 import { writeLoaders } from './elements/loaders.mjs';
-import { inRoot, isMain, packageNames } from './project.mjs';
-import { inNodeModules, runNode } from './run.mjs';
+import { inRoot, isMain, packageNames } from './project/project.mjs';
+import { inNodeModules, runNode } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 // Not the root project: neither a build nor a test against it waits for the types of the tests.
@@ -20,18 +20,18 @@ export async function buildPackages() {
   writeLoaders();
   const { code } = await runNode(inNodeModules('typescript/bin/tsc'), ['--build', ...projects]);
   if (code !== 0) return false;
-  const { writeMarkdownBundle } = await import('./markdown-bundle.mjs');
+  const { writeMarkdownBundle } = await import('./building/markdown-bundle.mjs');
   await writeMarkdownBundle();
-  const { shortenBuiltStyles } = await import('./lean-styles.mjs');
+  const { shortenBuiltStyles } = await import('./building/lean-styles.mjs');
   await shortenBuiltStyles();
   const { writeBuiltTexts } = await import('./elements/built-texts.mjs');
   await writeBuiltTexts();
   const { writeElementFiles } = await import('./elements/write-element-files.mjs');
   await writeElementFiles();
-  const { writeWorkerBundle } = await import('./worker-bundle.mjs');
+  const { writeWorkerBundle } = await import('./building/worker-bundle.mjs');
   const worker = await writeWorkerBundle();
   if (!worker) return false;
-  const { writeCdnBundle } = await import('./cdn-bundle.mjs');
+  const { writeCdnBundle } = await import('./building/cdn-bundle.mjs');
   await writeCdnBundle(worker);
   return true;
 }

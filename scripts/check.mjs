@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buildPackages } from './build.mjs';
-import { inRoot } from './project.mjs';
-import { inNodeModules, runNode } from './run.mjs';
+import { inRoot } from './project/project.mjs';
+import { inNodeModules, runNode } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 /**
@@ -49,12 +49,12 @@ const checks = {
   types: () => passes(tool('typescript/bin/tsc'), '--build'),
   lint: () => passes(tool('oxlint/bin/oxlint')),
   format: () => passes(tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'),
-  arrows: () => passes(inRoot('scripts/check-arrows.mjs')),
-  texts: () => passes(inRoot('scripts/check-texts.mjs')),
-  docs: () => passes(inRoot('scripts/check-docs.mjs')),
-  examples: () => passes(inRoot('scripts/check-examples.mjs')),
-  lockfile: () => passes(inRoot('scripts/check-lockfile.mjs')),
-  packages: () => passes(inRoot('scripts/check-packages.mjs')),
+  arrows: () => passes(inRoot('scripts/checks/check-arrows.mjs')),
+  texts: () => passes(inRoot('scripts/checks/check-texts.mjs')),
+  docs: () => passes(inRoot('scripts/checks/check-docs.mjs')),
+  examples: () => passes(inRoot('scripts/checks/check-examples.mjs')),
+  lockfile: () => passes(inRoot('scripts/checks/check-lockfile.mjs')),
+  packages: () => passes(inRoot('scripts/checks/check-packages.mjs')),
   knip: () => passes(tool('knip/bin/knip.js')),
   publint: () =>
     eachBuiltPackage((folder) => passes(tool('publint/src/cli.js'), '--strict', folder)),

@@ -4,7 +4,7 @@
 import { requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
-import { runNpm } from './run.mjs';
+import { runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 /** @typedef {{ step: string, minutes: number, passed: boolean, output: string }} Result */

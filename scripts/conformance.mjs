@@ -9,9 +9,9 @@ import { startBridge } from './conformance/bridge.mjs';
 import { printRun } from './conformance/report.mjs';
 import { runSuite } from './conformance/suite-run.mjs';
 import { ensureSuites, requiredScenarios, suiteVersion } from './conformance/suites.mjs';
-import { inRoot } from './project.mjs';
+import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from './serving/static-server.mjs';
 
 /**
  * @typedef {import('playwright-core').Browser} Browser
@@ -92,7 +92,7 @@ const executablePath = await requireChromium();
 await ensureSuites();
 if (!(await buildPackages())) process.exit(1);
 // Imports what the set-up has installed.
-const { bundlePage } = await import('./bundle-page.mjs');
+const { bundlePage } = await import('./building/bundle-page.mjs');
 rmSync(pageFolder, { recursive: true, force: true });
 await bundlePage(pageFolder, {
   page: 'test/conformance/page.ts',

@@ -10,9 +10,9 @@ import { buildDemo, buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
-import { servePolicy } from './policy-server.mjs';
-import { inRoot } from './project.mjs';
-import { run } from './run.mjs';
+import { servePolicy } from './serving/policy-server.mjs';
+import { inRoot } from './project/project.mjs';
+import { run } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 /** What each browser is found by, in the environment of the tests. */

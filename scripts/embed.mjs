@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
 import { packPackages } from './pack.mjs';
-import { inRoot } from './project.mjs';
-import { run, runNpm } from './run.mjs';
+import { inRoot } from './project/project.mjs';
+import { run, runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 const isSoak = process.argv.includes('--soak');

@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchFlags, requireChromium } from './browsers/chromium.mjs';
-import { inRoot } from './project.mjs';
+import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from './serving/static-server.mjs';
 
 const pageFolder = inRoot('node_modules', '.cache', 'export-database');
 

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { run as runTests } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { buildBrowserPage } from './browser-page.mjs';
+import { buildBrowserPage } from './serving/browser-page.mjs';
 import { requireChromium } from './browsers/chromium.mjs';
 import { ensureFirefox } from './browsers/firefox.mjs';
 import { ensureWebKit } from './browsers/webkit.mjs';
-import { inRoot } from './project.mjs';
-import { run } from './run.mjs';
+import { inRoot } from './project/project.mjs';
+import { run } from './project/run.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from './serving/static-server.mjs';
 
 /** Those of Chromium, which are taken where none is named. */
 const BACKENDS_OF_CHROMIUM = ['leveldb', 'sqlite'];

@@ -2,15 +2,15 @@
 // looks whether it stays well. What comes back is checked in the page (test/fuzz); prototypes and
 // memory of page and worker from here, over the DevTools protocol. `-- --seed N --count M` repeats a
 // run, `--from I` a part of it.
-import { buildBrowserPage } from './browser-page.mjs';
+import { buildBrowserPage } from './serving/browser-page.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { launchFlags, requireChromium } from './browsers/chromium.mjs';
-import { DevToolsThread } from './devtools-thread.mjs';
+import { DevToolsThread } from './serving/devtools-thread.mjs';
 import { checksOf, inMegabytes, printChecks, printRun } from './fuzz-report.mjs';
-import { inRoot } from './project.mjs';
+import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
-import { serveFolder } from './static-server.mjs';
+import { serveFolder } from './serving/static-server.mjs';
 
 /**
  * @typedef {import('./fuzz-report.mjs').Check} Check

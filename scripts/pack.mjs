@@ -3,8 +3,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildPackages } from './build.mjs';
 import { stagePackages } from './packing/stage.mjs';
-import { inRoot, isMain } from './project.mjs';
-import { runNpm } from './run.mjs';
+import { inRoot, isMain } from './project/project.mjs';
+import { runNpm } from './project/run.mjs';
 import { setUp } from './setup.mjs';
 
 /**

@@ -2,9 +2,9 @@
 // fresh clone needs no command of its own. Only Node's own modules: nothing else is there yet.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { withLock } from './lock.mjs';
-import { inRoot, isMain } from './project.mjs';
-import { runNpm } from './run.mjs';
+import { withLock } from './project/lock.mjs';
+import { inRoot, isMain } from './project/project.mjs';
+import { runNpm } from './project/run.mjs';
 
 // The stamp lives inside node_modules, so that it goes when node_modules goes.
 const stampPath = inRoot('node_modules', '.inpage-mcp-lockfile-hash');

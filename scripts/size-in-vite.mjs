@@ -2,7 +2,7 @@
 // packages as they are published.
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { root } from './project.mjs';
+import { root } from './project/project.mjs';
 
 const ENTRY = 'virtual:app';
 

@@ -6,17 +6,17 @@ import { basename } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildPackages } from './build.mjs';
 import { elementNames } from './elements/loaders.mjs';
-import { inRoot, root } from './project.mjs';
+import { inRoot, root } from './project/project.mjs';
 import { setUp } from './setup.mjs';
 import { budgets, ceilings } from './size-budgets.mjs';
 
 await setUp();
 if (!(await buildPackages())) process.exit(1);
 const { build } = await import('esbuild');
-const { leanStyles } = await import('./lean-styles.mjs');
-const { leanMarkdown } = await import('./markdown-bundle.mjs');
+const { leanStyles } = await import('./building/lean-styles.mjs');
+const { leanMarkdown } = await import('./building/markdown-bundle.mjs');
 const { sizeInVite } = await import('./size-in-vite.mjs');
-const { workerBundleCode } = await import('./worker-bundle.mjs');
+const { workerBundleCode } = await import('./building/worker-bundle.mjs');
 
 const lit = ['lit', 'lit/*', '@lit/*'];
 

@@ -1,5 +1,5 @@
 // `npm start`: serves the demo on localhost, from sources, with nothing to build first.
-import { inRoot } from './project.mjs';
+import { inRoot } from './project/project.mjs';
 import { setUp } from './setup.mjs';
 
 await setUp();

@@ -1,8 +1,8 @@
 // Installs packages of Debian where that is safe: on a throw-away machine, as its root. Only Node's
 // own modules: it may run before anything is installed.
 import { existsSync } from 'node:fs';
-import { withLock } from '../lock.mjs';
-import { run } from '../run.mjs';
+import { withLock } from '../project/lock.mjs';
+import { run } from '../project/run.mjs';
 
 export const isRoot = () => process.getuid?.() === 0;
 

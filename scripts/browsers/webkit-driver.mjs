@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../project/project.mjs';
 import { killGroup } from './process-group.mjs';
 
 /** How often it is asked whether a script has come to its end, in milliseconds. */

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /** A port that nobody uses. */
 async function freePort() {

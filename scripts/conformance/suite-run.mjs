@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../run.mjs';
+import { run } from '../project/run.mjs';
 import { suiteProgram } from './suites.mjs';
 
 /**

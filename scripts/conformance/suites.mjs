@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { withLock } from '../lock.mjs';
-import { inRoot } from '../project.mjs';
-import { runNpm } from '../run.mjs';
+import { withLock } from '../project/lock.mjs';
+import { inRoot } from '../project/project.mjs';
+import { runNpm } from '../project/run.mjs';
 
 const lockedFolder = resolve(import.meta.dirname, 'suites');
 const installedFolder = inRoot('node_modules', '.cache', 'conformance', 'suites');

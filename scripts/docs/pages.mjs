@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
-import { inRoot, packageNames } from '../project.mjs';
+import { inRoot, packageNames } from '../project/project.mjs';
 import { apiOf, liveExample } from './element-page.mjs';
 import { rootOf } from './layout.mjs';
 import { escapeHtml, renderMarkdown, slugOf } from './markdown.mjs';

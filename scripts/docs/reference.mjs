@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /**
  * @typedef {object} Symbol

@@ -1,7 +1,7 @@
 // The translations as modules: not every bundler, and not every browser, imports JSON.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /** Puts the texts of each language into the module that tsc made of its source. */
 export async function writeBuiltTexts() {

@@ -2,7 +2,7 @@
 // bundlers follow only an `import()` with a literal address, and the tests run on sources.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 const sources = inRoot('packages/elements/src');
 

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { create, ts } from '@custom-elements-manifest/analyzer';
 import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
-import { inRoot } from '../project.mjs';
-import { sourceFiles } from '../source-files.mjs';
+import { inRoot } from '../project/project.mjs';
+import { sourceFiles } from '../project/source-files.mjs';
 
 const folder = inRoot('packages/elements');
 

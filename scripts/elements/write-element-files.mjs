@@ -1,6 +1,6 @@
 // Writes what is generated from the elements into packages/elements/dist.
 import { readFile, writeFile } from 'node:fs/promises';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../project/project.mjs';
 import { cssCustomData, htmlCustomData, webTypes } from './editor-data.mjs';
 import { reactTypes, svelteTypes, vueTypes } from './framework-types.mjs';
 import { elementsManifest, elementsOf } from './manifest.mjs';

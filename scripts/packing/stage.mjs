@@ -3,7 +3,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { inRoot, packageNames } from '../project.mjs';
+import { inRoot, packageNames } from '../project/project.mjs';
 import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
 import { elementTexts } from './element-texts.mjs';
 import { withPublicLinks } from './links.mjs';

@@ -1,7 +1,7 @@
 // What tests may do to the browser they run in: open and leave tabs, freeze, stop and crash them.
 // Tests call it through test/scenarios/browser.ts.
 import { closeServer, closeServers, openServer } from './closable-server.mjs';
-import { heldFile, holdFile } from './held-files.mjs';
+import { heldFile, holdFile } from '../../test/support/held-files.mjs';
 import { crash, goOn, goOnAll, stop } from './renderers.mjs';
 
 /**

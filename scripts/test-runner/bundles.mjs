@@ -4,10 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { build } from 'esbuild';
-import { leanMarkdown } from '../markdown-bundle.mjs';
-import { inRoot, root } from '../project.mjs';
-import { sourceFiles } from '../source-files.mjs';
-import { workerBundle } from '../worker-bundle.mjs';
+import { leanMarkdown } from '../building/markdown-bundle.mjs';
+import { inRoot, root } from '../project/project.mjs';
+import { sourceFiles } from '../project/source-files.mjs';
+import { workerBundle } from '../building/worker-bundle.mjs';
 
 /**
  * @typedef {object} Bundles

@@ -1,5 +1,5 @@
 // Hubs of a bridge that tests of the page command. Tests call it through test/runtime/desktop-hub.ts.
-import { FakeHub } from './fake-hub.mjs';
+import { FakeHub } from '../../test/support/fake-hub.mjs';
 
 /** @type {Map<number, FakeHub>} */
 const hubs = new Map();

@@ -1,6 +1,6 @@
 // Reports every failure with its file, full title, message and stack, and keeps the totals.
 import { relative } from 'node:path';
-import { root } from '../project.mjs';
+import { root } from '../project/project.mjs';
 import { isUncaught, uncaughtText } from './uncaught-errors.mjs';
 
 /**

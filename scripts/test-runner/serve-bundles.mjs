@@ -1,6 +1,6 @@
 // Serves the tests, bundled from the sources, and bundles them again when a source changes.
-import { inRoot, packageNames } from '../project.mjs';
-import { sourceFiles } from '../source-files.mjs';
+import { inRoot, packageNames } from '../project/project.mjs';
+import { sourceFiles } from '../project/source-files.mjs';
 import { bundleSources } from './bundles.mjs';
 
 /**

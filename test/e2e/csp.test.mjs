@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { demoPolicy, requiredPolicy, servedPolicy } from '../../demo/content-security-policy.mjs';
-import { servePolicy } from '../../scripts/policy-server.mjs';
-import { inRoot } from '../../scripts/project.mjs';
+import { servePolicy } from '../../scripts/serving/policy-server.mjs';
+import { inRoot } from '../../scripts/project/project.mjs';
 import { testInBrowser } from './browser.mjs';
 import {
   deleteChosen,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach } from 'node:test';
-import { FakeHub } from '../../scripts/test-runner/fake-hub.mjs';
+import { FakeHub } from '../support/fake-hub.mjs';
 import { consent, decide } from './assistant-page.mjs';
 import { axe, checkAccessible } from './axe.mjs';
 import { testInBrowser } from './browser.mjs';

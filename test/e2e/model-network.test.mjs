@@ -1,8 +1,8 @@
 // What the documents of the assistants may reach, by their own policies: as on a host that sends none.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { inRoot } from '../../scripts/project.mjs';
-import { serveFolder } from '../../scripts/static-server.mjs';
+import { inRoot } from '../../scripts/project/project.mjs';
+import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { card, chat, letIn } from './assistant-page.mjs';
 import { testInBrowser } from './browser.mjs';
 import { chooseModel, fieldsFor } from './model-page.mjs';

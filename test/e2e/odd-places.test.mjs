@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { launchFlagsWithout } from '../../scripts/browsers/chromium.mjs';
-import { serveFolder } from '../../scripts/static-server.mjs';
+import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { demoUrl, testInBrowser, workerScript } from './browser.mjs';
 import {
   editNote,

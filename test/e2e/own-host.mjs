@@ -3,8 +3,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { servedPolicy } from '../../demo/content-security-policy.mjs';
-import { servePolicy } from '../../scripts/policy-server.mjs';
-import { inRoot } from '../../scripts/project.mjs';
+import { servePolicy } from '../../scripts/serving/policy-server.mjs';
+import { inRoot } from '../../scripts/project/project.mjs';
 import { testInBrowser } from './browser.mjs';
 
 /** @typedef {import('./browser.mjs').Browser} Browser */

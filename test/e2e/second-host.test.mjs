@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { withAssistantAt, withSourceAt } from '../../demo/named-addresses.mjs';
 import { servedPolicy } from '../../demo/content-security-policy.mjs';
-import { servePolicy } from '../../scripts/policy-server.mjs';
-import { inRoot } from '../../scripts/project.mjs';
-import { serveFolder } from '../../scripts/static-server.mjs';
+import { servePolicy } from '../../scripts/serving/policy-server.mjs';
+import { inRoot } from '../../scripts/project/project.mjs';
+import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { testInBrowser } from './browser.mjs';
 import { row, view, waitForView } from './demo-page.mjs';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { serveFolder } from '../../scripts/static-server.mjs';
+import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { startModelServer } from '../e2e/model-server.mjs';
 import { build, inApp, runInstalled } from './folder.mjs';
 import { launchChromium } from './opened-page.mjs';

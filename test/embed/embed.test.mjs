@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { run } from '../../scripts/run.mjs';
-import { serveFolder } from '../../scripts/static-server.mjs';
+import { run } from '../../scripts/project/run.mjs';
+import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { startServer } from './development-server.mjs';
 import { build, inApp, installed } from './folder.mjs';
 import { launchChromium, problemsOf } from './opened-page.mjs';

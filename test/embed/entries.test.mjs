@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { entriesOf } from '../../scripts/package-entries.mjs';
-import { run } from '../../scripts/run.mjs';
+import { entriesOf } from '../../scripts/project/package-entries.mjs';
+import { run } from '../../scripts/project/run.mjs';
 
 const app = process.env['EMBED_FOLDER'] ?? '';
 

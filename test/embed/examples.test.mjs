@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { serveFolder } from '../../scripts/static-server.mjs';
+import { serveFolder } from '../../scripts/serving/static-server.mjs';
 import { startServer } from './development-server.mjs';
 import { examples } from './examples.mjs';
 import { build, inApp, installed, runInstalled } from './folder.mjs';

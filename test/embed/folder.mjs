@@ -1,7 +1,7 @@
 // The folder in which scripts/embed.mjs has installed the packed packages, as an app would.
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { runNode } from '../../scripts/run.mjs';
+import { runNode } from '../../scripts/project/run.mjs';
 
 /** @param {string[]} path in the folder */
 export const inApp = (...path) => resolve(process.env['EMBED_FOLDER'] ?? '', ...path);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
-import { entriesOf } from '../../scripts/package-entries.mjs';
+import { entriesOf } from '../../scripts/project/package-entries.mjs';
 import { inApp, installed, runInstalled } from './folder.mjs';
 
 const TSC = 'typescript/bin/tsc';

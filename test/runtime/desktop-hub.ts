@@ -3,7 +3,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 /** A message on the wire: its kind, and its values. */
 export type Frame = [kind: string, ...values: unknown[]];
 
-/** What a hub does otherwise than it should (scripts/test-runner/fake-hub.mjs). */
+/** What a hub does otherwise than it should (test/support/fake-hub.mjs). */
 export interface Faults {
   proof?: 'wrong' | 'replayed' | 'other port' | 'other origin' | 'malformed';
   commitment?: 'wrong' | 'malformed';

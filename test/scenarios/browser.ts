@@ -124,7 +124,7 @@ export async function openOrigin(cacheControl: string): Promise<ClosableOrigin> 
   };
 }
 
-/** A script of which only half arrives until it is let go (scripts/test-runner/held-files.mjs). */
+/** A script of which only half arrives until it is let go (test/support/held-files.mjs). */
 export class HeldScript {
   readonly url: string;
   readonly #file: number;

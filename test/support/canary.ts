@@ -5,7 +5,7 @@ export interface Reached {
   requests: string[];
 }
 
-/** A server of another origin that nobody may reach (scripts/test-runner/canary.mjs). */
+/** A server of another origin that nobody may reach (test/support/canary.mjs). */
 export class Canary {
   /** Such as `http://127.0.0.1:41234`. */
   readonly origin: string;

@@ -24,7 +24,7 @@ export interface RemoteOptions {
 
 /**
  * Connects to a server of the official SDK, over Streamable HTTP. The server runs in Node
- * (scripts/test-runner/remote-server.mjs); what it offers is in remote-features.mjs. Close the client
+ * (test/support/remote-server.mjs); what it offers is in remote-features.mjs. Close the client
  * at the end of the test.
  */
 export async function connectRemote(options?: RemoteOptions): Promise<McpClient> {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { launchFlags, requireChromium } from '../../../scripts/browsers/chromium.mjs';
-import { bundlePage } from '../../../scripts/bundle-page.mjs';
-import { serveFolder } from '../../../scripts/static-server.mjs';
+import { bundlePage } from '../../../scripts/building/bundle-page.mjs';
+import { serveFolder } from '../../../scripts/serving/static-server.mjs';
 
 /** @typedef {import('playwright-core').BrowserContext} BrowserContext */
 /** @typedef {import('playwright-core').Page} Page */

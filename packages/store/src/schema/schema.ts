@@ -14,7 +14,7 @@ import type { ProgressListener } from '../errors/progress.js';
  *
  * A record and its content are in two stores, so that a list of 10,000 entries reads no text and no
  * bytes. A migration is frozen once released: add one at the end, never change one. It calls no code
- * that may change: copy the code that it needs to `migrations`. scripts/arrows.mjs enforces this.
+ * that may change: copy the code that it needs to `migrations`. scripts/checks/arrows.mjs enforces this.
  */
 
 /** The intended reader of an entry: the human, or the program that helps them. */

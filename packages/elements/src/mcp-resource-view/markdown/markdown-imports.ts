@@ -1,4 +1,4 @@
-// What `markdown-it` imports, as far as a page needs it: scripts/markdown-bundle.mjs puts this in the
+// What `markdown-it` imports, as far as a page needs it: scripts/building/markdown-bundle.mjs puts this in the
 // place of `entities`, `linkify-it`, `mdurl` and `uc.micro`, which weigh more than the parser. The names
 // are theirs.
 

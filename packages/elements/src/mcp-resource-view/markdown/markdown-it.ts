@@ -1,3 +1,3 @@
 // The parser of Markdown. In what is published it is a bundle with smaller imports
-// (scripts/markdown-bundle.mjs).
+// (scripts/building/markdown-bundle.mjs).
 export { default as MarkdownIt, type Env, type Token } from 'markdown-it';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { inRoot } from './project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /**
  * Writes `index.html`, `page.js` and `worker.js`. The sources of the packages are used, not their builds.

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { entriesOf } from './package-entries.mjs';
-import { inRoot, root } from './project.mjs';
+import { entriesOf } from '../project/package-entries.mjs';
+import { inRoot, root } from '../project/project.mjs';
 
 const packages = ['transport', 'protocol', 'store', 'server', 'client', 'runtime', 'elements'];
 

@@ -2,7 +2,7 @@
 // other platforms (@rollup/rollup-darwin-arm64 and the like) that its registry does not have, and
 // `npm ci` then refuses the lockfile everywhere; and an address of a registry ties it to that one.
 import { readFileSync } from 'node:fs';
-import { inRoot } from './project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /** @typedef {{ resolved?: string, link?: boolean, optionalDependencies?: Record<string, string> }} Entry */
 

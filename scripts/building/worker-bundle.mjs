@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { minify } from 'terser';
-import { inRoot, root } from './project.mjs';
+import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
 const SOURCE_MAP_COMMENT = /\n?\/\/# sourceMappingURL=.*\s*$/;

@@ -5,9 +5,9 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { entriesOf } from './package-entries.mjs';
-import { inRoot, isMain, packageNames } from './project.mjs';
-import { inNodeModules, runNode } from './run.mjs';
+import { entriesOf } from '../project/package-entries.mjs';
+import { inRoot, isMain, packageNames } from '../project/project.mjs';
+import { inNodeModules, runNode } from '../project/run.mjs';
 
 /** @param {string} directory */
 const documentsIn = (directory) =>

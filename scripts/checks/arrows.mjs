@@ -1,6 +1,6 @@
 // Who may know whom: the arrows of ARCHITECTURE.md as data, each with its reason, and the rooms of
 // each package.
-// scripts/check-arrows.mjs holds sources, package.json and tsconfig.json to it.
+// scripts/checks/check-arrows.mjs holds sources, package.json and tsconfig.json to it.
 
 /**
  * What crosses an arrow: anything (`values`), or only types, which are gone at run time.

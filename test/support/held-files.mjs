@@ -1,7 +1,7 @@
 // Scripts that arrive as slowly as a test wants: the first half at once, the rest when it says so.
 import { EventEmitter, on } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { workerBundleCode } from '../worker-bundle.mjs';
+import { workerBundleCode } from '../../scripts/building/worker-bundle.mjs';
 
 /** @type {Promise<Uint8Array> | undefined} */
 let workerBundle;

@@ -10,7 +10,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { inRoot } from '../project.mjs';
+import { inRoot } from '../../scripts/project/project.mjs';
 
 /** @typedef {import('@modelcontextprotocol/server').ServerContext} ServerContext */
 /** @typedef {{ updated: (uri: string) => void, listChanged: () => void }} Changes */

@@ -1,6 +1,6 @@
 // A static host with a content security policy, which receives a report of every violation: of
 // documents, and of workers, whose violations no script of the page can see.
-import { modelDocument, modelPolicy } from '../demo/content-security-policy.mjs';
+import { modelDocument, modelPolicy } from '../../demo/content-security-policy.mjs';
 import { serveFolder } from './static-server.mjs';
 
 /**

@@ -1,7 +1,7 @@
 // Holds the texts of the elements to their translations: each id has one English text, and each
 // language has a translation of it with the same values. For `npm run check`.
 import { readdirSync, readFileSync } from 'node:fs';
-import { inRoot } from './project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 const sources = 'packages/elements/src';
 const LANGUAGES = ['ar', 'ja', 'zh'];

@@ -1,16 +1,16 @@
 // Makes the pictures of the README from the built demo: docs/demo.jpg, and docs/demo-moment.webp, in
 // which an assistant is let in, asked, agreed to and sent away. Run it after a change of how the demo
-// looks: `npm run build && node scripts/make-demo-pictures.mjs`. It needs `img2webp`, of Debian’s
+// looks: `npm run build && node scripts/pictures/make-demo-pictures.mjs`. It needs `img2webp`, of Debian’s
 // package `webp`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { card, chat, consent } from '../test/e2e/assistant-page.mjs';
-import { launchFlags, requireChromium } from './browsers/chromium.mjs';
-import { inRoot } from './project.mjs';
-import { serveFolder } from './static-server.mjs';
+import { card, chat, consent } from '../../test/e2e/assistant-page.mjs';
+import { launchFlags, requireChromium } from '../browsers/chromium.mjs';
+import { inRoot } from '../project/project.mjs';
+import { serveFolder } from '../serving/static-server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */

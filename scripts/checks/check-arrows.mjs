@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, relative, resolve, sep } from 'node:path';
 import { rules } from './arrows.mjs';
-import { importsOf, packageOf } from './imports.mjs';
-import { inRoot, root } from './project.mjs';
-import { sourceFiles } from './source-files.mjs';
+import { importsOf, packageOf } from '../project/imports.mjs';
+import { inRoot, root } from '../project/project.mjs';
+import { sourceFiles } from '../project/source-files.mjs';
 
 /** @typedef {import('./arrows.mjs').PackageRule} PackageRule */
 
@@ -40,7 +40,7 @@ function refusedImports(name, rule) {
 }
 
 /**
- * @param {import('./imports.mjs').Import} found
+ * @param {import('../project/imports.mjs').Import} found
  * @param {{ name: string, rule: PackageRule, file: string, src: string }} context
  */
 function problemWith({ specifier, typeOnly }, { name, rule, file, src }) {
@@ -263,7 +263,7 @@ function packagesWithoutRule() {
   const folders = readdirSync(inRoot('packages'), { withFileTypes: true });
   return folders
     .filter((folder) => folder.isDirectory() && !(folder.name in rules))
-    .map(({ name }) => `packages/${name} has no rule in scripts/arrows.mjs.`);
+    .map(({ name }) => `packages/${name} has no rule in scripts/checks/arrows.mjs.`);
 }
 
 const problems = Object.entries(rules).flatMap(([name, rule]) => [

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root folder, as an absolute path. */
-export const root = resolve(import.meta.dirname, '..');
+export const root = resolve(import.meta.dirname, '../..');
 
 /**
  * An absolute path inside the repository.

@@ -2,7 +2,7 @@
 // entities of HTML and of Unicode, and a search for addresses without a scheme.
 import { rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { inRoot, root } from './project.mjs';
+import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
 const folder = 'mcp-resource-view/markdown';

@@ -9,7 +9,7 @@ import { rmSync, writeFileSync } from 'node:fs';
  */
 export async function buildBrowserPage(folder, title, options) {
   const { build } = await import('esbuild');
-  const { writeWorkerBundle } = await import('./worker-bundle.mjs');
+  const { writeWorkerBundle } = await import('../building/worker-bundle.mjs');
   rmSync(folder, { recursive: true, force: true });
   await build({
     ...options,

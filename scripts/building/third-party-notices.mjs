@@ -1,6 +1,6 @@
 // The licences of the packages inside a bundled file, in full: most of them ask for it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { inRoot } from './project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /** Packages without a file of their own, with another one of the same project and licence that has it. */
 const SAME_LICENCE = new Map([['@ai-sdk/provider-utils', '@ai-sdk/provider']]);

@@ -1,10 +1,10 @@
 // Draws the icons of the installed demo from demo/public/icon.svg into demo/public/icons/. Run it after
-// changing the drawing: `node scripts/make-app-icons.mjs`. The same Chromium makes the same bytes;
+// changing the drawing: `node scripts/pictures/make-app-icons.mjs`. The same Chromium makes the same bytes;
 // others may compress a row differently, so the result is committed.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { launchFlags, requireChromium } from './browsers/chromium.mjs';
-import { inRoot } from './project.mjs';
+import { launchFlags, requireChromium } from '../browsers/chromium.mjs';
+import { inRoot } from '../project/project.mjs';
 
 const SIZES_PX = [192, 512];
 

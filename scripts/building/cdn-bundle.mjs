@@ -4,7 +4,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { leanStyles } from './lean-styles.mjs';
 import { leanMarkdown } from './markdown-bundle.mjs';
-import { inRoot, root } from './project.mjs';
+import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
 const folder = inRoot('packages/cdn/dist');

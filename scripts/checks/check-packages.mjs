@@ -3,12 +3,12 @@
 // repository alone.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildPackages } from './build.mjs';
-import { elementsManifest, elementsOf } from './elements/manifest.mjs';
-import { relativeLinks } from './packing/links.mjs';
-import { stagePackages } from './packing/stage.mjs';
-import { inRoot, isMain, packageNames } from './project.mjs';
-import { NOTICES_FILE } from './third-party-notices.mjs';
+import { buildPackages } from '../build.mjs';
+import { elementsManifest, elementsOf } from '../elements/manifest.mjs';
+import { relativeLinks } from '../packing/links.mjs';
+import { stagePackages } from '../packing/stage.mjs';
+import { inRoot, isMain, packageNames } from '../project/project.mjs';
+import { NOTICES_FILE } from '../building/third-party-notices.mjs';
 
 /** @param {string} folder of a package, as it is published */
 function packageProblems(folder) {
@@ -122,7 +122,7 @@ function elementProblems() {
   ];
 }
 
-/** @param {import('./elements/manifest-types.mjs').Element} element */
+/** @param {import('../elements/manifest-types.mjs').Element} element */
 function undocumented({ tagName, description, members = [], ...lists }) {
   const { attributes = [], events = [], slots = [], cssParts = [], cssProperties = [] } = lists;
   const all = [...members, ...attributes, ...events, ...slots, ...cssParts, ...cssProperties];

@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
-import { inRoot } from './project.mjs';
+import { inRoot } from '../project/project.mjs';
 
 /**
  * A literal without values and escapes: esbuild would not understand those of a script. tsc writes a
