@@ -5,6 +5,7 @@ import {
   McpServer,
   PAGE_LIMITS,
   ResourceNotFoundError,
+  ToolError,
 } from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
@@ -35,7 +36,7 @@ const trip = defineTool({
       message: `To ${content?.['city'] as string}?`,
       requestedSchema: { type: 'object', properties: {} },
     });
-    if (action !== 'accept' || sure.action !== 'accept') return 'Nowhere.';
+    if (action !== 'accept' || sure.action !== 'accept') throw new ToolError('Nowhere.');
     return { structuredContent: { city: content?.['city'] as string } };
   },
 });
@@ -279,5 +280,129 @@ describe('what an app gets wrong', () => {
     check({ value: {} });
     await client.modern('tools/list');
     expect(runs).to.equal(0);
+  });
+});
+
+describe('what an app defines', () => {
+  it('is refused at once, with the tool and the place, where a schema is wrong', () => {
+    const run = () => 'never';
+    const input = { properties: { a: { required: 'b' } } } as never;
+    expect(() => defineTool({ name: 'odd', input, run })).to.throw(
+      TypeError,
+      'The input of the tool odd: This is not a JSON Schema: properties.a.required: must be',
+    );
+    const output = { pattern: '(' };
+    expect(() => defineTool({ name: 'odd', output, run: run as never })).to.throw(
+      TypeError,
+      'The output of the tool odd: Invalid regular expression',
+    );
+  });
+
+  it('is refused where it is added, unless it was made by defineTool or definePrompt', () => {
+    const server = new McpServer({ name: 'odd', version: '1' });
+    const plain = { name: 'plain', description: 'Plain.', run: () => 'never' } as never;
+    const message = 'use what defineTool or definePrompt returns';
+    expect(() => server.addTool(plain)).to.throw(TypeError, `plain in tools: ${message}`);
+    expect(() => server.addPrompt(plain)).to.throw(TypeError, `plain in prompts: ${message}`);
+    const options = { tools: [defineTool({ run: () => 'never' } as never)] };
+    expect(() => new McpServer({ name: 'odd', version: '1' }, options)).to.throw(TypeError);
+    expect(() => server.addTool(defineTool({ name: 'idle' } as never))).to.throw(TypeError);
+  });
+
+  it('is reported before a user is asked, where the schema of a form is wrong', async () => {
+    const reported: unknown[] = [];
+    const requestedSchema = { type: 'object', properties: { a: { pattern: 5 } } } as never;
+    const tool = defineTool({
+      name: 'asks',
+      run: (_input, call) => call.elicit('a', { message: 'A?', requestedSchema }).then(String),
+    });
+    const { port1, port2 } = new MessageChannel();
+    const onerror = (error: unknown) => reported.push(String(error));
+    new McpServer({ name: 'odd', version: '1' }, { tools: [tool], onerror }).serve(port2);
+    const client = new RawClient(port1);
+    const meta = {
+      ...MODERN_META,
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+    };
+    const answer = await client.request('tools/call', { name: 'asks', _meta: meta });
+    expect(errorOf(answer).code).to.equal(-32603);
+    expect(reported).to.have.length(1);
+    expect(reported[0]).to.contain('properties.a.pattern: must be a string');
+  });
+});
+
+describe('what an app gives', () => {
+  const block = (content: unknown) => ({ content: [content] });
+  const page = (entry: object) => ({ resources: [{ uri: 'a:b', name: 'b', ...entry }] });
+
+  /** What an app may give by mistake, by the method that gives it, and what the server says. */
+  const CASES: [method: string, given: unknown, says: string][] = [
+    ['tools/call', block({ type: 'text', text: 5 }), 'content.0.text: expected string'],
+    ['tools/call', block({ type: 'odd' }), 'content.0.type: expected one of "text"'],
+    ['tools/call', block({ type: 'resource', resource: {} }), 'content.0.resource.uri: expected'],
+    ['tools/call', { content: 'text' }, 'content: expected array'],
+    ['tools/call', { content: [], isError: 'yes' }, 'isError: expected boolean'],
+    ['tools/call', { content: [], _meta: 5 }, '_meta: expected object'],
+    ['prompts/get', undefined, 'expected object'],
+    ['prompts/get', { messages: [{ role: 'system', content: {} }] }, 'messages.0.role: expected'],
+    ['prompts/get', { messages: [{ role: 'user', content: 'a' }] }, 'messages.0.content: expected'],
+    ['resources/read', undefined, 'contents: expected array'],
+    ['resources/read', [{ text: 'a' }], 'contents.0.uri: expected string'],
+    ['resources/read', [{ uri: 'a:b', text: 5 }], 'contents.0.text: expected string'],
+    ['resources/read', [{ uri: 'a:b' }], 'contents.0: expected text or blob'],
+    ['resources/list', undefined, 'expected object'],
+    ['resources/list', {}, 'resources: expected array'],
+    ['resources/list', page({ uri: undefined }), 'resources.0.uri: expected string'],
+    ['resources/list', page({ name: undefined }), 'resources.0.name: expected string'],
+    ['resources/list', page({ title: 5 }), 'resources.0.title: expected string'],
+    ['resources/list', page({ size: '5' }), 'resources.0.size: expected number'],
+    ['resources/list', { resources: [], nextCursor: 5 }, 'nextCursor: expected string'],
+    ['resources/templates/list', [{ name: 'a' }], 'resourceTemplates.0.uriTemplate: expected'],
+    ['completion/complete', 'abc', 'completion: expected object'],
+    ['completion/complete', ['a', 5], 'completion.values.1: expected string'],
+    ['completion/complete', { values: ['a'], total: 'one' }, 'completion.total: expected number'],
+  ];
+
+  const PARAMS: { [method: string]: { [name: string]: unknown } } = {
+    'tools/call': { name: 'gives' },
+    'prompts/get': { name: 'gives' },
+    'resources/read': { uri: 'a:b' },
+    'completion/complete': {
+      ref: { type: 'ref/prompt', name: 'gives' },
+      argument: { name: 'about', value: '' },
+    },
+  };
+
+  it('is checked before it is sent', async () => {
+    let given: unknown;
+    const give = () => given as never;
+    const server = new McpServer(
+      { name: 'odd', version: '1' },
+      {
+        tools: [defineTool({ name: 'gives', run: give })],
+        prompts: [
+          definePrompt({ name: 'gives', arguments: { about: { complete: give } }, run: give }),
+        ],
+        resources: {
+          get templates(): never {
+            return give();
+          },
+          list: give,
+          read: give,
+        },
+      },
+    );
+    const { port1, port2 } = new MessageChannel();
+    server.serve(port2);
+    const client = new RawClient(port1);
+    for (const [method, value, says] of CASES) {
+      given = value;
+      const { code, message } = errorOf(await client.modern(method, PARAMS[method]));
+      expect(code, message).to.equal(-32603);
+      expect(message).to.contain(`Invalid result of ${method}: `).and.to.contain(says);
+    }
+    given = undefined;
+    const nothing = await client.modern('completion/complete', PARAMS['completion/complete']);
+    expect(resultOf(nothing)).to.have.deep.nested.property('completion.values', []);
   });
 });

@@ -107,7 +107,7 @@ describe('what a tool of an app throws', () => {
     });
     const error = errorOf(await caller('modern').request('tools/call', { name: 'odd' }));
     expect(error.code).to.equal(-32603);
-    expect(error.message).to.match(/^Invalid result of the tool: content/);
+    expect(error.message).to.match(/^Invalid result of tools\/call: content/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { inputSchema } from '../schemas/index.js';
 import { ErrorCode, ProtocolError } from '../wire/errors.js';
 import type { InputRequest } from '../wire/input-types.js';
 import { isObject } from '../wire/is-object.js';
@@ -21,9 +22,12 @@ interface Required {
 
 /**
  * @throws {ProtocolError} −32021 with the missing capabilities, if the client has not declared that
- *   it can be asked this (Base Protocol › Error Codes).
+ *   it can be asked this (Base Protocol › Error Codes); TypeError if the schema of a form is invalid.
  */
 export function checkCanAsk(request: InputRequest, declared: ClientCapabilities): void {
+  if (request.method === 'elicitation/create' && request.params.mode !== 'url') {
+    inputSchema(request.params.requestedSchema);
+  }
   const requiredCapabilities = missingCapabilities(requiredFor(request), declared);
   if (!requiredCapabilities) return;
   const text = `The client has not declared that it can be asked ${request.method}.`;

@@ -1,6 +1,6 @@
 import type { Call } from '../calls/call.js';
-import { invalidParams } from '../wire/errors.js';
-import { object, optional, recordOf, string, type Shape } from '../wire/shapes.js';
+import { invalidParams, invalidResultError } from '../wire/errors.js';
+import { listOf, number, object, optional, recordOf, string, type Shape } from '../wire/shapes.js';
 import type { Params } from '../wire/types.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
@@ -35,6 +35,8 @@ const COMPLETE = object({
   context: optional(object({ arguments: optional(recordOf(string)) })),
 });
 
+const FOUND = object({ values: listOf(string), total: number });
+
 interface CompleteParams {
   ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
   argument: { name: string; value: string };
@@ -53,7 +55,9 @@ export function completionMethod<Context>(parts: CompletionParts<Context>): Meth
     isHeavy: () => true,
     async run(params, call) {
       const found = await complete(parts, params as Params & CompleteParams, call);
-      const { values, total } = 'total' in found ? found : { values: found, total: found.length };
+      const problem = FOUND(found, 'completion');
+      if (problem !== undefined) throw invalidResultError(call.method, problem);
+      const { values, total } = found;
       const sent = values.slice(0, MAX_COMPLETIONS);
       return { completion: { values: sent, total, hasMore: total > sent.length } };
     },
@@ -64,16 +68,17 @@ async function complete<Context>(
   parts: CompletionParts<Context>,
   { ref: target, argument, context }: CompleteParams,
   call: Call<Context>,
-): Promise<readonly string[] | Completion> {
+): Promise<Completion> {
   const { name, value } = argument;
   const chosen = context?.arguments ?? {};
   if (target.type === 'ref/prompt') {
     const { arguments: known } = findPrompt(parts, target.name);
     const completed = Object.hasOwn(known, name) ? known[name]?.complete : undefined;
-    return (await completed?.(value, chosen, call)) ?? [];
+    const found = (await completed?.(value, chosen, call)) ?? [];
+    return Array.isArray(found) ? { values: found, total: found.length } : (found as Completion);
   }
   const { resources } = parts;
   if (!resources) throw invalidParams('There is no such resource template.');
   const query = { uriTemplate: target.uri, argument: name, value, chosen };
-  return (await resources.complete?.(query, call)) ?? [];
+  return (await resources.complete?.(query, call)) ?? { values: [], total: 0 };
 }

@@ -1,14 +1,12 @@
 import type { Call } from '../calls/call.js';
-import { cutText, internalError, invalidParams } from '../wire/errors.js';
-import { isObject } from '../wire/is-object.js';
+import { invalidParams } from '../wire/errors.js';
 import { object, optional, recordOf, string } from '../wire/shapes.js';
 import type { Params } from '../wire/types.js';
 import { notFoundError, type ConnectionAccess } from './access.js';
-import { blockProblem } from './content.js';
-import { isInputRequired } from './input-required.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Prompt, PromptArgument } from './prompt.js';
+import { PROMPT_RESULT } from './result-shapes.js';
 
 /** The prompts of the server, and the access of one connection. */
 export interface PromptParts<Context> {
@@ -34,6 +32,7 @@ export function promptMethods<Context>(
       'prompts/get',
       {
         params: GET,
+        result: PROMPT_RESULT,
         // Messages may contain anything that is stored.
         isHeavy: () => true,
         run: (params, call) => getPrompt(parts, params, call),
@@ -73,13 +72,7 @@ async function getPrompt<Context>(
     const problem = problemOf(Object.hasOwn(values, name) ? values[name] : undefined, argument);
     if (problem !== undefined) throw invalidParams(`Invalid params: arguments.${name}: ${problem}`);
   }
-  const result = await prompt.run({ ...values } as never, call);
-  if (isInputRequired(result)) return result;
-  const problem = problemOfMessages(result.messages);
-  if (problem !== undefined) {
-    throw internalError(`Invalid result of the prompt: ${cutText(problem)}`);
-  }
-  return result;
+  return await prompt.run({ ...values } as never, call);
 }
 
 function problemOf(
@@ -89,13 +82,4 @@ function problemOf(
   if (value === undefined) return required ? 'is missing' : undefined;
   if (value.length < minLength) return minLength === 1 ? 'must not be empty' : 'is too short';
   return value.length > maxLength ? `is longer than ${maxLength} UTF-16 code units` : undefined;
-}
-
-function problemOfMessages(messages: unknown): string | undefined {
-  if (!Array.isArray(messages)) return 'messages: expected array';
-  for (const [index, message] of messages.entries()) {
-    const problem = isObject(message) ? blockProblem(message['content']) : 'expected object';
-    if (problem !== undefined) return `messages.${index}: ${problem}`;
-  }
-  return undefined;
 }

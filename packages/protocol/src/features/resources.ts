@@ -3,9 +3,11 @@ import type { ResourceChangeListener } from '../subscriptions/subscriptions.js';
 import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
 import type { InputRequiredResult } from '../wire/input-types.js';
 import { object, optional, string } from '../wire/shapes.js';
+import { isInputRequired } from './input-required.js';
 import { badCursorError } from './list-pages.js';
 import type { Method } from './methods.js';
 import type { Completion } from './prompt.js';
+import { CONTENTS, RESOURCE_PAGE, TEMPLATES } from './result-shapes.js';
 
 /** A query for values of a variable of a template (`completion/complete`). */
 export interface CompletionQuery {
@@ -62,6 +64,7 @@ export function resourceMethods<Context>(
       'resources/list',
       {
         params: page,
+        result: RESOURCE_PAGE,
         run: ({ cursor }, call) => resources.list(cursor as string | undefined, call),
       },
     ],
@@ -69,6 +72,7 @@ export function resourceMethods<Context>(
       'resources/templates/list',
       {
         params: page,
+        result: TEMPLATES,
         run({ cursor }) {
           // The list has one page, so the server made no cursor for it.
           if (cursor !== undefined) throw badCursorError();
@@ -80,6 +84,7 @@ export function resourceMethods<Context>(
       'resources/read',
       {
         params: object({ uri: string }),
+        result: CONTENTS,
         uris: ({ uri }) => [uri as string],
         isHeavy: ({ uri }) => resources.isHeavy?.(uri as string) ?? false,
         run: ({ uri }, call) => read(resources, uri as string, call),
@@ -98,5 +103,5 @@ function read<Context>(
 }
 
 function asResult(found: ResourceContents[] | InputRequiredResult): object {
-  return Array.isArray(found) ? { contents: found } : found;
+  return isInputRequired(found) ? found : { contents: found };
 }

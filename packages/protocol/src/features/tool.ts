@@ -37,9 +37,12 @@ export interface ToolAnswer<Structured = unknown> {
   _meta?: Meta | undefined;
 }
 
-/** What `run` may return: a text for the model, an answer, or a question to the client. */
+/**
+ * What `run` may return: an answer, a question to the client, or, if the tool has no output schema,
+ * a text for the model.
+ */
 export type ToolOutcome<Structured = unknown> =
-  string | ToolAnswer<Structured> | InputRequiredResult;
+  (unknown extends Structured ? string : never) | ToolAnswer<Structured> | InputRequiredResult;
 
 /**
  * The definition of a tool, for all connections.
@@ -129,7 +132,8 @@ const ANYTHING = { type: 'object' } as const;
 /**
  * Defines a tool. The types of its input and output are inferred from their schemas.
  *
- * @throws {TypeError} if a schema does not state its JSON Schema, or if the input is not an object.
+ * @throws {TypeError} if a schema is not valid or does not state its JSON Schema, or if the input is
+ *   not an object. The message names the tool and the place in the schema.
  */
 export function defineTool<
   const Input extends SchemaSource = typeof ANYTHING,
@@ -138,8 +142,9 @@ export function defineTool<
 >(definition: ToolDefinition<Input, Output, Context>): Tool<Context> {
   const { name, title, description, icons, annotations, _meta, question, isHeavy, run } =
     definition;
-  const input = inputSchema(definition.input ?? ANYTHING);
-  const output = definition.output && outputSchema(definition.output);
+  const input = compile(`The input of the tool ${name}`, inputSchema, definition.input ?? ANYTHING);
+  const output =
+    definition.output && compile(`The output of the tool ${name}`, outputSchema, definition.output);
   return {
     name,
     listed: {
@@ -155,6 +160,18 @@ export function defineTool<
     isHeavy,
     run,
   };
+}
+
+function compile(
+  place: string,
+  schemaOf: (source: SchemaSource) => Schema,
+  source: SchemaSource,
+): Schema {
+  try {
+    return schemaOf(source);
+  } catch (error) {
+    throw new TypeError(`${place}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The result of a tool that failed, for the model to act on (Tools › Error Handling). */

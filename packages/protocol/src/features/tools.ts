@@ -1,17 +1,18 @@
 import type { Call } from '../calls/call.js';
 import { InputNeeded } from '../calls/input-needed.js';
-import { issuesText } from '../schemas/index.js';
-import { cutText, internalError, ProtocolError, ToolError } from '../wire/errors.js';
+import { issuesText, type Schema } from '../schemas/index.js';
+import { invalidResultError, ProtocolError, ToolError } from '../wire/errors.js';
+import { isObject } from '../wire/is-object.js';
 import type { Era } from '../wire/keys.js';
 import { anyObject, object, optional, string } from '../wire/shapes.js';
-import type { CallToolResult, Params } from '../wire/types.js';
+import type { CallToolResult, Params, TextContent } from '../wire/types.js';
 import { notFoundError, type ConnectionAccess } from './access.js';
-import { contentProblem } from './content.js';
 import { toProtocolError, type ErrorPolicy } from './handler-errors.js';
 import { isInputRequired } from './input-required.js';
 import { toLegacyTool, toLegacyOutput } from './legacy-outputs.js';
 import { pageOf } from './list-pages.js';
 import type { Method } from './methods.js';
+import { TOOL_RESULT } from './result-shapes.js';
 import {
   errorResult,
   invalidArgumentsText,
@@ -46,6 +47,7 @@ export function toolMethods<Context>(
       'tools/call',
       {
         params: CALL,
+        result: TOOL_RESULT,
         isHeavy: ({ name: tool, arguments: args = {} }) =>
           parts.tools.get(tool as string)?.isHeavy?.(args as Params) ?? false,
         run: (params, call) => callTool(parts, params, call),
@@ -98,41 +100,53 @@ async function run<Context>(
   // The call may have ended while its input was checked or the user was asked.
   if (call.isOver) call.signal.throwIfAborted();
   const outcome: ToolOutcome = await tool.run(input, call);
-  if (typeof outcome === 'string') return { content: [{ type: 'text', text: outcome }] };
   if (isInputRequired(outcome)) return outcome;
-  const result = await resultOf(tool, outcome, access.takesLinks ?? true);
+  const answer = typeof outcome === 'string' ? { content: textContent(outcome) } : outcome;
+  if (!isObject(answer)) throw invalidResultError(call.method, 'expected a text or an object');
+  const result = await resultOf(tool, answer, call, access.takesLinks ?? true);
   if (call.era === 'modern' || result.structuredContent === undefined) return result;
   const structuredContent = toLegacyOutput(result.structuredContent, tool.output?.jsonSchema);
   return { ...result, structuredContent };
 }
 
-/**
- * @throws {ProtocolError} −32603 for an answer that is not valid for the protocol or its own
- *   schema.
- */
+/** @throws {ProtocolError} −32603 for an answer that is not valid for the output schema. */
 async function resultOf<Context>(
   tool: Tool<Context>,
   answer: ToolAnswer,
+  call: Call<Context>,
   takesLinks: boolean,
 ): Promise<CallToolResult> {
-  const { links = [], ...result } = answer;
-  const { structuredContent } = result;
-  if (tool.output && result.isError !== true) {
-    const checked = await tool.output.check(structuredContent);
-    if (checked.issues)
-      throw invalidResultError(`structuredContent: ${issuesText(checked.issues)}`);
+  const { links = [], structuredContent, ...result } = answer;
+  const output = tool.output
+    ? await checkOutput(tool.output, answer, call.method)
+    : structuredContent;
+  const own = result.content ?? textContent(output === undefined ? '' : JSON.stringify(output));
+  return {
+    ...result,
+    ...(output !== undefined && { structuredContent: output }),
+    content: takesLinks && links.length > 0 ? [...own, ...links] : own,
+  };
+}
+
+/**
+ * The value that the check has made of a structured result, as JSON, because clients check it again:
+ * it has its defaults, and no members that are `undefined`. Only a failure may lack it.
+ */
+async function checkOutput(
+  { check }: Schema,
+  { structuredContent, isError }: ToolAnswer,
+  method: string,
+): Promise<unknown> {
+  if (structuredContent === undefined) {
+    if (isError) return undefined;
+    const problem = 'is missing, although the tool has an output schema';
+    throw invalidResultError(method, `structuredContent: ${problem}`);
   }
-  const own = result.content ?? [{ type: 'text' as const, text: toJson(structuredContent) }];
-  const content = takesLinks && links.length > 0 ? [...own, ...links] : own;
-  const problem = contentProblem(content);
-  if (problem !== undefined) throw invalidResultError(problem);
-  return { ...result, content };
+  const checked = await check(structuredContent);
+  if (!checked.issues) return JSON.parse(JSON.stringify(checked.value)) as unknown;
+  throw invalidResultError(method, `structuredContent: ${issuesText(checked.issues)}`);
 }
 
-function toJson(structuredContent: unknown): string {
-  return structuredContent === undefined ? '' : JSON.stringify(structuredContent);
-}
-
-function invalidResultError(problem: string): ProtocolError {
-  return internalError(`Invalid result of the tool: ${cutText(problem)}`);
+function textContent(text: string): TextContent[] {
+  return [{ type: 'text', text }];
 }

@@ -39,9 +39,6 @@ const IN_PLACE: Record<string, Applicator> = {
     const test = place.testOf(place.target(reference, place.schema));
     return (value, validation) => validation.once(test, value);
   },
-  $dynamicRef: () => {
-    throw new TypeError('$dynamicRef is not supported: use $ref.');
-  },
 };
 
 /** The keywords that apply other schemas, to the value itself or to its members. */

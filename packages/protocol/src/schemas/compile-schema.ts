@@ -13,8 +13,9 @@ import type { Test } from './validation.js';
  * A schema may set its own message for a keyword, in `errorMessage`, which is not a keyword of JSON
  * Schema: `{ pattern: '^[a-z]*$', errorMessage: { pattern: '…' } }`.
  *
- * @throws TypeError if it is not a schema, or if a `$ref` does not point into it; SyntaxError if a
- *   pattern is not a regular expression.
+ * @param root A schema, as `checkSchema` takes it.
+ * @throws TypeError if a `$ref` does not point into it; SyntaxError if a pattern is not a regular
+ *   expression.
  */
 export function compileSchema(root: JsonSchema, isInput: boolean): Test {
   const references = new References(root);
@@ -39,9 +40,8 @@ export function compileSchema(root: JsonSchema, isInput: boolean): Test {
 function compile(schema: unknown, common: Omit<Place, 'schema'>): Test {
   if (schema === true) return () => true;
   if (schema === false) return (_value, validation) => validation.fail('is not allowed');
-  if (!isObject(schema)) throw new TypeError('A JSON Schema must be an object or a boolean.');
-  const place = { ...common, schema };
-  const { type, ...others } = schema;
+  const place = { ...common, schema: schema as JsonSchema };
+  const { type, ...others } = place.schema;
   const [typeTest = () => true] = keywordTests({ type }, place);
   const tests = keywordTests(others, place);
   // If the type is wrong, no other keyword is checked.

@@ -16,7 +16,7 @@ export function objectRoot(schema: JsonSchema, direction: 'input' | 'output'): J
   }
   if (types && !types.includes('object')) {
     throw new TypeError(
-      `The input of a tool has to be an object, but its schema is of type ${types.join(' or ')}.`,
+      `An input has to be an object, but this schema is of type ${types.join(' or ')}.`,
     );
   }
   return { ...schema, type: 'object' };

@@ -1,22 +1,17 @@
 import { compileSchema } from './compile-schema.js';
 import { defaultsOf } from './defaults.js';
 import { isObject } from '../wire/is-object.js';
+import { checkSchema } from './meta-schema.js';
 import { objectRoot } from './object-root.js';
 import { mapSubschemas } from './subschemas.js';
 import type { Checked, JsonSchema, Schema } from './types.js';
 import { Validation } from './validation.js';
 
-/** A plain JSON Schema. It is compiled on the first check, since most tools are only listed. */
+/** A plain JSON Schema. It is compiled at once, so that an invalid one is found where it is defined. */
 export function plainSchema(source: JsonSchema, direction: 'input' | 'output'): Schema {
+  checkSchema(source);
   const root = objectRoot(source, direction);
-  let check: ((value: unknown) => Checked) | undefined;
-  return {
-    jsonSchema: omitErrorMessages(root),
-    check(value) {
-      check ??= checkOf(root, direction);
-      return check(value);
-    },
-  };
+  return { jsonSchema: omitErrorMessages(root), check: checkOf(root, direction) };
 }
 
 function checkOf(root: JsonSchema, direction: 'input' | 'output'): (value: unknown) => Checked {

@@ -2,7 +2,7 @@ import { isObject } from '../wire/is-object.js';
 import type { JsonSchema } from './types.js';
 
 /** The keywords that contain schemas: one, a list, or an object of them. */
-const PLACES = {
+export const PLACES = {
   one:
     'items contains additionalProperties propertyNames if then else not unevaluatedItems ' +
     'unevaluatedProperties',

@@ -7,8 +7,9 @@ import type { JsonSchema, Schema, SchemaSource, StandardSchema } from './types.j
  * The schema of a tool's arguments, which are always an object: a root without a `type` gets `type:
  * 'object'`.
  *
- * @throws TypeError if the root is of another type, or if a library's schema does not state its
- *   JSON Schema. If a library cannot express the schema, its error is rethrown.
+ * @throws TypeError if the root is of another type, if a plain schema is not a JSON Schema 2020-12,
+ *   or if a library's schema does not state its JSON Schema; SyntaxError if a `pattern` is not a
+ *   regular expression. If a library cannot express the schema, its error is rethrown.
  */
 export function inputSchema<const Source extends SchemaSource>(
   source: Source,
@@ -20,8 +21,7 @@ export function inputSchema<const Source extends SchemaSource>(
  * The schema of a tool's structured result. Its root gets `type: 'object'` only if nothing but an
  * object can be valid.
  *
- * @throws TypeError if a library's schema does not state its JSON Schema. If a library cannot
- *   express the schema, its error is rethrown.
+ * @throws The same as {@link inputSchema}, for any type of the root.
  */
 export function outputSchema<const Source extends SchemaSource>(
   source: Source,

@@ -61,11 +61,7 @@ export interface Schema<Value = unknown> {
   readonly jsonSchema: JsonSchema;
   /**
    * Checks a value without changing it. With a plain JSON Schema, the check is synchronous; for
-   * other schemas, the library decides. A plain JSON Schema is compiled on the first call.
-   *
-   * @throws TypeError if a plain JSON Schema is malformed, or has a `$ref` that does not point into
-   *   it; SyntaxError if its `pattern` is not a regular expression. Errors of a library are
-   *   rethrown.
+   * other schemas, the library decides, and its errors are rethrown.
    */
   check(value: unknown): Checked<Value> | Promise<Checked<Value>>;
 }

@@ -105,7 +105,7 @@ export class McpServer<Context = unknown> {
    * Offers a tool to all connections, including open ones.
    *
    * @returns A function that removes it.
-   * @throws {TypeError} if the name exists already.
+   * @throws {TypeError} if the name exists already, or if `defineTool` has not made the tool.
    */
   addTool(tool: Tool<Context>): () => void {
     return this.#add('tools', this.#tools, tool);
@@ -169,12 +169,15 @@ export class McpServer<Context = unknown> {
     for (const connection of this.#connections) connection.close();
   }
 
-  #add<Entry extends { name: string }>(
+  #add<Entry extends Pick<Tool<Context>, 'name'> & { listed: object; run: unknown }>(
     list: 'tools' | 'prompts',
     entries: Map<string, Entry>,
     entry: Entry,
   ): () => void {
-    const { name } = entry;
+    const { name, listed, run } = entry;
+    if (typeof name !== 'string' || !listed || typeof run !== 'function') {
+      throw new TypeError(`${name} in ${list}: use what defineTool or definePrompt returns.`);
+    }
     if (entries.has(name)) throw new TypeError(`The name ${name} exists already in ${list}.`);
     entries.set(name, entry);
     this.#had[list] = true;

@@ -24,7 +24,7 @@ import {
 } from '../inbound/inbound-steps.js';
 import { endOfStream, errorAnswer, resultAnswer } from '../outbound/outbound-steps.js';
 import type { Subscriptions } from '../subscriptions/subscriptions.js';
-import { internalError, ProtocolError } from '../wire/errors.js';
+import { internalError, invalidResultError, ProtocolError } from '../wire/errors.js';
 import { LISTEN } from '../wire/keys.js';
 import { cancelledId } from '../wire/messages.js';
 import type { ServedParts } from './method-table.js';
@@ -183,6 +183,10 @@ export class OpenCalls<Context> {
     if (isInputRequired(result) && !ASKING_METHODS.includes(call.method)) {
       return this.#fail(call, internalError(`${call.method} cannot ask for input.`));
     }
+    const problem = isInputRequired(result)
+      ? undefined
+      : this.#parts.methods.get(call.method)?.result?.(result, '');
+    if (problem !== undefined) return this.#fail(call, invalidResultError(call.method, problem));
     const { info, briefInfo } = this.#parts.served;
     const server = call.method === 'server/discover' ? info : briefInfo;
     this.#answer(call, resultAnswer(call, result, server));

@@ -80,6 +80,11 @@ export function internalError(message = 'Internal error', data?: unknown): Proto
   return new ProtocolError(ErrorCode.InternalError, message, data);
 }
 
+/** A handler returned a result that is not valid for its method: −32603. */
+export function invalidResultError(method: string, problem: string): ProtocolError {
+  return internalError(`Invalid result of ${method}: ${cutText(problem)}`);
+}
+
 /** The longest error message, in UTF-16 code units, since it may repeat what a client sent. */
 const MAX_MESSAGE_LENGTH = 500;
 

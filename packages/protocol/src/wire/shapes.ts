@@ -12,6 +12,7 @@ const typeShape =
     test(value) ? undefined : `${path}: expected ${what}, received ${kindOf(value)}`;
 
 export const string = typeShape('string', (value) => typeof value === 'string');
+export const number = typeShape('number', Number.isFinite);
 export const boolean = typeShape('boolean', (value) => typeof value === 'boolean');
 export const anyObject = typeShape('object', isObject);
 

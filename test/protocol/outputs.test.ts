@@ -1,0 +1,150 @@
+import { expect } from '@esm-bundle/chai';
+import { defineTool, McpServer, ToolError, type Tool } from '@inpage-mcp/protocol';
+import { type } from 'arktype';
+import * as z from 'zod';
+import { failureOf } from '../support/failure.js';
+import { sdkV1, sdkV2, type AnyClient } from './any-client.js';
+
+const CITY = {
+  type: 'object',
+  properties: { city: { type: 'string' }, country: { type: 'string', default: 'Italy' } },
+  required: ['city', 'country'],
+} as const;
+
+/** The same, as a library states it. */
+const ZOD_CITY = z.object({ city: z.string(), country: z.string().default('Italy') });
+
+/** What `structuredContent` has to become, by the name of its tool. */
+const VALID: { [name: string]: { tool: Tool; sent: unknown } } = {
+  plain_default: {
+    tool: defineTool({
+      name: 'plain_default',
+      output: CITY,
+      run: () => ({ structuredContent: { city: 'Rome' } }),
+    }),
+    sent: { city: 'Rome', country: 'Italy' },
+  },
+  zod_default: {
+    tool: defineTool({
+      name: 'zod_default',
+      output: ZOD_CITY,
+      run: () => ({ structuredContent: { city: 'Rome' } }),
+    }),
+    sent: { city: 'Rome', country: 'Italy' },
+  },
+  arktype_default: {
+    tool: defineTool({
+      name: 'arktype_default',
+      output: type({ city: 'string', country: 'string = "Italy"' }),
+      run: () => ({ structuredContent: { city: 'Rome' } }),
+    }),
+    sent: { city: 'Rome', country: 'Italy' },
+  },
+  coerced: {
+    tool: defineTool({
+      name: 'coerced',
+      output: z.object({ count: z.coerce.number() }),
+      run: () => ({ structuredContent: { count: '5' } }),
+    }),
+    sent: { count: 5 },
+  },
+  unnamed: {
+    tool: defineTool({
+      name: 'unnamed',
+      output: z.object({ city: z.string() }),
+      run: () => ({ structuredContent: { city: 'Rome', secret: 'x' } }),
+    }),
+    sent: { city: 'Rome' },
+  },
+  absent: {
+    tool: defineTool({
+      name: 'absent',
+      output: {
+        type: 'object',
+        properties: { city: { type: 'string' } },
+        additionalProperties: false,
+      },
+      run: () => ({ structuredContent: { city: 'Rome', note: undefined } as never }),
+    }),
+    sent: { city: 'Rome' },
+  },
+  dated: {
+    tool: defineTool({
+      name: 'dated',
+      output: { type: 'object', properties: { day: {} }, additionalProperties: false },
+      run: () => ({ structuredContent: { day: new Date(0) } }),
+    }),
+    sent: { day: '1970-01-01T00:00:00.000Z' },
+  },
+  failed: {
+    tool: defineTool({
+      name: 'failed',
+      output: CITY,
+      run() {
+        throw new ToolError('No such city.');
+      },
+    }),
+    sent: undefined,
+  },
+};
+
+const TEXT = 'Nowhere.' as never;
+
+/** What no client could accept, and the reason that the server gives. */
+const INVALID: { [name: string]: { run: () => never; says: string } } = {
+  text: { run: () => TEXT, says: 'structuredContent: is missing' },
+  content_only: {
+    run: () => ({ content: [{ type: 'text', text: 'Nowhere.' }] }) as never,
+    says: 'structuredContent: is missing',
+  },
+  wrong_failure: {
+    run: () => ({ isError: true, structuredContent: { city: 5 } }) as never,
+    says: 'structuredContent: city: must be a string',
+  },
+  nothing: { run: () => undefined as never, says: 'expected a text or an object' },
+  list: { run: () => ['Rome'] as never, says: 'expected a text or an object' },
+};
+
+const tools = [
+  ...Object.values(VALID).map(({ tool }) => tool),
+  ...Object.entries(INVALID).map(([name, { run }]) => defineTool({ name, output: CITY, run })),
+];
+
+const CLIENTS: [name: string, connect: (port: MessagePort) => Promise<AnyClient>][] = [
+  ['v2, of 2026-07-28', (port) => sdkV2(port, 'auto')],
+  ['v2, of 2025-06-18', (port) => sdkV2(port, 'legacy', '2025-06-18')],
+  ['v1', (port) => sdkV1(port)],
+];
+
+for (const [name, connect] of CLIENTS) {
+  describe(`the structured content of a tool, for the official client ${name},`, () => {
+    let client: AnyClient;
+
+    before(async () => {
+      const { port1, port2 } = new MessageChannel();
+      new McpServer({ name: 'outputs', version: '1' }, { tools }).serve(port2);
+      client = await connect(port1);
+      // From now on the client checks each result against the schema of its tool.
+      await client.listTools();
+    });
+
+    after(() => client.close());
+
+    for (const [tool, { sent }] of Object.entries(VALID)) {
+      it(`is what the check has made of it (${tool})`, async () => {
+        const result = await client.callTool(tool);
+        expect(result.structuredContent).to.deep.equal(sent);
+        const [{ text = '' } = {}] = result.content;
+        if (sent !== undefined) expect(JSON.parse(text)).to.deep.equal(sent);
+      });
+    }
+
+    for (const [tool, { says }] of Object.entries(INVALID)) {
+      it(`is refused by the server where it is not valid (${tool})`, async () => {
+        const error = await failureOf(client.callTool(tool));
+        expect(error).to.include({ code: -32603 });
+        expect(String(error)).to.contain(`Invalid result of tools/call: ${says}`);
+      });
+    }
+  });
+}
