@@ -10,7 +10,8 @@ import { secondOrigin } from './scripts/test-runner/second-origin.mjs';
 import { serveBundles } from './scripts/test-runner/serve-bundles.mjs';
 import { testPage } from './scripts/test-runner/uncaught-errors.mjs';
 
-const bundles = serveBundles();
+const chosenFiles = process.env['CHOSEN_FILES'];
+const bundles = serveBundles(chosenFiles?.split('\n'));
 const browserName = process.env['BROWSER'] ?? 'chromium';
 const browser = testedBrowsers[browserName];
 

@@ -31,6 +31,22 @@ process.env['BROWSER'] = browserName;
 if (values.chosen) options.push('--files', ...chosenFiles);
 // Of several windows of Firefox only one has the focus, which most tests of elements need.
 else if (browserName === 'firefox') options.push('--concurrency', '1');
+// Only these are bundled.
+const chosen = valuesOf('--files');
+if (chosen.length > 0) process.env['CHOSEN_FILES'] = chosen.join('\n');
+
+/**
+ * The values of an option that may have several, and may be repeated.
+ * @param {string} name
+ */
+function valuesOf(name) {
+  let isInside = false;
+  return options.flatMap((option) => {
+    if (option.startsWith('--')) isInside = option === name;
+    else if (isInside) return [option];
+    return option.startsWith(`${name}=`) ? [option.slice(name.length + 1)] : [];
+  });
+}
 
 /**
  * Prints the totals as the very last line, however the process ends. Written straight to stdout,

@@ -55,9 +55,15 @@ export async function workerBundleCode() {
 /**
  * The bundle with its source map, without writing them.
  * @param {string} outfile the path that they name as their own
+ * @param {{ shrinks?: boolean }} [how] whether it is made as small as it can be, which takes ten times
+ *   as long. Default: true
  */
-export async function workerBundle(outfile) {
+export async function workerBundle(outfile, { shrinks = true } = {}) {
   const { metafile, outputFiles } = await build({ ...options, outfile });
+  if (!shrinks) {
+    const code = outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
+    return { metafile, code, outputFiles };
+  }
   /** @param {string} ending */
   const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const smaller = await shrunk(basename(outfile), textOf('.js'), textOf('.map'));

@@ -2,7 +2,7 @@
 // their workers) in one build of the sources with shared chunks. One by one, the sources would be
 // hundreds of requests for each test file and each worker.
 import { readFile } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 import { leanMarkdown } from '../building/markdown-bundle.mjs';
 import { inRoot, root } from '../project/project.mjs';
@@ -21,12 +21,37 @@ import { workerBundle } from '../building/worker-bundle.mjs';
 /** @param {string} file an absolute path */
 const serverPath = (file) => `/${relative(root, file).split(sep).join('/')}`;
 
-/** Test files, and all that pages, frames and workers of the tests name by its address. */
-function entryPoints() {
+/**
+ * The chosen test files, and all that pages, frames and workers of the tests name by its address.
+ * @param {(file: string) => boolean} isChosen by its absolute path
+ */
+function entryPoints(isChosen) {
   const ofTests = sourceFiles(inRoot('test')).filter((file) =>
-    /\.(test|worker)\.ts$|^\/test\/fixtures\//.test(serverPath(file)),
+    file.endsWith('.test.ts')
+      ? isChosen(file)
+      : /\.worker\.ts$|^\/test\/fixtures\//.test(serverPath(file)),
   );
   return [...ofTests, inRoot('examples/own-worker/src/worker.ts')];
+}
+
+/**
+ * Tells test files that the runner takes from others: all tests together take several times as long to
+ * bundle as one. The patterns are those of the runner; what is more than `*`, `**` and `{a,b}` takes all.
+ * @param {readonly string[]} patterns
+ */
+function chosenBy(patterns) {
+  const wanted = patterns.filter((pattern) => !pattern.startsWith('!'));
+  if (wanted.some((pattern) => /[?[\]()]/.test(pattern))) return () => true;
+  const expressions = wanted.map((pattern) => {
+    const parts = resolve(root, pattern).split(/(\*\*\/|\*|[{},])/);
+    const known = { '**/': '(?:.*/)?', '*': '[^/]*', '{': '(?:', '}': ')', ',': '|' };
+    const source = parts.map(
+      (part) => known[/** @type {'*'} */ (part)] ?? part.replaceAll(/[.+^$|\\]/g, '\\$&'),
+    );
+    return new RegExp(`^${source.join('')}$`);
+  });
+  return (/** @type {string} */ file) =>
+    expressions.some((expression) => expression.test(file.split(sep).join('/')));
 }
 
 /**
@@ -147,14 +172,23 @@ const merge = (parts) => ({
   sources: new Map(parts.flatMap(({ sources }) => [...sources])),
 });
 
-/** The default worker as it is shipped, where its source would be. */
-function bundleDefaultWorker() {
+/**
+ * The default worker where its source would be: as it is shipped if all tests run.
+ * @param {boolean} shrinks
+ */
+function bundleDefaultWorker(shrinks) {
   const path = inRoot('packages/runtime/src/worker');
-  return workerBundle(`${path}.js`).then(servedBundles, (error) =>
+  return workerBundle(`${path}.js`, { shrinks }).then(servedBundles, (error) =>
     brokenBundle(`${path}.ts`, error),
   );
 }
 
-/** Bundles the sources as they are now. */
-export const bundleSources = async () =>
-  merge(await Promise.all([bundleEach(entryPoints()), bundleDefaultWorker()]));
+/**
+ * Bundles the sources as they are now.
+ * @param {readonly string[] | undefined} patterns of the chosen test files. Default: all
+ */
+export async function bundleSources(patterns) {
+  const isChosen = patterns ? chosenBy(patterns) : () => true;
+  const bundles = [bundleEach(entryPoints(isChosen)), bundleDefaultWorker(!patterns)];
+  return merge(await Promise.all(bundles));
+}

@@ -18,9 +18,10 @@ const watchedFolders = [
 /**
  * For @web/test-runner. The plugin bundles; the middleware answers before the dev server would, which
  * has nothing left to transform.
+ * @param {readonly string[] | undefined} patterns of the chosen test files. Default: all
  * @returns {{ plugin: Plugin, middleware: Middleware }}
  */
-export function serveBundles() {
+export function serveBundles(patterns) {
   /** @type {ReturnType<typeof bundleSources>} */
   let bundles;
   let announcing = false;
@@ -31,7 +32,7 @@ export function serveBundles() {
     fileWatcher.on('change', async (source) => {
       if (announcing) return;
       const { sources } = await bundles;
-      bundles = bundleSources();
+      bundles = bundleSources(patterns);
       // The runner knows only what it serves: it runs those tests again whose own files change.
       announcing = true;
       for (const [entry, parts] of sources)
@@ -44,7 +45,7 @@ export function serveBundles() {
     plugin: {
       name: 'bundles',
       async serverStart({ config, fileWatcher }) {
-        bundles = bundleSources();
+        bundles = bundleSources(patterns);
         await bundles;
         if (!config.disableFileWatcher) bundleAgainOnChange(fileWatcher);
       },
