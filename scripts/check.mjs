@@ -51,8 +51,12 @@ const checks = {
   format: () =>
     passes(
       tool('prettier/bin/prettier.cjs'),
+      '--check',
       // Reads only files that have changed since it was last asked.
-      ...['--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
+      '--cache',
+      '--cache-strategy=content',
+      '--log-level=warn',
+      '.',
     ),
   arrows: () => passes(inRoot('scripts/checks/check-arrows.mjs')),
   texts: () => passes(inRoot('scripts/checks/check-texts.mjs')),
