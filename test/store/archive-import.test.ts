@@ -161,7 +161,7 @@ describe('bringing in an archive', () => {
           const deflated = await deflate(content);
           return buildZip([good, { name: 'manifest.jsonl', content, deflated }]);
         },
-        /far larger/,
+        /too long/,
       ],
       [
         'a record without end',
@@ -358,7 +358,8 @@ describe('bringing in an archive', () => {
       const archive = buildZip([good, large, manifest()]);
       for (const free of [SIZE - 1, 9 * GIB, 0, -5]) {
         estimates(free);
-        const error = (await failureOf(test.store.importZip(archive))) as StoreError;
+        const importing = test.store.importZip(archive, { maxBytes: Infinity });
+        const error = (await failureOf(importing)) as StoreError;
         expect(error.code).to.equal('quota-exceeded');
         expect(error.message).to.include('are free');
         expect(error.quota).to.deep.equal({ usedBytes: 1_000_000, quotaBytes: 1_000_000 + free });
@@ -372,29 +373,79 @@ describe('bringing in an archive', () => {
       // What Chromium says of any disk that has as much.
       for (const free of [10 * GIB, 2 * SIZE]) {
         estimates(free);
-        const controller = new AbortController();
-        const reason = new Error('enough');
-        const onProgress = (): void => controller.abort(reason);
-        const { signal } = controller;
-        const importing = test.store.importZip(archive, { onProgress, signal });
-        expect(await failureOf(importing)).to.equal(reason);
+        expect(await isTried(archive, Infinity)).to.equal(true);
       }
     });
-  });
 
-  it('leaves out what is packed too densely, but for small files', async () => {
-    const packed = async (name: string, size: number): Promise<BuiltEntry> => {
-      const content = new Uint8Array(size);
-      return { name, content, deflated: await deflate(content) };
-    };
-    const report = await importing([
-      await packed('files/small', 4 * 1024 * 1024),
-      await packed('files/large', 8 * 1024 * 1024),
-      manifest(),
-    ]);
-    expect(report.files).to.deep.equal({ ...NOTHING, added: 1 });
-    expect(report.skipped.map(({ name }) => name)).to.deep.equal(['files/large']);
-    expect(report.skipped[0]!.reason).to.match(/far larger/);
+    /** Whether the import begins, which is then cancelled. */
+    async function isTried(archive: Blob, maxBytes?: number): Promise<boolean> {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const onProgress = (): void => controller.abort(reason);
+      const { signal } = controller;
+      const failure = await failureOf(
+        test.store.importZip(archive, { onProgress, signal, maxBytes }),
+      );
+      if (failure !== reason) expect(failure).to.include({ code: 'too-large' });
+      return failure === reason;
+    }
+
+    const sized = (size: number): BuiltEntry => ({
+      name: 'files/sized',
+      deflated: new Uint8Array(Math.ceil(size / 1_000)),
+      size,
+      zip64: true,
+    });
+    const MIB = 1024 ** 2;
+    const noteBytes = (good.content as Uint8Array).length;
+
+    it('is taken without a question up to a quarter of the free room', async () => {
+      estimates(32 * MIB);
+      for (const over of [0, 1]) {
+        const archive = buildZip([good, sized(8 * MIB - noteBytes + over), manifest()]);
+        expect(await isTried(archive)).to.equal(over === 0);
+      }
+    });
+
+    it('is taken without a question up to 64 MiB and 20 times its size', async () => {
+      estimates(10 * GIB);
+      const { size } = buildZip([good, sized(100 * MIB), manifest()]);
+      const limit = 64 * MIB + 20 * size;
+      for (const over of [0, 1]) {
+        const entry = { ...sized(100 * MIB), size: limit - noteBytes + over };
+        const archive = buildZip([good, entry, manifest()]);
+        expect(archive.size).to.equal(size);
+        expect(await isTried(archive)).to.equal(over === 0);
+      }
+    });
+
+    it('is taken up to the size that the caller permits, and else nothing is written', async () => {
+      const content = new Uint8Array(4 * MIB);
+      const deflated = await deflate(content);
+      const many = Array.from({ length: 100 }, (_, index) => ({
+        name: `files/${index}`,
+        content,
+        deflated,
+      }));
+      const archive = buildZip([...many, good, manifest()]);
+      const bytes = many.length * content.length + noteBytes;
+      const error = (await failureOf(test.store.importZip(archive))) as StoreError;
+      expect(error.code).to.equal('too-large');
+      expect(error.message).to.match(/needs 419\.4 MB.*packed, it has 0\.4 MB/);
+      expect(test.changes).to.deep.equal([]);
+      expect(await isTried(archive, bytes - 1)).to.equal(false);
+      expect(await isTried(archive, bytes)).to.equal(true);
+      for (const maxBytes of [-1, Number.NaN, 'all' as unknown as number]) {
+        const wrong = test.store.importZip(archive, { maxBytes });
+        expect(await failureOf(wrong)).to.include({ code: 'invalid-argument' });
+      }
+    });
+
+    it('is not read for a manifest that would become too large', async () => {
+      estimates(10 * GIB);
+      const one = { ...sized(200 * MIB), name: 'manifest.jsonl' };
+      expect(await isTried(buildZip([good, one]))).to.equal(false);
+    });
   });
 
   it('counts a note once that is also the copy of another', async () => {

@@ -33,7 +33,8 @@ describe('the manifest of an archive', () => {
   it('of many files is read as it was written, in pieces of any length', async () => {
     const count = 20_000;
     const writer = new ManifestWriter(0);
-    for (let index = 0; index < count; index++) writer.addFile(file(index));
+    for (let index = 0; index < count; index++)
+      writer.addFile(file(index), `files/${file(index).path}`);
     const unreadable = { name: `files/${file(3).path}`, reason: 'It could not be read.' };
     writer.addUnreadable(unreadable);
     const bytes = new Uint8Array(await writer.content.arrayBuffer());

@@ -16,12 +16,22 @@ export interface BuiltEntry {
   offset?: number;
   /** Whether sizes and place are in an extra field. */
   zip64?: boolean;
+  /** Further extra fields of the directory. */
+  extra?: Uint8Array;
+  /** The system that made it: 0 is Windows, 3 is Unix. Default: Windows. */
+  system?: number;
+  /** What that system keeps of a file; of Unix its mode, in the upper half. */
+  attributes?: number;
 }
 
 /** An archive, entry by entry, of which each may be wrong. */
 export function buildZip(
   entries: readonly BuiltEntry[],
-  { comment = '', zip64 = false }: { comment?: string; zip64?: boolean } = {},
+  {
+    comment = '',
+    zip64 = false,
+    prefix = '',
+  }: { comment?: string; zip64?: boolean; prefix?: string } = {},
 ): Blob {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -56,23 +66,24 @@ export function buildZip(
       [8, kept.length],
       [8, at],
     ]);
+    const extras = [...(isLarge ? [extra] : []), ...(entry.extra ? [entry.extra] : [])];
     directory.push(
       fields([
         [4, 0x02_01_4b_50],
-        [2, 45],
+        [2, ((entry.system ?? 0) << 8) | 45],
         [2, 45],
       ]),
       common,
       fields([
-        [2, isLarge ? extra.length : 0],
+        [2, extras.reduce((sum, { length }) => sum + length, 0)],
         [2, 0],
         [2, 0],
         [2, 0],
-        [4, 0],
+        [4, entry.attributes ?? 0],
         [4, isLarge ? 0xff_ff_ff_ff : at],
       ]),
       name,
-      isLarge ? extra : new Uint8Array(),
+      ...extras,
     );
     position += 30 + name.length + kept.length;
   }
@@ -103,13 +114,24 @@ export function buildZip(
     [4, zip64 ? 0xff_ff_ff_ff : position],
     [2, commentBytes.length],
   ]);
-  const all = [...parts, ...directory, ...(zip64 ? [large] : []), end, commentBytes];
+  const records = [...directory, ...(zip64 ? [large] : []), end, commentBytes];
+  const all = [bytesOf(prefix), ...parts, ...records];
   return new Blob(all as Uint8Array<ArrayBuffer>[], { type: 'application/zip' });
 }
 
 /** A text in UTF-8. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
+}
+
+/** The extra field that has a name in UTF-8 (0x7075), for a name in another encoding. */
+export function unicodePath(name: string, other: Uint8Array): Uint8Array {
+  const utf8 = bytesOf(name);
+  const head = fields([
+    [2, 0x70_75],
+    [2, 5 + utf8.length],
+  ]);
+  return Uint8Array.of(...head, 1, ...fields([[4, crc32(other)]]), ...utf8);
 }
 
 /** Bytes as another program would put them into an archive. */

@@ -58,6 +58,7 @@ export type {
   FileUpdate,
   FileVerification,
   FileWriteOptions,
+  ImportOptions,
   ImportReport,
   HeldBy,
   LimitsOf,

@@ -37,7 +37,7 @@ export type { RevisionOption, UpdateOptions, WriteOptions } from './schema/write
 export { IDEMPOTENCY_KEY_TTL_MS } from './changes/idempotency-keys.js';
 
 // Export and import.
-export type { ArchiveOptions } from './archive/export-zip.js';
+export type { ArchiveOptions, ImportOptions } from './archive/export-zip.js';
 export type { ImportCounts, ImportReport } from './archive/import-report.js';
 export type { ProgressListener } from './errors/progress.js';
 

@@ -1,6 +1,6 @@
 import { callSafely } from './errors/call-safely.js';
 import { clearStore } from './clear-store.js';
-import { type ArchiveOptions, exportZip } from './archive/export-zip.js';
+import { type ArchiveOptions, exportZip, type ImportOptions } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
 import { Database } from './database/database.js';
@@ -73,13 +73,14 @@ export interface Store extends StoreView {
    * merged by id or path and revision: a missing entry is added, a higher revision replaces a lower one,
    * and if two entries differ with the same revision, the archive's one is added as a copy. Other
    * Markdown files in `notes/` become new notes, other files in `files/` become files. An entry that is
-   * unreadable or exceeds a limit is reported and skipped.
+   * unreadable or exceeds a limit is reported and skipped. Another program may have packed the archive
+   * again, with a folder around it.
    *
    * If the import is cancelled or fails, the committed part stays: import again to complete it. Rejects
-   * with `invalid-argument` if the blob is not such an archive, and with `quota-exceeded` if there is
-   * not enough space; in both cases nothing is written.
+   * with `invalid-argument` if the blob is not such an archive, with `quota-exceeded` if there is not
+   * enough space, and with `too-large` above `maxBytes`; in each case nothing is written.
    */
-  importZip(blob: Blob, options?: ArchiveOptions): Promise<ImportReport>;
+  importZip(blob: Blob, options?: ImportOptions): Promise<ImportReport>;
   /** Closes the connection and stops the announcements; later calls reject with `closed`. */
   close(): void;
   /** Resolves after {@link close}, once the browser has closed the connection. */

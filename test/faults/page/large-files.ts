@@ -63,7 +63,9 @@ export async function compareLargeFiles(): Promise<string[]> {
 export async function exportAndImport(): Promise<string[]> {
   const archive = await new Response(await runtime.storage.exportZip()).blob();
   for (const { path } of files) await runtime.files.delete(path);
-  const { skipped, files: counts } = await runtime.storage.importZip(archive);
+  const { skipped, files: counts } = await runtime.storage.importZip(archive, {
+    maxBytes: Infinity,
+  });
   const isAll = counts.added === files.length && skipped.length === 0;
   return isAll ? [] : [`Brought in: ${JSON.stringify({ counts, skipped })}`];
 }

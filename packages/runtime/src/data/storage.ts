@@ -1,4 +1,4 @@
-import type { ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
+import type { ImportOptions, ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
 import { loadModule } from './load-module.js';
 import { operationsOf } from './runtime-data.js';
 import { newTaskNumber, type TaskOptions } from './tasks.js';
@@ -39,9 +39,13 @@ export interface RuntimeStorage {
    * added unchanged, newer ones replace, older ones are skipped, and if the same revision has other
    * content, both are kept. Unreadable entries are skipped and named in the report.
    *
+   * Rejects with `too-large` before it writes anything if the archive needs more than `maxBytes`, by
+   * default a quarter of the free space, or 64 MiB and 20 times its own size: ask the user, and call it
+   * again with a larger `maxBytes`.
+   *
    * If the import is cancelled or fails, the entries imported so far stay; it may be repeated.
    */
-  importZip(zip: Blob, options?: TaskOptions): Promise<ImportReport>;
+  importZip(zip: Blob, options?: ImportOptions): Promise<ImportReport>;
   /** Deletes all notes and files, and everything recorded about them, in every tab. */
   clear(): Promise<void>;
 }

@@ -50,6 +50,7 @@ export type {
   FileVerification,
   FileWriteOptions,
   Head,
+  ImportOptions,
   ImportReport,
   NewNote,
   Note,

@@ -8,11 +8,12 @@ import type { StoredFile } from '../schema/schema.js';
 import { StoreError, toStoreError } from '../errors/store-error.js';
 import { FILES_FOLDER, MANIFEST_NAME, ManifestWriter } from './manifest.js';
 import { noteSource } from './note-entry.js';
+import { PortableNames } from './portable-names.js';
 import { storedNotes } from './stored-notes.js';
 import { InvalidEntry } from './invalid-entry.js';
 import { zipOf, type ZipSource } from './write-zip.js';
 
-/** Options of an export or import. */
+/** Options of an export, and of an import. */
 export interface ArchiveOptions {
   /**
    * Called with the amount done and the total: an export counts notes and files, an import their
@@ -21,6 +22,16 @@ export interface ArchiveOptions {
   onProgress?: ProgressListener | undefined;
   /** Aborts the export or import, which rejects with `signal.reason`. Default: none. */
   signal?: AbortSignal | undefined;
+}
+
+/** Options of an import. */
+export interface ImportOptions extends ArchiveOptions {
+  /**
+   * How many bytes the notes and files of the archive may have together; with more, the import rejects
+   * with `too-large` before it writes anything. Default: a quarter of the free space, and at most 64 MiB
+   * and 20 times the size of the archive. To import more, ask the user, and import again with more.
+   */
+  maxBytes?: number | undefined;
 }
 
 /** How many paths are in memory at a time. */
@@ -82,6 +93,7 @@ class Export {
   readonly #onProgress: ProgressListener;
   readonly #startedAt = Date.now();
   readonly #manifest = new ManifestWriter(this.#startedAt);
+  readonly #names = new PortableNames();
   #done = 0;
   #total = 0;
 
@@ -125,17 +137,18 @@ class Export {
       const found = await this.#readFile(path);
       if (found) {
         const { file, blob } = found;
+        const name = FILES_FOLDER + this.#names.nameOf(path);
         let isWhole = true;
         yield {
-          name: FILES_FOLDER + path,
+          name,
           modifiedAt: file.updatedAt,
           content: blob,
           onunreadable: () => (isWhole = false),
         };
         if (isWhole) {
-          this.#manifest.addFile(file);
+          this.#manifest.addFile(file, name);
         } else {
-          this.#skip(FILES_FOLDER + path);
+          this.#skip(name);
         }
       }
       this.#advance(1);

@@ -1,9 +1,11 @@
 import type { FileStore } from '../files/file-store.js';
+import { digestOf } from '../files/file-writing.js';
 import { MAX_FILE_BYTES } from '../schema/limits.js';
 import { type ProgressListener, safeListener } from '../errors/progress.js';
+import type { StoredFile } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
 import type { Writer } from '../changes/writer.js';
-import type { ArchiveOptions } from './export-zip.js';
+import type { ImportOptions } from './export-zip.js';
 import { mergeFile } from './import-files.js';
 import { mergeNotes } from './import-notes.js';
 import { emptyReport, type ImportReport, skip } from './import-report.js';
@@ -14,12 +16,18 @@ import {
   NOTES_FOLDER,
   readNoteEntry,
 } from './note-entry.js';
-import { entriesOf, type ZipEntry } from './read-zip.js';
+import type { ZipEntry } from './read-zip.js';
 import { FIRST_MANIFEST_NAME } from './read-manifest.js';
 import { reasonOf } from './record-checks.js';
-import { importableSize, isFolder, scanArchive, type ArchiveScan } from './scan-archive.js';
+import {
+  importableSize,
+  isFolder,
+  isOfSystem,
+  scanArchive,
+  type ArchiveScan,
+} from './scan-archive.js';
 import { InvalidEntry } from './invalid-entry.js';
-import { openZip, type OpenZip, readBlob, readBytes } from './read-zip-entries.js';
+import { entriesBelowRoot, openZip, readBlob, readBytes } from './read-zip-entries.js';
 
 /** How many notes are written in one transaction, */
 const NOTES_AT_ONCE = 300;
@@ -39,24 +47,26 @@ export interface ImportTarget {
 export async function importZip(
   target: ImportTarget,
   blob: Blob,
-  { onProgress, signal }: ArchiveOptions,
+  { onProgress, signal, maxBytes }: ImportOptions,
 ): Promise<ImportReport> {
   signal?.throwIfAborted();
+  if (maxBytes !== undefined && !(maxBytes >= 0))
+    throw new StoreError('invalid-argument', 'The limit of an import must be a number of bytes.');
   if (!(blob instanceof Blob))
     throw new StoreError('invalid-argument', 'An archive must be a Blob.');
   const zip = await openZip(blob);
   const report = emptyReport();
-  const scan = await scanArchive(zip, signal, (path) =>
-    skip(report, FILES_FOLDER + path, 'It is missing from the archive.'),
-  );
-  await new Import(target, zip, scan, report, safeListener(onProgress), signal).run();
+  const onmissing = (path: string): void =>
+    skip(report, FILES_FOLDER + path, 'It is missing from the archive.');
+  const scan = await scanArchive(zip, { maxBytes, signal, onmissing });
+  await new Import(target, scan, report, safeListener(onProgress), signal).run();
+  for (const { path } of scan.lost) onmissing(path);
   return report;
 }
 
 /** The import of one archive. */
 class Import {
   readonly #target: ImportTarget;
-  readonly #zip: OpenZip;
   readonly #scan: ArchiveScan;
   readonly #report: ImportReport;
   readonly #onProgress: ProgressListener;
@@ -71,14 +81,12 @@ class Import {
 
   constructor(
     target: ImportTarget,
-    zip: OpenZip,
     scan: ArchiveScan,
     report: ImportReport,
     onProgress: ProgressListener,
     signal: AbortSignal | undefined,
   ) {
     this.#target = target;
-    this.#zip = zip;
     this.#scan = scan;
     this.#report = report;
     this.#onProgress = onProgress;
@@ -87,7 +95,7 @@ class Import {
 
   async run(): Promise<void> {
     this.#notify(0);
-    for await (const entry of entriesOf(this.#zip.bytes, this.#zip.directory)) {
+    for await (const entry of entriesBelowRoot(this.#scan.zip)) {
       this.#signal?.throwIfAborted();
       await this.#importEntry(entry);
     }
@@ -98,6 +106,9 @@ class Import {
   async #importEntry(entry: ZipEntry): Promise<void> {
     const { name } = entry;
     if (isFolder(entry) || name === MANIFEST_NAME || name === FIRST_MANIFEST_NAME) return;
+    const isListed = this.#scan.claims.get(pathOf(entry)) !== undefined;
+    if (isOfSystem(entry) && !isListed)
+      return skip(this.#report, name, 'It was added by a system, and not by you.');
     if (name.startsWith(NOTES_FOLDER)) return await this.#importNote(entry);
     if (name.startsWith(FILES_FOLDER)) return await this.#importFile(entry);
     skip(this.#report, name, 'It is neither a note nor a file.');
@@ -105,9 +116,12 @@ class Import {
 
   async #importNote(entry: ZipEntry): Promise<void> {
     const note = await this.#orSkip(entry, async () =>
-      readNoteEntry(entry, await readBytes(this.#zip, entry, MAX_NOTE_ENTRY_BYTES, this.#signal)),
+      readNoteEntry(
+        entry,
+        await readBytes(this.#scan.zip, entry, MAX_NOTE_ENTRY_BYTES, this.#signal),
+      ),
     );
-    const weight = importableSize(entry, this.#zip.bytes.blob);
+    const weight = importableSize(entry, this.#scan.zip.bytes.blob);
     if (!note) return this.#advance(weight);
     const { id, size } = note.summary;
     const isFull =
@@ -132,14 +146,10 @@ class Import {
   async #importFile(entry: ZipEntry): Promise<void> {
     // A large file takes long: the notes before it are not kept in memory.
     await this.#writeNotes();
-    const path = entry.name.slice(FILES_FOLDER.length);
-    const weight = importableSize(entry, this.#zip.bytes.blob);
+    const weight = importableSize(entry, this.#scan.zip.bytes.blob);
     const outcome = await this.#orSkip(entry, async () => {
-      const record = this.#scan.claims.get(path);
-      // A second entry with the same name is not the one that the manifest lists.
-      this.#scan.claims.delete(path);
-      if (typeof record === 'string') throw new InvalidEntry(record);
       if (entry.size > MAX_FILE_BYTES) throw new InvalidEntry('It is too large.');
+      const record = await this.#takeRecord(entry);
       if (record && record.size !== entry.size) {
         throw new InvalidEntry('Its size has changed since it was exported.');
       }
@@ -147,12 +157,27 @@ class Import {
       const onread = (bytes: number): void => this.#notifyWithin(bytes / 2);
       const onProgress = (bytes: number): void => this.#notifyWithin((weight + bytes) / 2);
       const read = async (): Promise<Blob> =>
-        await readBlob(this.#zip, entry, this.#signal, onread);
-      const file = { path, record, read, onProgress };
+        await readBlob(this.#scan.zip, entry, this.#signal, onread);
+      const file = { path: record?.path ?? pathOf(entry), record, read, onProgress };
       return await mergeFile(this.#target.files, file, this.#signal);
     });
     if (outcome) this.#report.files[outcome] += 1;
     this.#advance(weight);
+  }
+
+  /** The record of a file; undefined if the manifest does not list it. */
+  async #takeRecord(entry: ZipEntry): Promise<StoredFile | undefined> {
+    const { claims, lost, zip } = this.#scan;
+    const record = claims.get(pathOf(entry));
+    // A second entry with the same name is not the one that the manifest lists.
+    claims.delete(pathOf(entry));
+    if (typeof record === 'string') throw new InvalidEntry(record);
+    if (record || !entry.isGarbled) return record;
+    const digest = await digestOf(await readBlob(zip, entry, this.#signal), this.#signal);
+    const index = lost.findIndex((file) => digest !== undefined && file.digest === digest);
+    const [found] = index === -1 ? [] : lost.splice(index, 1);
+    if (!found) throw new InvalidEntry('Its name is not in UTF-8.');
+    return found;
   }
 
   /** Calls `importEntry`. If the entry is invalid, skips it and resolves with undefined. */
@@ -186,4 +211,9 @@ class Import {
     this.#notifiedBytes = doneBytes;
     this.#onProgress(doneBytes, this.#scan.totalBytes);
   }
+}
+
+/** The path of a file in the archive. */
+function pathOf({ name }: ZipEntry): string {
+  return name.startsWith(FILES_FOLDER) ? name.slice(FILES_FOLDER.length) : '';
 }

@@ -24,10 +24,10 @@ interface ManifestHead {
 }
 
 /**
- * The record of a file, in the order of their paths; or an entry that is missing from the archive, or
- * incomplete.
+ * The record of a file, in the order of their paths, with its name in the archive if that is not its
+ * path in `files/`; or an entry that is missing from the archive, or incomplete.
  */
-type ManifestLine = { file: StoredFile } | { unreadable: Skipped };
+type ManifestLine = { file: StoredFile; name?: string } | { unreadable: Skipped };
 
 /** An entry that was not exported or not imported. */
 export interface Skipped {
@@ -52,8 +52,9 @@ export class ManifestWriter {
     this.#exportedAt = new Date(exportedAt).toISOString();
   }
 
-  addFile(file: StoredFile): void {
-    this.#add({ file });
+  /** @param name Its name in the archive. */
+  addFile(file: StoredFile, name: string): void {
+    this.#add({ file, ...(name !== FILES_FOLDER + file.path && { name }) });
     this.counts.files += 1;
   }
 

@@ -21,11 +21,14 @@ const MAX_LINE_LENGTH = 64 * 1024;
 /** The most lines: each entry may be listed twice, as a file and as unreadable. */
 const MAX_LINES = 2 * MAX_ARCHIVE_ENTRIES;
 
+/** The manifest's claim about a file: a record, or why the file cannot be imported. */
+export type Claim = StoredFile | string;
+
 /**
- * The manifest's claims about the files in an archive, by path: a record, or why the file cannot be
- * imported. Undefined for a file that the manifest does not list.
+ * The manifest's claims about the files in an archive, by their paths in the archive. Undefined for a
+ * file that the manifest does not list.
  */
-export type Claims = Map<string, StoredFile | string | undefined>;
+export type Claims = Map<string, Claim | undefined>;
 
 /**
  * Reads a manifest line by line. Only claims about files in the archive are kept: the memory needed
@@ -34,15 +37,17 @@ export type Claims = Map<string, StoredFile | string | undefined>;
  * @param lines Its lines, parsed: {@link parseLines}, or {@link parseFirstManifest} for version 1.
  * @param claims Contains the paths of all files of the archive; the claims are added. The first
  *   claim about a file counts.
- * @param onmissing Called with the path of each listed file that is not in the archive.
+ * @param onmissing Called with the path of each listed file that is not in the archive, and a
+ *   function that reads the claim.
  * @throws {StoreError} `invalid-argument` unless the format and version are supported.
  */
 export async function readManifest(
   lines: AsyncIterable<unknown>,
   claims: Claims,
-  onmissing: (path: string) => void,
+  onmissing: MissingListener,
   signal?: AbortSignal,
 ): Promise<void> {
+  const assignment = new ClaimAssignment(claims, onmissing);
   const yielder = new Yielder('user-visible', signal);
   let count = 0;
   for await (const line of lines) {
@@ -50,10 +55,11 @@ export async function readManifest(
     if (count > MAX_LINES) refuse('The manifest of the archive is too long.');
     const fields = fieldsOf(line);
     if (count === 1) checkHead(fields);
-    addFile(claims, fieldsOf(fields.file), onmissing);
+    assignment.add(fields);
     markUnreadable(claims, fieldsOf(fields.unreadable));
     if (yielder.isDue) await yielder.yield();
   }
+  assignment.finish();
 }
 
 /**
@@ -119,11 +125,52 @@ function checkHead({ format, version }: Fields): void {
   refuse(text.slice(0, 300));
 }
 
-function addFile(claims: Claims, record: Fields, onmissing: (path: string) => void): void {
-  const { path } = record;
-  if (typeof path !== 'string') return;
-  if (!claims.has(path)) return onmissing(path);
-  if (claims.get(path) === undefined) claims.set(path, parseFileOrReason(record, path));
+type MissingListener = (path: string, readClaim: () => Claim) => void;
+
+/** Assigns each claim to the file in the archive that it is about. */
+class ClaimAssignment {
+  readonly #claims: Claims;
+  readonly #onmissing: MissingListener;
+  /** The paths in the archive, by their composed form (NFC); made when it is needed. */
+  #composed: ReadonlyMap<string, string> | undefined;
+  /** Claims about paths of another Unicode form, which wait in case another claim has this form. */
+  readonly #waiting = new Map<string, { path: string; claim: Claim }>();
+
+  constructor(claims: Claims, onmissing: MissingListener) {
+    this.#claims = claims;
+    this.#onmissing = onmissing;
+  }
+
+  add({ file, name }: Fields): void {
+    const record = fieldsOf(file);
+    const { path } = record;
+    if (typeof path !== 'string') return;
+    const isNamed = typeof name === 'string' && name.startsWith(FILES_FOLDER);
+    const at = isNamed ? name.slice(FILES_FOLDER.length) : path;
+    if (this.#claims.has(at)) {
+      if (this.#claims.get(at) === undefined) this.#claims.set(at, claimOf(record, path));
+      return;
+    }
+    // A program may have changed the form of all names, as those of macOS do.
+    const other = this.#composedPaths().get(at.normalize('NFC'));
+    const readClaim = (): Claim => claimOf(record, path);
+    if (other === undefined || this.#waiting.has(other)) this.#onmissing(path, readClaim);
+    else this.#waiting.set(other, { path, claim: readClaim() });
+  }
+
+  /** Call this after the last claim. */
+  finish(): void {
+    for (const [at, { path, claim }] of this.#waiting) {
+      if (this.#claims.get(at) === undefined) this.#claims.set(at, claim);
+      else this.#onmissing(path, () => claim);
+    }
+  }
+
+  #composedPaths(): ReadonlyMap<string, string> {
+    if (this.#composed) return this.#composed;
+    const others = [...this.#claims.keys()].filter((path) => /[^\0-\x7f]/.test(path));
+    return (this.#composed = new Map(others.map((path) => [path.normalize('NFC'), path])));
+  }
 }
 
 function markUnreadable(claims: Claims, { name }: Fields): void {
@@ -132,7 +179,7 @@ function markUnreadable(claims: Claims, { name }: Fields): void {
   if (claims.has(path)) claims.set(path, 'The export could not read the whole file.');
 }
 
-function parseFileOrReason(record: Fields, path: string): StoredFile | string {
+function claimOf(record: Fields, path: string): Claim {
   try {
     return parseFile(record, path);
   } catch (error) {

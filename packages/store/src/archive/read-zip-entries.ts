@@ -2,7 +2,13 @@ import { StoreError } from '../errors/store-error.js';
 import { ArchiveBytes, type ArchivePart } from './archive-bytes.js';
 import { chunksOf, concatBytes } from './chunks.js';
 import { crc32 } from './crc32.js';
-import { findDirectory, locateBytes, type ZipDirectory, type ZipEntry } from './read-zip.js';
+import {
+  entriesOf,
+  findDirectory,
+  locateBytes,
+  type ZipDirectory,
+  type ZipEntry,
+} from './read-zip.js';
 import { InvalidEntry } from './invalid-entry.js';
 import { METHOD } from './zip-format.js';
 
@@ -19,12 +25,28 @@ const PART_BYTES = 4 * 1024 * 1024;
 export interface OpenZip {
   bytes: ArchiveBytes;
   directory: ZipDirectory;
+  /** The folder that is around everything, with a slash at its end; '' if there is none. */
+  root: string;
 }
 
 /** @throws {StoreError} `invalid-argument` if the blob does not end like a zip archive. */
 export async function openZip(blob: Blob): Promise<OpenZip> {
   const bytes = new ArchiveBytes(blob);
-  return { bytes, directory: await findDirectory(bytes) };
+  return { bytes, directory: await findDirectory(bytes), root: '' };
+}
+
+/** The entries of an archive, by their names below its root. */
+export async function* entriesBelowRoot({
+  bytes,
+  directory,
+  root,
+}: OpenZip): AsyncGenerator<ZipEntry> {
+  for await (const entry of entriesOf(bytes, directory)) {
+    const { name } = entry;
+    // The root itself may have an entry, too.
+    if (root === '' || !name.startsWith(root)) yield entry;
+    else if (name !== root) yield { ...entry, name: name.slice(root.length) };
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors/store-error.js';
 import type { ArchiveBytes, ArchivePart } from './archive-bytes.js';
+import { crc32 } from './crc32.js';
 import { InvalidEntry } from './invalid-entry.js';
 import {
   ELSEWHERE_16,
@@ -9,6 +10,7 @@ import {
   LENGTH,
   METHOD,
   SIGNATURE,
+  UNICODE_PATH_FIELD,
   ZIP64_FIELD,
 } from './zip-format.js';
 
@@ -22,12 +24,16 @@ import {
 export interface ZipDirectory {
   offset: number;
   size: number;
+  /** How many other bytes are before the archive: all its positions count from there. */
+  base: number;
 }
 
 /** An entry of the directory; none of its fields can be trusted. */
 export interface ZipEntry {
-  /** The full path; invalid UTF-8 is replaced by U+FFFD. */
+  /** The full path. */
   name: string;
+  /** Whether the name is in an unknown encoding: it has U+FFFD then, where it is not UTF-8. */
+  isGarbled: boolean;
   /** Why the entry cannot be read; absent if it may be readable. */
   problem?: string;
   method: number;
@@ -49,10 +55,14 @@ const WINDOW_BYTES = 1024 * 1024;
 /** The largest entry of a directory, in bytes. */
 const MAX_ENTRY_BYTES = LENGTH.directoryEntry + 3 * 0xff_ff;
 
-/** The largest compression ratio of an entry, */
-const MAX_RATIO = 200;
-/** not counting its first bytes: small files may contain only zeros. */
-const DENSE_BYTES = 4 * 1024 * 1024;
+/** The largest compression ratio of deflate. */
+const MAX_RATIO = 1032;
+
+/** What kind of file an entry of Unix is, in its mode. */
+const UNIX_KIND = 0o170_000;
+const UNIX_FILES: readonly number[] = [0, 0o100_000, 0o040_000];
+/** Of Windows: the file is a link. */
+const REPARSE_POINT = 0x4_00;
 
 /** @throws {StoreError} `invalid-argument` unless it ends like a zip archive. */
 export async function findDirectory(archive: ArchiveBytes): Promise<ZipDirectory> {
@@ -63,30 +73,60 @@ export async function findDirectory(archive: ArchiveBytes): Promise<ZipDirectory
     // It is the end record only if its comment ends with the archive.
     if (at + LENGTH.end + tail.getUint16(at + 20, true) !== length) continue;
     const end = archive.blob.size - length + at;
-    const shown = { offset: tail.getUint32(at + 16, true), size: tail.getUint32(at + 12, true) };
+    const shown = {
+      offset: tail.getUint32(at + 16, true),
+      size: tail.getUint32(at + 12, true),
+      end,
+    };
     const isElsewhere =
       tail.getUint16(at + 10, true) === ELSEWHERE_16 ||
       shown.offset === ELSEWHERE_32 ||
       shown.size === ELSEWHERE_32;
     const directory = (isElsewhere && (await findZip64Directory(archive, end))) || shown;
-    if (directory.offset + directory.size <= end) return directory;
+    if (directory.offset + directory.size <= directory.end) return await locate(archive, directory);
   }
   throw notZip();
+}
+
+/** The directory as the archive states it, and the end of the bytes that may belong to it. */
+interface StatedDirectory {
+  offset: number;
+  size: number;
+  end: number;
+}
+
+/** Finds out whether other bytes are before the archive, as before one that extracts itself. */
+async function locate(
+  archive: ArchiveBytes,
+  { offset, size, end }: StatedDirectory,
+): Promise<ZipDirectory> {
+  const base = end - size - offset;
+  const isHere = base === 0 || (await signatureAt(archive, offset)) === SIGNATURE.directoryEntry;
+  return isHere ? { offset, size, base: 0 } : { offset: offset + base, size, base };
 }
 
 /** Undefined if it does not exist: an archive may have exactly 65,535 entries. */
 async function findZip64Directory(
   archive: ArchiveBytes,
   end: number,
-): Promise<ZipDirectory | undefined> {
-  if (end < LENGTH.zip64Locator) return undefined;
-  const locator = await viewOf(archive, end - LENGTH.zip64Locator, LENGTH.zip64Locator);
-  if (locator.getUint32(0, true) !== SIGNATURE.zip64Locator) return undefined;
-  const at = uint64(locator, 8);
-  if (at + LENGTH.zip64End > end) throw notZip();
-  const record = await viewOf(archive, at, LENGTH.zip64End);
-  if (record.getUint32(0, true) !== SIGNATURE.zip64End) throw notZip();
-  return { size: uint64(record, 40), offset: uint64(record, 48) };
+): Promise<StatedDirectory | undefined> {
+  const locatorAt = end - LENGTH.zip64Locator;
+  if ((await signatureAt(archive, locatorAt)) !== SIGNATURE.zip64Locator) return undefined;
+  const locator = await viewOf(archive, locatorAt, LENGTH.zip64Locator);
+  // If other bytes are before the archive, it is only at the second position.
+  for (const at of [uint64(locator, 8), locatorAt - LENGTH.zip64End]) {
+    if (at + LENGTH.zip64End > locatorAt) continue;
+    if ((await signatureAt(archive, at)) !== SIGNATURE.zip64End) continue;
+    const record = await viewOf(archive, at, LENGTH.zip64End);
+    return { size: uint64(record, 40), offset: uint64(record, 48), end: at };
+  }
+  throw notZip();
+}
+
+/** The four bytes at a position; undefined outside of the archive. */
+async function signatureAt(archive: ArchiveBytes, at: number): Promise<number | undefined> {
+  if (at < 0 || at + 4 > archive.blob.size) return undefined;
+  return (await viewOf(archive, at, 4)).getUint32(0, true);
 }
 
 /**
@@ -96,7 +136,7 @@ async function findZip64Directory(
  */
 export async function* entriesOf(
   archive: ArchiveBytes,
-  { offset, size }: ZipDirectory,
+  { offset, size, base }: ZipDirectory,
 ): AsyncGenerator<ZipEntry> {
   const end = offset + size;
   let start = offset;
@@ -108,15 +148,15 @@ export async function* entriesOf(
     const until = isLast ? length : length - MAX_ENTRY_BYTES + 1;
     let at = 0;
     while (at < until) {
-      const entry = readEntry(view, at);
-      yield entry;
-      at += entry.bytes;
+      const { entry, bytes } = readEntry(view, at);
+      yield { ...entry, offset: entry.offset + base };
+      at += bytes;
     }
     start += at;
   }
 }
 
-function readEntry(view: DataView, at: number): ZipEntry & { bytes: number } {
+function readEntry(view: DataView, at: number): { entry: ZipEntry; bytes: number } {
   const left = view.byteLength - at;
   if (left < LENGTH.directoryEntry) throw damagedDirectory();
   if (view.getUint32(at, true) !== SIGNATURE.directoryEntry) throw damagedDirectory();
@@ -128,8 +168,11 @@ function readEntry(view: DataView, at: number): ZipEntry & { bytes: number } {
   const name = new Uint8Array(view.buffer, view.byteOffset + nameAt, nameLength);
   const extra = new DataView(view.buffer, view.byteOffset + nameAt + nameLength, extraLength);
   const flags = view.getUint16(at + 8, true);
+  // The upper byte of the version says which system made the entry.
+  const isUnix = view.getUint8(at + 5) === 3;
+  const attributes = view.getUint32(at + 38, true);
   const entry: ZipEntry = {
-    name: new TextDecoder('utf-8', { ignoreBOM: true }).decode(name),
+    ...readName(name, flags, extra, isUnix),
     method: view.getUint16(at + 10, true),
     crc: view.getUint32(at + 16, true),
     compressedSize: view.getUint32(at + 20, true),
@@ -137,8 +180,60 @@ function readEntry(view: DataView, at: number): ZipEntry & { bytes: number } {
     offset: view.getUint32(at + 42, true),
     modifiedAt: fromDosTime(view.getUint16(at + 14, true), view.getUint16(at + 12, true)),
   };
-  const problem = readLargeFields(entry, extra) ?? problemOf(entry, flags, name);
-  return { ...entry, ...(problem !== undefined && { problem }), bytes };
+  const isFile = isUnix
+    ? UNIX_FILES.includes((attributes >>> 16) & UNIX_KIND)
+    : (attributes & REPARSE_POINT) === 0;
+  const problem =
+    readLargeFields(entry, extra) ??
+    (isFile ? problemOf(entry, flags) : 'It is a link, and not a file.');
+  return { entry: { ...entry, ...(problem !== undefined && { problem }) }, bytes };
+}
+
+/** 4.6.9, 4.4.17, appendix D */
+function readName(
+  bytes: Uint8Array,
+  flags: number,
+  extra: DataView,
+  isUnix: boolean,
+): Pick<ZipEntry, 'name' | 'isGarbled'> {
+  const known = (flags & FLAG.utf8 ? undefined : unicodePath(extra, bytes)) ?? decode(bytes, true);
+  const name = known ?? decode(bytes, false)!;
+  // As .NET writes names on Windows, before version 4.6.1.
+  const isWithBackslashes = !isUnix && !name.includes('/');
+  return {
+    name: isWithBackslashes ? name.replaceAll('\\', '/') : name,
+    isGarbled: known === undefined,
+  };
+}
+
+/** The name in UTF-8 that stands beside one in another encoding. */
+function unicodePath(extra: DataView, name: Uint8Array): string | undefined {
+  const field = findField(extra, UNICODE_PATH_FIELD);
+  if (!field || field.byteLength < 5 || field.getUint8(0) !== 1) return undefined;
+  // Else the entry was renamed by a program that does not know this field.
+  if (field.getUint32(1, true) !== crc32(name)) return undefined;
+  return decode(new Uint8Array(field.buffer, field.byteOffset + 5, field.byteLength - 5), true);
+}
+
+/** Undefined if it is not UTF-8, and has to be. */
+function decode(bytes: Uint8Array, fatal: boolean): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { ignoreBOM: true, fatal }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The content of an extra field (4.5.1). */
+function findField(extra: DataView, id: number): DataView | undefined {
+  for (let at = 0; at + 4 <= extra.byteLength;) {
+    const length = extra.getUint16(at + 2, true);
+    if (at + 4 + length > extra.byteLength) return undefined;
+    if (extra.getUint16(at, true) === id)
+      return new DataView(extra.buffer, extra.byteOffset + at + 4, length);
+    at += 4 + length;
+  }
+  return undefined;
 }
 
 /** Replaces fields by their 64-bit values. Returns the problem if one is missing. */
@@ -147,44 +242,24 @@ function readLargeFields(entry: ZipEntry, extra: DataView): string | undefined {
     (name) => entry[name] === ELSEWHERE_32,
   );
   if (names.length === 0) return undefined;
-  let at = 0;
-  while (at + 4 <= extra.byteLength) {
-    const length = extra.getUint16(at + 2, true);
-    if (extra.getUint16(at, true) !== ZIP64_FIELD) {
-      at += 4 + length;
-      continue;
-    }
-    if (length < names.length * 8 || at + 4 + length > extra.byteLength) break;
-    for (const [index, name] of names.entries()) entry[name] = uint64(extra, at + 4 + index * 8);
-    return undefined;
-  }
-  return 'Its sizes are missing from the archive.';
+  const field = findField(extra, ZIP64_FIELD);
+  if (!field || field.byteLength < names.length * 8)
+    return 'Its sizes are missing from the archive.';
+  for (const [index, name] of names.entries()) entry[name] = uint64(field, index * 8);
+  return undefined;
 }
 
-function problemOf({ method, compressedSize, size }: ZipEntry, flags: number, name: Uint8Array) {
+function problemOf({ method, compressedSize, size }: ZipEntry, flags: number): string | undefined {
   if (flags & FLAG.encrypted) return 'It is encrypted.';
   if (method !== METHOD.stored && method !== METHOD.deflated) {
     return 'Its compression method is not supported.';
   }
-  if (!Number.isSafeInteger(size) || !Number.isSafeInteger(compressedSize)) {
-    return 'It cannot be as large as the archive says.';
-  }
   if (method === METHOD.stored && compressedSize !== size)
     return 'Its sizes contradict each other.';
-  // Against zip bombs.
-  if (size > DENSE_BYTES + MAX_RATIO * compressedSize) {
-    return 'It would be far larger than it is in the archive.';
-  }
-  return isUtf8(name) ? undefined : 'Its name is not in UTF-8.';
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  const isPossible = Number.isSafeInteger(size) && Number.isSafeInteger(compressedSize);
+  if (!isPossible || size > MAX_RATIO * compressedSize)
+    return 'It cannot be as large as the archive says.';
+  return undefined;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { MAX_ARCHIVE_ENTRIES, MAX_FILE_BYTES } from '../schema/limits.js';
 import { storageEstimate } from '../errors/storage-estimate.js';
-import { StoreError } from '../errors/store-error.js';
+import { formatMegabytes, StoreError } from '../errors/store-error.js';
+import type { StoredFile } from '../schema/schema.js';
 import { FILES_FOLDER, MANIFEST_NAME } from './manifest.js';
 import { MAX_NOTE_ENTRY_BYTES, NOTES_FOLDER } from './note-entry.js';
 import {
+  type Claim,
   type Claims,
   FIRST_MANIFEST_NAME,
   MAX_FIRST_MANIFEST_BYTES,
@@ -11,36 +13,47 @@ import {
   parseLines,
   readManifest,
 } from './read-manifest.js';
-import { entriesOf, type ZipEntry } from './read-zip.js';
+import type { ZipEntry } from './read-zip.js';
 import { InvalidEntry } from './invalid-entry.js';
-import { type OpenZip, readBytes, readChunks } from './read-zip-entries.js';
+import { entriesBelowRoot, type OpenZip, readBytes, readChunks } from './read-zip-entries.js';
 
 /** What an import knows about an archive before it writes anything. */
 export interface ArchiveScan {
+  /** The archive with its root. */
+  zip: OpenZip;
   claims: Claims;
+  /** The files that the archive has not, unless by a garbled name. */
+  lost: StoredFile[];
   /** The total size of the entries that may be imported. */
   totalBytes: number;
+}
+
+/** Options of {@link scanArchive}. */
+export interface ScanOptions {
+  /** See `ImportOptions`. */
+  maxBytes: number | undefined;
+  signal: AbortSignal | undefined;
+  /** Called with the path of each file that only the manifest contains. */
+  onmissing: (path: string) => void;
 }
 
 /**
  * Reads the whole directory and the manifest of an archive.
  *
- * @param onmissing Called with the path of each file that only the manifest contains.
  * @throws {StoreError} `invalid-argument` if it was not exported by this app; `quota-exceeded` if
- *   the browser reports less free space than needed.
+ *   the browser reports less free space than needed; `too-large` above `maxBytes`.
  */
-export async function scanArchive(
-  zip: OpenZip,
-  signal: AbortSignal | undefined,
-  onmissing: (path: string) => void,
-): Promise<ArchiveScan> {
+export async function scanArchive(zip: OpenZip, options: ScanOptions): Promise<ArchiveScan> {
+  const { signal, onmissing } = options;
   const claims: Claims = new Map();
+  const garbledSizes = new Set<number>();
+  let folder: string | undefined;
   let manifest: ZipEntry | undefined;
   let firstManifest: ZipEntry | undefined;
   let entries = 0;
   let bytesInArchive = 0;
   let totalBytes = 0;
-  for await (const entry of entriesOf(zip.bytes, zip.directory)) {
+  for await (const entry of entriesBelowRoot(zip)) {
     signal?.throwIfAborted();
     entries += 1;
     if (entries > MAX_ARCHIVE_ENTRIES) {
@@ -53,23 +66,52 @@ export async function scanArchive(
     totalBytes += importableSize(entry, zip.bytes.blob);
     if (entry.name === MANIFEST_NAME) manifest ??= entry;
     if (entry.name === FIRST_MANIFEST_NAME) firstManifest ??= entry;
-    const isFile = entry.name.startsWith(FILES_FOLDER) && !isFolder(entry);
-    if (isFile) claims.set(entry.name.slice(FILES_FOLDER.length), undefined);
+    if (!isOfSystem(entry)) folder = commonFolder(folder, entry.name);
+    if (!entry.name.startsWith(FILES_FOLDER) || isFolder(entry)) continue;
+    claims.set(entry.name.slice(FILES_FOLDER.length), undefined);
+    if (entry.isGarbled) garbledSizes.add(entry.size);
   }
   manifest ??= firstManifest;
+  // Programs pack a folder with its name.
+  if (!manifest && zip.root === '' && folder)
+    return await scanArchive({ ...zip, root: folder }, options);
   if (!manifest) refuse(`The archive has no ${MANIFEST_NAME}: it was not exported by this app.`);
+  const checkSize = await sizeCheck(zip.bytes.blob.size, options.maxBytes);
+  checkSize(manifest.size);
+  const lost: StoredFile[] = [];
+  const onlost = (path: string, readClaim: () => Claim): void => {
+    // As many as the archive has files: a manifest may have far more.
+    const claim = garbledSizes.size > 0 && lost.length < claims.size && readClaim();
+    if (typeof claim === 'object' && garbledSizes.has(claim.size)) lost.push(claim);
+    else onmissing(path);
+  };
   try {
     const lines =
       manifest === firstManifest
         ? parseFirstManifest(await readBytes(zip, manifest, MAX_FIRST_MANIFEST_BYTES, signal))
         : parseLines(readChunks(zip, manifest, signal));
-    await readManifest(lines, claims, onmissing, signal);
+    await readManifest(lines, claims, onlost, signal);
   } catch (error) {
     if (error instanceof InvalidEntry) refuse(`${manifest.name}: ${error.message}`);
     throw error;
   }
-  await checkRoom(totalBytes);
-  return { claims, totalBytes };
+  checkSize(totalBytes);
+  return { zip, claims, lost, totalBytes };
+}
+
+/** The longest folder that both are in. */
+function commonFolder(folder: string | undefined, name: string): string {
+  let common = folder ?? name;
+  while (!common.endsWith('/') || !name.startsWith(common)) {
+    if (common === '') break;
+    common = common.slice(0, common.slice(0, -1).lastIndexOf('/') + 1);
+  }
+  return common;
+}
+
+/** Whether a system has added it to a folder or archive: macOS, or Windows. */
+export function isOfSystem({ name }: ZipEntry): boolean {
+  return /(?:^|\/)(?:__MACOSX\/.*|\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i.test(name);
 }
 
 /** Whether an entry is a folder, which needs no import. */
@@ -88,20 +130,51 @@ export function importableSize(entry: ZipEntry, archive: Blob): number {
 /** The free space that Chromium reports if there is as much or more, to prevent fingerprinting. */
 const NOT_SAID_BYTES = 10 * 1024 ** 3;
 
+/** What an import takes without a question, whatever the size of the archive. */
+const SMALL_BYTES = 64 * 1024 * 1024;
+/** How much larger than the archive it may be, above that. */
+const MAX_EXPANSION = 20;
+/** Which part of the free space it may take. */
+const MAX_SHARE = 1 / 4;
+
 /**
- * Checks the free space. If the browser does not report it, the import is attempted.
+ * Makes a function that checks how much space an import may take. If the browser does not report the
+ * free space, only the size of the archive counts.
  *
- * @throws {StoreError} `quota-exceeded` if there is not enough space.
+ * @throws {StoreError} The function: `quota-exceeded` if there is not enough space, `too-large` above
+ *   the limit.
  */
-async function checkRoom(bytes: number): Promise<void> {
-  const { usage, quota } = await storageEstimate();
-  if (usage === undefined || quota === undefined) return;
+async function sizeCheck(
+  archiveBytes: number,
+  maxBytes: number | undefined,
+): Promise<(bytes: number) => void> {
+  const { usage = Number.NaN, quota = Number.NaN } = await storageEstimate();
+  // NaN if it is not known, which is neither smaller nor larger than any number.
   const freeBytes = quota - usage;
-  if (bytes <= freeBytes || freeBytes === NOT_SAID_BYTES) return;
-  const text = `The archive needs ${bytes} bytes, and only ${Math.max(freeBytes, 0)} are free; nothing was written.`;
-  throw new StoreError('quota-exceeded', text, {
-    quota: { usedBytes: usage, quotaBytes: quota },
-  });
+  const expansion = SMALL_BYTES + MAX_EXPANSION * archiveBytes;
+  return (bytes) => {
+    const text = `The archive needs ${formatMegabytes(bytes)}`;
+    if (bytes > freeBytes && freeBytes !== NOT_SAID_BYTES) {
+      const free = formatMegabytes(Math.max(freeBytes, 0));
+      throw new StoreError(
+        'quota-exceeded',
+        `${text}, and only ${free} are free; nothing was written.`,
+        {
+          quota: { usedBytes: usage, quotaBytes: quota },
+        },
+      );
+    }
+    const isLarge =
+      maxBytes === undefined
+        ? bytes > expansion || bytes > freeBytes * MAX_SHARE
+        : bytes > maxBytes;
+    if (!isLarge) return;
+    const free = freeBytes >= 0 ? ` of the ${formatMegabytes(freeBytes)} that are free` : '';
+    throw new StoreError(
+      'too-large',
+      `${text}${free}; packed, it has ${formatMegabytes(archiveBytes)}. Nothing was written.`,
+    );
+  };
 }
 
 function refuse(message: string): never {

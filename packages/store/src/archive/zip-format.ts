@@ -42,6 +42,9 @@ export const METHOD = { stored: 0, deflated: 8 } as const;
 /** The extra field for values that do not fit into 32 bits (4.5.3). */
 export const ZIP64_FIELD = 0x0001;
 
+/** The extra field for a name in UTF-8, beside one in another encoding (4.6.9). */
+export const UNICODE_PATH_FIELD = 0x7075;
+
 /** Marks that the value of a 16-bit or 32-bit field is elsewhere (4.4.1.4). */
 export const ELSEWHERE_16 = 0xff_ff;
 export const ELSEWHERE_32 = 0xff_ff_ff_ff;

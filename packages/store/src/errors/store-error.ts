@@ -10,6 +10,7 @@ import { storageEstimate } from './storage-estimate.js';
  * - `invalid-argument`: a value outside the documented limits; nothing was written.
  * - `quota-exceeded`: the quota is used up, or the browser could not write, perhaps because the disk is
  *   full; nothing was written.
+ * - `too-large`: an import would take more space than `maxBytes`; nothing was written.
  * - `unreadable`: the bytes of the argument can no longer be read (a file that was moved or changed).
  * - `blocked`: another tab holds an older version of the database open and does not close it.
  * - `newer-version`: a newer version of this software has upgraded the database; reload the page.
@@ -25,6 +26,7 @@ export type StoreErrorCode =
   | 'forbidden'
   | 'invalid-argument'
   | 'quota-exceeded'
+  | 'too-large'
   | 'unreadable'
   | 'blocked'
   | 'newer-version'
@@ -69,7 +71,8 @@ export async function withQuota(error: StoreError): Promise<StoreError> {
   });
 }
 
-function formatMegabytes(bytes: number): string {
+/** A size for the text of an error. */
+export function formatMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

@@ -77,7 +77,11 @@ async function contentOf(
   return { bytes, size: blob.size, ...(await digest.field()) };
 }
 
-async function digestOf(blob: Blob, signal: AbortSignal | undefined): Promise<string | undefined> {
+/** The digest of a Blob; undefined without SHA-256. */
+export async function digestOf(
+  blob: Blob,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const digest = new FileDigest();
   for await (const bytes of bytesOf(blob, signal)) await digest.add(bytes);
   return await digest.value();
