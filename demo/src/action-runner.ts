@@ -22,6 +22,8 @@ export interface Outcome {
   failed?: boolean;
   /** Further lines for the user. */
   lines?: readonly string[];
+  /** An archive that waits for the user's answer, as it needs much room. */
+  large?: Blob;
 }
 
 /** The arguments of an action. */

@@ -1,3 +1,4 @@
+import { RuntimeError } from '@inpage-mcp/runtime';
 import { decrypt, encrypt } from './encryption/age.js';
 import type { ActionContext, Outcome } from './action-runner.js';
 import type { ExportTarget } from './export-target.js';
@@ -25,16 +26,30 @@ export async function exportTo(
   return { words: isDownload ? `It is in your downloads: ${name}` : 'It is saved.' };
 }
 
-/** @param passphrase undefined for a file that is not encrypted. */
+/** What is brought in. */
+export interface ImportSource {
+  file: Blob;
+  /** Absent for a file that is not encrypted. */
+  passphrase?: string;
+  /** Whether the user has said that it may take much room. */
+  mayBeLarge?: boolean;
+}
+
+/** The result is `large` if nothing was brought in, and the user has to be asked about its size. */
 export async function importFrom(
-  file: Blob,
-  passphrase: string | undefined,
+  { file, passphrase, mayBeLarge }: ImportSource,
   context: ActionContext,
 ): Promise<Result> {
   const { storage, onProgress, signal } = context;
   const zip = passphrase === undefined ? file : await decrypt(file, passphrase, context);
-  const report = await storage.importZip(zip, { onProgress, signal });
-  return { words: importInWords(report), lines: skippedInWords(report) };
+  const maxBytes = mayBeLarge ? Infinity : undefined;
+  try {
+    const report = await storage.importZip(zip, { onProgress, signal, maxBytes });
+    return { words: importInWords(report), lines: skippedInWords(report) };
+  } catch (error) {
+    if (!(error instanceof RuntimeError) || error.code !== 'too-large') throw error;
+    return { words: error.message, large: zip };
+  }
 }
 
 /** Writes the sample notes that are not there any more. */

@@ -134,7 +134,7 @@ export const styles = css`
     gap: 0.9rem;
   }
 
-  .doom .answers {
+  .answers {
     display: flex;
     flex-wrap: wrap;
     justify-content: flex-end;
@@ -176,7 +176,7 @@ export const styles = css`
       grid-column: 2 / -1;
     }
 
-    .doom .answers button {
+    .answers button {
       flex: 1 1 100%;
     }
   }

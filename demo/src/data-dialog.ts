@@ -1,5 +1,11 @@
 import { html, type TemplateResult } from 'lit';
-import { exportTo, importFrom, keepData, restoreSampleNotes } from './data-actions.js';
+import {
+  exportTo,
+  importFrom,
+  type ImportSource,
+  keepData,
+  restoreSampleNotes,
+} from './data-actions.js';
 import { styles } from './data-dialog.styles.js';
 import { dataRows } from './data-rows.js';
 import { renderActionButton, renderActionRow } from './action-row.js';
@@ -119,14 +125,23 @@ export class DataDialog extends SeenElement {
         delete: this.#renderButton('delete', 'Delete …', this.#ask, 'danger'),
       },
       exportForm: html`<export-passphrase></export-passphrase>`,
-      importForm: this.#locked && this.#renderLock(this.#locked),
+      importForm: this.#renderImportForm(),
     });
     return html`${this.#amount.render()} ${rows.map((row) => renderActionRow(this.#runner, row))}`;
   }
 
-  #renderLock({ name }: File): TemplateResult {
+  #renderImportForm(): TemplateResult | undefined {
+    const file = this.#runner.outcome?.large;
+    if (file) {
+      return html`<p class="words">Import it all the same?</p>
+        <div class="answers">
+          ${this.#renderButton('import', 'Not now', this.#forgetLarge)}
+          ${this.#renderButton('import', 'Import it', () => this.#importLarge(file), 'primary')}
+        </div>`;
+    }
+    if (!this.#locked) return undefined;
     return html`<import-passphrase
-      .name=${name}
+      .name=${this.#locked.name}
       @unlock=${this.#unlock}
       @give-up=${() => this.#lock(undefined)}
     ></import-passphrase>`;
@@ -190,16 +205,18 @@ export class DataDialog extends SeenElement {
     const isLocked = await isEncrypted(zip).catch(() => false);
     this.#runner.forget();
     this.#lock(isLocked ? zip : undefined);
-    if (!isLocked) await this.#importZip(zip, undefined);
+    if (!isLocked) await this.#importZip({ file: zip });
   }
 
   async #unlock(event: Event): Promise<void> {
     const { passphrase } = event.target as ImportPassphrase;
     const file = this.#locked!;
     if (this.#runner.task) return;
-    await this.#importZip(file, passphrase);
+    await this.#importZip({ file, passphrase });
     // It may be typed again.
-    if (this.#runner.outcome?.failed) this.renderRoot.querySelector('import-passphrase')?.focus();
+    const { failed, large } = this.#runner.outcome ?? {};
+    if (large) this.#locked = undefined;
+    else if (failed) this.renderRoot.querySelector('import-passphrase')?.focus();
     else this.#lock(undefined);
   }
 
@@ -209,9 +226,21 @@ export class DataDialog extends SeenElement {
     this.requestUpdate();
   }
 
-  async #importZip(zip: Blob, passphrase: string | undefined): Promise<void> {
+  async #importZip(source: ImportSource): Promise<void> {
     const task = { action: 'import', words: 'Importing', progress: NONE } as const;
-    await this.#run(task, (given) => importFrom(zip, passphrase, given));
+    await this.#run(task, (given) => importFrom(source, given));
+    if (this.#runner.outcome?.large) this.#focusNext('.form .answers button');
+  }
+
+  #importLarge(file: Blob): void {
+    void this.#importZip({ file, mayBeLarge: true });
+    // The button has gone, and the task can be cancelled in its place.
+    this.#focusNext('.task button');
+  }
+
+  #forgetLarge(): void {
+    this.#runner.forget();
+    this.#focusNext('[data-action=import]');
   }
 
   #restoreSamples(): void {

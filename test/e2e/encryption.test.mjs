@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Decrypter } from 'age-encryption';
+import { armor, Decrypter, Encrypter } from 'age-encryption';
 import { axe, checkAccessible } from './axe.mjs';
 import { Browser, demoUrl, testInBrowser } from './browser.mjs';
 import { dropFiles, seedTitles, waitForTitles, writeNote } from './demo-page.mjs';
@@ -157,6 +157,49 @@ testInBrowser('a file that was cut or changed brings in nothing', async (browser
   }
   await waitForTitles(page, seedTitles);
 });
+
+testInBrowser(
+  'a file of another program is opened, armored, and with a passphrase in any Unicode form',
+  async (browser) => {
+    const page = await openDialog(browser);
+    await protect(page, PASSPHRASE);
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(PASSPHRASE);
+    const zip = await decrypter.decrypt(await exportAll(page));
+    const mixed = 'ü'.normalize('NFC') + 'ü'.normalize('NFD');
+    for (const [form, typed] of /** @type {const} */ ([
+      [PASSPHRASE.normalize('NFC'), PASSPHRASE.normalize('NFD')],
+      [PASSPHRASE.normalize('NFD'), PASSPHRASE.normalize('NFC')],
+      [mixed, mixed],
+    ])) {
+      const encrypter = new Encrypter();
+      encrypter.setPassphrase(form);
+      encrypter.setScryptWorkFactor(10);
+      const text = `\n${armor.encode(await encrypter.encrypt(zip))}\n`.replaceAll('\n', '\r\n');
+      const tidyUp = await choose(page, Buffer.from(text));
+      await unlock(page, typed);
+      await dialog(page).getByText('Done: 3 as before.').waitFor();
+      await tidyUp();
+      for (const damaged of [
+        text.slice(0, -50),
+        text.slice(0, 300),
+        `${text.slice(0, 200)}?${text.slice(201)}`,
+      ]) {
+        if (form !== mixed) continue;
+        const tidyUpToo = await choose(page, Buffer.from(damaged));
+        await unlock(page, typed);
+        await dialog(page).getByRole('alert').getByText('damaged or not complete').waitFor();
+        await button(page, 'Not now').click();
+        await tidyUpToo();
+      }
+    }
+    const key = armor.encode(Buffer.from('age-encryption.org/v1\n-> X25519 abc\n'));
+    const tidyUp = await choose(page, Buffer.from(key));
+    await unlock(page, PASSPHRASE);
+    await dialog(page).getByRole('alert').getByText('with a key').waitFor();
+    await tidyUp();
+  },
+);
 
 testInBrowser('a passphrase is typed twice, or seen, and has its lengths', async (browser) => {
   const page = await openDialog(browser);

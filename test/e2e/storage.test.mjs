@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { axe, checkAccessible } from './axe.mjs';
 import { demoUrl, testInBrowser } from './browser.mjs';
 import {
@@ -263,6 +264,79 @@ testInBrowser(
     });
     await dialog(page).getByRole('listitem').filter({ hasText: 'files/photo.png: ' }).waitFor();
     await waitForTitles(page, [...seedTitles, 'paper.pdf']);
+  },
+);
+
+/**
+ * A zip archive of deflated entries.
+ * @param {[name: string, content: Uint8Array][]} files
+ */
+function zipOf(files) {
+  /** @type {Buffer[]} */
+  const parts = [];
+  /** @type {Buffer[]} */
+  const directory = [];
+  let offset = 0;
+  for (const [name, content] of files) {
+    const packed = gzipSync(content);
+    // Between its header and its trailer, which has the CRC.
+    const deflated = packed.subarray(10, -8);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(packed.readUInt32LE(packed.length - 8), 10);
+    common.writeUInt32LE(deflated.length, 14);
+    common.writeUInt32LE(content.length, 18);
+    common.writeUInt16LE(name.length, 22);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([
+      Buffer.from('PK\u0003\u0004'),
+      common,
+      Buffer.from(name),
+      deflated,
+    ]);
+    parts.push(local);
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\0'), common, rest, Buffer.from(name));
+    offset += local.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(Buffer.concat(directory).length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, ...directory, end]);
+}
+
+testInBrowser(
+  'an import of a small zip that becomes large asks before, and the first answer writes nothing',
+  async (browser) => {
+    const page = await browser.openTab();
+    await openDialog(page);
+    const head = { format: 'inpage-mcp archive', version: 2 };
+    const zip = zipOf([
+      ['files/zeros.bin', new Uint8Array(80_000_000)],
+      ['manifest.jsonl', Buffer.from(JSON.stringify(head))],
+    ]);
+    await inFolder(async (folder) => {
+      const path = join(folder, 'small.zip');
+      await writeFile(path, zip);
+      await importZip(page, path);
+      await dialog(page)
+        .getByText(/needs 80\.0 MB.*packed, it has 0\.1 MB/)
+        .waitFor();
+      await page.evaluate(axe);
+      await checkAccessible(page, 'the question whether a large archive is imported');
+      // The key that has the focus.
+      await page.keyboard.press('Enter');
+      await dialog(page).getByText('Import it all the same?').waitFor({ state: 'hidden' });
+      await waitForTitles(page, seedTitles);
+      await importZip(page, path);
+      await button(page, 'Import it').click();
+      await dialog(page).getByText('Done: 1 added.').waitFor();
+    });
+    await waitForTitles(page, [...seedTitles, 'zeros.bin']);
   },
 );
 

@@ -10,6 +10,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** What the worker is to do. */
 export interface AgeTask {
   isEncryption: boolean;
+  /** Whether what is to be decrypted is text; see {@link isEncrypted}. */
+  isArmored: boolean;
   passphrase: string;
   source: MessagePort;
   result: MessagePort;
@@ -19,17 +21,31 @@ export interface AgeTask {
 const MAGIC = 'age-encryption.org/v1\n';
 const WITH_PASSPHRASE = '-> scrypt ';
 
+/** How a file begins in its armored form, which is text: base64 of the same bytes. */
+const ARMORED = /^\s*-----BEGIN AGE ENCRYPTED FILE-----\s+([A-Za-z0-9+/]*)/;
+/** Enough for {@link ARMORED}, and for white space before it. */
+const START_BYTES = 1024;
+
 /** How much is handed to the browser at a time, which keeps it outside of the page's memory. */
 const PART_BYTES = 4 * 2 ** 20;
 
-/** Whether a file is encrypted, from how it begins. */
+/** Whether a file is encrypted, from how it begins: in its binary form, or in its armored one. */
 export async function isEncrypted(file: Blob): Promise<boolean> {
-  return (await file.slice(0, MAGIC.length).text()) === MAGIC;
+  const { isArmored, start } = await readStart(file);
+  return isArmored || start.startsWith(MAGIC);
+}
+
+/** How a file begins, in its binary form. */
+async function readStart(file: Blob): Promise<{ isArmored: boolean; start: string }> {
+  const start = await file.slice(0, START_BYTES).text();
+  const line = ARMORED.exec(start)?.[1];
+  if (line === undefined) return { isArmored: false, start };
+  return { isArmored: true, start: atob(line.slice(0, line.length - (line.length % 4))) };
 }
 
 /** Encrypts a stream with a passphrase. Of a file of any size a few chunks are in memory at a time. */
 export function encrypt(source: ReadableStream<Bytes>, passphrase: string): ReadableStream<Bytes> {
-  return inWorker(source, { isEncryption: true, passphrase });
+  return inWorker(source, { isEncryption: true, isArmored: false, passphrase });
 }
 
 /**
@@ -43,8 +59,8 @@ export async function decrypt(
   passphrase: string,
   options: { onProgress: (done: number, total: number) => void; signal: AbortSignal },
 ): Promise<Blob> {
-  const start = await file.slice(MAGIC.length, MAGIC.length + WITH_PASSPHRASE.length).text();
-  if (start !== WITH_PASSPHRASE)
+  const { isArmored, start } = await readStart(file);
+  if (start.startsWith(MAGIC) && !start.startsWith(MAGIC + WITH_PASSPHRASE))
     throw new Error('This file is encrypted with a key, and not with a passphrase.');
   const source = file.stream() as ReadableStream<Bytes>;
   const parts: Blob[] = [];
@@ -66,21 +82,19 @@ export async function decrypt(
     close: gather,
   });
   const { signal } = options;
-  await inWorker(source, { isEncryption: false, passphrase }).pipeTo(sink, { signal });
+  await inWorker(source, { isEncryption: false, isArmored, passphrase }).pipeTo(sink, { signal });
   return new Blob(parts);
 }
 
 function inWorker(
   source: ReadableStream<Bytes>,
-  { isEncryption, passphrase }: Pick<AgeTask, 'isEncryption' | 'passphrase'>,
+  given: Omit<AgeTask, 'source' | 'result'>,
 ): ReadableStream<Bytes> {
   const worker = new Worker(trustedUrl(workerUrl), { type: 'module' });
   const [input, output] = [new MessageChannel(), new MessageChannel()];
   const cancelSource = sendStream(source, input.port1);
-  // The same phrase may reach the page in two ways, as keyboards compose letters.
-  const composed = passphrase.normalize('NFC');
   const ports = { source: input.port2, result: output.port2 };
-  const task: AgeTask = { isEncryption, passphrase: composed, ...ports };
+  const task: AgeTask = { ...given, ...ports };
   worker.postMessage(task, [ports.source, ports.result]);
   const reader = receiveStream(output.port1).getReader();
   const failure = new Promise<never>((_, reject) => {

@@ -7,11 +7,13 @@ import { receiveStream, sendStream } from './stream-port.js';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 self.addEventListener('message', ({ data }: MessageEvent<AgeTask>) => {
-  const { isEncryption, passphrase, source, result } = data;
+  const { isEncryption, isArmored, passphrase, source, result } = data;
   const input = receiveStream(source);
   const output = new TransformStream<Bytes, Bytes>();
   sendStream(output.readable, result);
-  const work = isEncryption ? encrypt(input, passphrase) : decrypt(input, passphrase);
+  const work = isEncryption
+    ? encrypt(input, passphrase)
+    : decrypt(isArmored ? withoutArmor(input) : input, passphrase);
   // The reason reaches the page through the stream.
   work
     .then((stream) => stream.pipeTo(output.writable))
@@ -25,7 +27,8 @@ async function encrypt(
   passphrase: string,
 ): Promise<ReadableStream<Bytes>> {
   const encrypter = new Encrypter();
-  encrypter.setPassphrase(passphrase);
+  // The same phrase may reach the page in two ways, as keyboards compose letters.
+  encrypter.setPassphrase(passphrase.normalize('NFC'));
   return (await encrypter.encrypt(input)) as ReadableStream<Bytes>;
 }
 
@@ -34,7 +37,9 @@ async function decrypt(
   passphrase: string,
 ): Promise<ReadableStream<Bytes>> {
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(passphrase);
+  // Other programs take a phrase as it comes, composed or not. Each costs a second.
+  const forms = [passphrase.normalize('NFC'), passphrase.normalize('NFD'), passphrase];
+  for (const form of new Set(forms)) decrypter.addPassphrase(form);
   const output = await decrypter.decrypt(input).catch((error: unknown) => {
     // The library has no types of errors.
     if (/no identity matched/.test(String(error)))
@@ -52,6 +57,37 @@ async function decrypt(
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+const BEGIN = '-----BEGIN AGE ENCRYPTED FILE-----'.replaceAll(' ', '');
+const END = '-----END AGE ENCRYPTED FILE-----'.replaceAll(' ', '');
+
+/** The bytes of a file in its armored form, of any length. */
+function withoutArmor(input: ReadableStream<Bytes>): ReadableStream<Bytes> {
+  const decoder = new TextDecoder();
+  let isBegun = false;
+  /** What is not decoded yet, without white space. */
+  let rest = '';
+  const decoding = new TransformStream<Bytes, Bytes>({
+    transform(chunk, controller) {
+      rest += decoder.decode(chunk).replaceAll(/\s/g, '');
+      if (!isBegun) {
+        if (rest.length < BEGIN.length) return;
+        rest = rest.slice(BEGIN.length);
+        isBegun = true;
+      }
+      const end = rest.indexOf('-');
+      const base64 =
+        end === -1 ? rest.slice(0, rest.length - (rest.length % 4)) : rest.slice(0, end);
+      rest = rest.slice(base64.length);
+      if (base64 !== '')
+        controller.enqueue(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+    },
+    flush() {
+      if (rest !== END) throw new Error('The armored file has no end.');
+    },
+  });
+  return input.pipeThrough(decoding);
 }
 
 const damaged = (cause: unknown): Error =>
