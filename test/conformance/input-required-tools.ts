@@ -68,7 +68,7 @@ export function inputRequiredTools(states: RequestStateCodec<string>): Tool[] {
             greeting: inputRequired.sample(sampling('Generate a greeting', 50)),
             client_roots: inputRequired.listRoots(),
           },
-          requestState: await states.mint('multiple inputs'),
+          requestState: await states.mint('multiple inputs', call),
         });
       },
     }),
@@ -127,7 +127,7 @@ function confirmingTool(name: string, states: RequestStateCodec<string>): Tool {
       if (content && call.requestState === name) return 'Confirmed: state-ok';
       return inputRequired({
         inputRequests: { confirm: inputRequired.elicit(CONFIRMATION_FORM) },
-        requestState: await states.mint(name),
+        requestState: await states.mint(name, call),
       });
     },
   });

@@ -1,11 +1,15 @@
 import {
+  defineMethod,
   defineTool,
   definePrompt,
   FairShare,
   McpServer,
   PAGE_LIMITS,
+  ProtocolError,
   ResourceNotFoundError,
   ToolError,
+  UrlElicitationRequiredError,
+  type Call,
 } from '@inpage-mcp/protocol';
 import { expect } from '@esm-bundle/chai';
 import { MODERN_META, RawClient } from '../support/raw-client.js';
@@ -280,6 +284,183 @@ describe('what an app gets wrong', () => {
     check({ value: {} });
     await client.modern('tools/list');
     expect(runs).to.equal(0);
+  });
+});
+
+describe('a client of an older revision', () => {
+  const form = { message: 'Who?', requestedSchema: { type: 'object' as const, properties: {} } };
+  const url = { mode: 'url' as const, message: 'Log in.', url: 'https://example.com/' };
+  const sampled = {
+    messages: [{ role: 'user' as const, content: { type: 'text' as const, text: 'Hi' } }],
+    maxTokens: 1,
+  };
+
+  /** What may be asked, and the first revision that has it. */
+  const QUESTIONS: { [name: string]: [since: string, ask: (call: Call) => Promise<unknown>] } = {
+    form: ['2025-06-18', (call) => call.elicit('a', form)],
+    url: ['2025-11-25', (call) => call.elicit('a', url)],
+    sampling: ['2024-11-05', (call) => call.sample('a', sampled)],
+    tools: ['2025-11-25', (call) => call.sample('a', { ...sampled, tools: [] })],
+    address: [
+      '2025-11-25',
+      () => Promise.reject(new UrlElicitationRequiredError([{ ...url, elicitationId: '1' }])),
+    ],
+  };
+  const tools = Object.entries(QUESTIONS).map(([name, [, ask]]) =>
+    defineTool({ name, run: (_input, call) => ask(call).then(() => 'asked') }),
+  );
+  const ALL = { elicitation: { form: {}, url: {} }, sampling: { tools: {} } };
+
+  for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
+    it(`is asked only what its revision has (${revision})`, async () => {
+      const { port1, port2 } = new MessageChannel();
+      new McpServer({ name: 'asks', version: '1' }, { tools }).serve(port2);
+      const client = new RawClient(port1);
+      await client.initialize(revision, ALL);
+      const asked: string[] = [];
+      port1.addEventListener(
+        'message',
+        ({ data }: MessageEvent<{ id: number; method?: string }>) => {
+          if (data?.method === undefined) return;
+          asked.push(data.method);
+          const result = { action: 'accept', content: { type: 'text', text: 'a' }, model: 'm' };
+          port1.postMessage({ jsonrpc: '2.0', id: data.id, result: { ...result, role: 'user' } });
+        },
+      );
+      for (const [name, [since]] of Object.entries(QUESTIONS)) {
+        const before = asked.length;
+        const answer = await client.request('tools/call', { name });
+        expect(asked.length - before, name).to.equal(
+          revision >= since && name !== 'address' ? 1 : 0,
+        );
+        if (name === 'address') {
+          const isKnown = revision >= since;
+          expect(errorOf(answer).code).to.equal(isKnown ? -32042 : -32603);
+        } else if (revision < since) expect(resultOf(answer)).to.include({ isError: true });
+      }
+    });
+  }
+
+  it('of 2025-06-18 can be asked by forms, whatever its capability contains', async () => {
+    const { port1, port2 } = new MessageChannel();
+    new McpServer({ name: 'asks', version: '1' }, { tools }).serve(port2);
+    const client = new RawClient(port1);
+    await client.initialize('2025-06-18', { elicitation: { url: {} } });
+    client.post('tools/call', { name: 'form' });
+    await client.when(() => client.notifications('elicitation/create').length === 1);
+  });
+
+  it('is not notified of a list that it was not offered', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const server = new McpServer({ name: 'grows', version: '1' }, { prompts: [ask] });
+    server.serve(port2);
+    const client = new RawClient(port1);
+    const { capabilities } = resultOf(await client.initialize());
+    expect(capabilities).to.have.property('prompts').and.not.to.have.property('tools');
+    server.addTool(greet);
+    server.addPrompt(definePrompt({ name: 'more', run: () => ({ messages: [] }) }));
+    await client.when(() => client.notifications('notifications/prompts/list_changed').length > 0);
+    expect(client.notifications('notifications/tools/list_changed')).to.be.empty;
+  });
+});
+
+describe('what an app adds', () => {
+  const open = (server: McpServer, options: object = {}): RawClient => {
+    const { port1, port2 } = new MessageChannel();
+    server.serve(port2, options);
+    return new RawClient(port1);
+  };
+  const said = (text: string) => defineTool({ name: text.toLowerCase(), run: () => text });
+
+  it('can be updated, also under another name, and removed', async () => {
+    const server = new McpServer({ name: 'changes', version: '1' });
+    const added = server.addTool(said('One'));
+    server.addTool(said('Other'));
+    const client = open(server);
+    const names = async (): Promise<string[]> => {
+      const { tools } = resultOf(await client.modern('tools/list'));
+      return (tools as { name: string }[]).map(({ name }) => name).toSorted();
+    };
+    added.update(defineTool({ name: 'one', description: 'New.', run: () => 'New.' }));
+    const result = resultOf(await client.modern('tools/call', { name: 'one' }));
+    expect(result['content']).to.deep.equal([{ type: 'text', text: 'New.' }]);
+    added.update(said('Two'));
+    expect(await names()).to.deep.equal(['other', 'two']);
+    expect(() => added.update(said('Other'))).to.throw(TypeError, 'exists already');
+    expect(await names()).to.deep.equal(['other', 'two']);
+    added();
+    added();
+    expect(await names()).to.deep.equal(['other']);
+    expect(() => added.update(said('Two'))).to.throw(TypeError, 'was removed');
+  });
+
+  it('may log outside of a call, to clients of the legacy era that want the level', async () => {
+    const server = new McpServer({ name: 'logs', version: '1' }, { tools: [greet] });
+    const [all, some, modern] = [open(server), open(server), open(server)];
+    await all.initialize();
+    await some.initialize();
+    await some.request('logging/setLevel', { level: 'error' });
+    await modern.modern('tools/list');
+    server.log('info', 'quiet');
+    server.log('error', { loud: true }, 'app');
+    const logged = (client: RawClient) =>
+      client.notifications('notifications/message').map(({ params }) => params);
+    await all.request('ping');
+    await some.request('ping');
+    await modern.modern('tools/list');
+    const loud = { level: 'error', data: { loud: true }, logger: 'app' };
+    expect(logged(all)).to.deep.equal([{ level: 'info', data: 'quiet' }, loud]);
+    expect(logged(some)).to.deep.equal([loud]);
+    expect(logged(modern)).to.deep.equal([]);
+  });
+
+  it('may listen to the notifications of a client', async () => {
+    const heard: unknown[] = [];
+    const reported: unknown[] = [];
+    const server = new McpServer(
+      { name: 'listens', version: '1' },
+      { onerror: (error) => reported.push(error) },
+    );
+    const onnotification = (method: string, params: object): void => {
+      heard.push([method, params]);
+      throw new Error('mine');
+    };
+    const client = open(server, { onnotification });
+    await client.initialize();
+    client.notify('notifications/cancelled', { requestId: 99 });
+    client.notify('notifications/roots/list_changed');
+    await client.request('ping');
+    expect(heard).to.deep.equal([
+      ['notifications/initialized', {}],
+      ['notifications/roots/list_changed', {}],
+    ]);
+    expect(String(reported[0])).to.equal('Error: mine');
+  });
+
+  it('may be a method whose params have a schema', async () => {
+    const server = new McpServer({ name: 'methods', version: '1' }, { tools: [greet] });
+    const double = defineMethod({
+      params: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] },
+      run: ({ n }) => ({ doubled: 2 * n }),
+    });
+    const remove = server.addMethod('app/double', double);
+    const client = open(server);
+    expect(resultOf(await client.modern('app/double', { n: 2 }))).to.include({ doubled: 4 });
+    const { code, message } = errorOf(await client.modern('app/double', { n: 'a' }));
+    expect([code, message]).to.deep.equal([-32602, 'Invalid params: n: must be an integer']);
+    remove();
+    expect(errorOf(await open(server).modern('app/double', { n: 2 })).code).to.equal(-32601);
+  });
+});
+
+describe('the code of an error', () => {
+  it('is one that JSON-RPC and MCP leave to apps, or one of theirs', () => {
+    for (const code of [0, 1, -1, -31_999, -32_000, -32_019, -32_602, -32_042, -32_769]) {
+      expect(new ProtocolError(code, 'a').code).to.equal(code);
+    }
+    for (const code of [1.5, NaN, Infinity, '1', -32_020, -32_099, -32_100, -32_768]) {
+      expect(() => new ProtocolError(code as number, 'a')).to.throw(RangeError, String(code));
+    }
   });
 });
 

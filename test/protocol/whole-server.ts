@@ -105,7 +105,8 @@ export function wholeServer() {
     }),
     defineTool({
       name: 'asks_all',
-      async run(_input, { inputResponses, requestState }: Call) {
+      async run(_input, call: Call) {
+        const { inputResponses, requestState } = call;
         const name = inputResponse(inputResponses, 'name');
         const roots = inputResponse(inputResponses, 'roots');
         if (name.kind === 'elicit' && roots.kind === 'roots') {
@@ -116,7 +117,7 @@ export function wholeServer() {
             name: inputRequired.elicit(form('Who are you?', 'name')),
             roots: inputRequired.listRoots(),
           },
-          requestState: await states.mint('a state'),
+          requestState: await states.mint('a state', call),
         });
       },
     }),

@@ -118,7 +118,8 @@ describe('a state that the client of an app brings back', () => {
   const steps = defineTool({
     name: 'steps',
     input: { type: 'object', properties: { city: { type: 'string' } } },
-    async run(_input, { inputResponses, requestState }) {
+    async run(_input, call) {
+      const { inputResponses, requestState } = call;
       seen.push(requestState);
       const name = acceptedContent(inputResponses, 'name');
       if (requestState && name) return `Hello, ${String(name['name'])}!`;
@@ -128,7 +129,7 @@ describe('a state that the client of an app brings back', () => {
       };
       return inputRequired({
         inputRequests: { name: inputRequired.elicit({ message: 'Who?', requestedSchema }) },
-        requestState: await codec.mint({ step: 1 }),
+        requestState: await codec.mint({ step: 1 }, call),
       });
     },
   });

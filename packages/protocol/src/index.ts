@@ -1,6 +1,11 @@
 // The server, and its tools, prompts and resources.
 export { McpServer } from './session/mcp-server.js';
-export type { McpServerOptions, ServedConnection, ServeOptions } from './session/mcp-server.js';
+export type {
+  Added,
+  McpServerOptions,
+  ServedConnection,
+  ServeOptions,
+} from './session/mcp-server.js';
 export type { Observer } from './session/observer.js';
 export { defineTool } from './features/tool.js';
 export type { Tool, ToolAnswer, ToolDefinition, ToolOutcome } from './features/tool.js';
@@ -13,7 +18,12 @@ export type {
   PromptValues,
 } from './features/prompt.js';
 export type { CompletionQuery, ResourcePage, Resources } from './features/resources.js';
-export type { Method } from './features/methods.js';
+export { joinResources, resourceTemplate } from './features/resource-template.js';
+export type { TemplateDefinition } from './features/resource-template.js';
+export { UriTemplate } from './features/uri-template.js';
+export type { UriValues, UriVariables } from './features/uri-template.js';
+export { defineMethod } from './features/methods.js';
+export type { Method, MethodDefinition } from './features/methods.js';
 export type { ConnectionAccess } from './features/access.js';
 export type { Call } from './calls/call.js';
 export type {

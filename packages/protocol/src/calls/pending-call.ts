@@ -10,7 +10,8 @@ import type {
   SampleParams,
   SampleResult,
 } from '../wire/input-types.js';
-import { ELICITATION_SINCE, META, NOTIFICATIONS, type Era } from '../wire/keys.js';
+import { isObject } from '../wire/is-object.js';
+import { ELICITATION_SINCE, META, MODES_SINCE, NOTIFICATIONS, type Era } from '../wire/keys.js';
 import {
   LOG_LEVELS,
   type ClientCapabilities,
@@ -18,6 +19,7 @@ import {
   type LogLevel,
   type Meta,
   type Params,
+  type ServerCapabilities,
 } from '../wire/types.js';
 import type { Call } from './call.js';
 import { CarriedAnswers } from './carried-answers.js';
@@ -55,6 +57,13 @@ export interface LegacyClient {
   capabilities: ClientCapabilities;
   /** The lowest level of log messages to send. `undefined`: all levels. */
   logLevel: LogLevel | undefined;
+  /** What the server has declared to it: nothing before `initialize`. */
+  offered: ServerCapabilities;
+}
+
+/** Whether a message of this level is sent to a client that wants the level `wanted`. */
+export function isLogged(level: LogLevel, wanted: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(wanted);
 }
 
 const NOTHING: { readonly [key: string]: never } = {};
@@ -109,7 +118,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
 
   /** The questions to the client, and its answers. */
   get carried(): CarriedAnswers {
-    return (this.#carried ??= new CarriedAnswers());
+    return (this.#carried ??= new CarriedAnswers(this));
   }
 
   get meta(): Meta {
@@ -130,9 +139,13 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
   get clientCapabilities(): ClientCapabilities {
     if (this.era === 'modern') return this.meta[META.clientCapabilities] as ClientCapabilities;
     const { capabilities, revision } = this.#host.legacy;
-    if (revision >= ELICITATION_SINCE) return capabilities;
-    const { elicitation: _unknown, ...known } = capabilities;
-    return known;
+    if (revision >= MODES_SINCE) return capabilities;
+    const { elicitation, sampling, ...others } = capabilities;
+    return {
+      ...others,
+      ...(isObject(elicitation) && revision >= ELICITATION_SINCE && { elicitation: {} }),
+      ...(isObject(sampling) && { sampling: {} }),
+    };
   }
 
   /** Created on first use: most calls end before anything could abort them. */
@@ -249,7 +262,7 @@ export class PendingCall<Context = unknown> implements Call<Context>, Timed, Que
     const isModern = this.era === 'modern';
     const wanted = isModern ? this.meta[META.logLevel] : this.#host.legacy.logLevel;
     if (wanted === undefined) return !isModern;
-    return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(wanted as LogLevel);
+    return isLogged(level, wanted as LogLevel);
   }
 
   #pause(): void {

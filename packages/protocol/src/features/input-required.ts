@@ -21,6 +21,7 @@ import type {
   SampleParams,
   SampleResult,
 } from '../wire/input-types.js';
+import { MODES_SINCE } from '../wire/keys.js';
 import { anyObject, object, optional, recordOf, string, type Shape } from '../wire/shapes.js';
 import { isObject } from '../wire/is-object.js';
 import { errorResult } from './tool.js';
@@ -176,9 +177,9 @@ async function outcomeOf<Context>(
       return inputRequired({ inputRequests: { [error.key]: error.request } });
     }
     const isUrl = error instanceof ProtocolError && error.code === ErrorCode.UrlElicitationRequired;
-    if (!isUrl || call.era === 'legacy') throw error;
+    if (!isUrl || call.revision === MODES_SINCE) throw error;
     throw internalError(
-      'UrlElicitationRequiredError is of the legacy era: return inputRequired with ' +
+      'UrlElicitationRequiredError is of 2025-11-25: return inputRequired with ' +
         'inputRequired.elicitUrl instead.',
     );
   }

@@ -1,4 +1,6 @@
 import type { Call } from '../calls/call.js';
+import { inputSchema, issuesText, type OutputOf, type SchemaSource } from '../schemas/index.js';
+import { invalidParams } from '../wire/errors.js';
 import type { Shape } from '../wire/shapes.js';
 import type { Era } from '../wire/keys.js';
 import type { Params } from '../wire/types.js';
@@ -29,3 +31,36 @@ export interface Method<Context = unknown> {
 
 /** Methods by their names. */
 export type Methods<Context> = ReadonlyMap<string, Method<Context>>;
+
+/** The definition of an app's own method. */
+export interface MethodDefinition<Params extends SchemaSource, Context = unknown> extends Pick<
+  Method<Context>,
+  'era' | 'isHeavy'
+> {
+  /** A JSON Schema (2020-12) or a Standard Schema of the params, without `_meta`. */
+  params: Params;
+  /** The same as `run` of a {@link Method}, with checked params. */
+  run(params: OutputOf<Params>, call: Call<Context>): object | Promise<object>;
+}
+
+/**
+ * Defines a method for `addMethod`. The type of its params is inferred from their schema; a request
+ * with invalid params gets −32602.
+ *
+ * @throws {TypeError} if the schema is not valid, or does not describe an object.
+ */
+export function defineMethod<const Params extends SchemaSource, Context = unknown>({
+  params,
+  run,
+  ...method
+}: MethodDefinition<Params, Context>): Method<Context> {
+  const { check } = inputSchema(params);
+  return {
+    ...method,
+    async run({ _meta, ...given }, call) {
+      const checked = await check(given);
+      if (!checked.issues) return await run(checked.value, call);
+      throw invalidParams(`Invalid params: ${issuesText(checked.issues)}`);
+    },
+  };
+}

@@ -1,13 +1,19 @@
+import { requestText, type RequestOfCall } from '../calls/carried-answers.js';
+
 /** Signs states of calls, and verifies them. */
 export interface RequestStateCodec<Payload> {
-  /** Makes a signed state for `inputRequired`. It is not encrypted: the client can read it. */
-  mint(payload: Payload): Promise<string>;
+  /**
+   * Makes a signed state for `inputRequired`. It is not encrypted: the client can read it.
+   *
+   * @param call The call that asks. The state is valid for its method and params alone.
+   */
+  mint(payload: Payload, call: RequestOfCall): Promise<string>;
   /**
    * Returns the payload of a state: pass this as `requestState.verify`.
    *
-   * @throws if the state was not made with this key, or is too old.
+   * @throws if the state was not made with this key and for this request, or is too old.
    */
-  verify(state: string): Promise<Payload>;
+  verify(state: string, call: RequestOfCall): Promise<Payload>;
 }
 
 /** How to make a {@link RequestStateCodec}. */
@@ -39,18 +45,20 @@ export function createRequestStateCodec<Payload>({
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
     (imported ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
+  const signed = (body: string, call: RequestOfCall): Uint8Array<ArrayBuffer> =>
+    utf8.encode(`${body}\n${requestText(call)}`);
   return {
-    async mint(payload) {
+    async mint(payload, call) {
       const body = JSON.stringify([Math.floor(Date.now() / 1_000) + ttlSeconds, payload]);
-      const signature = await crypto.subtle.sign('HMAC', await key(), utf8.encode(body));
+      const signature = await crypto.subtle.sign('HMAC', await key(), signed(body, call));
       return btoa(String.fromCharCode(...new Uint8Array(signature))) + body;
     },
-    async verify(state) {
+    async verify(state, call) {
       const signature = bytesOf(state.slice(0, SIGNATURE_LENGTH));
-      const body = utf8.encode(state.slice(SIGNATURE_LENGTH));
-      const isOwn = await crypto.subtle.verify('HMAC', await key(), signature, body);
-      if (!isOwn) throw new Error('The state was not made with this key.');
-      const [expires, payload] = JSON.parse(state.slice(SIGNATURE_LENGTH)) as [number, Payload];
+      const body = state.slice(SIGNATURE_LENGTH);
+      const isOwn = await crypto.subtle.verify('HMAC', await key(), signature, signed(body, call));
+      if (!isOwn) throw new Error('The state was not made with this key for this request.');
+      const [expires, payload] = JSON.parse(body) as [number, Payload];
       if (expires < Date.now() / 1_000) throw new Error('The state is too old.');
       return payload;
     },

@@ -32,6 +32,8 @@ export interface IntakeParts {
   post(answer: JsonRpcError | (JsonRpcResult | JsonRpcError)[]): void;
   onrequest(request: JsonRpcRequest, arrival: Arrival): void;
   oncancel(message: JsonRpcNotification): void;
+  /** Any other notification. */
+  onnotification(message: JsonRpcNotification): void;
   /** The client has ended the connection. */
   onend(): void;
   /** Ends the connection, for its client too. */
@@ -147,7 +149,7 @@ export class Intake {
   }
 
   #take(arrival: Arrival): void {
-    const { inbound, client, onrequest, oncancel } = this.#parts;
+    const { inbound, client, onrequest, oncancel, onnotification } = this.#parts;
     const message = arrival.value as JsonRpcMessage;
     if (isRequest(message)) {
       for (const step of INBOUND_STEPS.request) {
@@ -156,7 +158,8 @@ export class Intake {
       }
       onrequest(message, arrival);
     } else if (isCancellation(message)) oncancel(message);
-    else if (!('method' in message) && !client.settle(message)) {
+    else if ('method' in message) onnotification(message as JsonRpcNotification);
+    else if (!client.settle(message)) {
       this.#report('Dropped an answer without a request.');
     }
   }

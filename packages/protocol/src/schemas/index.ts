@@ -1,3 +1,4 @@
+export { canonicalText } from './canonical-text.js';
 export { inputSchema, outputSchema } from './tool-schema.js';
 export { issuesText } from './issues-text.js';
 export type { InputOf, OutputOf } from './infer.js';

@@ -2,7 +2,12 @@ import type { Call } from '../calls/call.js';
 import { END_OF_STREAM } from '@inpage-mcp/transport';
 import { ClientRequests } from '../calls/client-requests.js';
 import type { Deadlines } from '../calls/deadlines.js';
-import type { CallHost, LegacyClient, PendingCall } from '../calls/pending-call.js';
+import {
+  isLogged,
+  type CallHost,
+  type LegacyClient,
+  type PendingCall,
+} from '../calls/pending-call.js';
 import type { FairShare } from '../fairness/fair-share.js';
 import type { Quota } from '../fairness/quota.js';
 import { EraChoice } from '../inbound/era-choice.js';
@@ -12,7 +17,8 @@ import { Subscriptions, type ListName } from '../subscriptions/subscriptions.js'
 import type { ProtocolError } from '../wire/errors.js';
 import type { InputRequest, InputResponse } from '../wire/input-types.js';
 import { META, NOTIFICATIONS, REVISION_WITH_BATCHES, REVISIONS } from '../wire/keys.js';
-import type { Params } from '../wire/types.js';
+import { omitUndefined } from '../wire/omit-undefined.js';
+import type { LogLevel, Params } from '../wire/types.js';
 import { Announcer } from './announcer.js';
 import { methodsOf, type ServedParts } from './method-table.js';
 import { guardObserver, type Observer } from './observer.js';
@@ -25,6 +31,7 @@ export interface ConnectionParts<Context> extends ServedParts<Context> {
   share: FairShare;
   deadlines: Deadlines;
   observer: Observer;
+  onnotification: ((method: string, params: Params) => void) | undefined;
   /** Called once, after either side has ended the connection. */
   onclose(): void;
 }
@@ -39,6 +46,7 @@ export class Connection<Context> implements CallHost<Context> {
     info: undefined,
     capabilities: {},
     logLevel: undefined,
+    offered: {},
   };
   readonly #parts: ConnectionParts<Context>;
   readonly #port: FairPort;
@@ -78,7 +86,7 @@ export class Connection<Context> implements CallHost<Context> {
       access: parts.access,
       resources: parts.resources,
       era: () => this.#era.era,
-      capabilities,
+      capabilities: () => (this.#era.era === 'legacy' ? this.legacy.offered : capabilities()),
       notify: (method, params) => this.notify(method, params),
     });
     const methods = methodsOf(parts, {
@@ -112,6 +120,13 @@ export class Connection<Context> implements CallHost<Context> {
         this.#era.era === 'legacy' && this.legacy.revision === REVISION_WITH_BATCHES,
       post: (answer) => this.#post(answer),
       onrequest: (request, arrival) => this.#calls.begin(request, arrival),
+      onnotification: ({ method, params = {} }) => {
+        try {
+          parts.onnotification?.(method, params);
+        } catch (error) {
+          report(error);
+        }
+      },
       oncancel: (message) => this.#calls.cancel(message),
       onend: () => this.#end(),
       disconnect: () => this.#disconnect(),
@@ -149,6 +164,13 @@ export class Connection<Context> implements CallHost<Context> {
   /** Notifies the client that a list has changed. */
   announce(list: ListName): void {
     this.#announcer.listChanged(list);
+  }
+
+  /** See `log` of the server. */
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    const { logLevel = level, offered } = this.legacy;
+    if (this.#era.era !== 'legacy' || !offered.logging || !isLogged(level, logLevel)) return;
+    this.notify(NOTIFICATIONS.message, omitUndefined({ level, data, logger }));
   }
 
   notify(method: string, params?: Params): void {

@@ -43,10 +43,10 @@ export function handshakeMethods(
           client.revision = REVISIONS.legacy.includes(requested) ? requested : REVISIONS.legacy[0];
           client.capabilities = declared as ClientCapabilities;
           client.info = clientInfo as Implementation;
-          const offered = capabilities();
+          client.offered = capabilities();
           return {
             protocolVersion: client.revision,
-            capabilities: offered,
+            capabilities: client.offered,
             serverInfo: info,
             ...optional,
           };

@@ -17,7 +17,7 @@ import type { Tool } from '../features/tool.js';
 import type { ListName } from '../subscriptions/subscriptions.js';
 import type { Era } from '../wire/keys.js';
 import { omitUndefined } from '../wire/omit-undefined.js';
-import type { Implementation, ServerCapabilities } from '../wire/types.js';
+import type { Implementation, LogLevel, Params, ServerCapabilities } from '../wire/types.js';
 import { Connection } from './connection.js';
 import type { Observer } from './observer.js';
 
@@ -60,14 +60,37 @@ export interface ServeOptions<Context = unknown> {
   limits?: ChangedLimits | undefined;
   /** Observes its requests. Default: none. */
   observer?: Observer | undefined;
+  /**
+   * Called with each notification of the client, such as `notifications/initialized`, except
+   * cancellations. If it throws, the error is reported. Default: notifications are ignored.
+   */
+  onnotification?: ((method: string, params: Params) => void) | undefined;
   /** Called once, after either side has ended the connection. */
   onclose?: (() => void) | undefined;
+}
+
+/** A tool or prompt that was added to a server. Calling it removes the tool or prompt. */
+export interface Added<Entry> {
+  (): void;
+  /**
+   * Replaces it, also under another name, and notifies clients.
+   *
+   * @throws {TypeError} if it was removed, or if the other name exists already.
+   */
+  update(entry: Entry): void;
+}
+
+/** The common members of tools and prompts. */
+interface Addable {
+  readonly name: string;
+  readonly listed: object;
+  readonly run: unknown;
 }
 
 /** A served port. */
 export type ServedConnection<Context = unknown> = Pick<
   Connection<Context>,
-  'close' | 'failOpen' | 'endSubscriptions' | 'announce'
+  'close' | 'failOpen' | 'endSubscriptions' | 'announce' | 'log'
 >;
 
 /**
@@ -104,15 +127,15 @@ export class McpServer<Context = unknown> {
   /**
    * Offers a tool to all connections, including open ones.
    *
-   * @returns A function that removes it.
+   * @returns A function that removes it, with a method that updates it.
    * @throws {TypeError} if the name exists already, or if `defineTool` has not made the tool.
    */
-  addTool(tool: Tool<Context>): () => void {
+  addTool(tool: Tool<Context>): Added<Tool<Context>> {
     return this.#add('tools', this.#tools, tool);
   }
 
   /** The same for a prompt. */
-  addPrompt(prompt: Prompt<Context>): () => void {
+  addPrompt(prompt: Prompt<Context>): Added<Prompt<Context>> {
     return this.#add('prompts', this.#prompts, prompt);
   }
 
@@ -155,6 +178,7 @@ export class McpServer<Context = unknown> {
       share: options.share ?? this.#newShare(options.limits),
       deadlines: this.#deadlines,
       observer,
+      onnotification: options.onnotification,
       onclose: () => {
         this.#connections.delete(connection);
         onclose?.();
@@ -164,29 +188,40 @@ export class McpServer<Context = unknown> {
     return connection;
   }
 
+  /**
+   * Sends a log message to each client of the legacy era, unless its level is higher. In the modern
+   * era, log messages belong to requests: see `log` of a call.
+   */
+  log(level: LogLevel, data: unknown, logger?: string): void {
+    for (const connection of this.#connections) connection.log(level, data, logger);
+  }
+
   /** Closes every connection. */
   close(): void {
     for (const connection of this.#connections) connection.close();
   }
 
-  #add<Entry extends Pick<Tool<Context>, 'name'> & { listed: object; run: unknown }>(
+  #add<Entry extends Addable>(
     list: 'tools' | 'prompts',
     entries: Map<string, Entry>,
     entry: Entry,
-  ): () => void {
-    const { name, listed, run } = entry;
-    if (typeof name !== 'string' || !listed || typeof run !== 'function') {
-      throw new TypeError(`${name} in ${list}: use what defineTool or definePrompt returns.`);
-    }
-    if (entries.has(name)) throw new TypeError(`The name ${name} exists already in ${list}.`);
-    entries.set(name, entry);
-    this.#had[list] = true;
-    this.#announce(list);
-    return () => {
-      if (entries.get(name) !== entry) return;
-      entries.delete(name);
+  ): Added<Entry> {
+    let current: Entry | undefined;
+    const set = (next?: Entry): void => {
+      const old = current?.name;
+      if (next) checkEntry(list, next, (name) => name !== old && entries.has(name));
+      if (old !== undefined && old !== next?.name) entries.delete(old);
+      if (next) entries.set(next.name, next);
+      current = next;
+      this.#had[list] = true;
       this.#announce(list);
     };
+    set(entry);
+    const update = (next: Entry): void => {
+      if (!current) throw new TypeError(`${next.name} was removed from ${list}.`);
+      set(next);
+    };
+    return Object.assign(() => current && set(), { update });
   }
 
   #announce(list: ListName): void {
@@ -241,4 +276,15 @@ export class McpServer<Context = unknown> {
       else console.warn('MCP server:', error);
     });
   }
+}
+
+function checkEntry(
+  list: ListName,
+  { name, listed, run }: Addable,
+  isTaken: (name: string) => boolean,
+): void {
+  if (typeof name !== 'string' || !listed || typeof run !== 'function') {
+    throw new TypeError(`${name} in ${list}: use what defineTool or definePrompt returns.`);
+  }
+  if (isTaken(name)) throw new TypeError(`The name ${name} exists already in ${list}.`);
 }

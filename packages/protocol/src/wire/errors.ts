@@ -23,16 +23,23 @@ export const ErrorCode = {
   UrlElicitationRequired: -32042,
 } as const;
 
+const CODES: readonly number[] = Object.values(ErrorCode);
+
 /** An error that is sent to the client as it is. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
-  /** One of {@link ErrorCode}, or an app's own code. */
+  /** One of {@link ErrorCode}, or an app's own code: an integer that is not reserved. */
   readonly code: number;
   /** Must be plain data: it is sent unchanged. */
   readonly data: unknown;
 
+  /** @throws {RangeError} for a code that JSON-RPC or MCP reserves (Base Protocol › Error Codes). */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
+    const isReserved = code >= -32_768 && code <= -32_020 && !CODES.includes(code);
+    if (!Number.isInteger(code) || isReserved) {
+      throw new RangeError(`${code} is not a code for errors of apps: see ProtocolError.`);
+    }
     this.code = code;
     this.data = data;
   }
@@ -60,7 +67,7 @@ export class ResourceNotFoundError extends ProtocolError {
 }
 
 /**
- * The user must open a URL first: −32042, up to 2025-11-25. In the modern era return
+ * The user must open a URL first: −32042, in 2025-11-25 alone. In other revisions return
  * `inputRequired` with `inputRequired.elicitUrl` instead.
  */
 export class UrlElicitationRequiredError extends ProtocolError {

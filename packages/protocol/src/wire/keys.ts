@@ -26,6 +26,9 @@ export const REVISION_WITH_BATCHES = '2025-03-26';
 /** The first revision with elicitation. */
 export const ELICITATION_SINCE = '2025-06-18';
 
+/** The first revision in which elicitation has modes, and sampling has tools. */
+export const MODES_SINCE = '2025-11-25';
+
 /** All notifications that a server of this package sends or accepts. */
 export const NOTIFICATIONS = {
   acknowledged: 'notifications/subscriptions/acknowledged',

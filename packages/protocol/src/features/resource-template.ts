@@ -1,0 +1,123 @@
+import type { Call } from '../calls/call.js';
+import { invalidParams, ResourceNotFoundError } from '../wire/errors.js';
+import { omitUndefined } from '../wire/omit-undefined.js';
+import type { InputRequiredResult } from '../wire/input-types.js';
+import type { Resource, ResourceContents, ResourceTemplate } from '../wire/types.js';
+import { badCursorError } from './list-pages.js';
+import { decodeCursor, encodeCursor } from './page-cursor.js';
+import type { Completion } from './prompt.js';
+import type { Resources } from './resources.js';
+import { UriTemplate, type UriValues, type UriVariables } from './uri-template.js';
+
+/** The resources of a template. */
+export interface TemplateDefinition<Template extends string, Context = unknown> extends Omit<
+  ResourceTemplate,
+  'uriTemplate'
+> {
+  /**
+   * Reads the resource with these values of the variables.
+   *
+   * @throws {ResourceNotFoundError} if the resource does not exist.
+   */
+  read(
+    variables: UriVariables<Template>,
+    uri: string,
+    call: Call<Context>,
+  ): ResourceContents[] | InputRequiredResult | Promise<ResourceContents[] | InputRequiredResult>;
+  /**
+   * The resources for `resources/list`. Default: none are listed.
+   *
+   * @param uriOf Makes the uri of a resource of the values of its variables.
+   */
+  list?:
+    | ((
+        uriOf: (values: UriVariables<Template> & UriValues) => string,
+        call: Call<Context>,
+      ) => Resource[] | Promise<Resource[]>)
+    | undefined;
+  /** Suggests values for variables, as `complete` of a prompt's argument does. Default: none. */
+  complete?:
+    | {
+        readonly [variable: string]: (
+          typed: string,
+          chosen: { readonly [variable: string]: string },
+          call: Call<Context>,
+        ) => readonly string[] | Completion | Promise<readonly string[] | Completion>;
+      }
+    | undefined;
+}
+
+/**
+ * Resources whose uris have a template (RFC 6570), such as `note:///{id}`: they are read by the
+ * values of its variables. Join several with {@link joinResources}.
+ *
+ * @throws {TypeError} if it is not a uri template.
+ */
+export function resourceTemplate<const Template extends string, Context = unknown>(
+  uriTemplate: Template,
+  { read, list, complete, ...listed }: TemplateDefinition<Template, Context>,
+): Resources<Context> {
+  const template = new UriTemplate(uriTemplate);
+  return {
+    templates: [{ ...omitUndefined(listed), uriTemplate } as ResourceTemplate],
+    async list(_cursor, call) {
+      const uriOf = (values: UriValues): string => template.expand(values);
+      return { resources: (await list?.(uriOf, call)) ?? [] };
+    },
+    read(uri, call) {
+      const variables = template.match(uri);
+      if (!variables) throw new ResourceNotFoundError(uri);
+      return read(variables as UriVariables<Template>, uri, call);
+    },
+    async complete({ argument, value, chosen }, call) {
+      const known = complete && Object.hasOwn(complete, argument) ? complete[argument] : undefined;
+      const found = (await known?.(value, chosen, call)) ?? [];
+      return Array.isArray(found) ? { values: found, total: found.length } : (found as Completion);
+    },
+  };
+}
+
+/** Several resources as one: lists follow each other, and the first that has a uri reads it. */
+export function joinResources<Context = unknown>(
+  ...parts: readonly Resources<Context>[]
+): Resources<Context> {
+  return {
+    get templates() {
+      return parts.flatMap(({ templates = [] }) => templates);
+    },
+    async list(cursor, call) {
+      const [index = 0, inner] = (cursor === undefined ? [] : decodeCursor(cursor)) ?? [-1];
+      const part = parts[index as number];
+      if (!part) throw badCursorError();
+      const page = await part.list(inner as string | undefined, call);
+      const { nextCursor } = page;
+      const hasMore = nextCursor !== undefined || Number(index) + 1 < parts.length;
+      const next = nextCursor === undefined ? [Number(index) + 1] : [index, nextCursor];
+      return { resources: page.resources, ...(hasMore && { nextCursor: encodeCursor(next) }) };
+    },
+    async read(uri, call) {
+      for (const part of parts) {
+        try {
+          return await part.read(uri, call);
+        } catch (error) {
+          if (!(error instanceof ResourceNotFoundError)) throw error;
+        }
+      }
+      throw new ResourceNotFoundError(uri);
+    },
+    isHeavy: (uri) => parts.some((part) => part.isHeavy?.(uri)),
+    async complete(query, call) {
+      const part = parts.find(({ templates = [] }) =>
+        templates.some(({ uriTemplate }) => uriTemplate === query.uriTemplate),
+      );
+      if (!part) throw invalidParams('There is no such resource template.');
+      return (await part.complete?.(query, call)) ?? { values: [], total: 0 };
+    },
+    listen(listener) {
+      const stops = parts.map((part) => part.listen?.(listener));
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { expect } from '@esm-bundle/chai';
+import {
+  joinResources,
+  McpServer,
+  resourceTemplate,
+  UriTemplate,
+  type UriValues,
+} from '@inpage-mcp/protocol';
+import { failureOf } from '../support/failure.js';
+import { leastTime } from '../support/slowness.js';
+import { sdkV1, sdkV2, type AnyClient } from './any-client.js';
+
+/** The values of the examples of RFC 6570, section 3.2. */
+const VALUES: UriValues = {
+  count: ['one', 'two', 'three'],
+  dub: 'me/too',
+  hello: 'Hello World!',
+  half: '50%',
+  var: 'value',
+  who: 'fred',
+  base: 'http://example.com/home/',
+  path: '/foo/bar',
+  list: ['red', 'green', 'blue'],
+  v: '6',
+  x: '1024',
+  y: '768',
+  empty: '',
+  none: [],
+};
+
+/** Of RFC 6570: a template, what it expands to, and whether that matches with the same values. */
+const EXAMPLES: [template: string, uri: string, returns?: boolean][] = [
+  ['{var}', 'value', true],
+  ['{hello}', 'Hello%20World%21', true],
+  ['{half}', '50%25', true],
+  ['O{empty}X', 'OX'],
+  ['O{undef}X', 'OX'],
+  ['{x,y}', '1024,768', true],
+  ['{x,hello,y}', '1024,Hello%20World%21,768', true],
+  ['?{x,undef}', '?1024'],
+  ['{var:3}', 'val'],
+  ['{list}', 'red,green,blue'],
+  ['{list*}', 'red,green,blue', true],
+  ['{none}', ''],
+  ['{+var}', 'value', true],
+  ['{+hello}', 'Hello%20World!', true],
+  ['{+half}', '50%25', true],
+  ['{base}index', 'http%3A%2F%2Fexample.com%2Fhome%2Findex', true],
+  ['{+base}index', 'http://example.com/home/index', true],
+  ['{+path}/here', '/foo/bar/here', true],
+  ['here?ref={+path}', 'here?ref=/foo/bar', true],
+  ['{+x,hello,y}', '1024,Hello%20World!,768', true],
+  ['{+path:6}/here', '/foo/b/here'],
+  ['{#var}', '#value', true],
+  ['{#path,x}/here', '#/foo/bar,1024/here', true],
+  ['{#list*}', '#red,green,blue', true],
+  ['{.who}', '.fred', true],
+  ['X{.list*}', 'X.red.green.blue', true],
+  ['X{.empty}', 'X.'],
+  ['{/who}', '/fred', true],
+  ['{/who,dub}', '/fred/me%2Ftoo', true],
+  ['{/list*,x}', '/red/green/blue/1024'],
+  ['{/var:1,var}', '/v/value'],
+  ['{;who}', ';who=fred', true],
+  ['{;x,y,empty}', ';x=1024;y=768;empty', true],
+  ['{;list*}', ';list=red;list=green;list=blue', true],
+  ['{?who}', '?who=fred', true],
+  ['{?x,y,empty}', '?x=1024&y=768&empty=', true],
+  ['{?x,y,undef}', '?x=1024&y=768', true],
+  ['{?list*}', '?list=red&list=green&list=blue', true],
+  ['?fixed=yes{&x}', '?fixed=yes&x=1024', true],
+];
+
+describe('a uri template', () => {
+  for (const [template, uri, returns] of EXAMPLES) {
+    it(`is expanded and matched as in RFC 6570: ${template}`, () => {
+      const parsed = new UriTemplate(template);
+      expect(parsed.expand(VALUES)).to.equal(uri);
+      if (!returns) return;
+      const found = parsed.match(uri)!;
+      expect(found).not.to.equal(undefined);
+      expect(Object.keys(found)).not.to.be.empty;
+      for (const [name, value] of Object.entries(found)) expect(value).to.deep.equal(VALUES[name]);
+    });
+  }
+
+  it('matches a whole uri, and decodes its values', () => {
+    const match = (template: string, uri: string) => new UriTemplate(template).match(uri);
+    expect(match('note:///{id}', 'note:///a%20b')).to.deep.equal({ id: 'a b' });
+    expect(match('note:///{id}', 'note:///\u00e9')).to.deep.equal({ id: '\u00e9' });
+    for (const uri of ['note:///', 'note:///a/b', 'note:///a?b', 'xnote:///a', 'note:///%zz', '']) {
+      expect(match('note:///{id}', uri), uri).to.equal(undefined);
+    }
+    expect(match('{a}-{b}', 'x-y-z')).to.deep.equal({ a: 'x', b: 'y-z' });
+    expect(match('f:{+path}/{name}', 'f:a/b/c')).to.deep.equal({ path: 'a/b', name: 'c' });
+    expect(match('{name}{.ext}', 'xy.json')).to.deep.equal({ name: 'xy', ext: 'json' });
+    expect(match('a{?q}', 'a')).to.deep.equal({});
+    expect(match('a{?q}', 'a?other=1')).to.equal(undefined);
+    expect(match('{__proto__}', 'x')).to.have.own.property('__proto__', 'x');
+  });
+
+  it('is refused where it is not one of RFC 6570', () => {
+    for (const template of ['{', '}', 'a{b', '{}', '{a b}', '{a:0}', '{a:12345}', '{!a}', '{a,}']) {
+      expect(() => new UriTemplate(template), template).to.throw(TypeError);
+    }
+  });
+
+  it('is matched in a short time, whatever the uri is', async () => {
+    const template = new UriTemplate(`${'{a}-'.repeat(20).replaceAll('a', 'v')}{+b}x{c}!`);
+    const least = await leastTime(200, () => {
+      expect(template.match('-a'.repeat(5_000))).to.equal(undefined);
+    });
+    expect(least).to.be.below(200);
+  });
+});
+
+describe('resources of templates', () => {
+  const CLIENTS: [name: string, connect: (port: MessagePort) => Promise<AnyClient>][] = [
+    ['v2', (port) => sdkV2(port, 'auto')],
+    ['v1', (port) => sdkV1(port)],
+  ];
+  const texts = new Map([
+    ['a', 'Text of a.'],
+    ['b/c', 'Text of b/c.'],
+  ]);
+  const notes = resourceTemplate('note:///{id}', {
+    name: 'note',
+    mimeType: 'text/plain',
+    list: (uriOf) => [...texts.keys()].map((id) => ({ uri: uriOf({ id }), name: id })),
+    read: ({ id }, uri) => [{ uri, text: texts.get(id) ?? 'none' }],
+    complete: { id: (typed) => [...texts.keys()].filter((id) => id.startsWith(typed)) },
+  });
+  const days = resourceTemplate('day:{year}/{month}{?zone}', {
+    name: 'day',
+    read: ({ year, month, zone = 'UTC' }, uri) => [{ uri, text: `${year} ${month} ${zone}` }],
+  });
+
+  for (const [name, connect] of CLIENTS) {
+    it(`are listed, completed and read by the official client ${name}`, async () => {
+      const { port1, port2 } = new MessageChannel();
+      const resources = joinResources(notes, days);
+      new McpServer({ name: 'templates', version: '1' }, { resources }).serve(port2);
+      const client = await connect(port1);
+      const templates = (await client.listTemplates()).map(({ uriTemplate }) => uriTemplate);
+      expect(templates).to.deep.equal(['note:///{id}', 'day:{year}/{month}{?zone}']);
+      const uris = (await client.listResources()).map(({ uri }) => uri);
+      expect(uris).to.deep.equal(['note:///a', 'note:///b%2Fc']);
+      const ref = { type: 'ref/resource', uri: 'note:///{id}' };
+      expect((await client.complete(ref, 'id', 'b')).values).to.deep.equal(['b/c']);
+      const day = { type: 'ref/resource', uri: 'day:{year}/{month}{?zone}' };
+      expect((await client.complete(day, 'year', '2')).values).to.deep.equal([]);
+      expect((await client.read('note:///b%2Fc'))[0]!.text).to.equal('Text of b/c.');
+      expect((await client.read('day:2026/11?zone=JST'))[0]!.text).to.equal('2026 11 JST');
+      expect((await client.read('day:2026/11'))[0]!.text).to.equal('2026 11 UTC');
+      const code = name === 'v1' ? -32002 : -32602;
+      expect(await failureOf(client.read('week:1'))).to.include({ code });
+      await client.close();
+    });
+  }
+});
