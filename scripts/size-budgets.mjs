@@ -36,6 +36,7 @@ export const budgets = {
   'client/web-mcp': 5_700,
   // Fairness among ports, a validator of schemas and both eras are in it.
   protocol: 15_000,
+  'protocol, for templates of resources': 2_700,
   'client, for questions later': 1_000,
   // It holds transport, client and comlink: all that a page needs without elements.
   runtime: 10_000,
@@ -67,8 +68,9 @@ export const ceilings = {
   client: 6_580,
   'client with transport': 6_860,
   // The last 700 bytes answer each request whatever an app's own hooks throw, and check what a client
-  // answers to a question.
-  protocol: 21_850,
+  // answers to a question. 800 check what an app defines and gives, bind states to their
+  // request, and are logs, updates and notifications.
+  protocol: 22_700,
   // The last 100 bytes are `storage.persist()` in Firefox, where the user may leave it without an answer,
   // and 150 what keeps a page that was left in WebKit from holding the data of all others. 200 start a
   // worker whose file is on another origin, and name more causes of a failure, and 50 load what serves
@@ -79,6 +81,7 @@ export const ceilings = {
   'provider, list and view, by esbuild': 22_950,
   // Half of it are the store and what it imports: 4.2 kB know media types by name, 4.2 by content.
   // 80 bytes name the file with the licences. 750 are a search that forgives accents and a typing error
-  // and `notes.restore`, and 450 the types of text and code by their names.
-  worker: 89_300,
+  // and `notes.restore`, and 450 the types of text and code by their names. 1,000 check what an app
+  // defines and gives to `protocol`.
+  worker: 90_300,
 };

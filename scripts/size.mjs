@@ -25,6 +25,10 @@ const basicElements = ['mcp-provider', 'mcp-resource-list', 'mcp-resource-view']
   (name) => `@inpage-mcp/elements/define/${name}`,
 );
 
+/** What a server of its own uses of the protocol. */
+const protocolNames =
+  '{ McpServer, defineTool, definePrompt, defineMethod, createRequestStateCodec, inputRequired }';
+
 /** @typedef {{ part: string, bytes: number, budget: number | undefined }} Size */
 
 /**
@@ -111,7 +115,10 @@ async function measure() {
   sizes.push(['client', await sizeOf('@inpage-mcp/client')]);
   const names = `{ connectClient } from '@inpage-mcp/client'; export { MessagePortTransport }`;
   sizes.push(['client with transport', await sizeOf('@inpage-mcp/transport', { names })]);
-  sizes.push(['protocol', await sizeOf('@inpage-mcp/protocol')]);
+  sizes.push(['protocol', await sizeOf('@inpage-mcp/protocol', { names: protocolNames })]);
+  const templates = '{ joinResources, resourceTemplate }';
+  const ofTemplates = await sizeOf('@inpage-mcp/protocol', { names: templates });
+  sizes.push(['protocol, for templates of resources', ofTemplates]);
   sizes.push(['client/sdk', await sizeOf('@inpage-mcp/client/sdk')]);
   for (const entry of ['context', 'tools', 'web-mcp'])
     sizes.push([`client/${entry}`, await sizeOf(`@inpage-mcp/client/${entry}`)]);

@@ -33,14 +33,14 @@ export interface Method<Context = unknown> {
 export type Methods<Context> = ReadonlyMap<string, Method<Context>>;
 
 /** The definition of an app's own method. */
-export interface MethodDefinition<Params extends SchemaSource, Context = unknown> extends Pick<
+export interface MethodDefinition<Source extends SchemaSource, Context = unknown> extends Pick<
   Method<Context>,
   'era' | 'isHeavy'
 > {
   /** A JSON Schema (2020-12) or a Standard Schema of the params, without `_meta`. */
-  params: Params;
+  params: Source;
   /** The same as `run` of a {@link Method}, with checked params. */
-  run(params: OutputOf<Params>, call: Call<Context>): object | Promise<object>;
+  run(params: OutputOf<Source>, call: Call<Context>): object | Promise<object>;
 }
 
 /**
@@ -49,11 +49,11 @@ export interface MethodDefinition<Params extends SchemaSource, Context = unknown
  *
  * @throws {TypeError} if the schema is not valid, or does not describe an object.
  */
-export function defineMethod<const Params extends SchemaSource, Context = unknown>({
+export function defineMethod<const Source extends SchemaSource, Context = unknown>({
   params,
   run,
   ...method
-}: MethodDefinition<Params, Context>): Method<Context> {
+}: MethodDefinition<Source, Context>): Method<Context> {
   const { check } = inputSchema(params);
   return {
     ...method,

@@ -45,8 +45,6 @@ export function createRequestStateCodec<Payload>({
   let imported: Promise<CryptoKey> | undefined;
   const key = (): Promise<CryptoKey> =>
     (imported ??= crypto.subtle.importKey('raw', bytes, HMAC, false, ['sign', 'verify']));
-  const signed = (body: string, call: RequestOfCall): Uint8Array<ArrayBuffer> =>
-    utf8.encode(`${body}\n${requestText(call)}`);
   return {
     async mint(payload, call) {
       const body = JSON.stringify([Math.floor(Date.now() / 1_000) + ttlSeconds, payload]);
@@ -63,6 +61,11 @@ export function createRequestStateCodec<Payload>({
       return payload;
     },
   };
+}
+
+/** The text that is signed: it contains the request, which is not sent with the state. */
+function signed(body: string, call: RequestOfCall): Uint8Array<ArrayBuffer> {
+  return utf8.encode(`${body}\n${requestText(call)}`);
 }
 
 /** The bytes of a base64 text; no bytes if it is not base64. */

@@ -58,10 +58,10 @@ export function resourceTemplate<const Template extends string, Context = unknow
   { read, list, complete, ...listed }: TemplateDefinition<Template, Context>,
 ): Resources<Context> {
   const template = new UriTemplate(uriTemplate);
+  const uriOf = (values: UriValues): string => template.expand(values);
   return {
-    templates: [{ ...omitUndefined(listed), uriTemplate } as ResourceTemplate],
+    templates: [{ ...omitUndefined(listed), uriTemplate }],
     async list(_cursor, call) {
-      const uriOf = (values: UriValues): string => template.expand(values);
       return { resources: (await list?.(uriOf, call)) ?? [] };
     },
     read(uri, call) {

@@ -5,15 +5,15 @@ export interface UriValues {
 
 /** The variables of a template, as its literal type states them: `note:///{id}` has an `id`. */
 export type UriVariables<Template extends string> =
-  Template extends `${string}{${infer Expression}}${infer Rest}`
-    ? InExpression<Expression> & UriVariables<Rest>
+  Template extends `${string}{${infer Source}}${infer Rest}`
+    ? InExpression<Source> & UriVariables<Rest>
     : unknown;
 
-type InExpression<Expression> = Expression extends `+${infer Specs}`
+type InExpression<Source> = Source extends `+${infer Specs}`
   ? InSpecs<Specs>
-  : Expression extends `${'#' | '.' | '/' | ';' | '?' | '&'}${infer Specs}`
+  : Source extends `${'#' | '.' | '/' | ';' | '?' | '&'}${infer Specs}`
     ? Partial<InSpecs<Specs>>
-    : InSpecs<Expression>;
+    : InSpecs<Source>;
 
 type InSpecs<Specs> = Specs extends `${infer First},${infer Rest}`
   ? InSpec<First> & InSpecs<Rest>
@@ -134,7 +134,9 @@ function expand(expression: Expression, values: UriValues): string {
   const written = variables.flatMap(({ name, isExploded, maxLength }) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || (value.length === 0 && typeof value !== 'string')) return [];
-    const texts = [value].flat().map((text) => encode([...text].slice(0, maxLength).join('')));
+    const texts = [value]
+      .flat()
+      .map((text) => encode(Array.from(text).slice(0, maxLength).join('')));
     const whole = isExploded ? texts : [texts.join(',')];
     if (!isNamed) return whole;
     return whole.map((text) => (text === '' && separator === ';' ? name : `${name}=${text}`));
