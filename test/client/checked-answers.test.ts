@@ -341,6 +341,19 @@ describe('an answer of a server', () => {
     await client.close();
   });
 
+  it('has 10,000 entries at most, and counts the others', async () => {
+    const resources = Array.from({ length: 10_001 }, (_, key) => ({ uri: `a:${key}`, name: 'n' }));
+    const content = Array.from({ length: 200_000 }, () => ({ type: 'text', text: 'x' }));
+    const answers = [{ resources: resources.slice(1) }, { resources }, { content }];
+    const { client } = await connectScripted({}, answers);
+    expect(await client.listResources()).to.deep.equal({ resources: resources.slice(1) });
+    const { resources: first, unusable } = await client.listResources();
+    expect([first.length, first.at(-1), unusable]).to.deep.equal([10_000, resources[9_999], 1]);
+    const { content: parts, unusable: others } = await client.callTool('many');
+    expect([parts.length, others]).to.deep.equal([10_000, 190_000]);
+    await client.close();
+  });
+
   it('of billions of holes takes no time', async () => {
     const holes = manyHoles();
     holes[5] = RESOURCE;

@@ -10,8 +10,17 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { leastTime } from '../support/slowness.js';
 
-const FORMATS: ContextFormat[] = ['mcp', 'anthropic', 'openai', 'ai-sdk', 'text'];
+const FORMATS: ContextFormat[] = [
+  'mcp',
+  'anthropic',
+  'openai',
+  'openai-chat',
+  'google',
+  'ai-sdk',
+  'text',
+];
 const PNG = 'iVBORw0KGgo=';
 const PDF = 'JVBERi0xLjc=';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
@@ -102,7 +111,7 @@ describe('a context of the real server', () => {
     expect(included.at(-1)).to.deep.equal({
       uri: 'file:///film.mp4',
       title: 'film.mp4',
-      tokens: 2,
+      tokens: 2 + Math.ceil('resourcefile:///film.mp4video/mp4'.length / 4),
     });
   });
 
@@ -139,6 +148,35 @@ describe('a context of the real server', () => {
     ]);
   });
 
+  it('has content parts for chat completions', async () => {
+    const { parts } = await toContext(setup.client, uris(), { format: 'openai-chat' });
+    const image = { url: `data:image/png;base64,${PNG}`, detail: 'auto' };
+    const paper = { filename: 'paper.pdf', file_data: `data:application/pdf;base64,${PDF}` };
+    expect(parts).to.deep.equal([
+      { type: 'text', text: noteText() },
+      { type: 'text', text: dotNames },
+      { type: 'image_url', image_url: image },
+      { type: 'text', text: paperNames },
+      { type: 'file', file: paper },
+      { type: 'text', text: svgText },
+    ]);
+  });
+
+  it('has parts for Google, without the GIF that its API refuses', async () => {
+    await setup.linked.server.store.files.write('dot.gif', blobOfBase64(PNG, 'image/gif'));
+    const wanted = [...uris(), 'file:///dot.gif'];
+    const { parts, omitted } = await toContext(setup.client, wanted, { format: 'google' });
+    expect(parts).to.deep.equal([
+      { text: noteText() },
+      { text: dotNames },
+      { inlineData: { mimeType: 'image/png', data: PNG } },
+      { text: paperNames },
+      { inlineData: { mimeType: 'application/pdf', data: PDF } },
+      { text: svgText },
+    ]);
+    expect(reasons(omitted).at(-1)).to.deep.equal(['file:///dot.gif', 'unsupported']);
+  });
+
   it('has parts of a user message for the AI SDK', async () => {
     const { parts } = await toContext(setup.client, uris(), { format: 'ai-sdk' });
     expect(parts).to.deep.equal([
@@ -154,7 +192,9 @@ describe('a context of the real server', () => {
   it('is one text for any model', async () => {
     const context = await toContext(setup.client, uris(), { format: 'text' });
     expect(context.text).to.equal(`${noteText()}\n\n${svgText}`);
-    expect(context.tokens).to.equal(2 + Math.ceil(SVG.length / 4));
+    expect(context.tokens).to.equal(
+      Math.ceil(noteText().length / 4) + Math.ceil(svgText.length / 4),
+    );
     expect(reasons(context.omitted)).to.deep.equal([
       ['file:///dot.png', 'unsupported'],
       ['file:///paper.pdf', 'unsupported'],
@@ -164,7 +204,7 @@ describe('a context of the real server', () => {
   });
 
   it('says what it leaves out and why, and never rejects for that', async () => {
-    for (const format of ['anthropic', 'openai', 'ai-sdk'] as const) {
+    for (const format of ['anthropic', 'openai', 'openai-chat', 'google', 'ai-sdk'] as const) {
       const { omitted } = await toContext(setup.client, uris(), { format });
       expect(omitted[0], format).to.deep.equal({
         uri: 'file:///film.mp4',
@@ -236,7 +276,7 @@ describe('a context of the real server', () => {
 });
 
 describe('the budget of a context', () => {
-  // 10, 20 and 30 tokens.
+  // 10, 20 and 30 tokens, each with 12 for its title, uri, type and fences, or 11 where they round down.
   const reader = readerOf({
     'a:1': [text('a:1', 'x'.repeat(40))],
     'a:2': [text('a:2', 'é'.repeat(40))],
@@ -249,25 +289,25 @@ describe('the budget of a context', () => {
   };
 
   it('is none by default, and includes what just fits', async () => {
-    const all = [['a:3', 'a:1', 'a:2'], [], 60];
+    const all = [['a:3', 'a:1', 'a:2'], [], 95];
     expect(await read()).to.deep.equal(all);
-    expect(await read(60)).to.deep.equal(all);
+    expect(await read(95)).to.deep.equal(all);
   });
 
   it('leaves out what is one token too large, and tries the next', async () => {
-    expect(await read(59)).to.deep.equal([
+    expect(await read(94)).to.deep.equal([
       ['a:3', 'a:1'],
       [
         {
           uri: 'a:2',
           title: 'a:2',
           reason: 'budget',
-          message: 'It has about 20 tokens, and 19 of the budget are left.',
+          message: 'It has about 32 tokens, and 31 of the budget are left.',
         },
       ],
-      40,
+      63,
     ]);
-    const [included, omitted] = await read(29);
+    const [included, omitted] = await read(40);
     expect(included).to.deep.equal(['a:1']);
     expect(reasons(omitted)).to.deep.equal([
       ['a:2', 'budget'],
@@ -282,7 +322,40 @@ describe('the budget of a context', () => {
       'a:pdf': [{ uri: 'a:pdf', mimeType: 'application/pdf', blob: btoa('x'.repeat(3_001)) }],
     });
     const { included } = await toContext(files, ['a:png', 'a:pdf'], { format: 'openai' });
-    expect(included.map(({ tokens }) => tokens)).to.deep.equal([1_600, 2_001]);
+    const around = [22, 26];
+    expect(included.map(({ tokens }, at) => tokens - around[at]!)).to.deep.equal([1_600, 2_001]);
+  });
+
+  it('bounds everything that goes out, whatever stands around a content', async () => {
+    const long = `a:${'x'.repeat(100_000)}`;
+    const hostile = readerOf({
+      [long]: [text(long, 'x')],
+      'a:fences': [text('a:fences', '`'.repeat(1_000))],
+      'a:title': [text('a:title', 'x', { title: 'é'.repeat(5_000) })],
+    });
+    const wanted = [long, 'a:fences', 'a:title'];
+    for (const format of FORMATS) {
+      const everything = await toContext(hostile, wanted, { format });
+      const whole = JSON.stringify('text' in everything ? everything.text : everything.parts);
+      expect(everything.tokens * 4, format).to.be.at.least(whole.length - 600);
+      // One token less leaves out one of them.
+      const budget = everything.tokens - 1;
+      const { included, tokens } = await toContext(hostile, wanted, { format, budget });
+      expect([included.length, tokens <= budget], format).to.deep.equal([2, true]);
+    }
+  });
+
+  it('is used up by contents of nothing, too, in a moment', async () => {
+    const empty = Array.from({ length: 20_000 }, (_, index) => text(`a:${index}`, ''));
+    for (const format of ['text', 'mcp'] as const) {
+      const context = await toContext(readerOf({ a: empty }), ['a'], { format, budget: 30 });
+      const { included, omitted } = context;
+      expect(included.length, format).to.be.within(1, 6);
+      expect(omitted.length + included.length, format).to.equal(20_000);
+    }
+    // With a Blob for each content it was 11 seconds.
+    const readAll = () => toContext(readerOf({ a: empty }), ['a'], { format: 'text' });
+    expect(await leastTime(2_000, readAll)).to.be.below(2_000);
   });
 
   it('may not be negative or NaN', async () => {
@@ -371,9 +444,17 @@ describe('a context of a server that is not to be trusted', () => {
   });
 
   it('sends texts without halves of characters, and keeps a byte order mark', async () => {
-    const reader = readerOf({ 'a:1': [text('a:1', '\uFEFFx\uD800y')] });
-    const { parts } = await toContext(reader, ['a:1'], { format: 'mcp' });
-    expect(parts[0]!.resource).to.include({ text: '\uFEFFx\uFFFDy' });
+    const uri = 'a:\uD8001';
+    const about = { title: 'a\uDC00' };
+    const contents = { ...text(uri, '\uFEFFx\uD800y', about), mimeType: 'text/\uD800' };
+    const reader = readerOf({ [uri]: [contents] });
+    const { parts } = await toContext(reader, [uri], { format: 'mcp' });
+    expect(parts[0]!.resource).to.include({ text: '\uFEFFx\uFFFDy', uri: 'a:\uFFFD1' });
+    for (const format of FORMATS) {
+      const context = await toContext(reader, [uri], { format });
+      const sent = JSON.stringify('text' in context ? context.text : context.parts);
+      expect(sent, format).not.to.match(/\\ud[89a-f]/);
+    }
   });
 });
 

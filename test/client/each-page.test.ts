@@ -106,6 +106,20 @@ describe('the pages of a list', () => {
     expect(fetched).to.deep.equal([undefined, '1']);
   });
 
+  it('are 10,000 at most', async () => {
+    const pagesOf = (count: number) => {
+      let fetched = 0;
+      return eachPage(async () => {
+        fetched += 1;
+        return { tools: [fetched], ...(fetched < count && { nextCursor: `${fetched}` }) };
+      });
+    };
+    expect(await walked(pagesOf(10_000))).to.deep.equal({ count: 10_000 });
+    const { count, error } = await walked(pagesOf(Infinity));
+    expect(count).to.equal(10_000);
+    expect(error).to.be.instanceOf(ClientError).and.include({ code: 'endless-list' });
+  });
+
   it('end with the error of the one that cannot be fetched', async () => {
     const pages = eachPage(() => Promise.reject(new Error('gone')));
     expect(await failureOf(pages.next())).to.include({ message: 'gone' });

@@ -15,6 +15,7 @@ import {
 import { expect } from '@esm-bundle/chai';
 import { failureOf } from '../support/failure.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { leastTime } from '../support/slowness.js';
 
 const FORMATS: ToolFormat[] = ['anthropic', 'openai', 'openai-chat', 'google', 'ai-sdk', 'text'];
 const PNG = 'iVBORw0KGgo=';
@@ -312,6 +313,57 @@ describe('the answer of a tool', () => {
       expect(await answerIn(format, { content: wrong, structuredContent: circle }), format).to.be
         .ok;
   });
+
+  it('never rejects for what a caller of another kind returns', async () => {
+    const parts = [
+      null,
+      5,
+      { type: 'text', text: 7 },
+      { type: 'text', text: 'a', annotations: { audience: 3 } },
+      {},
+    ];
+    const holes: unknown[] = [text('last')];
+    holes.length = 4_000_000_000;
+    for (const format of FORMATS) {
+      const answers = [
+        undefined,
+        null,
+        'done',
+        { content: null },
+        { content: parts },
+        { content: holes },
+      ];
+      for (const answer of answers) {
+        const { call } = await toTools(
+          { ...serverOf([toolOf('act')]), callTool: async () => answer as CallToolResult },
+          { format },
+        );
+        expect(JSON.stringify(await call('act')), format).to.match(/not valid|no content|last/);
+      }
+    }
+  });
+
+  it('has no halves of characters', async () => {
+    const content = [
+      text('a\uD800'),
+      { type: 'resource', resource: { uri: 'a:\uDC00', text: '\uD800' } },
+    ];
+    for (const format of FORMATS) {
+      const answer = await answerIn(format, { content: content as ContentBlock[] });
+      expect(JSON.stringify(answer), format)
+        .to.contain('a\uFFFD')
+        .and.not.match(/\\ud[89a-f]/);
+    }
+  });
+
+  it('has no GIF for Google, whose API refuses the whole request', async () => {
+    const gif: ContentBlock = { type: 'image', data: PNG, mimeType: 'image/gif' };
+    const { parts, response } = await answerIn('google', { content: [gif] });
+    expect([parts, response]).to.deep.equal([
+      undefined,
+      { output: '[image/gif of 8 bytes: not given to the model.]' },
+    ]);
+  });
 });
 
 describe('the budget of an answer', () => {
@@ -331,8 +383,39 @@ describe('the budget of an answer', () => {
     );
     expect(await read([text(`xxx${'é'.repeat(5)}`)], 1)).to.match(/^xxx\n\[Truncated/);
     expect(await read([text('xxxx'), text('y')], 0)).to.equal(
-      '[Truncated here. The full text has about 1 tokens.]\n[Truncated here. The full text has about 1 tokens.]',
+      '[Truncated here. The full text has about 1 tokens.]\n[All after this is left out.]',
     );
+  });
+
+  it('bounds an answer of very many parts, and looks only at those that fit', async () => {
+    const tiny = Array.from({ length: 20_000 }, () => text('x'));
+    expect(await read(tiny, 100)).to.equal(
+      `${'x\n'.repeat(100)}[Truncated here. The full text has about 1 tokens.]\n[All after this is left out.]`,
+    );
+    const pdfs = Array.from({ length: 20_000 }, () => pdf);
+    const sent = JSON.stringify(await answerIn('anthropic', { content: pdfs }, { budget: 100 }));
+    expect(sent.length).to.be.below(2_000);
+  });
+
+  it('goes on after an image that is too large', async () => {
+    const { content } = await answerIn(
+      'anthropic',
+      { content: [image, text('Yes.')] },
+      { budget: 20 },
+    );
+    expect(content.at(-1)).to.deep.equal({ type: 'text', text: 'Yes.' });
+  });
+
+  it('without one, is of 10,000 parts at most', async () => {
+    const resource = { uri: 'a:1', mimeType: 'text/plain', text: 'x' };
+    const parts = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        index % 2 ? text('x') : { type: 'resource' as const, resource },
+      );
+    expect(await read(parts(10_000))).not.to.contain('left out');
+    expect(await read(parts(10_001))).to.match(/\n\[1 more parts of the answer were left out\.\]$/);
+    // With a Blob for each part it was 7 seconds.
+    expect(await leastTime(2_000, () => read(parts(10_000)))).to.be.below(2_000);
   });
 
   it('leaves out an image that is too large', async () => {
@@ -390,6 +473,55 @@ describe('the schema of a tool for a model', () => {
       .and.not.equal(keys[0]);
     expect(keys.slice(2)).to.deep.equal(['mine', undefined]);
     expect(tool.inputSchema.properties).to.equal(properties);
+  });
+
+  it('has names of arguments that all APIs accept, and the server gets its own', async () => {
+    const long = 'n'.repeat(65);
+    const own = [
+      'a.b-c',
+      'filter[id]',
+      'filter_id_',
+      '$top',
+      'größe',
+      long,
+      `${long}2`,
+      '',
+      '__proto__',
+    ];
+    const properties = Object.fromEntries(own.map((name) => [name, { title: name }]));
+    const server = serverOf([toolOf('act', { properties, required: ['$top', 'a.b-c', 'x'] })]);
+    const { tools, call } = await toTools(server, { format: 'text' });
+    const schema = tools[0]!.inputSchema;
+    const names = Object.keys(schema.properties);
+    for (const name of names) expect(name).to.match(/^[\w.-]{1,64}$/);
+    expect(schema.required).to.deep.equal(['_top', 'a.b-c', 'x']);
+    const args = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, about]) => [name, (about as Tool).title]),
+    );
+    await call('act', args);
+    const sent = Object.entries(server.called[0]!.args!);
+    expect(sent).to.have.deep.members(own.map((name) => [name, name]));
+  });
+
+  it('is JSON without halves of characters, or the tool is left out', async () => {
+    const circle: { self?: object } = {};
+    circle.self = circle;
+    const half = toolOf('half', {
+      properties: { '\uD800': { description: '\\ud800 \uDC00"' } },
+    });
+    const server = serverOf([
+      { ...half, description: 'a\uD800b\u{1F600}' },
+      toolOf('circle', { properties: circle }),
+      toolOf('big', { properties: { a: { default: 7n } } }),
+    ]);
+    const { tools } = await toTools(server, { format: 'text' });
+    expect(tools).to.deep.equal([
+      {
+        name: 'half',
+        description: 'a\uFFFDb\u{1F600}',
+        inputSchema: { type: 'object', properties: { _: { description: '\\ud800 \uFFFD"' } } },
+      },
+    ]);
   });
 
   it('reaches the AI SDK unchanged, as a schema of its own and as a standard one', async () => {
@@ -477,6 +609,43 @@ describe('the list of tools', () => {
       { format: 'text' },
     );
     expect(tools.map(({ name }) => name)).to.deep.equal(['first', 'second', 'third']);
+  });
+
+  it('has no tools that are only for apps', async () => {
+    const tool = (name: string, visibility: unknown): Tool => ({
+      ...toolOf(name),
+      _meta: { ui: { visibility } },
+    });
+    const server = serverOf([
+      tool('app', ['app']),
+      tool('model', ['model']),
+      tool('both', ['app', 'model']),
+      tool('odd', 'app'),
+      tool('unset', undefined),
+      { ...toolOf('nothing'), _meta: { ui: null } as object as { [name: string]: unknown } },
+    ]);
+    const { tools, call } = await toTools(server, { format: 'text' });
+    const names = ['model', 'both', 'odd', 'unset', 'nothing'];
+    expect(tools.map(({ name }) => name)).to.deep.equal(names);
+    expect(await call('app')).to.contain('The tool "app" does not exist.');
+    expect(server.called).to.deep.equal([]);
+  });
+
+  it('has 10,000 tools at most, and ends though each page has another', async () => {
+    const serverWith = (count: number) => {
+      let listed = 0;
+      return {
+        ...serverOf([]),
+        listTools: async () => {
+          const tools = Array.from({ length: 100 }, () => toolOf(`ä${(listed += 1)}`));
+          return { tools, ...(listed < count && { nextCursor: `${listed}` }) };
+        },
+      };
+    };
+    const { tools } = await toTools(serverWith(10_000), { format: 'text' });
+    expect(tools).to.have.length(10_000);
+    const endless = await failureOf(toTools(serverWith(Infinity), { format: 'text' }));
+    expect(endless).to.be.an.instanceof(ClientError).and.include({ code: 'endless-list' });
   });
 
   it('may be empty: no API gets an entry without a tool', async () => {

@@ -249,6 +249,40 @@ describe('the place of WebMCP', () => {
   });
 });
 
+describe('the tools of a server that are only for apps', () => {
+  it('are not registered, and take no name from those that are', async () => {
+    const schema = { inputSchema: { type: 'object' } } as const;
+    const _meta = { ui: { visibility: ['app'] } };
+    const client: WebMcpClient = {
+      serverCapabilities: { tools: {}, resources: {} },
+      closed: new Promise(() => undefined),
+      listTools: async () => ({
+        tools: [
+          { name: 'act', ...schema },
+          { name: 'refresh', ...schema, _meta },
+          { name: 'read_resource', ...schema, _meta },
+        ],
+      }),
+      callTool: async () => ({ content: [{ type: 'text', text: 'of the server' }] }),
+      listResources: async () => ({ resources: [] }),
+      readResource: async (uri) => ({ contents: [{ uri, text: 'of ours' }] }),
+      watchTools: () => ({ ready: Promise.resolve(), stop: () => undefined }),
+    };
+    const stopping = new AbortController();
+    const context = new ContextOfDraft();
+    await toWebMcp(client, { modelContext: context, signal: stopping.signal });
+    const tools = await context.getTools();
+    expect(tools.map(({ name }) => name)).to.have.members([
+      'act',
+      'list_resources',
+      'read_resource',
+    ]);
+    const reading = tools.find(({ name }) => name === 'read_resource');
+    expect(await context.executeTool(reading!, { uri: 'a:1' })).to.contain('of ours');
+    stopping.abort();
+  });
+});
+
 describe('a server whose tools change while they are registered', () => {
   it('is listed only when its changes are reported, so that none is missed', async () => {
     const steps: string[] = [];

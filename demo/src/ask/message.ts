@@ -4,6 +4,8 @@ import type { Context, ContextFormat } from '@inpage-mcp/client/context';
 export const FORMATS: { [format in ContextFormat]: string } = {
   anthropic: 'Anthropic: Messages API',
   openai: 'OpenAI: Responses API',
+  'openai-chat': 'OpenAI: Chat Completions API',
+  google: 'Google: Gemini API',
   'ai-sdk': 'AI SDK of Vercel',
   mcp: 'MCP: prompt messages',
   text: 'Plain text',
@@ -16,6 +18,10 @@ export function messageOf(
   question: string,
 ): string {
   if ('text' in context) return [context.text, question].filter(Boolean).join('\n\n');
+  if (format === 'google') {
+    const parts = [...context.parts, ...(question ? [{ text: question }] : [])];
+    return JSON.stringify({ contents: [{ role: 'user', parts }] }, null, 2);
+  }
   const type = format === 'openai' ? 'input_text' : 'text';
   const content = [...context.parts, ...(question ? [{ type, text: question }] : [])];
   // A message of a prompt has one block.

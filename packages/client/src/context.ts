@@ -15,5 +15,7 @@ export type {
   AnthropicBlock,
   AnthropicImageType,
   ContextParts,
+  GooglePart,
+  OpenAiChatPart,
   OpenAiPart,
 } from './context/part-types.js';

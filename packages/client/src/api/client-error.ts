@@ -7,7 +7,7 @@
  * - `timeout`: no answer in time; the client has sent a cancellation to the server.
  * - `unsupported`: the server does not support this (another protocol revision, no subscriptions).
  * - `invalid-result`: the answer does not have the shape that the specification requires.
- * - `endless-list`: the pages of a list repeat, or stay empty.
+ * - `endless-list`: the pages of a list repeat, stay empty, or are too many.
  */
 export type ClientErrorCode =
   'closed' | 'connection-lost' | 'timeout' | 'unsupported' | 'invalid-result' | 'endless-list';

@@ -35,8 +35,9 @@ export interface CacheHint {
 /** A report of the client about an answer that has entries. */
 export interface Checked {
   /**
-   * How many entries the client has omitted because they violate the specification. If `nextCursor`
-   * is not a string, the unreachable rest of the list counts as one. Absent if no entry is omitted.
+   * How many entries the client has omitted because they violate the specification, or because the
+   * answer has more than 10,000. If `nextCursor` is not a string, the unreachable rest of the list
+   * counts as one. Absent if no entry is omitted.
    */
   unusable?: number | undefined;
 }

@@ -15,6 +15,8 @@ export interface ResourceReader {
  * - `mcp`: content blocks of a prompt message, each with an embedded resource
  * - `anthropic`: content blocks of Anthropic's Messages API
  * - `openai`: input parts of OpenAI's Responses API
+ * - `openai-chat`: content parts of OpenAI's Chat Completions API
+ * - `google`: parts of Google's Gemini API
  * - `ai-sdk`: parts of a user message of the AI SDK of Vercel
  * - `text`: one text for any model
  */
@@ -25,8 +27,9 @@ export interface ContextOptions<Format extends ContextFormat> extends RequestOpt
   /** The format of the parts. */
   format: Format;
   /**
-   * How many tokens all contents together may have; estimated, 0 or more. Default: no limit. What does
-   * not fit into the rest of the budget is left out, and the next content is tried.
+   * How many tokens everything that goes out may have: the contents with their titles and uris; estimated,
+   * 0 or more. Default: no limit. A content that does not fit into the rest of the budget is left out, and
+   * the next one is tried.
    */
   budget?: number | undefined;
   /**

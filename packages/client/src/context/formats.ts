@@ -1,5 +1,5 @@
 import { base64Of, textOf } from './bytes.js';
-import type { Kind } from './media-type.js';
+import { REFUSED_BY_GOOGLE, type Kind } from './media-type.js';
 import type { AnthropicImageType, ContextParts } from './part-types.js';
 import { fenced, lineOf, provenance } from './plain-text.js';
 import type { Source } from './source.js';
@@ -7,6 +7,8 @@ import type { Source } from './source.js';
 /** How a content is written. */
 interface Format<Part> {
   kinds: readonly Kind[];
+  /** A media type of these kinds that the API refuses. */
+  refuses?: string;
   /** Whether a text without a character other than space is refused by the API. */
   needsText?: boolean;
   write(source: Source): Promise<Part[]>;
@@ -23,7 +25,8 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
     async write({ uri, type, kind, bytes, annotations }) {
       const contents =
         kind === 'text' ? { text: await textOf(bytes) } : { blob: await base64Of(bytes) };
-      return [{ type: 'resource', annotations, resource: { uri, mimeType: type, ...contents } }];
+      const names = { uri: uri.toWellFormed(), mimeType: type };
+      return [{ type: 'resource', annotations, resource: { ...names, ...contents } }];
     },
   },
 
@@ -62,6 +65,31 @@ export const FORMATS: { [Name in keyof ContextParts]: Format<ContextParts[Name]>
           ? { type: 'input_image', image_url: url, detail: 'auto' }
           : { type: 'input_file', filename: pdfName(source), file_data: url },
       ];
+    },
+  },
+
+  'openai-chat': {
+    kinds: MEDIA,
+    async write(source) {
+      if (source.kind === 'text')
+        return [{ type: 'text', text: fenced(source, await textOf(source.bytes)) }];
+      const url = `data:${source.type};base64,${await base64Of(source.bytes)}`;
+      return [
+        { type: 'text', text: provenance(source) },
+        source.kind === 'image'
+          ? { type: 'image_url', image_url: { url, detail: 'auto' } }
+          : { type: 'file', file: { filename: pdfName(source), file_data: url } },
+      ];
+    },
+  },
+
+  google: {
+    kinds: MEDIA,
+    refuses: REFUSED_BY_GOOGLE,
+    async write(source) {
+      if (source.kind === 'text') return [{ text: fenced(source, await textOf(source.bytes)) }];
+      const data = await base64Of(source.bytes);
+      return [{ text: provenance(source) }, { inlineData: { mimeType: source.type, data } }];
     },
   },
 

@@ -10,9 +10,12 @@ const IMAGES: readonly string[] = [
   'image/webp',
 ] satisfies AnthropicImageType[];
 
+/** The one of them that Gemini refuses, and with it the whole request. */
+export const REFUSED_BY_GOOGLE = 'image/gif';
+
 /** The media type in lower case, without parameters, and with the registered name of JPEG. */
 export function plainType(mimeType: string): string {
-  const type = mimeType.slice(0, 200).split(';', 1)[0]!.trim().toLowerCase();
+  const type = mimeType.slice(0, 200).split(';', 1)[0]!.trim().toLowerCase().toWellFormed();
   return type === 'image/jpg' ? 'image/jpeg' : type;
 }
 

@@ -26,6 +26,17 @@ export type OpenAiPart =
   /** `file_data` is a data URL. */
   | { type: 'input_file'; filename: string; file_data: string };
 
+/** A content part of OpenAI's Chat Completions API. Before an image or a file, a text names it. */
+export type OpenAiChatPart =
+  | { type: 'text'; text: string }
+  /** `url` is a data URL. */
+  | { type: 'image_url'; image_url: { url: string; detail: 'auto' } }
+  /** `file_data` is a data URL. */
+  | { type: 'file'; file: { filename: string; file_data: string } };
+
+/** A part of Google's Gemini API. Before an image or a PDF, a text names it. `data` is base64. */
+export type GooglePart = { text: string } | { inlineData: { mimeType: string; data: string } };
+
 /**
  * A part of a user message of the AI SDK of Vercel, from version 5. Before an image or a file, a text
  * names it. `image` and `data` are base64.
@@ -43,6 +54,10 @@ export interface ContextParts {
   anthropic: AnthropicBlock;
   /** Input parts of OpenAI's Responses API. */
   openai: OpenAiPart;
+  /** Content parts of OpenAI's Chat Completions API. */
+  'openai-chat': OpenAiChatPart;
+  /** Parts of Google's Gemini API. */
+  google: GooglePart;
   /** Parts of a user message of the AI SDK of Vercel. */
   'ai-sdk': AiSdkPart;
 }

@@ -89,6 +89,7 @@ function whyNever(
 ): Omission | undefined {
   if (audience?.includes('user') && !audience.includes('assistant'))
     return { reason: 'audience', message: 'It is only for the user.' };
-  if (!FORMATS[format].kinds.includes(kind)) return unsupported(type);
+  const { kinds, refuses } = FORMATS[format];
+  if (!kinds.includes(kind) || type === refuses) return unsupported(type);
   return tokens > budget ? overBudget(tokens, budget) : undefined;
 }

@@ -1,4 +1,5 @@
-import { blobOf, isBlobContents } from '../results/resource-contents.js';
+import { bytesOf, handleIn, isBlobContents } from '../results/resource-contents.js';
+import { sizeOf, type Bytes } from './bytes.js';
 import { kindOf, plainType, type Kind } from './media-type.js';
 import type { Annotations, Resource, ResourceContents } from '@inpage-mcp/protocol/types';
 
@@ -6,6 +7,8 @@ import type { Annotations, Resource, ResourceContents } from '@inpage-mcp/protoc
 const RESOURCE_KEY = 'io.github.inpage-mcp/resource';
 
 const MAX_TITLE_LENGTH = 200;
+
+const ENCODER = new TextEncoder();
 
 /** One content of a resource, before it is written in a format. */
 export interface Source {
@@ -15,9 +18,9 @@ export interface Source {
   type: string;
   kind: Kind;
   /** Texts as UTF-8. */
-  bytes: Blob;
+  bytes: Bytes;
   annotations: Annotations;
-  /** An estimate. */
+  /** An estimate, without what stands around the content. */
   tokens: number;
 }
 
@@ -30,7 +33,7 @@ export function sourceOf(contents: ResourceContents, listed: Resource | undefine
   const isText = !isBlobContents(contents);
   const type = plainType(contents.mimeType ?? (isText ? 'text/plain' : ''));
   const kind = isText ? 'text' : kindOf(type);
-  const bytes = blobOf(contents);
+  const bytes = handleIn(contents) ?? bytesOf(contents);
   const title = [facts['title'], listed?.title, listed?.name, contents.uri].find(isFilled)!;
   return {
     uri: contents.uri,
@@ -39,7 +42,7 @@ export function sourceOf(contents: ResourceContents, listed: Resource | undefine
     kind,
     bytes,
     annotations: annotationsOf({ ...listed?.annotations, ...fieldsOf(facts['annotations']) }),
-    tokens: tokensOf(type, kind, bytes.size),
+    tokens: tokensOf(type, kind, sizeOf(bytes)),
   };
 }
 
@@ -53,6 +56,12 @@ export function inOneLine(text: string): string {
   // Half of a character, which a JSON parser may refuse.
   return line.replaceAll(/\p{Cs}/gu, '');
 }
+
+/** Tokens of a text: one for each four bytes. */
+export const tokensOfText = (text: string): number => Math.ceil(bytesOfText(text) / 4);
+
+/** The length of a text in UTF-8. */
+export const bytesOfText = (text: string): number => ENCODER.encode(text).length;
 
 /** As in the elements: of text one for each four bytes, of an image 1,600, of base64 two for three. */
 function tokensOf(type: string, kind: Kind, sizeBytes: number): number {

@@ -5,10 +5,11 @@ import type {
   OmittedContent,
   ResourceReader,
 } from './context-types.js';
+import { sizeOf, textOf } from './bytes.js';
 import { FORMATS } from './formats.js';
 import { failure, namesOf, overBudget, type Found, type Omission } from './omissions.js';
 import { Reading } from './reading.js';
-import type { Source } from './source.js';
+import { bytesOfText, type Source } from './source.js';
 
 /** How many uris {@link toContext} accepts. */
 export const MAX_CONTEXT_URIS = 1_000;
@@ -21,7 +22,7 @@ export const MAX_CONTEXT_URIS = 1_000;
  * A resource that cannot be read, or that the format has no place for, is left out and does not reject.
  *
  * Tokens are estimates: of text one for each four bytes, of an image 1,600, of other bytes two for each
- * three. What stands around the contents, such as a title, does not count.
+ * three. What stands around a content, such as its title and uri, counts as text.
  *
  * @param client Usually an `McpClient`.
  * @param uris At most {@link MAX_CONTEXT_URIS}.
@@ -68,17 +69,15 @@ async function write(
   const omissions = new Map<Found, OmittedContent>();
   let tokens = 0;
   for (const source of byPriority(found)) {
-    const rest = budget - tokens;
-    const outcome =
-      source.tokens > rest ? overBudget(source.tokens, rest) : await writeOne(source, format);
+    const outcome = await writeOne(source, format, budget - tokens);
     signal?.throwIfAborted();
     if ('reason' in outcome) {
       omissions.set(source, { ...namesOf(source), ...outcome });
       continue;
     }
-    parts.push(...outcome);
-    included.push({ ...namesOf(source), tokens: source.tokens });
-    tokens += source.tokens;
+    parts.push(...outcome.parts);
+    included.push({ ...namesOf(source), tokens: outcome.tokens });
+    tokens += outcome.tokens;
   }
   const omitted = found.flatMap((one) => ('reason' in one ? one : (omissions.get(one) ?? [])));
   const report = { included, omitted, tokens };
@@ -93,16 +92,41 @@ function byPriority(found: Found[]): Source[] {
 
 const priorityOf = ({ annotations }: Source): number => annotations.priority ?? 0;
 
+interface Written {
+  parts: readonly unknown[];
+  tokens: number;
+}
+
 async function writeOne(
   source: Source,
   format: ContextFormat,
-): Promise<readonly unknown[] | Omission> {
+  rest: number,
+): Promise<Written | Omission> {
+  // At least so many: what will not fit is not written.
+  const least = source.tokens + Math.ceil(source.uri.length / 4);
+  if (least > rest) return overBudget(least, rest);
   const { write: writeParts, needsText } = FORMATS[format];
   try {
-    const isBlank = needsText && source.kind === 'text' && !/\S/.test(await source.bytes.text());
+    const isBlank = needsText && source.kind === 'text' && !/\S/.test(await textOf(source.bytes));
     if (isBlank) return { reason: 'unsupported', message: 'This format takes no empty text.' };
-    return await writeParts(source);
+    const parts = await writeParts(source);
+    const tokens = tokensOfParts(parts, source);
+    return tokens > rest ? overBudget(tokens, rest) : { parts, tokens };
   } catch (error) {
     return failure(error);
   }
+}
+
+/** Tokens of everything that goes out: of an image or a file the estimate, of all other strings their text. */
+function tokensOfParts(parts: readonly unknown[], { kind, bytes, tokens }: Source): number {
+  if (kind === 'text') return Math.ceil(bytesIn(parts) / 4);
+  const base64Length = Math.ceil(sizeOf(bytes) / 3) * 4;
+  return tokens + Math.ceil((bytesIn(parts) - base64Length) / 4);
+}
+
+/** The bytes of all strings in a value. */
+function bytesIn(value: unknown): number {
+  if (typeof value === 'string') return bytesOfText(value);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + bytesIn(one), 0);
 }

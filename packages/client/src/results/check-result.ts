@@ -3,9 +3,13 @@ import { arrayOf, object } from './checks.js';
 import { ClientError } from '../api/client-error.js';
 import type { Result } from '@inpage-mcp/protocol/types';
 
+/** How many entries of an answer are looked at. Hundreds of thousands would stop the page for a moment. */
+export const MAX_ENTRIES = 10_000;
+
 /**
  * Returns the answer to a request without its invalid parts. An invalid optional field is omitted; an
- * entry without a valid required field is omitted and counted as `unusable`.
+ * entry without a valid required field is omitted and counted as `unusable`, and so is each entry after the
+ * first {@link MAX_ENTRIES}.
  *
  * @throws {ClientError} `invalid-result` if nothing usable is left; `unsupported` if the answer is
  *   not of the requested type.
@@ -15,7 +19,7 @@ export function checkResult(method: string, result: Result): unknown {
   const { key, entry, isEssential } = ANSWERS[method]!;
   const entries = arrayOf((one) => one ?? false)(result[key]) as unknown[] | undefined;
   if (!entries) throw invalidResult(method, key);
-  const usable = arrayOf(entry)(entries) as unknown[];
+  const usable = arrayOf(entry)(entries.slice(0, MAX_ENTRIES)) as unknown[];
   if (isEssential && entries.length > 0 && usable.length === 0)
     throw invalidResult(method, `usable ${key}`);
   const clean = answer(result) as Result;

@@ -4,13 +4,16 @@ import type { ListPage } from '../api/protocol-types.js';
 /** After this many empty pages in a row, a list counts as endless. */
 const MAX_EMPTY_PAGES = 100;
 
+/** After this many pages, too. */
+const MAX_PAGES = 10_000;
+
 /**
  * Iterates over the pages of a list, and fetches each page on demand:
  * `eachPage((cursor) => client.listTools({ cursor }))`.
  *
  * @param fetchPage Called with the `nextCursor` of the previous page; first with `undefined`.
  * @throws {ClientError} `endless-list` if the server repeats a cursor, or sends 100 empty pages in a
- *   row. Other errors come from `fetchPage`.
+ *   row or more than 10,000 pages. Other errors come from `fetchPage`.
  */
 export async function* eachPage<Page extends ListPage>(
   fetchPage: (cursor: string | undefined) => Promise<Page>,
@@ -19,7 +22,7 @@ export async function* eachPage<Page extends ListPage>(
   let cursor: string | undefined;
   let empty = 0;
   do {
-    if (cursors.has(cursor) || empty >= MAX_EMPTY_PAGES)
+    if (cursors.has(cursor) || empty >= MAX_EMPTY_PAGES || cursors.size >= MAX_PAGES)
       throw new ClientError('endless-list', 'The list of the server never ends.');
     cursors.add(cursor);
     const page = await fetchPage(cursor);

@@ -1,19 +1,34 @@
 import { note, text, type Piece } from './answer-pieces.js';
 
-/** The pieces that fit into the budget, and a remark in the place of each that does not. */
-export function withinBudget(pieces: readonly Piece[], budget: number): Piece[] {
+/**
+ * The pieces of an answer that fit into the budget: at least one. The two remarks at its end, which say that
+ * the rest is left out, do not count.
+ *
+ * @param parts Those after the end of the budget are not asked for.
+ */
+export async function withinBudget(
+  parts: AsyncIterable<readonly Piece[]>,
+  budget: number,
+): Promise<Piece[]> {
+  const kept: Piece[] = [];
   let rest = budget;
-  return pieces.flatMap((piece) => {
-    const before = rest;
-    rest = Math.max(0, rest - piece.tokens);
-    if (piece.tokens <= before) return piece;
-    if (piece.kind !== 'text') return note(`${piece.name} is too large, and was left out.`);
-    const kept = beginning(piece.text, before);
-    return [
-      ...(/\S/.test(kept) ? [text(kept)] : []),
-      note(`Truncated here. The full text has about ${piece.tokens} tokens.`),
-    ];
-  });
+  for await (const part of parts) {
+    for (const piece of part) {
+      if (rest < 0) return [...kept, note('All after this is left out.')];
+      const fitting = piece.tokens <= rest ? [piece] : partly(piece, rest);
+      kept.push(...fitting);
+      rest -= fitting.reduce((sum, { tokens }) => sum + tokens, 0);
+    }
+  }
+  return kept.length > 0 ? kept : [note('The tool has run, but returned no content.')];
+}
+
+/** As much as possible of a piece that does not fit, and a remark. */
+function partly(piece: Piece, rest: number): Piece[] {
+  if (piece.kind !== 'text') return [note(`${piece.name} is too large, and was left out.`)];
+  const kept = beginning(piece.text, rest);
+  const remark = note(`Truncated here. The full text has about ${piece.tokens} tokens.`);
+  return [...(/\S/.test(kept) ? [text(kept)] : []), remark];
 }
 
 /** The beginning of a text: four bytes for each token, without a partial character at the end. */

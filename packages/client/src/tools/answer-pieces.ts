@@ -1,8 +1,9 @@
 import type { CallToolResult } from '../api/tool-types.js';
-import { base64Of, textOf } from '../context/bytes.js';
+import { base64Of, sizeOf, textOf } from '../context/bytes.js';
 import type { Kind } from '../context/media-type.js';
+import { MAX_ENTRIES } from '../results/check-result.js';
 import { fenced, lineOf, provenance } from '../context/plain-text.js';
-import { inOneLine, sourceOf, type Source } from '../context/source.js';
+import { inOneLine, sourceOf, tokensOfText, type Source } from '../context/source.js';
 import type { ContentBlock, ResourceContents, ResourceLink } from '@inpage-mcp/protocol/types';
 
 /** A part of the answer of a tool, before it is written in a format. */
@@ -28,36 +29,49 @@ export interface MediaPiece {
   tokens: number;
 }
 
+/** What an API accepts in an answer, besides text. */
+export interface TakenMedia {
+  takes: readonly Kind[];
+  /** A media type of these kinds that the API refuses. */
+  refuses?: string;
+}
+
 /**
- * The pieces of an answer for the model: at least one, and no empty text. A remark replaces each part that
- * the model does not accept. Never throws: the tool may have changed data, and if the model gets an error
- * instead of the answer, it calls the tool again.
- *
- * @param takes The media that the model accepts.
+ * The parts of an answer for the model, one after the other, each as its pieces. No text is empty. A remark
+ * replaces each part that the model does not accept. Never throws for a wrong part: the tool may have changed
+ * data, and if the model gets an error instead of the answer, it calls the tool again.
  */
-export async function piecesOf(result: CallToolResult, takes: readonly Kind[]): Promise<Piece[]> {
-  const found = await Promise.all(
-    result.content.map((block) =>
-      piecesOfBlock(block, takes).catch(() => [note(`${nameOf(block)} is not valid.`)]),
-    ),
-  );
-  const pieces = found.flat().filter((piece) => piece.kind !== 'text' || /\S/.test(piece.text));
+export async function* partsOf(
+  { content, structuredContent, unusable }: CallToolResult,
+  taken: TakenMedia,
+): AsyncGenerator<Piece[]> {
+  // Not its holes, of which there may be billions.
+  const blocks = Array.isArray(content) ? Object.values(content) : [];
+  for (const block of blocks.slice(0, MAX_ENTRIES)) {
+    const pieces = await piecesOfBlock(block, taken).catch(() => [
+      note(`${nameOf(block)} is not valid.`),
+    ]);
+    yield pieces.filter((piece) => piece.kind !== 'text' || /\S/.test(piece.text));
+  }
+  const more = blocks.length - MAX_ENTRIES;
+  if (more > 0) yield [note(`${more} more parts of the answer were left out.`)];
   // A server should repeat its structured content as a text, but does not have to.
-  if (result.structuredContent !== undefined && !result.content.some(isFilledText))
-    pieces.push(text(jsonOf(result.structuredContent)));
-  if (result.unusable) pieces.push(note(`${result.unusable} parts of the answer are not valid.`));
-  return pieces.length > 0 ? pieces : [note('The tool has run, but returned no content.')];
+  if (structuredContent !== undefined && !blocks.some(isFilledText))
+    yield [text(jsonOf(structuredContent))];
+  if (typeof unusable === 'number' && unusable > 0)
+    yield [note(`${unusable} parts of the answer are not valid, or too many.`)];
 }
 
 /** A text for the model. */
 export function text(words: string): TextPiece {
-  return { kind: 'text', text: words, tokens: Math.ceil(new Blob([words]).size / 4) };
+  const wellFormed = words.toWellFormed();
+  return { kind: 'text', text: wellFormed, tokens: tokensOfText(wellFormed) };
 }
 
 /** A remark of this package, in brackets. The text of a tool may look the same. */
 export const note = (words: string): TextPiece => text(`[${words}]`);
 
-async function piecesOfBlock(block: ContentBlock, takes: readonly Kind[]): Promise<Piece[]> {
+async function piecesOfBlock(block: ContentBlock, taken: TakenMedia): Promise<Piece[]> {
   const { audience } = block.annotations ?? {};
   if (audience?.includes('user') && !audience.includes('assistant'))
     return [note(`${nameOf(block)} is only for the user.`)];
@@ -67,31 +81,29 @@ async function piecesOfBlock(block: ContentBlock, takes: readonly Kind[]): Promi
     case 'resource_link':
       return [text(linkInWords(block))];
     case 'resource':
-      return await piecesOfResource(block.resource, takes);
+      return await piecesOfResource(block.resource, taken);
     case 'image':
     case 'audio': {
       const contents = { uri: block.type, mimeType: block.mimeType, blob: block.data };
-      return [await mediaPiece(sourceOf(contents, undefined), block.type, takes)];
+      return [await mediaPiece(sourceOf(contents, undefined), block.type, taken)];
     }
     default:
       return [note(`${nameOf(block)} is not given to the model.`)];
   }
 }
 
-async function piecesOfResource(
-  contents: ResourceContents,
-  takes: readonly Kind[],
-): Promise<Piece[]> {
+async function piecesOfResource(contents: ResourceContents, taken: TakenMedia): Promise<Piece[]> {
   const source = sourceOf(contents, undefined);
   if (source.kind === 'text') return [text(fenced(source, await textOf(source.bytes)))];
-  return [text(provenance(source)), await mediaPiece(source, source.title, takes)];
+  return [text(provenance(source)), await mediaPiece(source, source.title, taken)];
 }
 
-async function mediaPiece(source: Source, name: string, takes: readonly Kind[]): Promise<Piece> {
+async function mediaPiece(source: Source, name: string, taken: TakenMedia): Promise<Piece> {
   const { kind, type, bytes, tokens } = source;
   const isMedia = kind === 'image' || kind === 'pdf';
-  if (!isMedia || !takes.includes(kind) || bytes.size === 0)
-    return note(`${inOneLine(type)} of ${bytes.size} bytes: not given to the model.`);
+  const size = sizeOf(bytes);
+  if (!isMedia || !taken.takes.includes(kind) || type === taken.refuses || size === 0)
+    return note(`${inOneLine(type)} of ${size} bytes: not given to the model.`);
   return { kind, type, data: await base64Of(bytes), name, tokens };
 }
 
@@ -108,12 +120,13 @@ function linkInWords({ uri, name, title, description, mimeType, size }: Resource
 }
 
 /** A server of another revision may send types that this package does not know. */
-function nameOf({ type }: { type: string }): string {
-  return `A part of the answer (${inOneLine(type)})`;
+function nameOf(block: { type?: unknown } | null): string {
+  const { type } = block ?? {};
+  return `A part of the answer (${typeof type === 'string' ? inOneLine(type) : 'of no type'})`;
 }
 
-const isFilledText = (block: ContentBlock): boolean =>
-  block.type === 'text' && /\S/.test(block.text);
+const isFilledText = (block: ContentBlock | null): boolean =>
+  block?.type === 'text' && /\S/.test(block.text);
 
 /** A message on a port may contain values that JSON does not support. */
 function jsonOf(value: unknown): string {

@@ -1,44 +1,38 @@
 import { DEFAULT_TOTAL_TIMEOUT_MS, type RequestOptions } from '../api/request-options.js';
-import type { CallToolResult, Tool } from '../api/tool-types.js';
-import { eachPage } from '../results/each-page.js';
+import type { CallToolResult } from '../api/tool-types.js';
 import { withinBudget } from './answer-budget.js';
-import { piecesOf } from './answer-pieces.js';
+import { note, partsOf } from './answer-pieces.js';
 import { failureInWords } from './call-failures.js';
+import type { ModelTool } from './model-tools.js';
 import type { ModelTools, ToolCaller, ToolFormat, ToolsOptions } from './tool-formats.js';
-import { byModelName } from './tool-names.js';
-import { withKey } from './tool-schemas.js';
+import { argumentsFor } from './tool-schemas.js';
 import { WRITERS } from './write-tools.js';
-
-/** The tools of all pages, by the names that the model gets. */
-export async function listAll(
-  client: ToolCaller,
-  signal: AbortSignal | undefined,
-): Promise<Map<string, Tool>> {
-  const all: Tool[] = [];
-  for await (const { tools } of eachPage((cursor) => client.listTools({ cursor, signal })))
-    all.push(...tools);
-  return byModelName(all);
-}
 
 /** Calls these tools for a model; see {@link ModelTools.call}. */
 export function callsOf<Format extends ToolFormat>(
   client: ToolCaller,
-  tools: ReadonlyMap<string, Tool>,
+  tools: ReadonlyMap<string, ModelTool>,
   options: ToolsOptions<Format>,
 ): ModelTools<Format>['call'] {
   const writer = WRITERS[options.format];
-  const taken = options.media === false ? [] : writer.takes;
+  const taken = options.media === false ? { takes: [] } : writer;
   return async (name, args = {}, limits = {}) => {
     const answer = await answerOf(client, tools.get(name), name, args, options, limits);
-    const pieces = withinBudget(await piecesOf(answer, taken), options.budget ?? Infinity);
-    return writer.answer(pieces, answer.isError === true);
+    const isError = answer.isError === true;
+    try {
+      const pieces = await withinBudget(partsOf(answer, taken), options.budget ?? Infinity);
+      return writer.answer(pieces, isError);
+    } catch {
+      // The longest string that the browser can make is a limit, too.
+      return writer.answer([note('The tool has run, but its answer cannot be given.')], isError);
+    }
   };
 }
 
 /** The answer of a tool; if the call fails, an answer with the error. */
 async function answerOf(
   client: ToolCaller,
-  tool: Tool | undefined,
+  modelTool: ModelTool | undefined,
   name: string,
   args: unknown,
   options: ToolsOptions<ToolFormat>,
@@ -47,12 +41,15 @@ async function answerOf(
   const signals = [options.signal, limits.signal].filter((signal) => signal !== undefined);
   const signal = AbortSignal.any(signals);
   signal.throwIfAborted();
-  if (!tool) return failed(`The tool ${JSON.stringify(name)} does not exist.`);
+  if (!modelTool) return failed(`The tool ${JSON.stringify(name)} does not exist.`);
   const object = objectOf(args);
   if (!object) return failed('The arguments are not a JSON object.');
+  const { tool, argumentNames } = modelTool;
   const timeoutMs = limits.timeoutMs ?? options.timeoutMs ?? DEFAULT_TOTAL_TIMEOUT_MS;
   try {
-    return await client.callTool(tool.name, withKey(tool, object), { signal, timeoutMs });
+    const own = argumentsFor(tool, argumentNames, object);
+    // Not every caller is an `McpClient`, which checks what it returns.
+    return { ...(await client.callTool(tool.name, own, { signal, timeoutMs })) };
   } catch (error) {
     signal.throwIfAborted();
     return failed(failureInWords(error));

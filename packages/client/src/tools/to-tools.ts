@@ -1,6 +1,6 @@
-import { callsOf, listAll } from './model-calls.js';
+import { callsOf } from './model-calls.js';
+import { listAll } from './model-tools.js';
 import type { ModelTools, ToolCaller, ToolFormat, ToolsOptions } from './tool-formats.js';
-import { schemaFor } from './tool-schemas.js';
 import { WRITERS } from './write-tools.js';
 
 /**
@@ -28,11 +28,7 @@ export async function toTools<Format extends ToolFormat>(
 
   const tools = await listAll(client, signal);
   const call = callsOf(client, tools, options);
-  const named = [...tools].map(([name, tool]) => ({
-    name,
-    description: tool.description,
-    schema: schemaFor(tool),
-  }));
+  const named = [...tools].map(([name, tool]) => ({ name, ...tool }));
   const execute = (name: string, args: unknown, abort: AbortSignal | undefined) =>
     call(name, args, { signal: abort });
   return { tools: WRITERS[format].tools(named, execute), call };

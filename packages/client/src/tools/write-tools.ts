@@ -1,6 +1,7 @@
 import type { Kind } from '../context/media-type.js';
 import type { AnthropicImageType } from '../context/part-types.js';
-import type { MediaPiece, Piece } from './answer-pieces.js';
+import { REFUSED_BY_GOOGLE } from '../context/media-type.js';
+import type { MediaPiece, Piece, TakenMedia } from './answer-pieces.js';
 import type { ToolFormat, ToolFormats } from './tool-formats.js';
 import type { AiSdkSchema, ToolSchema } from './vendor-types.js';
 
@@ -19,9 +20,7 @@ type Execute<Name extends ToolFormat> = (
 ) => Promise<ToolFormats[Name]['answer']>;
 
 /** How tools and their answers are written. */
-interface Writer<Name extends ToolFormat> {
-  /** The media that the API accepts in an answer, besides text. */
-  takes: readonly Kind[];
+interface Writer<Name extends ToolFormat> extends TakenMedia {
   tools(tools: readonly NamedTool[], execute: Execute<Name>): ToolFormats[Name]['tools'];
   /** @param pieces At least one. */
   answer(pieces: readonly Piece[], isError: boolean): ToolFormats[Name]['answer'];
@@ -92,6 +91,7 @@ export const WRITERS: { [Name in ToolFormat]: Writer<Name> } = {
 
   google: {
     takes: MEDIA,
+    refuses: REFUSED_BY_GOOGLE,
     // The API refuses an entry without declarations.
     tools: (tools) =>
       tools.length === 0

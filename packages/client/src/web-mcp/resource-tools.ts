@@ -1,5 +1,6 @@
 import type { CallOptions } from '../api/request-options.js';
 import type { CallToolResult, Tool } from '../api/tool-types.js';
+import { isForModels } from '../tools/model-tools.js';
 import type { ToolCaller } from '../tools/tool-formats.js';
 import type { WebMcpClient } from './web-mcp-client.js';
 
@@ -72,7 +73,7 @@ export function withResourceTools(client: WebMcpClient): ToolCaller {
       if (options.cursor === undefined)
         ours = new Map(resources ? [list, read].map((tool) => [tool.name, tool]) : []);
       const page = tools ? await client.listTools(options) : { tools: [] };
-      for (const { name } of page.tools) ours.delete(name);
+      for (const { name } of page.tools.filter(isForModels)) ours.delete(name);
       return page.nextCursor === undefined
         ? { ...page, tools: [...page.tools, ...ours.values()] }
         : page;

@@ -1,7 +1,6 @@
-import type { Tool } from '../api/tool-types.js';
-import { callsOf, listAll } from '../tools/model-calls.js';
+import { callsOf } from '../tools/model-calls.js';
+import { listAll, type ModelTool } from '../tools/model-tools.js';
 import type { ToolsOptions } from '../tools/tool-formats.js';
-import { schemaFor } from '../tools/tool-schemas.js';
 import { modelContextOfPage, type ModelContext, type WebMcpTool } from './model-context.js';
 import { RegisteredTools, type RefusedTool } from './registered-tools.js';
 import { withResourceTools } from './resource-tools.js';
@@ -99,15 +98,14 @@ export async function toWebMcp(
 
 function webMcpTool(
   name: string,
-  tool: Tool,
+  { tool, title, description, schema }: ModelTool,
   call: (name: string, args: unknown, options: { signal?: AbortSignal }) => Promise<string>,
 ): WebMcpTool {
-  const title = tool.title ?? tool.annotations?.title;
   return {
     name,
     ...(title && { title }),
-    description: tool.description || title || name,
-    inputSchema: schemaFor(tool),
+    description: description || title || name,
+    inputSchema: schema,
     annotations: {
       readOnlyHint: tool.annotations?.readOnlyHint === true,
       // The answers contain texts of the user or of others, not of the page that registers the tool.

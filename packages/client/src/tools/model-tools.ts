@@ -1,0 +1,65 @@
+import { ClientError } from '../api/client-error.js';
+import type { Tool } from '../api/tool-types.js';
+import { eachPage } from '../results/each-page.js';
+import { byModelName, type NameRule } from './model-names.js';
+import type { ToolCaller } from './tool-formats.js';
+import { jsonCopy, schemaFor } from './tool-schemas.js';
+import type { ToolSchema } from './vendor-types.js';
+
+/** More tools than that count as a list that never ends: no model can choose among them. */
+const MAX_TOOLS = 10_000;
+
+/** A tool as a model gets it. */
+export interface ModelTool {
+  /** As the server lists it. */
+  tool: Tool;
+  /** For people. */
+  title: string | undefined;
+  description: string | undefined;
+  schema: ToolSchema;
+  /** The own names of the arguments that have another name in `schema`. */
+  argumentNames: ReadonlyMap<string, string>;
+}
+
+const TOOL_NAMES: NameRule = { refused: /[^\w-]/g, start: /^[a-z_]/i };
+
+/**
+ * The tools of all pages, by the names that the model gets. A tool whose schema is not JSON is left out, and
+ * so are those that a server has only for the apps that it shows.
+ *
+ * @throws {ClientError} `endless-list`
+ */
+export async function listAll(
+  client: ToolCaller,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, ModelTool>> {
+  const all = new Map<string, Tool>();
+  for await (const { tools } of eachPage((cursor) => client.listTools({ cursor, signal }))) {
+    for (const tool of tools.filter(isForModels)) if (!all.has(tool.name)) all.set(tool.name, tool);
+    if (all.size > MAX_TOOLS)
+      throw new ClientError('endless-list', `The server has more than ${MAX_TOOLS} tools.`);
+  }
+  const named = new Map<string, ModelTool>();
+  for (const [name, own] of byModelName(all.keys(), TOOL_NAMES)) {
+    const tool = modelToolOf(all.get(own)!);
+    if (tool) named.set(name, tool);
+  }
+  return named;
+}
+
+/** Whether a model may get a tool: MCP Apps (SEP-1865) has tools that only an app may call. */
+export function isForModels({ _meta }: Tool): boolean {
+  const { visibility } = (_meta?.['ui'] ?? {}) as { visibility?: unknown };
+  return !Array.isArray(visibility) || visibility.length === 0 || visibility.includes('model');
+}
+
+function modelToolOf(tool: Tool): ModelTool | undefined {
+  try {
+    const { schema, argumentNames } = schemaFor(tool);
+    const { description } = tool;
+    const title = tool.title ?? tool.annotations?.title;
+    return { tool, argumentNames, ...jsonCopy({ title, description, schema }) };
+  } catch {
+    return undefined;
+  }
+}
