@@ -9,6 +9,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { openLinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
+import { errorOf, resultOf } from '../support/revisions.js';
 
 const WEATHER_DATABASE = 'own-worker-example';
 const API_URL = new URL('../../examples/own-worker/src/weather.json', import.meta.url);
@@ -160,6 +161,20 @@ describe('the example with its own worker', () => {
       const error = await failureOf(client.listResources({ cursor }));
       expect(error, provider).to.include({ code: -32602 });
     }
+  });
+
+  it('says nothing about a bookmark that a connection may not see', async () => {
+    const [hidden = ''] = BOOKMARKED;
+    const shown = BOOKMARKED.slice(-2);
+    const raw = new RawClient(await runtime.openPort({ access: { read: shown } }));
+    const cursorAt = (position: string): string =>
+      btoa(JSON.stringify([1, 'bookmarks', position])).replace(/=+$/, '');
+    const list = async (params: Params = {}) => await raw.modern('resources/list', params);
+    const { resources } = resultOf(await list()) as { resources: { uri: string }[] };
+    expect(resources.map(({ uri }) => uri)).to.deep.equal(shown);
+    const ofHidden = errorOf(await list({ cursor: cursorAt(hidden) }));
+    expect(ofHidden).to.include({ code: -32602 });
+    expect(ofHidden).to.deep.equal(errorOf(await list({ cursor: cursorAt('none:') })));
   });
 
   it('notifies a watcher of the clock each second', async () => {
@@ -393,7 +408,9 @@ describe('the weather of the example', () => {
       Response.json(value);
 
   const textOf = async (provider: ResourceProvider): Promise<string> => {
-    const contents = await provider.read(WEATHER_URI, { signal: new AbortController().signal });
+    const permitted = { addresses: 'all', permits: () => true, mayPermit: () => true } as const;
+    const { signal } = new AbortController();
+    const contents = await provider.read(WEATHER_URI, { signal, permitted });
     return (contents![0] as { text: string }).text;
   };
 

@@ -6,6 +6,7 @@ import {
   notes,
   runtimeResources,
   type Access,
+  type ProviderCall,
   type ResourceProvider,
 } from '@inpage-mcp/server';
 import { deleteDatabase } from '../support/database.js';
@@ -632,6 +633,68 @@ describe('access', () => {
       ['access', `note:///${ids['secret']}`, 'denied'],
       ['tools/call', 'update_note', 'failed'],
     ]);
+  });
+
+  it("is given to an app's own provider, which skips what is outside", async () => {
+    const folders = { 'app:open/': 3, 'app:secret/': 10_000 };
+    let touched = 0;
+    const permitted = (call: ProviderCall, beginning = ''): string[] =>
+      Object.entries(folders).flatMap(([folder, count]) => {
+        if (!call.permitted.mayPermit(folder)) return [];
+        touched += count;
+        const uris = Array.from({ length: count }, (_, index) => `${folder}${index}`);
+        return uris.filter((uri) => uri.startsWith(beginning) && call.permitted.permits(uri));
+      });
+    const addresses: unknown[] = [];
+    const own = await openLinkedServer(undefined, {
+      providers: [
+        {
+          name: 'folders',
+          templates: [{ uriTemplate: 'app:{+path}', name: 'path' }],
+          async list({ after = '-1', limit }, call) {
+            addresses.push(call.permitted.addresses);
+            call.signal.throwIfAborted();
+            const end = Number(after) + 1 + limit;
+            const uris = permitted(call);
+            const resources = uris.slice(end - limit, end).map((uri) => ({ uri, name: uri }));
+            return { resources, ...(end < uris.length && { next: String(end - 1) }) };
+          },
+          async read(uri, call) {
+            const isRoot = uri === 'app:open/';
+            return isRoot ? permitted(call).map((one) => ({ uri: one, text: one })) : undefined;
+          },
+          async complete({ value }, call) {
+            const values = permitted(call, `app:${value}`).map((uri) => uri.slice('app:'.length));
+            return { values: values.slice(0, 100), total: values.length };
+          },
+          listen: () => () => undefined,
+        },
+      ],
+    });
+    const { port1, port2 } = new MessageChannel();
+    const number = own.server.servePort(port2, { access: { read: ['app:open/'] } });
+    const client = new RawClient(port1);
+    const ref = { type: 'ref/resource', uri: 'app:{+path}' };
+    const argument = { name: 'path', value: '' };
+    const complete = async () =>
+      resultOf(await client.modern('completion/complete', { ref, argument }));
+    const listed = resultOf(await client.modern('resources/list'));
+    expect(listed['resources']).to.have.length(3);
+    expect(listed).not.to.have.property('nextCursor');
+    const read = resultOf(await client.modern('resources/read', { uri: 'app:open/' }));
+    expect(read['contents']).to.have.length(3);
+    expect((await complete())['completion']).to.include({ total: 3 });
+    expect(touched).to.equal(9);
+    own.server.setAccess(number, { read: ['app:open/1', 'app:secret/7'] });
+    expect(resultOf(await client.modern('resources/list'))['resources']).to.eql(
+      ['app:open/1', 'app:secret/7'].map((uri) => ({ uri, name: uri })),
+    );
+    own.server.setAccess(number, {});
+    expect(resultOf(await client.modern('resources/list'))['resources']).to.have.length(200);
+    expect((await complete())['completion']).to.include({ total: 10_003 });
+    expect(addresses).to.eql([['app:open/'], ['app:open/1', 'app:secret/7'], 'all']);
+    await own.server.close();
+    await deleteDatabase(own.databaseName);
   });
 
   it('walks no further through what is outside when its request is cancelled', async () => {

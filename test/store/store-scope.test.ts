@@ -172,6 +172,41 @@ describe('a part of the store', () => {
       expect(limited).to.eql({ names: ['a/', 'b/'], total: 3 });
     });
 
+    it('reads no others to list, count, name, find and complete its own', async () => {
+      const read = new Set<string>();
+      const { getAll, getAllKeys } = IDBObjectStore.prototype;
+      const record = (store: IDBObjectStore, request: IDBRequest<unknown[]>): void =>
+        request.addEventListener('success', () => {
+          if (store.name !== 'files') return;
+          for (const one of request.result) {
+            read.add(typeof one === 'string' ? one : (one as { path: string }).path);
+          }
+        });
+      IDBObjectStore.prototype.getAll = function (...args) {
+        const request = getAll.apply(this, args);
+        record(this, request);
+        return request;
+      };
+      IDBObjectStore.prototype.getAllKeys = function (...args) {
+        const request = getAllKeys.apply(this, args);
+        record(this, request as IDBRequest<unknown[]>);
+        return request;
+      };
+      try {
+        const { files } = within(filesIn('a/c/', 'b/g.txt', 'none/', 'none.txt'));
+        expect((await files.list()).files).to.have.length(3);
+        expect(await files.count()).to.equal(3);
+        for await (const names of files.names()) expect(names).to.have.length(3);
+        expect((await files.search('txt')).total).to.equal(3);
+        expect((await files.search('tzt')).total).to.equal(0);
+        expect((await files.search('d')).matches.map(({ path }) => path)).to.eql(['a/c/d.txt']);
+        expect((await files.children('')).names).to.eql(['a/', 'b/']);
+      } finally {
+        Object.assign(IDBObjectStore.prototype, { getAll, getAllKeys });
+      }
+      expect([...read]).to.have.members(['a/c/d.txt', 'a/c/e.txt', 'b/g.txt']);
+    });
+
     it('has no others, in the words for what does not exist', async () => {
       const { files } = within(filesIn('a/'));
       const calls: ((path: string) => Promise<unknown>)[] = [

@@ -2,6 +2,9 @@ import {
   BadPositionError,
   type Completion,
   type CompletionQuery,
+  type PermittedUris,
+  type ProviderCall,
+  type Resource,
   type ResourceChangeListener,
   type ResourceContents,
   type ResourcePage,
@@ -55,20 +58,23 @@ export class Bookmarks implements ResourceProvider {
     for (const listener of this.#listeners) listener([{ uri, listChanged: true }]);
   }
 
-  /** A position is the address of the last bookmark before the page; nothing moves it. */
-  async list({
-    after,
-    limit,
-  }: {
-    after: string | undefined;
-    limit: number;
-  }): Promise<ResourcePage> {
-    const start = after === undefined ? 0 : this.#placeOf(after) + 1;
-    const end = start + limit;
-    const page = this.#shelf.slice(start, end);
-    const resources = page.map(resourceOf);
-    const last = page.at(-1);
-    return last && end < this.#shelf.length ? { resources, next: last.uri } : { resources };
+  /**
+   * A position is the address of the last bookmark before the page; nothing moves it. For the
+   * connection, the bookmarks that it may not see do not exist: neither on the page nor as a position.
+   */
+  async list(
+    { after, limit }: { after: string | undefined; limit: number },
+    { permitted }: ProviderCall,
+  ): Promise<ResourcePage> {
+    const resources: Resource[] = [];
+    const start = after === undefined ? 0 : this.#placeOf(after, permitted) + 1;
+    for (let place = start; place < this.#shelf.length; place += 1) {
+      const bookmark = this.#shelf[place]!;
+      if (!permitted.permits(bookmark.uri)) continue;
+      if (resources.length === limit) return { resources, next: resources.at(-1)!.uri };
+      resources.push(resourceOf(bookmark));
+    }
+    return { resources };
   }
 
   async read(uri: string): Promise<ResourceContents[] | undefined> {
@@ -78,9 +84,14 @@ export class Bookmarks implements ResourceProvider {
   }
 
   /** The server asks for templates of this provider only, so there is one variable to know. */
-  async complete({ argument, value }: CompletionQuery): Promise<Completion> {
+  async complete(
+    { argument, value }: CompletionQuery,
+    { permitted }: ProviderCall,
+  ): Promise<Completion> {
     const typed = REPOSITORY + value;
-    const found = argument === 'path' ? this.#shelf.filter(({ uri }) => uri.startsWith(typed)) : [];
+    const found = this.#shelf.filter(
+      ({ uri }) => argument === 'path' && uri.startsWith(typed) && permitted.permits(uri),
+    );
     const values = found.map(({ uri }) => uri.slice(REPOSITORY.length));
     return { values, total: values.length };
   }
@@ -96,13 +107,13 @@ export class Bookmarks implements ResourceProvider {
     this.#places.set(bookmark.uri, place);
   }
 
-  #placeOf(position: string): number {
+  #placeOf(position: string, permitted: PermittedUris): number {
     const place = this.#places.get(position);
-    if (place === undefined) throw new BadPositionError();
+    if (place === undefined || !permitted.permits(position)) throw new BadPositionError();
     return place;
   }
 }
 
-function resourceOf({ uri, title, text }: Bookmark) {
+function resourceOf({ uri, title, text }: Bookmark): Resource {
   return { uri, name: title, title, mimeType: MEDIA_TYPE, size: new Blob([text]).size };
 }

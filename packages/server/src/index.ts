@@ -70,7 +70,9 @@ export { blobContents } from './resources/contents/binary-extension.js';
 export type {
   Completion,
   CompletionQuery,
+  PermittedUris,
   ProviderCall,
+  ResourceCall,
   ResourceChange,
   ResourceChangeListener,
   ResourceContents,

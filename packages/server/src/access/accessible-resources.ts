@@ -1,4 +1,5 @@
 import {
+  omitUndefined,
   ResourceNotFoundError,
   type ResourceChangeListener as ChangeListener,
   type ResourcePage as ListPage,
@@ -10,6 +11,7 @@ import type {
   Completion,
   CompletionQuery,
   ProviderCall,
+  ResourceCall,
   ResourceChangeListener,
   ResourceContents,
 } from '../resources/resource-provider.js';
@@ -21,11 +23,11 @@ export interface Resources {
   /** The templates of all providers. */
   readonly templates: ResourceTemplate[];
   /** One page of the resources; `cursor` is the `nextCursor` of the page before. */
-  list(cursor: string | undefined, call: ProviderCall): Promise<ListPage>;
+  list(cursor: string | undefined, call: ResourceCall): Promise<ListPage>;
   /** @throws {ResourceNotFoundError} if the resource does not exist. */
-  read(uri: string, call: ProviderCall): Promise<ResourceContents[]>;
+  read(uri: string, call: ResourceCall): Promise<ResourceContents[]>;
   /** Completes a variable of a template. */
-  complete(query: CompletionQuery, call: ProviderCall): Promise<Completion>;
+  complete(query: CompletionQuery, call: ResourceCall): Promise<Completion>;
   /** Calls the listener after each change. Returns a function that stops it. */
   listen(listener: ChangeListener): () => void;
 }
@@ -37,8 +39,9 @@ export interface Resources {
  * returned.
  *
  * If a connection may not see everything, its built-in resources come from a router over a part of
- * the store, so that pages, counts and completions are those of the part. For the app's own
- * providers, the check of each uri here is what enforces the access.
+ * the store, so that pages, counts and completions are those of the part. The app's own providers
+ * get the permission with each call, to skip everything else; the check of each uri here is what
+ * enforces the access.
  */
 export class AccessibleResources implements Resources {
   readonly #permission: Permission;
@@ -60,20 +63,21 @@ export class AccessibleResources implements Resources {
     return this.#router.templates.filter(({ uriTemplate }) => this.#mayExpand(uriTemplate));
   }
 
-  async list(cursor: string | undefined, call: ProviderCall): Promise<ListPage> {
-    let page = await this.#router.list(cursor);
+  async list(cursor: string | undefined, call: ResourceCall): Promise<ListPage> {
+    const own = this.#providerCall(call);
+    let page = await this.#router.list(cursor, own);
     for (;;) {
       const resources = page.resources.filter(({ uri }) => this.#permission.permits(uri));
-      // An empty page would reveal that an app's own provider lists resources outside the access.
+      // An empty page would reveal that an app's own provider ignores what is permitted.
       if (resources.length > 0 || page.nextCursor === undefined) return { ...page, resources };
       call.signal.throwIfAborted();
-      page = await this.#router.list(page.nextCursor);
+      page = await this.#router.list(page.nextCursor, own);
     }
   }
 
-  async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
+  async read(uri: string, call: ResourceCall): Promise<ResourceContents[]> {
     this.#check(uri);
-    const contents = await this.#router.read(uri, call);
+    const contents = await this.#router.read(uri, this.#providerCall(call));
     // Several contents have uris of their own. The requested uri needs no second check: if it is no
     // longer permitted, the request has ended already.
     return contents.filter(
@@ -81,13 +85,13 @@ export class AccessibleResources implements Resources {
     );
   }
 
-  async complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
+  async complete(query: CompletionQuery, call: ResourceCall): Promise<Completion> {
     const { uriTemplate, argument, chosen } = query;
     if (!this.#mayExpand(uriTemplate)) {
       this.#permission.reportDenial(uriTemplate);
       throw noSuchTemplateError();
     }
-    const found = await this.#router.complete(query, call);
+    const found = await this.#router.complete(query, this.#providerCall(call));
     const values = found.values.filter((value) =>
       this.#permission.mayPermit(expandTemplate(uriTemplate, { ...chosen, [argument]: value })),
     );
@@ -119,6 +123,18 @@ export class AccessibleResources implements Resources {
   get #router(): ResourceRouter {
     if (this.#permission.seesAll) return this.#whole;
     return (this.#part ??= this.#makePart());
+  }
+
+  #providerCall(call: ResourceCall): ProviderCall {
+    const { inlineBytes, blobs } = call;
+    return {
+      ...omitUndefined({ inlineBytes, blobs }),
+      permitted: this.#permission,
+      // The signal of a call is created on first use.
+      get signal() {
+        return call.signal;
+      },
+    };
   }
 
   #mayExpand(uriTemplate: string): boolean {

@@ -10,6 +10,7 @@ import {
 } from './uri-patterns.js';
 import { callSafely } from '@inpage-mcp/transport';
 import type { Access } from './access-types.js';
+import type { PermittedUris } from '../resources/resource-provider.js';
 import { fileUri, noteUri } from '../resources/resource-uris.js';
 
 /** The maximum number of tool or prompt names in an access. */
@@ -35,7 +36,7 @@ class AccessError extends Error {
  * What one connection may currently do. Everything that serves the connection checks this each
  * time, so that a revoked access ends immediately.
  */
-export class Permission {
+export class Permission implements PermittedUris {
   /** Called with each requested uri, tool or prompt that is not permitted. */
   ondenied: ((subject: string) => void) | undefined;
   readonly #listeners = new Set<() => void>();
@@ -99,6 +100,10 @@ export class Permission {
 
   get write(): Required<Access>['write'] {
     return this.#access.write ?? 'allow';
+  }
+
+  get addresses(): PermittedUris['addresses'] {
+    return this.#uris;
   }
 
   /** Whether a uri is permitted, whether or not it exists. */

@@ -34,8 +34,21 @@ export interface ResourcePage {
   next?: string | undefined;
 }
 
-/** The options of a call to a provider. */
-export interface ProviderCall {
+/** The addresses that a connection may currently see. */
+export interface PermittedUris {
+  /**
+   * `all`, or the addresses of its access: one that ends in `/`, `:`, `?` or `=` covers every uri that
+   * begins with it, any other exactly that uri. With them a provider can read only a range of its keys.
+   */
+  readonly addresses: 'all' | readonly string[];
+  /** Whether a uri is permitted, whether or not it exists. */
+  permits(uri: string): boolean;
+  /** Whether some uri with this beginning may be permitted. If not, skip everything below it. */
+  mayPermit(beginning: string): boolean;
+}
+
+/** The options of a request for resources. */
+export interface ResourceCall {
   /** Aborts when the client cancels or its connection ends; the answer is no longer needed then. */
   signal: AbortSignal;
   /**
@@ -48,6 +61,15 @@ export interface ProviderCall {
    * Blobs are not accepted, the server encodes them. Default: false.
    */
   blobs?: boolean;
+}
+
+/** The options of a call to a provider. */
+export interface ProviderCall extends ResourceCall {
+  /**
+   * What the connection may see. For it, nothing else exists: the server removes everything else from
+   * the answer, but only the provider can prevent that its time, its pages and its totals depend on it.
+   */
+  permitted: PermittedUris;
 }
 
 /**
@@ -63,17 +85,24 @@ export interface ResourceProvider {
   /** The templates of its addresses, for `resources/templates/list`. */
   readonly templates: readonly ResourceTemplate[];
   /**
-   * At most `limit` resources in a stable order, without reading more.
+   * At most `limit` permitted resources in a stable order, without reading more. The client can read
+   * the positions: they may name only permitted resources.
    *
-   * @throws {BadPositionError} if `after` is not one of its positions.
+   * @throws {BadPositionError} if `after` is not one of its positions for this connection.
    */
-  list(page: { after: string | undefined; limit: number }): Promise<ResourcePage>;
+  list(
+    page: { after: string | undefined; limit: number },
+    call: ProviderCall,
+  ): Promise<ResourcePage>;
   /**
    * The contents of an address; `undefined` if it does not exist or is not this provider's. Return
    * `blobContents` for contents that may be large: only the bytes that are sent are then read.
    */
   read(uri: string, call: ProviderCall): Promise<ResourceContents[] | undefined>;
-  /** Completes a variable of one of its templates. Absent: there are no completions. */
+  /**
+   * Completes a variable of one of its templates, to permitted addresses only. Absent: there are no
+   * completions.
+   */
   complete?: ((query: CompletionQuery, call: ProviderCall) => Promise<Completion>) | undefined;
   /** Calls the listener after each commit. Returns a function that stops it. */
   listen(listener: ResourceChangeListener): () => void;

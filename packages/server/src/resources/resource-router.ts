@@ -58,7 +58,7 @@ export class ResourceRouter {
    *
    * @throws {ProtocolError} −32602 for a bad cursor.
    */
-  async list(cursor: string | undefined): Promise<ListPage> {
+  async list(cursor: string | undefined, call: ProviderCall): Promise<ListPage> {
     const { page, ...start } = this.#startOf(cursor);
     let { index, after } = start;
     const limit = PAGE_SIZES[Math.min(page, PAGE_SIZES.length - 1)]!;
@@ -69,7 +69,7 @@ export class ResourceRouter {
       if (resources.length >= limit) {
         return { resources, nextCursor: cursorOf(page + 1, provider, after) };
       }
-      const part = await listOne(provider, after, limit - resources.length);
+      const part = await listOne(provider, after, limit - resources.length, call);
       resources.push(...part.resources);
       after = part.next;
       if (after === undefined) index += 1;
@@ -122,9 +122,10 @@ async function listOne(
   provider: ResourceProvider,
   after: string | undefined,
   limit: number,
+  call: ProviderCall,
 ): Promise<ResourcePage> {
   try {
-    return await provider.list({ after, limit });
+    return await provider.list({ after, limit }, call);
   } catch (error) {
     throw error instanceof BadPositionError ? badCursorError() : error;
   }

@@ -3,7 +3,7 @@ import { takesBlobs } from '../resources/contents/binary-extension.js';
 import type { Connection } from '../access/connection-context.js';
 import { rangeIn } from '../resources/contents/content-range.js';
 import type { EncodedResources } from './encoded-resources.js';
-import type { ProviderCall, ResourceContents } from '../resources/resource-provider.js';
+import type { ResourceCall, ResourceContents } from '../resources/resource-provider.js';
 import { hasSeveralContents } from '../resources/resource-uris.js';
 
 /** Adapts the resources of one connection to the interface of the protocol. */
@@ -26,7 +26,7 @@ async function read(
   call: Call<Connection>,
 ): Promise<ResourceContents[]> {
   const range = rangeIn(call.meta);
-  const reading: ProviderCall = {
+  const reading: ResourceCall = {
     // The legacy revisions have no extensions.
     blobs: call.era === 'modern' && takesBlobs(call.clientCapabilities),
     // The signal of a call is created on first use.

@@ -22,7 +22,7 @@ import type { TaskQueue } from '../resources/contents/fair-scheduler.js';
 import type {
   Completion,
   CompletionQuery,
-  ProviderCall,
+  ResourceCall,
   ResourceContents,
 } from '../resources/resource-provider.js';
 
@@ -50,12 +50,12 @@ export class EncodedResources implements Resources {
     return this.#resources.templates;
   }
 
-  list(cursor: string | undefined, call: ProviderCall): Promise<ListPage> {
+  list(cursor: string | undefined, call: ResourceCall): Promise<ListPage> {
     return this.#resources.list(cursor, call);
   }
 
   /** @throws {ProtocolError} −32603, also if a content is too large. */
-  async read(uri: string, call: ProviderCall): Promise<ResourceContents[]> {
+  async read(uri: string, call: ResourceCall): Promise<ResourceContents[]> {
     const delivery: Delivery = {
       inlineBytes: call.inlineBytes ?? this.#inlineBytes,
       blobs: call.blobs ?? false,
@@ -79,7 +79,7 @@ export class EncodedResources implements Resources {
    * @throws {ProtocolError} −32602 if the range starts after the end, or the resource has several
    *   contents; −32603 if the range is too large for a message.
    */
-  async readRange(uri: string, range: ByteRange, call: ProviderCall): Promise<ResourceContents> {
+  async readRange(uri: string, range: ByteRange, call: ResourceCall): Promise<ResourceContents> {
     const { signal, blobs = false } = call;
     const limit = this.#inlineBytes;
     // With these options, no provider has a reason to read the bytes of a Blob.
@@ -95,7 +95,7 @@ export class EncodedResources implements Resources {
     return { ...sent, _meta: { ...sent._meta, [RANGE_META_KEY]: sentRange } };
   }
 
-  complete(query: CompletionQuery, call: ProviderCall): Promise<Completion> {
+  complete(query: CompletionQuery, call: ResourceCall): Promise<Completion> {
     return this.#resources.complete(query, call);
   }
 

@@ -1,13 +1,12 @@
 import { checkMatchLimit, checkQuery } from '../schema/limits.js';
 import type { Database } from '../database/database.js';
 import { fold } from '../records/folded-text.js';
-import { readRecords } from '../records/readable-records.js';
+import { rangeAfter, readRecords } from '../records/readable-records.js';
 import type { StoredFile } from '../schema/schema.js';
 import { BestKeys } from '../search/words/best-keys.js';
 import { loosened, scoreOf, startOf, type Term, termsOf } from '../search/words/terms.js';
 import { wordsIn } from '../search/words/words.js';
 import { Yielder } from '../search/words/yielder.js';
-import { hasPath, type StoreScope } from '../changes/store-scope.js';
 
 /** The result of a search for files. */
 export interface FileMatches {
@@ -37,15 +36,14 @@ const FOLDER_WEIGHT = 16;
 const PATHS_PAGE = 5_000;
 
 /**
- * Searches the files of a scope; see `FileStore.search`.
+ * Searches files by their paths; see `FileStore.search`.
  *
- * @param paths Reads the paths of all files, in pages.
+ * @param paths Reads the paths of the files to search, in pages.
  */
 export async function searchFiles(
   database: Database,
   paths: () => AsyncIterable<readonly string[]>,
   query: string,
-  scope: StoreScope,
   { limit = 20, signal }: FileSearchOptions,
 ): Promise<FileMatches> {
   checkQuery(query);
@@ -53,7 +51,7 @@ export async function searchFiles(
   signal?.throwIfAborted();
   const terms = termsOf(query);
   if (terms.length === 0) return { matches: [], total: 0 };
-  const find = (wanted: readonly Term[]) => bestPaths(paths(), wanted, scope, limit, signal);
+  const find = (wanted: readonly Term[]) => bestPaths(paths(), wanted, limit, signal);
   const exact = await find(terms);
   const loose = exact.total === 0 ? loosened(terms) : undefined;
   const best = loose ? await find(loose) : exact;
@@ -69,7 +67,6 @@ export async function searchFiles(
 async function bestPaths(
   paths: AsyncIterable<readonly string[]>,
   terms: readonly Term[],
-  scope: StoreScope,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<BestKeys> {
@@ -79,7 +76,7 @@ async function bestPaths(
     for (const path of page) {
       if (!mayMatch(path, terms)) continue;
       const score = scoreOf(weightsIn(path), terms);
-      if (score > 0 && hasPath(scope, path)) best.add(path, score);
+      if (score > 0) best.add(path, score);
       if (yielder.isDue) await yielder.yield();
     }
     if (yielder.isDue) await yielder.yield();
@@ -87,22 +84,30 @@ async function bestPaths(
   return best;
 }
 
-/** Reads the paths of all files, in pages. Reads only keys. */
+/**
+ * Reads the paths of files, in pages. Reads only keys.
+ *
+ * @param ranges The key ranges of the paths, in order. Default: all.
+ */
 export async function* readPaths(
   database: Database,
   signal: AbortSignal | undefined,
+  ranges: readonly (IDBKeyRange | null)[] = [null],
 ): AsyncGenerator<string[]> {
-  let page: string[] = [];
-  do {
-    const range = IDBKeyRange.lowerBound(page.at(-1) ?? '', true);
-    page = await database.run(
-      ['files'],
-      'readonly',
-      (transaction) => transaction.objectStore('files').getAllKeys(range, PATHS_PAGE),
-      { signal },
-    );
-    yield page;
-  } while (page.length === PATHS_PAGE);
+  for (const range of ranges) {
+    let rest: IDBKeyRange | null | undefined = range;
+    while (rest !== undefined) {
+      const query: IDBKeyRange | null = rest;
+      const page: string[] = await database.run(
+        ['files'],
+        'readonly',
+        (transaction) => transaction.objectStore('files').getAllKeys(query, PATHS_PAGE),
+        { signal },
+      );
+      yield page;
+      rest = page.length < PATHS_PAGE ? undefined : rangeAfter(rest, page.at(-1)!, 'next');
+    }
+  }
 }
 
 /** Whether a path contains all terms anywhere: a quick check before its words are compared. */

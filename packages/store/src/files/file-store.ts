@@ -26,7 +26,7 @@ import {
   readNames,
   readPage,
 } from './file-listing.js';
-import { type FileMatches, type FileSearchOptions, searchFiles } from './file-search.js';
+import { type FileMatches, type FileSearchOptions, readPaths, searchFiles } from './file-search.js';
 import { writeFile } from './file-writing.js';
 import {
   checkFileBytes,
@@ -38,7 +38,13 @@ import {
 import { resolveMediaType } from './media-type.js';
 import type { StoredFile } from '../schema/schema.js';
 import type { StoreChanges } from '../changes/store-changes.js';
-import { EVERYTHING, forbiddenError, hasPath, type StoreScope } from '../changes/store-scope.js';
+import {
+  EVERYTHING,
+  forbiddenError,
+  hasPath,
+  rangesOfPaths,
+  type StoreScope,
+} from '../changes/store-scope.js';
 import { StoreError } from '../errors/store-error.js';
 import { checkNoOptions, type UpdateOptions } from '../schema/write-options.js';
 import { Writer } from '../changes/writer.js';
@@ -266,9 +272,13 @@ export class FileStore {
    * the name count more than words in the folders. Equal scores are in the order of paths.
    */
   async search(query: string, options: FileSearchOptions = {}): Promise<FileMatches> {
+    const { signal } = options;
+    const scope = this.#scope();
     const paths = () =>
-      currentPaths(this.#database, this.#changes, this.#cache.paths, options.signal);
-    return await searchFiles(this.#database, paths, query, this.#scope(), options);
+      scope.files === 'all'
+        ? currentPaths(this.#database, this.#changes, this.#cache.paths, signal)
+        : readPaths(this.#database, signal, rangesOfPaths(scope));
+    return await searchFiles(this.#database, paths, query, options);
   }
 
   /**

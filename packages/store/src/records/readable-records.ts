@@ -128,7 +128,7 @@ async function readStep(
 }
 
 /** The part of a range after a key; undefined if that is empty. */
-function rangeAfter(
+export function rangeAfter(
   range: IDBKeyRange | null,
   key: IDBValidKey,
   direction: Direction,

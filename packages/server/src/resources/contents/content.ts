@@ -3,7 +3,7 @@ import { base64Size, decodeBase64, toBase64 } from './base64.js';
 import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
 import type { TaskQueue } from './fair-scheduler.js';
 import { tooLargeError } from '../protocol-errors.js';
-import type { ProviderCall, ResourceContents } from '../resource-provider.js';
+import type { ResourceCall, ResourceContents } from '../resource-provider.js';
 
 /** The types that every client with support for images can show (Prompts › Image Content). */
 export const IMAGE_TYPES: readonly string[] = [
@@ -19,7 +19,7 @@ export const IMAGE_TYPES: readonly string[] = [
 export const MAX_INLINE_BYTES = 16 * 1024 * 1024;
 
 /** How to send the contents of one read. */
-export interface Delivery extends Required<ProviderCall> {
+export interface Delivery extends Required<ResourceCall> {
   /** The queue for large contents. */
   queue: TaskQueue;
 }
@@ -120,7 +120,7 @@ export async function bytesOf(content: ResourceContents, signal: AbortSignal): P
 /** Whether a content of this type and size is sent inside the message. */
 export function isInline(
   { mimeType, size }: { mimeType: string; size: number },
-  { inlineBytes = MAX_INLINE_BYTES, blobs = false }: ProviderCall,
+  { inlineBytes = MAX_INLINE_BYTES, blobs = false }: ResourceCall,
 ): boolean {
   return !blobs || (isTextType(mimeType) && size <= inlineBytes);
 }

@@ -1,5 +1,5 @@
 import { isInline, MAX_INLINE_BYTES } from './content.js';
-import type { ProviderCall, ResourceContents } from '../resource-provider.js';
+import type { ResourceCall, ResourceContents } from '../resource-provider.js';
 
 /** The maximum number of resources in the answer for one folder or search. */
 export const MAX_GATHERED = 100;
@@ -36,7 +36,7 @@ export async function gather(
   uri: string,
   items: readonly GatheredItem[],
   total: number,
-  call: ProviderCall,
+  call: ResourceCall,
 ): Promise<ResourceContents[]> {
   const { signal, inlineBytes = MAX_INLINE_BYTES } = call;
   const room = Math.min(MAX_GATHERED_BYTES, inlineBytes);
