@@ -54,6 +54,59 @@ describe('<mcp-view-table>', () => {
     expect(cellsOf(element)).to.deep.equal([['x, y', 'z']]);
   });
 
+  const DIALECTS: [what: string, text: string, cells: string[][]][] = [
+    ['semicolons, and decimal commas', 'a;b\n1,5;2,5\n', [['1,5', '2,5']]],
+    [
+      'semicolons and nothing but numbers',
+      '1,5;2,5\n3,5;4\n',
+      [
+        ['1,5', '2,5'],
+        ['3,5', '4'],
+      ],
+    ],
+    [
+      'bars',
+      'a|b\nx, y|z; w\nx, y|z; w',
+      [
+        ['x, y', 'z; w'],
+        ['x, y', 'z; w'],
+      ],
+    ],
+    ['tabs', 'a\tb\nx, y\tz', [['x, y', 'z']]],
+    [
+      'commas, and semicolons in each row',
+      'a,b,c\n1,2,x;y\n1,2,x;y',
+      [
+        ['1', '2', 'x;y'],
+        ['1', '2', 'x;y'],
+      ],
+    ],
+    ['quotes around the separator of others', 'a;b\n"x;y,z";"1,2"\n', [['x;y,z', '1,2']]],
+    ['a line that names the separator', 'sep=|\r\na,b|c\r\nx|y\r\n', [['x', 'y']]],
+    ['such a line with a BOM and quotes', '\uFEFF"sep=;"\na;b,c\nx;y,z\n', [['x', 'y,z']]],
+    [
+      'the line ends of a Macintosh',
+      'a,b\rx,y\r"1\r2",z\r',
+      [
+        ['x', 'y'],
+        ['1\r2', 'z'],
+      ],
+    ],
+    [
+      'a title before the rows',
+      'Sales, all\n\na;b\nx;y\n',
+      [
+        ['a', 'b'],
+        ['x', 'y'],
+      ],
+    ],
+  ];
+  for (const [what, text, cells] of DIALECTS) {
+    it(`finds ${what}`, async () => {
+      expect(cellsOf(await showTable(text))).to.deep.equal(cells);
+    });
+  }
+
   it('shows rows of any length', async () => {
     const element = await showTable('a,b\nonly\n\nx,y,z\n');
     expect(cellsOf(element)).to.deep.equal([

@@ -35,7 +35,7 @@ interface Sight {
 }
 
 /**
- * Comma-separated or tab-separated values as a table. Only the rows in sight are drawn, and
+ * Values that are separated by commas, semicolons, tabs or bars as a table. Only the rows in sight are drawn, and
  * twenty-five columns at a time. Rows may differ in length; numbers are aligned at their end.
  *
  * @csspart scroller - The table.
@@ -145,9 +145,10 @@ export class McpViewTable extends RendererBase<Model> {
 /** The element, for renderers.ts. */
 export { McpViewTable as renderer };
 
-function separatorOf({ mimeType, uri }: ResourceContents): string {
+/** The separator, if the type or the name says which. */
+function separatorOf({ mimeType, uri }: ResourceContents): string | undefined {
   const isTabbed = mimeType === 'text/tab-separated-values' || /\.tsv$/i.test(uri.slice(-8));
-  return isTabbed ? '\t' : ',';
+  return isTabbed ? '\t' : undefined;
 }
 
 /** The widths of the number of the row, and of the columns. */
