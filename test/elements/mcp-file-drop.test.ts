@@ -93,6 +93,40 @@ describe('<mcp-file-drop>', () => {
     expect((await event).saved).to.deep.equal(['pasted.txt']);
   });
 
+  it('leaves a text that has a picture beside it to the field that it is pasted into', async () => {
+    const drop = await show();
+    drop.page = true;
+    const fields = await fixture<HTMLElement>(
+      html`<div>
+        <input aria-label="a" /><textarea aria-label="b"></textarea>
+        <div contenteditable><p>c</p></div>
+        <input aria-label="d" readonly />
+      </div>`,
+    );
+    let pasted = 0;
+    const paste = (target: Element, text?: string): boolean => {
+      pasted += 1;
+      const clipboardData = transfer(file(`picture${pasted}.png`));
+      if (text !== undefined) clipboardData.setData('text/plain', text);
+      clipboardData.setData('text/html', '<p>1</p>');
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+      return target.dispatchEvent(event);
+    };
+    for (const field of fields.querySelectorAll('input:not([readonly]), textarea, p'))
+      expect(paste(field, '1')).to.equal(true);
+    expect(await paths()).to.deep.equal([]);
+    for (const [target, text] of [
+      [fields.querySelector('input')!, undefined],
+      [fields.querySelector('[readonly]')!, '1'],
+      [fields, '1'],
+    ] as const) {
+      const event = saved(drop);
+      expect(paste(target, text)).to.equal(false);
+      expect((await event).saved).to.have.length(1);
+    }
+  });
+
   it('leaves alone what is dropped without files', async () => {
     const drop = await show();
     const data = new DataTransfer();

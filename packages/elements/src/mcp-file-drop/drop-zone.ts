@@ -49,7 +49,9 @@ export class DropZone implements ReactiveController {
     on('dragenter', (event: DragEvent) => this.#onDrag(event));
     on('dragover', (event: DragEvent) => this.#onDrag(event));
     on('drop', (event: DragEvent) => this.#take(event, event.dataTransfer));
-    on('paste', (event: ClipboardEvent) => this.#take(event, event.clipboardData));
+    on('paste', (event: ClipboardEvent) => {
+      if (!isTextForField(event)) this.#take(event, event.clipboardData);
+    });
     target.addEventListener('dragleave', (event) => this.#onDragLeave(event as DragEvent), {
       signal,
     });
@@ -83,4 +85,14 @@ export class DropZone implements ReactiveController {
     this.#isDragging = isDragging;
     this.#callbacks.ondragging(isDragging);
   }
+}
+
+/** Whether a text is pasted into a field. Spreadsheets and word processors copy a picture of it, too. */
+function isTextForField(event: ClipboardEvent): boolean {
+  const hasText = event.clipboardData?.types.includes('text/plain') === true;
+  return hasText && event.composedPath().some(isEditable);
+}
+
+function isEditable(target: EventTarget): boolean {
+  return target instanceof Element && target.matches(':read-write');
 }
