@@ -51,7 +51,7 @@ for (const era of ERAS) {
       const asked: Confirmation[] = [];
       linked.server.confirm = (request) => asked.push(request) === 1;
       const tools = asking(era);
-      await tools.call('create_note', note);
+      await tools.call('create_note', { ...note, idempotencyKey: 'a key' });
       expect(await tools.failure('create_note', note)).to.contain('Nothing was changed.');
       const message = 'Create the note "a"?';
       const question = { tool: 'create_note', message, arguments: note };

@@ -66,7 +66,8 @@ export interface ConfirmRequest {
   message: string;
   /**
    * The arguments of the call, such as the words that `append_to_note` is to add. Show them too, as
-   * plain text: the message does not contain them.
+   * plain text: the message does not contain them. Without the idempotency key, which says nothing to
+   * a user.
    */
   arguments: unknown;
   /** If a frame asks: its origin, `null` for a sandboxed frame. */

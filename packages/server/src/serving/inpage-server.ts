@@ -157,8 +157,10 @@ export class InpageServer {
         permitsUri: (uri) => permission.permits(uri),
         denied: (name) => permission.reportDenial(name),
         takesLinks: (this.#options.resourceLinks ?? true) && takesLinks,
-        beforeWrite: ({ name: tool }, question, call, args) =>
-          writing.ask({ tool, arguments: args }, question, call),
+        beforeWrite: ({ name: tool }, question, call, args) => {
+          const { idempotencyKey: _key, ...shown } = args as { idempotencyKey?: unknown };
+          return writing.ask({ tool, arguments: shown }, question, call);
+        },
       },
       share,
       observer: journal,
