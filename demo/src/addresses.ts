@@ -5,16 +5,25 @@ export function noteIdOf(uri: string): string | undefined {
   return uri.startsWith('note:///') ? uri.slice('note:///'.length) : undefined;
 }
 
-/** The path of a file, from its address; `undefined` for anything else, folders included. */
+/** The path of a file, from its address; `undefined` for anything else, folders included, and if it is invalid. */
 export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:///') || uri.endsWith('/')) return undefined;
-  return decodeURIComponent(uri.slice('file:///'.length));
+  return decode(uri.slice('file:///'.length));
 }
 
 /** The path of a folder of files, from its address; '' is the folder of all, `undefined` anything else. */
 export function folderOf(uri: string): string | undefined {
   if (!uri.startsWith('file:///') || !uri.endsWith('/')) return undefined;
-  return decodeURIComponent(uri.slice('file:///'.length, -1));
+  return decode(uri.slice('file:///'.length, -1));
+}
+
+/** Anybody may write an address, such as `file:///100%`. */
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names whose addresses would have the path of something else: see resource-uris of the server. */

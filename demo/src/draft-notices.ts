@@ -30,5 +30,7 @@ export function tellOfWordsBroughtBack(runtime: Runtime, notices: NoticeStack): 
   bringBackWords(runtime, {
     onSaved: () => notices.show('What you typed before the reload is saved.'),
     onFailed: (error) => notices.fail(error, 'What you typed before the reload is not saved yet'),
+    onUnreadable: () =>
+      notices.fail('What this browser had kept of a note is damaged: it was left out.'),
   });
 }

@@ -1,7 +1,7 @@
 import { RuntimeError, type Note, type Runtime } from '@inpage-mcp/runtime';
 import type { Clearings } from './clearings.js';
 import { reasonOf } from './storage-words.js';
-import { WordsAside } from './unsaved-words.js';
+import { titleOfOwn, WordsAside } from './unsaved-words.js';
 
 /** How long after the last key a note is saved, in milliseconds. */
 const SAVE_DELAY_MS = 250;
@@ -201,7 +201,7 @@ export class NoteDraft extends EventTarget {
       this.#show(clearing.where === 'here' ? 'deleted' : 'orphaned');
       return;
     }
-    await this.#runtime.notes.create({ title: `${title} (my version)`, text, tags });
+    await this.#runtime.notes.create({ title: titleOfOwn(title), text, tags });
     this.#report('kept');
   }
 

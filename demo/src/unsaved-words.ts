@@ -5,6 +5,9 @@ import { forget, recall, remember, rememberedKeys } from './remembered.js';
 /** What the places of words begin with, in `localStorage`: closing a tab does not take them with it. */
 const PLACES = 'inpage-mcp-demo-unsaved:';
 
+/** The longest title of a note, in UTF-16 code units (docs/limits.md). */
+const MAX_TITLE_LENGTH = 1_000;
+
 type Words = Pick<Note, 'id' | 'title' | 'text' | 'tags' | 'revision'>;
 
 /** Words as they are kept, with the idempotency key of their saving: that is done once at most. */
@@ -27,8 +30,8 @@ export class WordsAside {
   keeps({ title, text }: Pick<Words, 'title' | 'text'>): boolean {
     const kept = this.#place === undefined ? null : recall(this.#place);
     if (kept === null) return false;
-    const words = JSON.parse(kept) as KeptWords;
-    return words.title === title && words.text === text;
+    const words = readWords(kept);
+    return words?.title === title && words.text === text;
   }
 
   /**
@@ -63,6 +66,8 @@ export class WordsAside {
 export interface BringingBack {
   onSaved(): void;
   onFailed(error: unknown): void;
+  /** Called when something was there that cannot be read, and is not kept. */
+  onUnreadable(): void;
 }
 
 /**
@@ -73,7 +78,10 @@ export interface BringingBack {
 export function bringBackWords(runtime: Runtime, listener: BringingBack): void {
   const bring = (place: string): void => {
     bringBack(runtime, place).then(
-      (isSaved) => isSaved && listener.onSaved(),
+      (outcome) => {
+        if (outcome === 'saved') listener.onSaved();
+        if (outcome === 'unreadable') listener.onUnreadable();
+      },
       // This page is old itself, as the runtime reports: another will do it.
       (error) => codeOf(error) !== 'newer-version' && listener.onFailed(error),
     );
@@ -93,29 +101,61 @@ export function forgetWordsAside(): void {
   for (const place of rememberedKeys(PLACES)) forget(place);
 }
 
-/** Resolves with whether there still were words when the lock was free. */
-async function bringBack(runtime: Runtime, place: string): Promise<boolean> {
+/** Resolves with what was there when the lock was free. */
+async function bringBack(
+  runtime: Runtime,
+  place: string,
+): Promise<'nothing' | 'saved' | 'unreadable'> {
   return await exclusively(place, async () => {
     const kept = recall(place);
-    if (kept === null) return false;
+    if (kept === null) return 'nothing';
+    const words = readWords(kept);
     // Removed after the writing, for what if the page dies between? Then the key keeps it from
     // being done twice.
-    await save(runtime, JSON.parse(kept) as KeptWords);
+    const isSaved = words !== undefined && (await save(runtime, words));
     forget(place);
-    return true;
+    return isSaved ? 'saved' : 'unreadable';
   });
 }
 
-async function save({ notes }: Runtime, words: KeptWords): Promise<void> {
-  const { id, revision, idempotencyKey, ...rest } = words;
+/** Undefined if they are not words of a note: an extension, or another version, may have written them. */
+function readWords(kept: string): KeptWords | undefined {
   try {
-    await notes.update(id, rest, { expectedRevision: revision, idempotencyKey });
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== 'conflict' && code !== 'not-found') throw error;
-    const own = { ...rest, title: `${rest.title} (my version)` };
-    await notes.create(own, { idempotencyKey: `${idempotencyKey}:own` });
+    const words = JSON.parse(kept) as { [name in keyof KeptWords]?: unknown };
+    const { id, title, text, idempotencyKey } = words;
+    const areTexts = [id, title, text, idempotencyKey].every((one) => typeof one === 'string');
+    return areTexts ? (words as KeptWords) : undefined;
+  } catch {
+    return undefined;
   }
+}
+
+/** Resolves with whether the words could be those of a note. */
+async function save({ notes }: Runtime, words: KeptWords): Promise<boolean> {
+  const { id, text, tags, revision, idempotencyKey } = words;
+  const title = words.title.slice(0, MAX_TITLE_LENGTH);
+  const own = { title: titleOfOwn(title), text, tags };
+  try {
+    await notes
+      .update(id, { title, text, tags }, { expectedRevision: revision, idempotencyKey })
+      .catch(async (error: unknown) => {
+        if (!['conflict', 'not-found'].includes(codeOf(error) ?? '')) throw error;
+        await notes.create(own, { idempotencyKey: `${idempotencyKey}:own` });
+      });
+    return true;
+  } catch (error) {
+    // It would be refused at each start.
+    if (codeOf(error) === 'invalid-argument') return false;
+    throw error;
+  }
+}
+
+/** What is added to the title of a version that becomes a note of its own. */
+const OWN_MARK = ' (my version)';
+
+/** The title of a version that becomes a note of its own. */
+export function titleOfOwn(title: string): string {
+  return title.slice(0, MAX_TITLE_LENGTH - OWN_MARK.length) + OWN_MARK;
 }
 
 function codeOf(error: unknown): RuntimeError['code'] | undefined {

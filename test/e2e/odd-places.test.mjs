@@ -78,6 +78,44 @@ testInBrowser(
 );
 
 testInBrowser(
+  'whatever stands in its address and in the storage of the browser, the demo starts',
+  async (browser) => {
+    const page = await browser.openTab();
+    for (const hash of ['file:///%zz', 'clients+file:///100%', 'file:///%E0%A4%A/', '%']) {
+      await page.goto(`${demoUrl.href}#${hash}`);
+      await page.reload();
+      await page.getByText('connected ·').waitFor();
+      await view(page).getByRole('alert').waitFor({ state: 'attached' });
+      await waitForTitles(page, seedTitles);
+    }
+    const words = { id: 'x', title: 'x'.repeat(2_000), text: 'kept', idempotencyKey: 'a' };
+    await page.evaluate((wordsOfNote) => {
+      for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{');
+      for (const name of ['theme', 'view', 'model', 'steps-done'])
+        localStorage.setItem(`inpage-mcp-demo-${name}`, '{');
+      const kept = [
+        '{',
+        'null',
+        '{"id":1}',
+        JSON.stringify({ ...wordsOfNote, tags: [], revision: 1 }),
+      ];
+      const refused = JSON.stringify({ ...wordsOfNote, tags: 'a', revision: 'b' });
+      for (const [index, junk] of [...kept, refused].entries())
+        localStorage.setItem(`inpage-mcp-demo-unsaved:x:${index}`, junk);
+    }, words);
+    await page.goto(demoUrl.href);
+    await page.getByText('What this browser had kept of a note is damaged').first().waitFor();
+    // Words that are those of a note are kept as one, whatever their title.
+    await page.getByText('What you typed before the reload is saved.').waitFor();
+    await page.waitForFunction(() => !Object.keys(localStorage).join().includes('unsaved'));
+    await page.reload();
+    await page.getByText('connected ·').waitFor();
+    assert.equal(await errorNotices(page).count(), 0);
+  },
+  demoUrl,
+);
+
+testInBrowser(
   'in a frame of another site that may keep nothing, the demo says what is missing',
   async (browser) => {
     const page = await browser.openBlankTab();

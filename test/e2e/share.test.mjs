@@ -150,6 +150,25 @@ await testWithOwnHost(
 );
 
 await testWithOwnHost(
+  'a title of any length can be added, and what cannot be stored is asked about once',
+  async (browser, host) => {
+    const page = await openKept(browser);
+    const title = `${'long '.repeat(400)}end`;
+    await shareFromElsewhere(page, host, { title, text: 'words' });
+    await question(page, 'Add the note “long').getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Added “long').waitFor();
+    await row(page, title.slice(0, 200).trim()).click();
+    await waitForView(page, title);
+    const text = 'x'.repeat(8 * 1024 * 1024 + 1);
+    await shareFromElsewhere(page, host, { title: 'too large', text });
+    await question(page, '“too large”').getByRole('button', { name: 'Add' }).click();
+    await page.getByText('The share was not added').waitFor();
+    assert.equal((await shareBytes(page)).length, 0);
+    forgetOtherOrigin(browser);
+  },
+);
+
+await testWithOwnHost(
   'a page that shares again and again, or far too much, fills nothing',
   async (browser, host) => {
     const page = await openKept(browser);

@@ -44,8 +44,8 @@ export function grantInWords(grant: DesktopGrant): string {
 function stored(): { [name: string]: DesktopGrant } {
   try {
     const grants = JSON.parse(recall(STORAGE_KEY) ?? '{}') as { [name: string]: DesktopGrant };
-    const isGrant = ({ notes, changes }: DesktopGrant): boolean =>
-      Array.isArray(notes) && ['none', 'ask', 'allow'].includes(changes);
+    const isGrant = (grant: DesktopGrant | null): boolean =>
+      Array.isArray(grant?.notes) && ['none', 'ask', 'allow'].includes(grant.changes);
     return Object.fromEntries(Object.entries(grants).filter(([, grant]) => isGrant(grant)));
   } catch {
     return {};

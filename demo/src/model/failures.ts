@@ -57,7 +57,7 @@ function unreachableInWords(settings: ModelSettings): string {
   ];
   if (isLocal)
     reasons.push(
-      'Ollama: start it with OLLAMA_ORIGINS=*. llama.cpp: llama-server allows every origin. LM Studio: switch on CORS. The browser may also ask whether this page may reach your machine.',
+      'Ollama: start it with OLLAMA_ORIGINS=*, but only while you try this, because every page that you visit can then use and delete your models. llama.cpp: llama-server allows every origin. LM Studio: switch on CORS. The browser may also ask whether this page may reach your machine.',
     );
   else if (protocol === 'http:')
     reasons.push('A page of https may use http only at localhost: this address needs https.');

@@ -1,4 +1,4 @@
-import type { Runtime } from '@inpage-mcp/runtime';
+import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
 import { exclusively } from '../exclusively.js';
 import type { NoticeStack } from '../notice-stack.js';
 import { shortened } from '../upload-notices.js';
@@ -50,7 +50,12 @@ export async function askAboutShares(
       });
       if (!isMine) notices.show('That was answered in another tab.');
     };
-    const onFailed = (error: unknown): void => notices.fail(error, 'The share was not added');
+    const onFailed = async (error: unknown): Promise<void> => {
+      // It would be refused again.
+      const isRefused = error instanceof RuntimeError && error.code === 'invalid-argument';
+      if (isRefused) await cache.delete(key).catch(() => false);
+      notices.fail(error, 'The share was not added');
+    };
     notices.stand(`Add ${inWords(share)}? It was shared by another app or page.`, {
       actions: [
         { words: 'Add', run: () => void add().catch(onFailed) },
@@ -71,10 +76,14 @@ const nameOfCache = (): string => sharesCache(new URL('./', document.baseURI).hr
 async function readShare(response: Response | undefined): Promise<Share | undefined> {
   const form = await response?.formData().catch(() => undefined);
   if (!form) return undefined;
-  const [title, text, url] = ['title', 'text', 'url'].map((name) => textOf(form.get(name)));
-  const words = [text, url].filter(Boolean).join('\n\n');
+  const [title = '', text = '', url = ''] = ['title', 'text', 'url'].map((name) =>
+    textOf(form.get(name)),
+  );
+  // A title may be of any length: a long one is text.
+  const isLong = title.length > MAX_TITLE_LENGTH;
+  const words = [isLong && title, text, url].filter(Boolean).join('\n\n');
   const files = form.getAll('files').filter((entry) => entry instanceof File);
-  const note = title || words ? { title: title || titleOf(words), text: words } : undefined;
+  const note = title || words ? { title: titleOf(title || words), text: words } : undefined;
   // A form without a chosen file has one without a name.
   const chosen = files.filter(({ name, size }) => name !== '' || size > 0);
   if (!note && chosen.length === 0) return undefined;
