@@ -129,6 +129,7 @@ async function measure() {
     frames: 'frames',
     'desktop apps': 'desktop/serve-desktop',
     pairing: 'desktop/pair',
+    'front matter': 'worker/parse-yaml',
     storage: 'data/whole-storage',
     provided: 'data/provided',
   };

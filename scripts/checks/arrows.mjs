@@ -145,6 +145,7 @@ export const rules = {
         why: 'the control plane’s types; only the worker is a server',
       },
       comlink: { allows: 'values', why: 'the control plane' },
+      'js-yaml': { allows: 'values', why: 'reads front matter, when notes are imported' },
     },
     rooms: {
       worker: 'one worker, from its start to its end',

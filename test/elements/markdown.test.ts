@@ -35,6 +35,21 @@ describe('Markdown in <mcp-resource-view>', () => {
     return uri;
   };
 
+  it('shows front matter as YAML, and a thematic break as one', async () => {
+    const yaml = 'title: Mine\ntags:\n  - a\n# of mine\ndate: 2024-01-01';
+    const view = await show(`---\r\n${yaml}\r\n...\r\n\r\n# Heading\n`);
+    const root = view.shadowRoot!;
+    await eventually(() => root.querySelector('h1'));
+    expect(inside(view, 'pre').textContent).to.equal(yaml);
+    expect(root.querySelector('hr, h2, li')).to.equal(null);
+    await expect(view).to.be.accessible();
+    for (const text of ['---\n\na: b\n\n---\n', '---\ntitle: no end\n', '---\nWords.\n\n---\n']) {
+      const other = await show(text);
+      await eventually(() => other.shadowRoot!.querySelector('.markdown hr'));
+      expect(other.shadowRoot!.querySelector('pre'), text).to.equal(null);
+    }
+  });
+
   it('asks for the resource that a link leads to, also a relative one', async () => {
     const view = await show('[a](../b%20c.md) [b](file:///d.md) [c](note:///01J) <note:///02J>');
     const links = [...view.shadowRoot!.querySelectorAll<HTMLElement>('[role=link]')];

@@ -2,10 +2,13 @@ import { expect } from '@esm-bundle/chai';
 import { startRuntime, type Runtime, type RuntimeError } from '@inpage-mcp/runtime';
 import { freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
+import { buildZip } from '../store/zip-builder.js';
 import { MortalWorkers } from './mortal-workers.js';
 import { nextEvent } from './next-event.js';
 
 const MIB = 1024 * 1024;
+
+const MANIFEST = '{"format":"inpage-mcp archive","version":2}\n';
 
 /** Bytes that differ from place to place, in an amount that nobody wants to hold twice. */
 function bytesOf(size: number): Blob {
@@ -144,6 +147,23 @@ describe('long calls of a runtime', () => {
     expect(report.skipped).to.deep.equal([]);
     expect([await runtime.notes.list(), await runtime.files.list()]).to.deep.equal(before);
     expect((await runtime.files.verify('large')).state).to.equal('intact');
+  });
+
+  it('bring in a note whose front matter another program has written', async () => {
+    const runtime = await start();
+    const id = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
+    const note = `---\nid: ${id}\ntitle: 'It''s mine'\ntags:\n  - a\nrevision: 4\n---\ntext`;
+    const entries = { 'notes/a.md': note, 'manifest.jsonl': MANIFEST };
+    const zip = buildZip(
+      Object.entries(entries).map(([name, text]) => ({
+        name,
+        content: new TextEncoder().encode(text),
+      })),
+    );
+    expect((await runtime.storage.importZip(zip)).notes.added).to.equal(1);
+    const stored = await runtime.notes.get(id);
+    expect(stored).to.include({ title: "It's mine", revision: 4, text: 'text' });
+    expect(stored.tags).to.deep.equal(['a']);
   });
 
   it('refuse to bring in what is no export', async () => {

@@ -1,5 +1,11 @@
 import { expect } from '@esm-bundle/chai';
-import { openStore, StoreError, type Store, type StoreChange } from '@inpage-mcp/store';
+import {
+  openStore,
+  StoreError,
+  type Store,
+  type StoreChange,
+  type StoreOptions,
+} from '@inpage-mcp/store';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 
@@ -16,13 +22,13 @@ export interface StoreUnderTest {
 }
 
 /** A fresh store for each test of the suite that calls this. */
-export function useStore(): StoreUnderTest {
+export function useStore(options?: StoreOptions): StoreUnderTest {
   let name: string;
   let stores: Store[];
   let changes: StoreChange[];
 
   const open = async (): Promise<Store> => {
-    const store = await openStore(name);
+    const store = await openStore(name, options);
     stores.push(store);
     return store;
   };

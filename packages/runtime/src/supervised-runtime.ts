@@ -5,7 +5,7 @@ import { ClientAccess, type AccessTarget } from './access/client-access.js';
 import { proxy } from 'comlink';
 import type { Desktop, ServeDesktopOptions } from './desktop/desktop-types.js';
 import type { ServeFramesOptions } from './frames.js';
-import { loadModule } from './data/load-module.js';
+import { loadModule } from './worker/load-module.js';
 import type { Provided, ProvidedByPage, ProvidedResource } from './data/provided.js';
 import { dataOf, type RuntimeFiles, type RuntimeNotes } from './data/runtime-data.js';
 import { closedError, isWorkerGone, RuntimeError } from './worker/runtime-error.js';

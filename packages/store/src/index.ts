@@ -38,6 +38,7 @@ export { IDEMPOTENCY_KEY_TTL_MS } from './changes/idempotency-keys.js';
 
 // Export and import.
 export type { ArchiveOptions, ImportOptions } from './archive/export-zip.js';
+export type { ParseYaml } from './records/front-matter.js';
 export type { ImportCounts, ImportReport } from './archive/import-report.js';
 export type { ProgressListener } from './errors/progress.js';
 

@@ -12,6 +12,7 @@ import type { OpeningListener } from './database/opening-watch.js';
 import type { Head } from './schema/schema.js';
 import { lossOf, type StorageLoss } from './database/storage-loss.js';
 import { StoreError } from './errors/store-error.js';
+import type { ParseYaml } from './records/front-matter.js';
 import { SearchIndex } from './search/search-index.js';
 import { EVERYTHING_CHANGED, StoreChanges } from './changes/store-changes.js';
 import { EVERYTHING, type StoreScope } from './changes/store-scope.js';
@@ -72,9 +73,9 @@ export interface Store extends StoreView {
    * Imports an archive of `exportZip`, with some hundred notes or one file per transaction. Entries are
    * merged by id or path and revision: a missing entry is added, a higher revision replaces a lower one,
    * and if two entries differ with the same revision, the archive's one is added as a copy. Other
-   * Markdown files in `notes/` become new notes, other files in `files/` become files. An entry that is
-   * unreadable or exceeds a limit is reported and skipped. Another program may have packed the archive
-   * again, with a folder around it.
+   * programs may have edited the notes. Other Markdown files in `notes/` become new notes, other files
+   * in `files/` become files. An entry that is unreadable or exceeds a limit is reported and skipped.
+   * Another program may have packed the archive again, with a folder around it.
    *
    * If the import is cancelled or fails, the committed part stays: import again to complete it. Rejects
    * with `invalid-argument` if the blob is not such an archive, with `quota-exceeded` if there is not
@@ -97,6 +98,11 @@ export interface StoreOptions {
   onnewerversion?: (() => void) | undefined;
   /** Called with what a slow open is waiting for, and with the progress of an upgrade. */
   onprogress?: OpeningListener | undefined;
+  /**
+   * Parses front matter of imported notes that another program has written. Default: none; then only
+   * fields in JSON, as in an export, and of a single word are read.
+   */
+  parseYaml?: ParseYaml | undefined;
 }
 
 /** How long after the open the remains of unfinished uploads are deleted. */
@@ -109,7 +115,7 @@ const CLEANING_DELAY_MS = 3_000;
  *   `timeout` after 30 s without progress. An upgrade that makes progress has no time limit.
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
-  const { marker, onloss, onnewerversion, onprogress } = options;
+  const { marker, onloss, onnewerversion, onprogress, parseYaml } = options;
   const known = (): Head | undefined => changes.head ?? marker;
   const database = new Database(databaseName, {
     opened: (head: Head, isDamaged) => {
@@ -173,7 +179,7 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
     exportZip: (archiveOptions = {}) => exportZip(database, files, archiveOptions),
     async importZip(blob, archiveOptions = {}) {
       const writer = new Writer(database, changes, () => EVERYTHING);
-      return await importZip({ writer, files }, blob, archiveOptions);
+      return await importZip({ writer, files, parseYaml }, blob, archiveOptions);
     },
     close() {
       clearTimeout(cleaning);

@@ -1,5 +1,5 @@
 import type { ImportOptions, ImportReport, StorageReport } from '@inpage-mcp/server/control-plane';
-import { loadModule } from './load-module.js';
+import { loadModule } from '../worker/load-module.js';
 import { operationsOf } from './runtime-data.js';
 import { newTaskNumber, type TaskOptions } from './tasks.js';
 import type { Persistence, PersistOptions } from './whole-storage.js';
@@ -37,7 +37,8 @@ export interface RuntimeStorage {
   /**
    * Imports a zip of `exportZip`, and merges it by id or path and revision: missing entries are
    * added unchanged, newer ones replace, older ones are skipped, and if the same revision has other
-   * content, both are kept. Unreadable entries are skipped and named in the report.
+   * content, both are kept. Notes may have been edited by another Markdown program since: a parser of
+   * their front matter is loaded then. Unreadable entries are skipped and named in the report.
    *
    * Rejects with `too-large` before it writes anything if the archive needs more than `maxBytes`, by
    * default a quarter of the free space, or 64 MiB and 20 times its own size: ask the user, and call it

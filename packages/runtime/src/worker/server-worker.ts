@@ -10,6 +10,7 @@ import type {
 import { canHoldLiveness, whenGone } from '@inpage-mcp/transport/ports';
 import { proxy, transfer, wrap, type Remote } from 'comlink';
 import { cacheMethods } from './cache-methods.js';
+import { loadModule } from './load-module.js';
 import { NO_ANSWER_HINT, silentError, startError } from './make-worker.js';
 import { PendingConfirms } from './pending-confirms.js';
 import { RuntimeError, throwSendingError, type RuntimeErrorCode } from './runtime-error.js';
@@ -98,6 +99,8 @@ export class ServerWorker {
     const page: PageEnd = {
       confirm: (request, question) => questions.ask(request, question),
       withdraw: (question) => questions.withdraw(question),
+      parseYaml: async (texts) =>
+        (await loadModule(() => import('./parse-yaml.js'))).parseYaml(texts),
       report: (report) => this.#report(report),
     };
     try {

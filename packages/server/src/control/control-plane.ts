@@ -7,6 +7,7 @@ import type {
   Head,
   NoteStore,
   OpeningProgress,
+  ParseYaml,
   Quota,
   StorageLoss,
   Store,
@@ -102,6 +103,8 @@ export interface PageEnd {
   confirm(request: ConfirmRequest, question: number): boolean | Promise<boolean>;
   /** Withdraws a question: its answer is no longer needed. */
   withdraw(question: number): void;
+  /** Parses YAML, for the import of notes: the parser is loaded only then, and not by the worker. */
+  parseYaml: ParseYaml;
   /** Receives a report of the worker. */
   report(report: WorkerReport): void;
 }

@@ -48,7 +48,9 @@ export function createControl(server: ServerOptions): Control {
         const onprogress = (progress: OpeningProgress): void => {
           void Promise.resolve(page?.report({ type: 'opening', progress })).catch(() => undefined);
         };
-        opening ??= InpageServer.open(databaseName, server, { marker, onprogress, ...events });
+        const parseYaml = page && ((texts: string[]) => page.parseYaml(texts));
+        const options = { marker, onprogress, parseYaml, ...events };
+        opening ??= InpageServer.open(databaseName, server, options);
         const inpage = await opening;
         inpage.setLimits(limits);
         if (!page) return;

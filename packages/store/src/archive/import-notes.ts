@@ -79,14 +79,15 @@ async function mergeNote(
   note: ArchivedNote,
   copy?: ArchivedNote,
 ): Promise<Merged> {
-  const { summary, text } = note;
+  const { summary, text, isRevisionLost } = note;
   const summaries = transaction.objectStore('notes');
   const found: unknown = await summaries.get(summary.id);
   if (found === undefined) return put(transaction, note, 'added');
   // An unreadable note can be replaced.
   if (!isNoteSummary(found)) return put(transaction, note, 'updated');
-  if (summary.revision > found.revision) return put(transaction, note, 'updated', found);
-  if (summary.revision < found.revision) return { outcome: 'older' };
+  const revision = isRevisionLost ? found.revision : summary.revision;
+  if (revision > found.revision) return put(transaction, note, 'updated', found);
+  if (revision < found.revision) return { outcome: 'older' };
   const storedText: unknown = await transaction.objectStore('note-texts').get(summary.id);
   if (typeof storedText !== 'string') return put(transaction, note, 'updated', found);
   const isSame =

@@ -1,5 +1,6 @@
 import type { FileStore } from '../files/file-store.js';
 import { digestOf } from '../files/file-writing.js';
+import type { ParseYaml } from '../records/front-matter.js';
 import { MAX_FILE_BYTES } from '../schema/limits.js';
 import { type ProgressListener, safeListener } from '../errors/progress.js';
 import type { StoredFile } from '../schema/schema.js';
@@ -41,6 +42,8 @@ const PROGRESS_BYTES = 1024 * 1024;
 export interface ImportTarget {
   writer: Writer;
   files: FileStore;
+  /** Reads front matter that another program has written. */
+  parseYaml?: ParseYaml | undefined;
 }
 
 /** Imports an archive. See `Store.importZip`. */
@@ -115,12 +118,10 @@ class Import {
   }
 
   async #importNote(entry: ZipEntry): Promise<void> {
-    const note = await this.#orSkip(entry, async () =>
-      readNoteEntry(
-        entry,
-        await readBytes(this.#scan.zip, entry, MAX_NOTE_ENTRY_BYTES, this.#signal),
-      ),
-    );
+    const note = await this.#orSkip(entry, async () => {
+      const bytes = await readBytes(this.#scan.zip, entry, MAX_NOTE_ENTRY_BYTES, this.#signal);
+      return await readNoteEntry(entry, bytes, this.#target.parseYaml);
+    });
     const weight = importableSize(entry, this.#scan.zip.bytes.blob);
     if (!note) return this.#advance(weight);
     const { id, size } = note.summary;

@@ -1,18 +1,22 @@
-import { encodeTime } from 'ulid';
+import { decodeTime, encodeTime } from 'ulid';
 import { firstLineOf } from '../records/first-line.js';
 import {
   checkTags,
   checkText,
-  checkTitle,
   MAX_TEXT_BYTES,
   MAX_TITLE_LENGTH,
   utf8Length,
 } from '../schema/limits.js';
-import { toWellFormedNote } from '../notes/note-records.js';
 import type { NoteSummary } from '../schema/schema.js';
 import { cut } from '../records/text-cut.js';
-import { splitFrontMatter, withFrontMatter } from './front-matter.js';
-import { annotationsOf, checkTime, revisionOf } from './record-checks.js';
+import {
+  findFrontMatter,
+  type ParseYaml,
+  parseFields,
+  splitFields,
+  withFrontMatter,
+} from '../records/front-matter.js';
+import { annotationsOf, checkTime, reasonOf, revisionOf } from './record-checks.js';
 import { InvalidEntry } from './invalid-entry.js';
 import type { ZipSource } from './write-zip.js';
 
@@ -28,12 +32,6 @@ export const MAX_NOTE_ENTRY_BYTES = 6 * MAX_TEXT_BYTES + 1024 * 1024;
 /** How much of the title is used for the file name, in code units, so that no name is too long. */
 const MAX_SLUG_LENGTH = 60;
 
-/**
- * The longest field that is not a string, in code units: enough for the largest tags. A longer one could
- * take seconds to parse.
- */
-const MAX_FIELD_LENGTH = 64 * 1024;
-
 const ENDING = '.md';
 const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
@@ -41,7 +39,26 @@ const ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export interface ArchivedNote {
   summary: NoteSummary;
   text: string;
+  /** Whether its revision could not be read. It then is as old as the stored note. */
+  isRevisionLost?: boolean;
 }
+
+/** The fields of a note in its front matter. */
+const FIELDS = [
+  'id',
+  'title',
+  'tags',
+  'created',
+  'updated',
+  'revision',
+  'audience',
+  'priority',
+] as const;
+/** Version 1 had a text with a lone surrogate in a field, and an empty body. */
+const TEXT_FIELD = 'text' as const;
+
+/** The values in a front matter. */
+type Fields = { readonly [name in (typeof FIELDS)[number] | typeof TEXT_FIELD]?: unknown };
 
 /**
  * A note as a Markdown file. If the text contains a lone surrogate, which UTF-8 cannot encode, it
@@ -81,30 +98,41 @@ function slugOf(title: string): string {
 }
 
 /**
- * Reads a note from a Markdown file. A file with an `id` field is an exported note. Any other file
- * becomes a new note with the file's name as title. Its id is derived from name and text, so that
- * it is imported only once; in an insecure context the id is random.
+ * Reads a note from a Markdown file. A file with an `id` field is an exported note, which another
+ * program may have edited since: a field that cannot be read costs that field only. Any other file
+ * becomes a new note, with the title and tags of its front matter, or its name as title. Its id is
+ * derived from name and text, so that it is imported only once; in an insecure context the id is random.
  *
  * @throws {InvalidEntry} {@link StoreError} `invalid-argument` if it is invalid or exceeds a limit.
  */
 export async function readNoteEntry(
   { name, modifiedAt }: { name: string; modifiedAt: number },
   bytes: Uint8Array<ArrayBuffer>,
+  parseYaml: ParseYaml | undefined,
 ): Promise<ArchivedNote> {
   const content = decodeUtf8(bytes);
-  const { fields, body } = splitFrontMatter(content) ?? {};
-  const id = fields?.get('id');
-  if (fields && body !== undefined && id !== undefined && ID.test(id.slice(1, -1))) {
-    return parseExportedNote(fields, body);
+  const { yaml = '', bodyStart = 0 } = findFrontMatter(content) ?? {};
+  const body = content.slice(bodyStart);
+  const names = body === '' ? [...FIELDS, TEXT_FIELD] : FIELDS;
+  const { fields: sources, others } = splitFields(yaml, names);
+  const values = await parseFields([...sources.values()], parseYaml);
+  const fields: Fields = Object.fromEntries(
+    [...sources.keys()].map((field, index) => [field, values[index]]),
+  );
+  const at = Math.max(modifiedAt, 0);
+  const { id } = fields;
+  if (typeof id === 'string' && ID.test(id)) {
+    // Fields that a note does not have stay before its text.
+    const fence = others && '---\n';
+    const text = typeof fields.text === 'string' ? fields.text.toWellFormed() : body;
+    const whole = fence + others + fence + text;
+    return exportedNote(id, { ...titleAndTagsOf(fields, name, id), text: whole }, fields, at);
   }
   if (!name.toLowerCase().endsWith(ENDING)) throw new InvalidEntry('It is not a Markdown file.');
   checkText(content);
-  const last = name.slice(name.lastIndexOf('/') + 1, -ENDING.length);
-  const at = Math.max(modifiedAt, 0);
   return noteOf({
     id: await deriveId(encodeTime(at), [name, content]),
-    title: cut(last, 0, MAX_TITLE_LENGTH),
-    tags: [],
+    ...titleAndTagsOf({ ...fields, title: fields.title || undefined }, name),
     createdAt: at,
     updatedAt: at,
     revision: 1,
@@ -120,41 +148,71 @@ function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string {
   }
 }
 
-/** Reads a note that {@link noteSource} has written. */
-function parseExportedNote(fields: ReadonlyMap<string, string>, body: string): ArchivedNote {
-  const read = (name: string): unknown => {
-    const json = fields.get(name);
-    // Only a string may be long: it takes no time to parse.
-    if (json !== undefined && json.length > MAX_FIELD_LENGTH && !json.startsWith('"')) {
-      throw new InvalidEntry(
-        `Its field ${JSON.stringify(name)} is longer than ${MAX_FIELD_LENGTH} characters.`,
-      );
-    }
-    try {
-      return json === undefined ? undefined : (JSON.parse(json) as unknown);
-    } catch {
-      throw new InvalidEntry(`Its field ${JSON.stringify(name)} is not valid JSON.`);
-    }
-  };
-  const [id, title, tags] = ['id', 'title', 'tags'].map(read);
-  const revision = revisionOf(read('revision'));
-  // Version 1 had a text with a lone surrogate in this field, and an empty body.
-  const text = read('text') ?? body;
-  if (typeof id !== 'string' || !ID.test(id)) throw new InvalidEntry('Its id is not a valid id.');
-  checkTitle(title);
-  checkTags(tags);
-  checkText(text);
-  const createdAt = timeOf(read('created'));
-  const updatedAt = timeOf(read('updated'));
-  const annotations = annotationsOf({ audience: read('audience'), priority: read('priority') });
-  const content = toWellFormedNote({ title, tags, text });
-  return noteOf({ id, createdAt, updatedAt, revision, ...content, ...annotations });
+/**
+ * A note that {@link noteSource} has written, and that another program may have edited.
+ *
+ * @param modifiedAt When the file was modified.
+ */
+function exportedNote(
+  id: string,
+  content: { title: string; tags: string[]; text: string },
+  fields: Fields,
+  modifiedAt: number,
+): ArchivedNote {
+  checkText(content.text);
+  const createdAt = timeOf(fields.created) ?? decodeTime(id);
+  const revision = ifValid(() => revisionOf(numberOf(fields.revision)));
+  const note = noteOf({
+    id,
+    createdAt,
+    updatedAt: timeOf(fields.updated) ?? Math.max(createdAt, modifiedAt),
+    revision: revision ?? 1,
+    ...content,
+    ...ifValid(() => annotationsOf({ audience: fields.audience })),
+    ...ifValid(() => annotationsOf({ priority: numberOf(fields.priority) })),
+  });
+  return revision === undefined ? { ...note, isRevisionLost: true } : note;
 }
 
-function timeOf(iso: unknown): number {
-  const ms = typeof iso === 'string' ? Date.parse(iso) : Number.NaN;
-  checkTime(ms);
-  return ms;
+/** Title and tags in front matter. Default: the name of the file, without the id, and no tags. */
+function titleAndTagsOf(
+  { title, tags }: Fields,
+  name: string,
+  id = '',
+): { title: string; tags: string[] } {
+  const fileName = name.slice(name.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+  const found = typeof title === 'string' ? title : fileName.replace(`-${id}`, '');
+  return {
+    title: cut(found, 0, MAX_TITLE_LENGTH).toWellFormed(),
+    tags: ifValid(() => tagsOf(tags).map((tag) => tag.toWellFormed())) ?? [],
+  };
+}
+
+/** Tags in a list, or in one string with commas or spaces between them, as some programs write them. */
+function tagsOf(value: unknown): string[] {
+  const words = typeof value === 'string' && value.split(value.includes(',') ? ',' : /\s/);
+  const tags = words ? words.map((word) => word.trim()).filter(Boolean) : value;
+  checkTags(tags);
+  return tags;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'string' ? Number(value) : undefined;
+}
+
+function timeOf(value: unknown): number | undefined {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return ifValid(() => (checkTime(ms), ms));
+}
+
+/** The value of a field; undefined if it is invalid. */
+function ifValid<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (reasonOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** Adds the fields that are derived from the text. */

@@ -19,6 +19,14 @@ const MAX_COST = 4_096;
 /** A line that begins or ends a block of code, alone or in a list or a quotation. */
 const FENCE = /^[\s>*+-]*(?:\d+[.)]\s+)?(?:`{3}|~{3})/;
 
+/**
+ * Front matter: YAML between two lines `---` at the start, of at most so many characters. If no field
+ * follows the first line, this is a thematic break.
+ */
+const FRONT_MATTER =
+  /^\uFEFF?---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+const MAX_FRONT_MATTER = 65_536;
+
 /** How long the head of a table may be that is repeated in each portion of it. */
 const MAX_HEAD_LENGTH = 1_000;
 
@@ -58,6 +66,7 @@ export class MarkdownPortions implements Portions {
   }
 
   renderNext(portion: HTMLElement): void {
+    if (this.position === 0 && this.#renderFrontMatter(portion)) return;
     const end = this.#nextEnd();
     const part = this.#text.slice(this.position, end);
     const { prefix, itemNumber } = this.#continuation;
@@ -82,6 +91,15 @@ export class MarkdownPortions implements Portions {
     this.#continuation =
       tokens && end < this.#text.length ? continuationOf(tokens, source) : NOTHING_GOES_ON;
     this.position = end;
+  }
+
+  /** Shows front matter, which is no Markdown, as the YAML it is. */
+  #renderFrontMatter(portion: HTMLElement): boolean {
+    const found = FRONT_MATTER.exec(this.#text.slice(0, MAX_FRONT_MATTER));
+    if (!found) return false;
+    render(this.#parts.code(found[1]!.trimEnd(), 'yaml'), portion);
+    this.position = found[0].length;
+    return true;
   }
 
   #nextEnd(): number {

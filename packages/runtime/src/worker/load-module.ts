@@ -1,4 +1,4 @@
-import { RuntimeError } from '../worker/runtime-error.js';
+import { RuntimeError } from './runtime-error.js';
 
 /**
  * Loads a module that few pages need, or no page at its start. After a failure the next call

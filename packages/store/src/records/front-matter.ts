@@ -1,0 +1,136 @@
+/**
+ * Front matter: YAML fields between two lines `---` at the start of a Markdown file. It is written with
+ * one `name: value` on a line and the values in JSON, which every YAML program reads. It is read as any
+ * of these programs may write it.
+ */
+
+const FENCE = '---';
+
+/** The first fence, if a field follows: with anything else after it, it is a thematic break. */
+const OPENING = /^---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
+
+/** The name of a field. The lines of its value that follow are indented, or items of a list. */
+const NAME = /^(["']?)([^\s#"':-][^:\n]*?)\1[ \t]*:(?=\s|$)/gm;
+
+/**
+ * The longest field that is not a JSON string, in code units: enough for the largest tags. A longer one
+ * could take seconds to parse.
+ */
+const MAX_FIELD_LENGTH = 64 * 1024;
+/** The same for a field that is not in JSON: a YAML parser is slower. */
+const MAX_YAML_LENGTH = 16 * 1024;
+
+/**
+ * Parses YAML texts. Resolves with the value of each: objects and arrays of strings, in which numbers,
+ * dates and so on stay as they are written; `undefined` if the text is not valid YAML.
+ */
+export type ParseYaml = (texts: string[]) => Promise<unknown[]>;
+
+/** A Markdown file that starts with fields. After the second fence comes exactly the body. */
+export function withFrontMatter(
+  fields: readonly (readonly [name: string, value: unknown])[],
+  body: string,
+): string {
+  const lines = fields
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${toJson(value)}\n`);
+  return `${FENCE}\n${lines.join('')}${FENCE}\n${body}`;
+}
+
+/** The front matter of a text, without its fences, and where the body begins; undefined without any. */
+export function findFrontMatter(text: string): { yaml: string; bodyStart: number } | undefined {
+  const [opening] = OPENING.exec(text) ?? [];
+  if (opening === undefined) return undefined;
+  CLOSING.lastIndex = opening.length;
+  const closing = CLOSING.exec(text);
+  if (!closing) return undefined;
+  const yaml = text.slice(opening.length, closing.index);
+  return { yaml, bodyStart: closing.index + closing[0].length };
+}
+
+/**
+ * Splits front matter into the fields of these names, each still `name: value` in YAML, and all others.
+ *
+ * @param names In lower case; other programs may write them otherwise.
+ */
+export function splitFields<Name extends string>(
+  yaml: string,
+  names: readonly Name[],
+): { fields: Map<Name, string>; others: string } {
+  const fields = new Map<Name, string>();
+  let others = '';
+  let [start, name] = [0, ''];
+  const take = (end?: number): void => {
+    const field = yaml.slice(start, end);
+    const known = names.find((one) => one === name);
+    if (known) fields.set(known, field);
+    else if (name !== '') others += field;
+  };
+  for (const { index, 2: next = '' } of yaml.matchAll(NAME)) {
+    take(index);
+    [start, name] = [index, next.toLowerCase()];
+  }
+  take();
+  return { fields, others };
+}
+
+/**
+ * The values of fields: strings, or objects and arrays of strings; `undefined` if a field is not valid
+ * or too long. Each is parsed for itself, so that an invalid one costs no other.
+ *
+ * @param parseYaml Called only if a field is neither in JSON nor a single word.
+ */
+export async function parseFields(
+  fields: readonly string[],
+  parseYaml: ParseYaml | undefined,
+): Promise<unknown[]> {
+  const values = fields.map(parseSimple);
+  const others = fields.flatMap((field, index) =>
+    values[index] === undefined && valueOf(field).length <= MAX_YAML_LENGTH ? index : [],
+  );
+  if (others.length === 0 || !parseYaml) return values;
+  const parsed = await parseYaml(others.map((index) => fields[index]!));
+  for (const [number, index] of others.entries()) {
+    const [value] = Object.values(parsed[number] ?? {}) as unknown[];
+    values[index] = value ?? plainTextOf(fields[index]!);
+  }
+  return values;
+}
+
+/** The value of a field in JSON, as it is written here, or of one word; `undefined` for any other. */
+function parseSimple(field: string): unknown {
+  const value = valueOf(field);
+  if (/^[\w.+-]+(?::[\w.+-]+)*$/.test(value)) return value;
+  const isString = value.startsWith('"');
+  // Only a string may be long: it takes no time to parse.
+  if (!isString && (!value.startsWith('[') || value.length > MAX_FIELD_LENGTH)) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isString || isStrings(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Plans: the next week`, which is not valid YAML, is what many type as a title. */
+function plainTextOf(field: string): string | undefined {
+  const value = valueOf(field);
+  return /^[\p{L}\p{N}].*$/u.test(value) ? value : undefined;
+}
+
+function valueOf(field: string): string {
+  return field.slice(field.indexOf(':') + 1).trim();
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** JSON escapes control characters; in YAML, these characters must be escaped as well. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,243 @@
+import { expect } from '@esm-bundle/chai';
+import { MAX_TAGS, MAX_TITLE_LENGTH, type Note, type NoteSummary } from '@inpage-mcp/store';
+// Internal to the runtime, which gives it to the store.
+import { parseYaml } from '../../packages/runtime/src/worker/parse-yaml.js';
+import { failureOf } from '../support/failure.js';
+import { openArchive } from './archive-under-test.js';
+import { useStore } from './store-under-test.js';
+import { buildZip, bytesOf } from './zip-builder.js';
+
+const ID = '01BX5ZZKBKACTAV9WEVGEMMVRZ';
+/** When the id was made. */
+const ID_TIME = 1_508_808_576_371;
+const TIME = '2024-02-29T12:34:56.789Z';
+
+const parser = (texts: string[]): Promise<unknown[]> => Promise.resolve(parseYaml(texts));
+
+describe('the front matter of a note in an archive', () => {
+  const test = useStore({ parseYaml: parser });
+  const other = useStore({ parseYaml: parser });
+  const offline = useStore({ parseYaml: () => Promise.reject(new Error('offline')) });
+
+  const importing = async (
+    files: { [name: string]: string },
+    { store } = test,
+  ): Promise<Note[]> => {
+    const entries = Object.entries(files).map(([name, text]) => ({
+      name: `notes/${name}`,
+      content: bytesOf(text),
+    }));
+    const manifest = bytesOf('{"format":"inpage-mcp archive","version":2}\n');
+    const zip = buildZip([...entries, { name: 'manifest.jsonl', content: manifest }]);
+    const report = await store.importZip(zip);
+    expect(report.skipped).to.deep.equal([]);
+    const { notes } = await store.notes.list();
+    return await Promise.all(notes.map(({ id }) => store.notes.get(id)));
+  };
+
+  /** The front matter and the text of the only note of an export, and the name of its file. */
+  const exportedNote = async (): Promise<[name: string, lines: string[], text: string]> => {
+    const entries = await openArchive(await new Response(test.store.exportZip()).blob());
+    const [name, file] = [...entries][0]!;
+    const [, yaml, text] = /^---\n(.*?)\n---\n(.*)$/s.exec(await file.text())!;
+    return [name.replace('notes/', ''), yaml!.split('\n'), text!];
+  };
+
+  const original = {
+    title: "Plans: the week's list",
+    text: '# Monday\n\n---\n',
+    tags: ['work', '2024', 'to do', 'yes'],
+    audience: ['user' as const],
+    priority: 0.5,
+  };
+
+  // Each as the program writes the fields of `original` after a change of any property.
+  const programs: [program: string, edit: (lines: string[]) => string][] = [
+    [
+      'Obsidian',
+      (lines) =>
+        fencedWith(lines, {
+          title: `"Plans: the week's list"`,
+          tags: '\n  - work\n  - "2024"\n  - to do\n  - "yes"',
+          audience: '\n  - user',
+        }),
+    ],
+    [
+      'a program that quotes with apostrophes, and does not indent lists',
+      (lines) =>
+        fencedWith(lines, {
+          id: (value) => value.replaceAll('"', "'"),
+          title: "'Plans: the week''s list'",
+          tags: "\n- work\n- '2024'\n- to do\n- 'yes'",
+          created: (value) => value.replaceAll('"', ''),
+          updated: (value) => value.replaceAll('"', "'"),
+          priority: '.5',
+        }),
+    ],
+    [
+      'a program that sorts, folds and uses CRLF',
+      (lines) =>
+        fencedWith(lines.toReversed(), {
+          id: (value) => value.replaceAll('"', ''),
+          title: ">-\n  Plans: the\n  week's list",
+          tags: '[work, "2024",\n  to do, yes] # of mine',
+        }).replaceAll('\n', '\r\n'),
+    ],
+    ['a person who types', (lines) => fencedWith(lines, { title: "Plans: the week's list" })],
+  ];
+  for (const [program, edit] of programs) {
+    it(`is read as ${program} has written it, with the same result`, async () => {
+      const { id } = await test.store.notes.create(original);
+      const before = await test.store.notes.get(id);
+      const [name, lines, text] = await exportedNote();
+      const edited = edit(lines) + text;
+      expect(await importing({ [name]: edited })).to.deep.equal([before]);
+      expect(await importing({ [name]: edited }, other)).to.deep.equal([before]);
+    });
+  }
+
+  it('keeps fields that a note does not have before its text', async () => {
+    const { id } = await test.store.notes.create(original);
+    const [name, lines, text] = await exportedNote();
+    const [first, ...others] = lines;
+    const added = 'aliases:\n  - weekly\ntext: mine\n';
+    const edited = `---\n${first}\n${added}${others.join('\n')}\n---\n${text}`;
+    const [note] = await importing({ [name]: edited }, other);
+    expect(note).to.deep.include({ ...original, id, text: `---\n${added}---\n${text}` });
+    expect(note!.firstLine).to.equal('Monday');
+  });
+
+  const fields = {
+    id: `"${ID}"`,
+    title: '"title"',
+    tags: '["tag"]',
+    created: `"${TIME}"`,
+    updated: `"${TIME}"`,
+    revision: '3',
+    audience: '["user"]',
+    priority: '0.5',
+  };
+  const good = { title: 'title', tags: ['tag'], revision: 3, audience: ['user'], priority: 0.5 };
+  const times = { createdAt: Date.parse(TIME), updatedAt: Date.parse(TIME) };
+  const noted = { ...good, ...times, id: ID, text: 'text' };
+
+  const longTitle = 'x'.repeat(MAX_TITLE_LENGTH);
+  const longTags = (length: number): string => `["tag"${' '.repeat(length - 7)}]`;
+  const tags = (count: number): string[] => Array<string>(count).fill('t');
+  const odd: [what: string, change: { [name: string]: string | null }, result: object][] = [
+    ['no revision', { revision: null }, { revision: 1 }],
+    ['a revision of 0', { revision: '0' }, { revision: 1 }],
+    ['half a revision', { revision: '1.5' }, { revision: 1 }],
+    ['a revision in quotes', { revision: "'7'" }, { revision: 7 }],
+    ['a revision past all counting', { revision: '9007199254740992' }, { revision: 1 }],
+    ['no time', { created: null, updated: null }, { createdAt: ID_TIME, updatedAt: ID_TIME }],
+    ['a time that is none', { updated: 'yesterday' }, { updatedAt: Date.parse(TIME) }],
+    ['a time beyond all', { updated: '+999999-01-01T00:00:00Z' }, { updatedAt: Date.parse(TIME) }],
+    ['a date alone', { created: '2024-02-29' }, { createdAt: Date.parse('2024-02-29') }],
+    ['no title', { title: null }, { title: 'name' }],
+    ['an empty title', { title: '""' }, { title: '' }],
+    ['a number as title', { title: '1.10' }, { title: '1.10' }],
+    ['a title of the greatest length', { title: longTitle }, { title: longTitle }],
+    ['a longer title', { title: `${longTitle}y` }, { title: longTitle }],
+    ['a broken title', { title: '"a' }, { title: 'name' }],
+    ['a title with an alias', { title: '*a' }, { title: 'name' }],
+    ['a title with half a surrogate pair', { title: '"\\ud800"' }, { title: '\ufffd' }],
+    ['tags that are a map', { tags: '{a: b}' }, { tags: [] }],
+    ['tags in a string', { tags: 'one, two words,' }, { tags: ['one', 'two words'] }],
+    ['tags with spaces between them', { tags: "' one  two '" }, { tags: ['one', 'two'] }],
+    [
+      'as many tags as there may be',
+      { tags: JSON.stringify(tags(MAX_TAGS)) },
+      { tags: tags(MAX_TAGS) },
+    ],
+    ['one tag more', { tags: JSON.stringify(tags(MAX_TAGS + 1)) }, { tags: [] }],
+    ['the longest list', { tags: longTags(64 * 1024) }, { tags: ['tag'] }],
+    ['a longer list', { tags: longTags(64 * 1024 + 1) }, { tags: [] }],
+    ['the longest YAML', { tags: longTags(16 * 1024).replaceAll('"', "'") }, { tags: ['tag'] }],
+    ['longer YAML', { tags: longTags(16 * 1024 + 1).replaceAll('"', "'") }, { tags: [] }],
+    ['an audience that is nobody', { audience: '[all]' }, { audience: undefined }],
+    ['an audience in YAML', { audience: '[assistant]' }, { audience: ['assistant'] }],
+    ['too high a priority', { priority: '1.1' }, { priority: undefined }],
+    ['a priority of null', { priority: 'null' }, { priority: undefined }],
+    ['the same field twice', { priority: '1\nPriority: 0' }, { priority: 0 }],
+    ['comments', { title: '# of mine\n  yes # or no\n# and' }, { title: 'yes' }],
+  ];
+  for (const [what, change, result] of odd) {
+    it(`with ${what} loses that field at most`, async () => {
+      const lines = Object.entries({ ...fields, ...change }).flatMap(([name, value]) =>
+        value === null ? [] : `${name}: ${value}\n`,
+      );
+      const file = `---\n${lines.join('')}---\ntext`;
+      const [note] = await importing({ [`name-${ID}.md`]: file });
+      expect(note).to.deep.include(withoutUndefined({ ...noted, ...result }));
+      expect(Object.keys(note!)).to.have.members(
+        Object.keys(withoutUndefined({ ...noted, firstLine: '', size: 0, ...result })),
+      );
+    });
+  }
+
+  it('without a revision is never taken for an older one', async () => {
+    const { id, revision } = await test.store.notes.create(original);
+    await test.store.notes.update(id, { text: 'text' });
+    const [name, lines] = await exportedNote();
+    const withoutRevision = lines.filter((line) => !line.startsWith('revision'));
+    const edited = `---\n${withoutRevision.join('\n')}\n---\nedited elsewhere`;
+    expect(revision).to.equal(1);
+    await importing({ [name]: `---\n${withoutRevision.join('\n')}\n---\ntext` });
+    const notes = await importing({ [name]: edited });
+    expect(notes.map(({ text }) => text)).to.have.members(['text', 'edited elsewhere']);
+  });
+
+  it('gives a Markdown file of another program its title and tags, and stays in its text', async () => {
+    const files = {
+      'a.md': '---\nTitle: Mine: all\ntags: [a, b]\ndate: 2024-01-01\n---\n\n# Heading\n',
+      'b.md': '---\ntitle: [\nkeywords: x\n---\ntext',
+      'c.md': '---\r\ntitle: ""\r\n...\r\n> quoted',
+      'd.md': '---\n\ntitle: no front matter, but a break\n\n---\n',
+      'e.md': '---\ntitle: without an end\n',
+    };
+    const notes = await importing(files);
+    expect(notes).to.have.length(5);
+    const seen = notes.map(({ title, tags: found, firstLine, text }) => [
+      title,
+      found,
+      firstLine,
+      text,
+    ]);
+    expect(seen).to.have.deep.members([
+      ['Mine: all', ['a', 'b'], 'Heading', files['a.md']],
+      ['b', [], 'text', files['b.md']],
+      ['c', [], 'quoted', files['c.md']],
+      ['d', [], 'title: no front matter, but a break', files['d.md']],
+      ['e', [], 'title: without an end', files['e.md']],
+    ]);
+    expect(await importing(files)).to.have.length(5);
+  });
+
+  it('needs the parser only if another program has written it, and then fails without it', async () => {
+    await test.store.notes.create(original);
+    const own = await new Response(test.store.exportZip()).blob();
+    expect((await offline.store.importZip(own)).notes.added).to.equal(1);
+    const [name, lines, text] = await exportedNote();
+    const edited = fencedWith(lines, { title: "'edited'" }) + text;
+    const error = await failureOf(importing({ [name]: edited }, offline));
+    expect((error as Error).message).to.equal('offline');
+  });
+});
+
+/** The fields between fences, some with another value. */
+function fencedWith(
+  lines: readonly string[],
+  changes: { [name: string]: string | ((value: string) => string) },
+): string {
+  const changed = lines.map((line) => {
+    const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? [];
+    const change = changes[name] ?? value;
+    return `${name}: ${typeof change === 'string' ? change : change(value)}`;
+  });
+  return `---\n${changed.join('\n')}\n---\n`;
+}
+
+function withoutUndefined(record: object): Partial<NoteSummary> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
