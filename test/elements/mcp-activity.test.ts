@@ -184,6 +184,20 @@ describe('<mcp-activity>', () => {
     ]);
   });
 
+  it('says how many denials the log has removed', async () => {
+    const denied = (seconds: number, uri: string, omitted?: unknown): object =>
+      entry(seconds, 1, { uri, outcome: 'denied', omitted });
+    const entries = [denied(1, 'a:b'), denied(2, 'a:c', 1_200), denied(900, 'a:d', 'many')];
+    const element = await show(clientWith({ entries }));
+    await eventually(() => sentencesOf(element).length === 2);
+    expect(sentencesOf(element)).to.deep.equal([
+      'Wanted to read resources: 2',
+      'Wanted to read “a:d”',
+    ]);
+    const outcomes = [...element.shadowRoot!.querySelectorAll('.outcome')].map(wordsOf);
+    expect(outcomes).to.deep.equal(['Not allowed (others: 1,200)', 'Not allowed']);
+  });
+
   it('filters by kind and by client', async () => {
     const entries = [
       entry(1, 1, { method: 'resources/list' }),

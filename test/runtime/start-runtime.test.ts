@@ -311,9 +311,20 @@ describe('a worker that cannot start', () => {
   });
 
   it('refuses what is no worker', async () => {
-    const error = await failureOf(startRuntime({ worker: '/worker.js' as never }));
-    expect(error).to.be.instanceOf(TypeError);
-    expect((error as Error).message).to.contain('must be a Worker');
+    for (const worker of ['/worker.js', null, new MessageChannel().port1]) {
+      const error = await failureOf(startRuntime({ worker: worker as never }));
+      expect(error).to.be.instanceOf(TypeError);
+      expect((error as Error).message).to.contain('must be a Worker');
+    }
+  });
+
+  it('rejects when its function returns something else, and says what it must return', async () => {
+    const { port1 } = new MessageChannel();
+    for (const made of [undefined, null, '/worker.js', Promise.resolve(), {}, port1]) {
+      const error = await start(() => made as never);
+      expect(error.message).to.contain('could not be created');
+      expect(error.hint).to.contain('must return a Worker');
+    }
   });
 
   it('rejects with the reason of the signal', async () => {

@@ -1,10 +1,21 @@
 import { expect } from '@esm-bundle/chai';
-import { MAX_ACTIVITY, type ActivityEntry, type ServedPortOptions } from '@inpage-mcp/server';
+import {
+  MAX_ACTIVITY,
+  runtimeResources,
+  type ActivityEntry,
+  type ServedPortOptions,
+} from '@inpage-mcp/server';
 // Internal to the package: how the room is shared shows here with fewer entries.
 import { FairBuffer } from '../../packages/server/src/activity/fair-buffer.js';
+import {
+  KEPT_DENIALS,
+  KeptDenials,
+  MAX_DENIED_HOLDERS,
+} from '../../packages/server/src/activity/kept-denials.js';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { RawClient } from '../support/raw-client.js';
+import { resultOf } from '../support/revisions.js';
 
 describe('entries of several holders', () => {
   let entries: FairBuffer<string>;
@@ -40,6 +51,21 @@ describe('entries of several holders', () => {
     entries.clear();
     add('a2');
     expect(entries.all).to.deep.equal(['a2']);
+  });
+});
+
+describe('evicted denials', () => {
+  it('are kept of as many holders as the limit, then without those of the first', () => {
+    const denials = new KeptDenials<{ omitted?: number }>();
+    const numbers = (): number[] => denials.all.map(({ number }) => number);
+    for (let number = 1; number <= MAX_DENIED_HOLDERS; number += 1)
+      denials.add({ number, entry: {} }, `holder ${number}`);
+    denials.add({ number: 100, entry: {} }, 'holder 1');
+    expect(numbers()).to.have.length(MAX_DENIED_HOLDERS + 1);
+    denials.add({ number: 101, entry: {} }, 'one more');
+    expect(numbers()).to.have.length(MAX_DENIED_HOLDERS);
+    expect(numbers()).to.include.members([2, 101]);
+    expect(numbers()).not.to.include(1).and.not.include(100);
   });
 });
 
@@ -92,6 +118,61 @@ describe('the activity log that a guest floods', () => {
     const calls = Array.from({ length: MAX_ACTIVITY + 1 }, () => two.modern('tools/none'));
     await Promise.all(calls);
     expect(kept('one')).to.have.length(1);
+  });
+
+  it('keeps the first and the last denials of the guest, and the number of the others', async () => {
+    const holder = 'https://one.example';
+    const read = ['note:///', 'inpage:///activity'];
+    await linked.server.close();
+    await deleteDatabase(linked.databaseName);
+    linked = await openLinkedServer(undefined, { providers: [runtimeResources()] });
+    const { server } = linked;
+    let denials = 0;
+    const deny = async (client: RawClient, count: number): Promise<void> => {
+      for (let turn = 0; turn < count; turn += 1) {
+        denials += 1;
+        await client.modern('resources/read', { uri: `file:///secret/${denials}` });
+      }
+    };
+    /** What as many requests of the guest leave in the log. */
+    const flood = (): void => {
+      const entry = { time: '', connection: 2, method: 'tools/none', durationMs: 0 };
+      for (let count = 0; count < MAX_ACTIVITY; count += 1) {
+        server.activity.add({ ...entry, outcome: 'refused' }, holder);
+      }
+    };
+    const denied = (): [uri: string | undefined, omitted: number | undefined][] =>
+      server.activity.entries
+        .filter(({ outcome }) => outcome === 'denied')
+        .map(({ uri, omitted }) => [uri?.slice('file:///secret/'.length), omitted]);
+    const first = open({ holder, access: { read } });
+    await deny(first, 1);
+    flood();
+    expect(denied()).to.deep.equal([['1', undefined]]);
+    const second = open({ holder, access: { read } });
+    await deny(second, 2 * KEPT_DENIALS - 1);
+    flood();
+    expect(denied()).to.have.length(2 * KEPT_DENIALS);
+    expect(denied().every(([, omitted]) => omitted === undefined)).to.equal(true);
+    await deny(second, 1);
+    flood();
+    await deny(second, 1);
+    expect(denied()).to.deep.equal([
+      ['12', undefined],
+      ...['11', '10', '9', '8', '7'].map((number) => [number, undefined]),
+      ['5', 1],
+      ...['4', '3', '2', '1'].map((number) => [number, undefined]),
+    ]);
+    // The guest cannot tell by what remains what was denied to it.
+    const uri = 'inpage:///activity';
+    const { contents } = resultOf(await second.modern('resources/read', { uri }));
+    const own = JSON.parse((contents as { text: string }[])[0]!.text) as {
+      entries: ActivityEntry[];
+    };
+    expect(own.entries.filter(({ method }) => method !== 'tools/none')).to.have.length(1);
+    expect(JSON.stringify(own)).not.to.contain('omitted');
+    await server.store.clear();
+    expect(denied()).to.deep.equal([]);
   });
 
   it('notifies a listener of what everyone else did, too', async () => {

@@ -12,6 +12,8 @@ export interface Action {
   /** The addresses, each once. */
   readonly uris: Set<string>;
   count: number;
+  /** How many later denials of any kind are no longer in the log. */
+  omitted: number;
   /** When the newest of them began: milliseconds since 1970. */
   readonly timeMs: number;
 }
@@ -91,11 +93,12 @@ function addTo({ group, byKey }: OpenGroup, entry: ActivityEntry): void {
   let action = byKey.get(kind);
   if (!action) {
     const key = `${group.key} ${kind}`;
-    action = { key, method, outcome, name, scheme, uris: new Set(), count: 0, timeMs };
+    action = { key, method, outcome, name, scheme, uris: new Set(), count: 0, omitted: 0, timeMs };
     byKey.set(kind, action);
     group.actions.push(action);
   }
   action.count += 1;
+  action.omitted += entry.omitted;
   if (uri !== undefined) action.uris.add(uri);
 }
 

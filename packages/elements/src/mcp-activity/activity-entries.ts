@@ -14,6 +14,8 @@ export interface ActivityEntry {
   uri: string | undefined;
   name: string | undefined;
   outcome: Outcome;
+  /** How many later denials of any kind are no longer in the log. */
+  omitted: number;
 }
 
 /** What is shown of a log. */
@@ -27,7 +29,7 @@ export interface Activity {
 /** A longer log is not read: to parse it would keep the page busy. In UTF-16 code units. */
 const MAX_LENGTH = 2_000_000;
 
-/** More entries are not shown; the servers of this project keep 1,000. */
+/** More entries are not shown; the servers of this project keep 1,500. */
 const MAX_ENTRIES = 5_000;
 
 /** @throws {Error} if the contents are not a log. */
@@ -46,7 +48,7 @@ export function activityOf({ contents }: ReadResourceResult): Activity {
 }
 
 function entryOf(value: unknown): ActivityEntry | undefined {
-  const { time, connection, method, uri, name, outcome } = (value ?? {}) as {
+  const { time, connection, method, uri, name, outcome, omitted } = (value ?? {}) as {
     [field: string]: unknown;
   };
   const timeMs = typeof time === 'string' ? Date.parse(time) : Number.NaN;
@@ -60,6 +62,7 @@ function entryOf(value: unknown): ActivityEntry | undefined {
     uri: textOf(uri),
     name: textOf(name),
     outcome: known,
+    omitted: Number.isSafeInteger(omitted) ? Math.max(0, omitted as number) : 0,
   };
 }
 

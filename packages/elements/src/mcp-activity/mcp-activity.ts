@@ -240,7 +240,7 @@ export class McpActivity extends McpElement {
   #renderAction(action: Action): TemplateResult {
     const { outcome, timeMs } = action;
     const time = new Date(timeMs).toLocaleTimeString(languageTag(), { timeStyle: 'short' });
-    const words = outcomeInWords(outcome);
+    const words = outcomeInWords(action);
     const sentence = sentenceOf(action, this.#titles.titles);
     return html`${renderSentence(sentence)}
       ${words ? html`<span class=${`outcome ${outcome}`}>${words}</span>` : nothing}

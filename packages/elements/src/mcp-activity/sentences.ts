@@ -3,7 +3,6 @@ import { formatNumber } from '../text/format.js';
 import { isolate } from '../text/isolate.js';
 import { nameOf } from '../text/name-of.js';
 import { truncateText } from '../text/truncate-text.js';
-import type { Outcome } from './activity-entries.js';
 import type { Action } from './actions.js';
 
 /** The titles of resources by their addresses, as far as they are known. */
@@ -47,7 +46,7 @@ function wanted(action: Action, titles: Titles): string {
 }
 
 /** How it ended, if not well; else empty. */
-export function outcomeInWords(outcome: Outcome): string {
+export function outcomeInWords({ outcome, omitted }: Action): string {
   switch (outcome) {
     case 'ok':
       return '';
@@ -58,7 +57,10 @@ export function outcomeInWords(outcome: Outcome): string {
     case 'refused':
       return msg('Refused', { id: 'mcp.activity.refused' });
     case 'denied':
-      return msg('Not allowed', { id: 'mcp.activity.denied' });
+      if (omitted === 0) return msg('Not allowed', { id: 'mcp.activity.denied' });
+      return msg(str`Not allowed (others: ${formatNumber(omitted)})`, {
+        id: 'mcp.activity.denied-others',
+      });
     case 'cancelled':
       return msg('Cancelled', { id: 'mcp.activity.cancelled' });
   }

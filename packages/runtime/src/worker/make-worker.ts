@@ -14,20 +14,29 @@ export const NO_ANSWER_HINT = 'Does its file call startServer() of @inpage-mcp/s
  * Makes the worker. If the browser refuses it immediately, the error explains likely causes.
  *
  * @throws {TypeError} if the source is neither a worker nor a function.
- * @throws {RuntimeError} `worker-failed`, with the exception of the function as its cause.
+ * @throws {RuntimeError} `worker-failed`, with the exception of the function as its cause, or if the
+ *   function returns something else.
  */
 export function makeWorker(source: Worker | (() => Worker)): Worker {
   if (typeof source !== 'function') {
-    if (typeof source === 'object' && 'postMessage' in source) return source;
+    if (isWorker(source)) return source;
     throw new TypeError('`worker` must be a Worker or a function that makes one.');
   }
+  const text = 'The worker of this page could not be created.';
+  let made: unknown;
   try {
-    return source();
+    made = source();
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
-    const text = 'The worker of this page could not be created.';
     throw new RuntimeError('worker-failed', text, { cause, hint: `${detail} ${CAUSES}` });
   }
+  if (isWorker(made)) return made;
+  const hint = 'The function `worker` must return a Worker, and not a promise or a SharedWorker.';
+  throw new RuntimeError('worker-failed', text, { hint });
+}
+
+function isWorker(value: unknown): value is Worker {
+  return typeof value === 'object' && value !== null && 'terminate' in value;
 }
 
 /** @param thrown The exception of its script; empty if the script could not be loaded. */

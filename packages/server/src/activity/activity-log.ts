@@ -1,7 +1,11 @@
 import { callSafely } from '@inpage-mcp/transport';
-import { FairBuffer } from './fair-buffer.js';
+import { FairBuffer, inOrder } from './fair-buffer.js';
+import { KeptDenials } from './kept-denials.js';
 
-/** How many entries the log keeps; the oldest of the holder with most entries is evicted first. */
+/**
+ * How many entries the log keeps; the oldest of the holder with most entries is evicted first. Besides,
+ * it keeps some of the evicted denials.
+ */
 export const MAX_ACTIVITY = 1_000;
 
 /** The `method` of an entry for an access that a running tool or prompt was denied. */
@@ -33,6 +37,11 @@ export interface ActivityEntry {
   code?: number;
   /** In milliseconds, to a tenth. */
   durationMs: number;
+  /**
+   * How many later denials of the same holder the log has removed: of many it keeps only the first and
+   * the last ones. Absent if none.
+   */
+  omitted?: number;
 }
 
 /** The requests that a connection may see. */
@@ -49,10 +58,16 @@ export type ActivityListener = (entry: ActivityEntry, holder: string) => void;
 /** The requests to this tab's server, in memory. */
 export class ActivityLog implements Activity {
   readonly #entries = new FairBuffer<ActivityEntry>(MAX_ACTIVITY);
+  readonly #denials = new KeptDenials<ActivityEntry>();
   readonly #listeners = new Set<ActivityListener>();
 
   /** The newest first. */
   get entries(): ActivityEntry[] {
+    return inOrder([...this.#entries.numbered, ...this.#denials.all]).toReversed();
+  }
+
+  /** The same without evicted denials: which entries remain must not tell a guest what was denied. */
+  get latest(): ActivityEntry[] {
     return this.#entries.all.toReversed();
   }
 
@@ -64,13 +79,15 @@ export class ActivityLog implements Activity {
     const kept = { ...entry, method: cut(method) };
     if (uri !== undefined) kept.uri = cut(uri);
     if (name !== undefined) kept.name = cut(name);
-    this.#entries.add(kept, holder);
+    const evicted = this.#entries.add(kept, holder);
+    if (evicted?.[0].entry.outcome === 'denied') this.#denials.add(...evicted);
     for (const listener of this.#listeners) callSafely(() => listener(kept, holder));
   }
 
   /** Removes all entries. */
   clear(): void {
     this.#entries.clear();
+    this.#denials.clear();
   }
 
   /** Calls the listener with each later entry. Returns a function that stops it. */
@@ -84,12 +101,12 @@ export class ActivityLog implements Activity {
  * The requests of one connection. A denied request looks the same as a request for something that
  * does not exist, here and in its answer.
  */
-export function activityOf(log: Activity, connection: number): Activity {
+export function activityOf(log: ActivityLog, connection: number): Activity {
   const isOwn = (entry: ActivityEntry): boolean =>
     entry.connection === connection && entry.method !== DENIED_DURING_CALL;
   return {
     get entries() {
-      return log.entries.filter(isOwn).map(hideDenial);
+      return log.latest.filter(isOwn).map(hideDenial);
     },
     listen: (listener) =>
       log.listen((entry) => {

@@ -1,4 +1,5 @@
-interface Numbered<Entry> {
+/** An entry with its place in the order of all entries. */
+export interface Numbered<Entry> {
   /** Counts the entries of all holders. */
   number: number;
   entry: Entry;
@@ -21,20 +22,23 @@ export class FairBuffer<Entry> {
 
   /** The oldest first. */
   get all(): Entry[] {
-    return [...this.#byHolder.values()]
-      .flat()
-      .toSorted((a, b) => a.number - b.number)
-      .map(({ entry }) => entry);
+    return inOrder(this.numbered);
   }
 
-  add(entry: Entry, holder: string): void {
+  /** The same with their numbers, in any order. */
+  get numbered(): Numbered<Entry>[] {
+    return [...this.#byHolder.values()].flat();
+  }
+
+  /** Returns the evicted entry and its holder, if any. */
+  add(entry: Entry, holder: string): [evicted: Numbered<Entry>, holder: string] | undefined {
     this.#lastNumber += 1;
     const numbered = { number: this.#lastNumber, entry };
     const own = this.#byHolder.get(holder);
     if (own) own.push(numbered);
     else this.#byHolder.set(holder, [numbered]);
     this.#count += 1;
-    if (this.#count > this.#maximum) this.#evictOne();
+    return this.#count > this.#maximum ? this.#evictOne() : undefined;
   }
 
   clear(): void {
@@ -42,13 +46,19 @@ export class FairBuffer<Entry> {
     this.#count = 0;
   }
 
-  #evictOne(): void {
+  #evictOne(): [evicted: Numbered<Entry>, holder: string] {
     let [longest] = this.#byHolder;
     for (const held of this.#byHolder) if (held[1].length > longest![1].length) longest = held;
     const [holder, entries] = longest!;
-    entries.shift();
+    const evicted = entries.shift()!;
     this.#count -= 1;
     // Empty lists are removed, so that the map never has more lists than entries.
     if (entries.length === 0) this.#byHolder.delete(holder);
+    return [evicted, holder];
   }
+}
+
+/** Sorts entries, the oldest first. */
+export function inOrder<Entry>(entries: readonly Numbered<Entry>[]): Entry[] {
+  return entries.toSorted((a, b) => a.number - b.number).map(({ entry }) => entry);
 }
