@@ -50,15 +50,19 @@ export async function askAboutShares(
       });
       if (!isMine) notices.show('That was answered in another tab.');
     };
-    const onFailed = async (error: unknown): Promise<void> => {
-      // It would be refused again.
-      const isRefused = error instanceof RuntimeError && error.code === 'invalid-argument';
-      if (isRefused) await cache.delete(key).catch(() => false);
-      notices.fail(error, 'The share was not added');
+    const addOrReport = async (): Promise<void> => {
+      try {
+        await add();
+      } catch (error) {
+        // It would be refused again.
+        const isRefused = error instanceof RuntimeError && error.code === 'invalid-argument';
+        if (isRefused) await cache.delete(key).catch(() => false);
+        notices.fail(error, 'The share was not added');
+      }
     };
     notices.stand(`Add ${inWords(share)}? It was shared by another app or page.`, {
       actions: [
-        { words: 'Add', run: () => void add().catch(onFailed) },
+        { words: 'Add', run: () => void addOrReport() },
         { words: 'Discard', run: () => void cache.delete(key) },
       ],
       dismissible: true,
