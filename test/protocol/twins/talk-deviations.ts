@@ -4,6 +4,7 @@ import { isObject, type Outline } from './outline.js';
 import { INFO } from './twin.js';
 
 const INVALID_REQUEST = 'JSON-RPC 2.0 › 5.1 Error object: what is no request is −32600';
+const NO_URLS = '2025-11-25 Key Changes › URL mode elicitation; before';
 const STOPS = 'Utilities › Progress: notifications of it MUST stop after completion';
 
 /** What the SDK does otherwise than the specification has it, by the names of talks. */
@@ -128,6 +129,23 @@ export const TALK_DEVIATIONS: readonly Deviation<string>[] = [
     sdk: 'asks a client whose revision has no elicitation',
     concerns: named('a client that declares elicitation before there is any'),
     instead: () => [{ id: 1, result: { isError: true, content: [{ type: 'text' }] } }],
+  },
+  {
+    section: `${NO_URLS}: elicitation has no modes`,
+    sdk: 'asks a client to open an address, although its revision has only forms',
+    concerns: (name, revision) =>
+      name === 'an address, the model and the roots during the call' && revision < '2025-11-25',
+    instead: ([_asked, _answer, ...others]) => [
+      { id: 1, result: { isError: true, content: [{ type: 'text' }] } },
+      ...others,
+    ],
+  },
+  {
+    section: `${NO_URLS}: there is no −32042`,
+    sdk: 'answers with an error that the revision of the client does not have',
+    concerns: (name, revision) =>
+      name === 'an address that has to be opened first' && revision < '2025-11-25',
+    instead: refusal(-32603),
   },
 ];
 
