@@ -260,3 +260,14 @@ export async function holdTimers(page) {
   });
   return () => release.evaluate((run) => run());
 }
+
+/**
+ * Scrolls to the end of the question of the page, which may be longer than a small window, and waits
+ * until it can be agreed to.
+ * @param {Page} page
+ */
+export async function readQuestion(page) {
+  const text = page.locator('mcp-consent [part=message]');
+  await text.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+}

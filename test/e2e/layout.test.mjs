@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { demoUrl, testInBrowser, testInPrivateWindow } from './browser.mjs';
 import {
+  readQuestion,
   dragFiles,
   dropFiles,
   dropFromDisk,
@@ -266,7 +267,7 @@ async function checkPanes(page, how) {
   if (await tabs.isVisible()) await bottomTab(page, 'Clients').click();
   const card = page.getByRole('region', { name: 'Assistant' });
   await card.getByRole('button', { name: 'Let an assistant in' }).click();
-  await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+  await readQuestion(page);
   await checkNoOverflow(page, `${how}: consent`);
   await page.getByRole('button', { name: 'Let it in' }).click();
   await page.frameLocator('clients-pane iframe').getByText('It can see 3').waitFor();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { demoUrl, testInBrowser } from './browser.mjs';
 import {
+  readQuestion,
   row,
   seedTitles,
   textField,
@@ -99,7 +100,7 @@ testInBrowser(
     await waitForView(page, 'oat milk');
     await finger.tap(bottomTab('Clients'));
     await finger.tap(button('Let an assistant in'));
-    await page.locator('mcp-consent button.once:not([aria-disabled=true])').waitFor();
+    await readQuestion(page);
     await finger.tap(button('Let it in'));
     const chat = page.frameLocator('clients-pane iframe');
     await chat.getByText('It can see 3').waitFor();

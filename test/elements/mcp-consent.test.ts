@@ -233,6 +233,20 @@ describe('<mcp-consent>', () => {
       }
     });
 
+    it('remembers nothing of an asker that nothing tells from others', async () => {
+      const consent = await create();
+      consent.remember = new Map();
+      for (const origin of ['null', undefined, 'desktop:app', 'file:///a.html']) {
+        for (const requester of ['This page', 'https://assistant.example', undefined]) {
+          const { answer } = await ask(consent, { ...DELETE, origin, requester, lasting: true });
+          expect(consent.shadowRoot!.querySelector('.always, .never')).to.equal(null);
+          await agree(consent);
+          expect((await answer).decision).to.equal('once');
+        }
+      }
+      expect((consent.remember as Map<string, unknown>).size).to.equal(0);
+    });
+
     it('offers that only where it can be kept, and not for what is filled in', async () => {
       const consent = await create();
       const offers = async (question: ConsentQuestion): Promise<boolean> => {
@@ -272,6 +286,63 @@ describe('<mcp-consent>', () => {
         .and.contain('read⟨U+2066⟩_only');
     });
 
+    it('shows a name as a name, also one that looks like the page or an origin', async () => {
+      const consent = await create();
+      for (const requester of ['This page', 'https://bank.example']) {
+        for (const question of [{ requester }, { origin: requester.replace('https', 'app') }]) {
+          const { answer } = await ask(consent, { message: 'So?', ...question });
+          expect(textOf(consent, '.asker')).to.match(/^Calls itself \S/);
+          expect(consent.shadowRoot!.querySelector('.origin')).to.equal(null);
+          press(consent, '.decline');
+          await answer;
+        }
+      }
+    });
+
+    it('counts the characters that nobody sees, in the words and in the values', async () => {
+      const consent = await create();
+      const text = `Buy milk.${'\uFE01'.repeat(900)}${'\u200B'.repeat(1_000)}`;
+      await ask(consent, { message: text, arguments: { text } });
+      expect(textOf(consent, '.words')).to.equal('Buy milk.⟨U+FE01 … U+200B: 1900⟩');
+      expect(textOf(consent, '.arguments')).to.contain('"Buy milk.⟨U+FE01 … U+200B: 1900⟩"');
+    });
+
+    for (const [what, blank] of [
+      ['no-break spaces', '\u00A0'.repeat(3_000)],
+      ['line ends', '\n'.repeat(100)],
+    ] as const)
+      it(`takes no yes before words behind ${what} were in sight, with the keyboard, too`, async () => {
+        const consent = await create();
+        const { answer } = await ask(consent, { message: `Buy milk.${blank}And all else.` });
+        // What is in sight at once can be agreed to as soon as any question can.
+        const other = await create();
+        await ask(other, { message: 'Short?' });
+        await ready(other, 'once');
+        press(other, '.decline');
+        await eventually(() => !isOpen(other));
+        expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
+        expect(inside(consent, '.once').getAttribute('aria-describedby')).to.equal('unread');
+        expect(textOf(consent, '#unread')).to.equal('Show the whole text before you agree.');
+        press(consent, '.once');
+        await expect(consent).to.be.accessible();
+        const readOn = inside(consent, '.read-on');
+        readOn.focus();
+        while (inside(consent, '.once').getAttribute('aria-disabled') === 'true') {
+          await sendKeys({ press: 'Enter' });
+          await new Promise(requestAnimationFrame);
+        }
+        await agree(consent);
+        expect((await answer).decision).to.equal('once');
+      });
+
+    it('takes no yes to values that are too long to be shown', async () => {
+      const consent = await create();
+      const { answer } = await ask(consent, { ...DELETE, arguments: ['x'.repeat(2_000_000)] });
+      expect(textOf(consent, '#unread')).to.equal('Show the whole text before you agree.');
+      press(consent, '.decline');
+      await answer;
+    });
+
     it('shows overrides of the direction in the words, and leaves their language alone', async () => {
       const consent = await create();
       const message = 'Open gpj.\u202Eexe? 👩‍👩‍👧 مرحبا\u200F';
@@ -301,7 +372,7 @@ describe('<mcp-consent>', () => {
       const message = `Delete one note?${'\n'.repeat(1_000_000)}And all others.`;
       const { answer } = await ask(consent, { ...DELETE, message });
       expect(textOf(consent, '.warning')).to.equal('Show the whole text before you agree.');
-      expect(inside(consent, '.hint').checkVisibility()).to.equal(true);
+      await eventually(() => inside(consent, '.hint').checkVisibility());
       expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
       let steps = 0;
       for (; consent.shadowRoot!.querySelector('.more > button'); steps += 1) {
@@ -309,6 +380,12 @@ describe('<mcp-consent>', () => {
         await consent.updateComplete;
       }
       expect(steps).to.be.within(2, 20);
+      expect(inside(consent, '.once').getAttribute('aria-disabled')).to.equal('true');
+      const scroller = inside(consent, '.words');
+      while (inside(consent, '.once').getAttribute('aria-disabled') === 'true') {
+        scroller.scrollTop = scroller.scrollHeight;
+        await new Promise(requestAnimationFrame);
+      }
       await agree(consent);
       expect((await answer).decision).to.equal('once');
     });

@@ -1,3 +1,4 @@
+import { truncateText } from '@inpage-mcp/elements/classes';
 import type { ActivityEntry } from '@inpage-mcp/runtime';
 
 /** The words for an outcome, behind the request; success needs no word. */
@@ -34,7 +35,7 @@ export function activityInWords(
   { method, uri, name, outcome }: ActivityEntry,
   titleOf: (uri: string) => string | undefined,
 ): string {
-  return `${requestInWords(method, uri && (titleOf(uri) ?? uri), name)}${OUTCOMES[outcome]}`;
+  return `${requestInWords(method, uri && truncateText(titleOf(uri) ?? uri), name)}${OUTCOMES[outcome]}`;
 }
 
 function requestInWords(method: string, resource = '', name = ''): string {
@@ -42,9 +43,9 @@ function requestInWords(method: string, resource = '', name = ''): string {
     case 'resources/read':
       return `Read “${resource}”`;
     case 'tools/call':
-      return TOOLS[name] ?? `Called ${name}`;
+      return TOOLS[name] ?? `Called ${truncateText(name)}`;
     case 'prompts/get':
-      return `Used the prompt ${name}`;
+      return `Used the prompt ${truncateText(name)}`;
     default:
       return method;
   }

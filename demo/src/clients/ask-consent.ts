@@ -1,4 +1,4 @@
-import type { Confirm, McpConsent } from '@inpage-mcp/elements';
+import type { Confirm, ConsentAnswer, McpConsent } from '@inpage-mcp/elements';
 
 let dialog: Promise<McpConsent> | undefined;
 
@@ -13,6 +13,11 @@ export function consentDialog(): Promise<McpConsent> {
   return dialog;
 }
 
-/** Asks before a tool of a guest writes. */
-export const confirm: Confirm = async (request, context) =>
-  await (await consentDialog()).asConfirm()(request, context);
+/** Asks before a tool of a guest writes. A desktop app has no origin, only the name that it gives itself. */
+export const confirm: Confirm = async ({ origin, ...request }, { signal }) => {
+  const [, app] = /^desktop:(.*)$/s.exec(origin ?? '') ?? [];
+  const asker = app === undefined ? { origin } : { requester: app };
+  return isYes(await (await consentDialog()).ask({ ...request, ...asker }, { signal }));
+};
+
+const isYes = ({ decision }: ConsentAnswer): boolean => decision === 'once';

@@ -1,3 +1,4 @@
+import { truncateText } from '@inpage-mcp/elements/classes';
 import type { DesktopHost } from '@inpage-mcp/runtime';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { icon } from '../icons.js';
@@ -132,12 +133,16 @@ export class DesktopCard extends LitElement {
     const activities = connections.map(({ connection }) => this.activityOf?.(connection));
     const activity = activities.findLast((words) => words !== undefined) ?? 'Has read nothing yet';
     return html`<li>
-      <h3>${version ? `${name} ${version}` : name}</h3>
+      <h3>${truncateText(version ? `${name} ${version}` : name)}</h3>
       ${connections.length > 1 ? html`<p>${connections.length} connections</p>` : nothing}
       ${grant ? html`<p>${grantInWords(grant)}</p>` : nothing}
       <p class="activity">${activity}</p>
       <div class="buttons">
-        <button class="danger" aria-label=${`Revoke ${name}`} @click=${() => desktop.revoke(name)}>
+        <button
+          class="danger"
+          aria-label=${`Revoke ${truncateText(name)}`}
+          @click=${() => desktop.revoke(name)}
+        >
           Revoke
         </button>
       </div>

@@ -15,7 +15,7 @@ const CHANGES: { [changes in DesktopGrant['changes']]: string } = {
 export async function askForPairing({ code, host, signal }: PairingQuestion): Promise<boolean> {
   const dialog = await consentDialog();
   const question: ConsentQuestion = {
-    requester: host || 'A program on this computer',
+    requester: host || undefined,
     texts: { title: 'Connect a desktop app?', yes: 'It is the same code', no: 'Cancel' },
     message:
       `The code of this page is ${code}\n\nThe desktop app, or the window in which you have started ` +

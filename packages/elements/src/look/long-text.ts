@@ -1,7 +1,9 @@
 import { msg, str } from '@lit/localize';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import { formatNumber } from '../text/format.js';
 import { endWithinCost } from '../text/layout-cost.js';
+import { visibleText } from '../text/visible-text.js';
 
 /** How much of a text is shown at first, and what one portion of it may cost to lay out. */
 const FIRST_LENGTH = 16_384;
@@ -11,14 +13,20 @@ const PORTION_COST = 4_096;
 const MAX_STEP_COST = 4_194_304;
 
 /**
- * A text of any length that is shown exactly: a first part at once, and each time that the user
- * asks, as much again. The browser lays out only the portions in sight.
+ * A text of any length that is shown exactly, with the codes of what cannot be seen: a first part at
+ * once, and each time that the user asks, as much again. The browser lays out only the portions in
+ * sight.
  */
 export class LongText {
   readonly #text: string;
   #limit = FIRST_LENGTH;
   #portions: string[] = [];
   #shownLength = 0;
+  #box: Element | undefined;
+  /** In the next frame: the marks of a box that overflows change its size. */
+  readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#look()));
+  #onread = (): void => undefined;
+  #isEndSeen = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -30,8 +38,14 @@ export class LongText {
     return this.#shownLength === this.#text.length;
   }
 
+  /** Whether the user has had all of it in sight, in the box of `renderToRead`. */
+  get isRead(): boolean {
+    return this.isWhole && this.#isEndSeen;
+  }
+
   /** Shows twice as much. */
   showMore(): void {
+    this.#isEndSeen = false;
     this.#limit = Math.min(2 * this.#limit, MAX_STEP_COST);
     this.#portion();
   }
@@ -42,6 +56,54 @@ export class LongText {
       ${this.#portions.map((portion) => html`<span class="portion">${portion}</span>`)}
     </div>`;
   }
+
+  /**
+   * The text in a box that scrolls, for a user who is to read all of it before deciding.
+   *
+   * @param onread Called when more of it is shown, and when its end comes into sight.
+   */
+  renderToRead(part: 'message' | 'arguments', label: string, onread: () => void): TemplateResult {
+    this.#onread = onread;
+    const readOn = (): void => this.#box?.scrollBy(0, 0.9 * this.#box.clientHeight);
+    return html`<div
+        class="scroller ${part === 'message' ? 'words' : part}"
+        part=${part}
+        role="group"
+        tabindex="0"
+        aria-label=${label}
+        dir=${part === 'arguments' ? 'ltr' : nothing}
+        @scroll=${this.#look}
+        ${ref(this.#observe)}
+      >
+        ${this.render()}
+      </div>
+      <p class="hint">
+        <span>
+          ${msg('The text goes on: scroll to read all of it.', { id: 'mcp.consent.scroll' })}
+        </span>
+        <button type="button" class="read-on" @click=${readOn}>
+          ${msg('Read on', { id: 'mcp.long-text.read-on' })}
+        </button>
+      </p>
+      ${this.renderMore(onread)}`;
+  }
+
+  readonly #observe = (box?: Element): void => {
+    this.#box = box;
+    this.#sizes.disconnect();
+    if (box) this.#sizes.observe(box);
+  };
+
+  readonly #look = (): void => {
+    const box = this.#box;
+    // A box that is not shown has no size, and no end.
+    if (!box?.clientHeight) return;
+    box.toggleAttribute('data-overflows', box.scrollHeight > box.clientHeight + 1);
+    const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+    if (!isAtEnd || this.#isEndSeen) return;
+    this.#isEndSeen = true;
+    this.#onread();
+  };
 
   /** How much is shown, with a button for more; nothing if that is all. */
   renderMore(onmore: () => void): TemplateResult | typeof nothing {
@@ -67,7 +129,8 @@ export class LongText {
       const line = this.#text.lastIndexOf('\n', end - 1) + 1;
       // A portion ends with a line where it has one, so that nothing looks like a new line.
       this.#shownLength = end < this.#text.length && line > start ? line : end;
-      this.#portions.push(this.#text.slice(start, this.#shownLength).replace(/\n$/, ''));
+      const portion = this.#text.slice(start, this.#shownLength).replace(/\n$/, '');
+      this.#portions.push(visibleText(portion));
       cost += PORTION_COST;
     }
   }
@@ -94,7 +157,18 @@ export const longTextStyles = css`
     content-visibility: visible;
   }
 
-  .more {
+  .scroller {
+    max-block-size: min(20rem, 40dvb);
+    overflow: auto;
+  }
+
+  /* Not every browser shows a scroll bar. */
+  .scroller:not([data-overflows]) + .hint {
+    display: none;
+  }
+
+  .more,
+  .hint {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -104,7 +178,8 @@ export const longTextStyles = css`
     font-size: 0.8125rem;
   }
 
-  .more > button {
+  .more > button,
+  .hint > button {
     color: var(--_text);
   }
 `;

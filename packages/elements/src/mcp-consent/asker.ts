@@ -2,19 +2,25 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon, warningIcon } from '../look/icons.js';
 import { truncateText } from '../text/truncate-text.js';
-import { visibleName } from '../text/visible-text.js';
-import type { ConsentQuestion } from './question.js';
+import { originOf, type ConsentQuestion } from './question.js';
 
-/** An origin longer than a domain name can be. */
-const MAX_ORIGIN_LENGTH = 500;
-
-/** Who asks, as far as it is certain, and what the asker says of itself. */
+/**
+ * Who asks, as far as it is certain, and what the asker says of itself. An `origin` that is none, such
+ * as the name of a program, is only what somebody says.
+ */
 export function renderAsker({ origin, requester, tool }: ConsentQuestion): TemplateResult {
+  const exact = origin === 'null' ? origin : originOf(origin);
+  const names = exact === undefined ? [origin, requester] : [requester];
+  const name = names.filter(Boolean).map((one) => nameText(one as string));
+  const isKnown = exact !== undefined || name.length === 0;
   return html`<dl class="asker" part="asker">
-    ${renderFact(msg('Who asks', { id: 'mcp.consent.who' }), renderOrigin(origin, requester))}
+    ${isKnown ? renderFact(msg('Who asks', { id: 'mcp.consent.who' }), renderOrigin(exact)) : nothing}
     ${
-      requester && origin !== undefined
-        ? renderFact(msg('Calls itself', { id: 'mcp.consent.calls-itself' }), nameText(requester))
+      name.length > 0
+        ? renderFact(
+            msg('Calls itself', { id: 'mcp.consent.calls-itself' }),
+            html`<bdi>${name.join(', ')}</bdi>`,
+          )
         : nothing
     }
     ${
@@ -35,15 +41,11 @@ function renderFact(name: string, value: unknown): TemplateResult {
   </div>`;
 }
 
-function renderOrigin(origin: string | undefined, requester: string | undefined): unknown {
-  if (origin === undefined)
-    return requester
-      ? html`<bdi>${nameText(requester)}</bdi>`
-      : msg('This page', { id: 'mcp.consent.this-page' });
+function renderOrigin(origin: string | undefined): unknown {
+  if (origin === undefined) return msg('This page', { id: 'mcp.consent.this-page' });
   if (origin === 'null')
     return msg('A frame of which the browser hides the address', { id: 'mcp.consent.no-origin' });
-  const shown = originText(origin);
-  return html`<code class="origin" dir="ltr">${shown}</code> ${renderLookAlike(shown)}`;
+  return html`<code class="origin" dir="ltr">${origin}</code> ${renderLookAlike(origin)}`;
 }
 
 /** Warns of a name whose letters, which are not shown, can look like those of another one. */
@@ -59,20 +61,9 @@ function renderLookAlike(shown: string): TemplateResult | typeof nothing {
   </span>`;
 }
 
-/** An origin as the browser compares it: in ASCII, so that no letter looks like another one. */
-function originText(origin: string): string {
-  try {
-    const { origin: exact } = new URL(origin);
-    if (exact !== 'null') return exact;
-  } catch {
-    // It is not an address: shown as it is.
-  }
-  return visibleName(truncateText(origin, MAX_ORIGIN_LENGTH));
-}
-
-/** A name that nobody has checked. */
+/** A name that nobody has checked, on one line. */
 function nameText(name: string): string {
-  return visibleName(truncateText(name));
+  return truncateText(name).replaceAll('\n', '⟨U+000A⟩').replaceAll('\t', '⟨U+0009⟩');
 }
 
 /** What `always` and `never` are about. */

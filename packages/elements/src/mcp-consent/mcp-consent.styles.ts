@@ -83,20 +83,13 @@ export const styles = css`
   }
 
   .scroller {
-    max-block-size: min(20rem, 40dvb);
     padding: 0.15rem 0;
-    overflow: auto;
   }
 
   .scroller[data-overflows] {
     padding: 0.6rem 0.8rem;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
-  }
-
-  /* Not every browser shows a scroll bar. */
-  .scroller:not([data-overflows]) + .hint {
-    display: none;
   }
 
   .words {
@@ -118,7 +111,8 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
-  p.more {
+  p.more,
+  p.hint {
     margin: 0;
   }
 

@@ -12,6 +12,7 @@ import { styles } from './mcp-consent.styles.js';
 import {
   hasFields,
   keyOf,
+  originOf,
   type ConsentAnswer,
   type ConsentDecision,
   type ConsentQuestion,
@@ -28,8 +29,9 @@ const STORE_TIMEOUT_MS = 2_000;
  * Asks the user, in a modal dialog: who asks, for what, in the exact words, with yes or no, and with
  * fields to fill in. Several questions follow one another.
  *
- * Everything in a question is shown as text. No key or click counts as a yes in the first 500 ms of
- * a question, nor as long as the user is typing.
+ * Everything in a question is shown as text, with the codes of what cannot be seen. A yes counts when
+ * all of the text was in sight: no key or click does in the first 500 ms of a question, nor as long as
+ * the user is typing.
  *
  * @element mcp-consent
  * @fires mcp-consent-answer - The user has answered a question, or closed it.
@@ -111,7 +113,6 @@ export class McpConsent extends LitElement {
     // Between two questions the dialog stays: the focus does not return to the page.
     if (this.#queue.length === 0) dialog.close();
     else if (this.#shown && !dialog.open) dialog.showModal();
-    this.#markOverflows();
     if (this.#shown && this.#mustFocus) this.renderRoot.querySelector('h2')!.focus();
     this.#mustFocus = false;
   }
@@ -129,12 +130,6 @@ export class McpConsent extends LitElement {
           : nothing
       }
     </dialog>`;
-  }
-
-  /** Marks the texts of which only a part is in sight. */
-  #markOverflows(): void {
-    for (const text of this.renderRoot.querySelectorAll('.scroller'))
-      text.toggleAttribute('data-overflows', text.scrollHeight > text.clientHeight + 1);
   }
 
   /** Shows the first question, unless its answer is remembered. */
@@ -177,7 +172,8 @@ export class McpConsent extends LitElement {
   /** Whether the question can be answered for all later ones, too. */
   #mayLast(question: ConsentQuestion): boolean {
     const isKept = this.remember !== undefined && question.tool !== undefined;
-    return (question.lasting ?? isKept) && !hasFields(question);
+    const isOfOne = originOf(question.origin) !== undefined;
+    return (question.lasting ?? isKept) && isOfOne && !hasFields(question);
   }
 
   #show(pending: PendingQuestion | undefined, form?: SchemaForm): void {

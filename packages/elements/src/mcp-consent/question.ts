@@ -2,7 +2,10 @@
 export interface ConsentQuestion {
   /** What is asked, in the exact words. */
   readonly message: string;
-  /** The origin of the asker, as the browser reports it: `null` for a sandboxed frame. */
+  /**
+   * The origin of the asker, as the browser reports it: `null` for a sandboxed frame. Any other text is
+   * shown as a name.
+   */
   readonly origin?: string | undefined;
   /** What the asker calls itself; nothing ensures that it is true. */
   readonly requester?: string | undefined;
@@ -18,8 +21,9 @@ export interface ConsentQuestion {
    */
   readonly texts?: ConsentTexts | undefined;
   /**
-   * Whether the user can also answer for all later questions: `always` and `never`. Default: whether
-   * the element has `remember`, and the question a `tool` and nothing to fill in.
+   * Whether the user can also answer for all later questions: `always` and `never`. That needs an
+   * `origin`, which tells the asker from others, and nothing to fill in. Default: whether the element
+   * has `remember`, and the question a `tool`.
    */
   readonly lasting?: boolean | undefined;
 }
@@ -65,8 +69,21 @@ export interface ConsentStore {
 export type LastingDecision = 'always' | 'never';
 
 /** What a lasting answer is kept under: the asker and the tool. */
-export function keyOf({ origin, requester, tool }: ConsentQuestion): string {
-  return JSON.stringify([origin ?? null, origin === undefined ? (requester ?? null) : null, tool]);
+export function keyOf({ origin, tool }: ConsentQuestion): string {
+  return JSON.stringify([originOf(origin), tool]);
+}
+
+/**
+ * An origin as the browser compares it: in ASCII, so that no letter looks like another one; `undefined`
+ * for what is no origin, or one that many share, such as that of every sandboxed frame.
+ */
+export function originOf(origin: unknown): string | undefined {
+  try {
+    const { origin: exact } = new URL(origin as string);
+    return exact === 'null' ? undefined : exact;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the user has something to fill in. */

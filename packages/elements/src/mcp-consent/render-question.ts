@@ -4,7 +4,6 @@ import type { SchemaForm } from '../fields/form/schema-form.js';
 import { LongText } from '../look/long-text.js';
 import { formatNumber } from '../text/format.js';
 import { writeJson } from '../text/json-text.js';
-import { visibleText } from '../text/visible-text.js';
 import { lastingText, renderAsker } from './asker.js';
 import { hasFields, type ConsentQuestion } from './question.js';
 import type { PendingQuestion } from './question-queue.js';
@@ -17,18 +16,22 @@ export class ShownQuestion {
   readonly pending: PendingQuestion;
   readonly message: LongText;
   readonly values: LongText | undefined;
+  /** Whether the values are so short, and such, that they can be shown. */
+  readonly #isWritten: boolean = true;
 
   constructor(pending: PendingQuestion) {
     const { message, arguments: values } = pending.question;
     this.pending = pending;
-    this.message = new LongText(visibleText(message));
+    this.message = new LongText(message);
     if (values === undefined) return;
-    this.values = new LongText(visibleText(writeJson(values, MAX_ARGUMENTS_LENGTH).text));
+    const { text, isWhole } = writeJson(values, MAX_ARGUMENTS_LENGTH);
+    this.values = new LongText(text);
+    this.#isWritten = isWhole;
   }
 
-  /** Whether the user can see all of it. */
-  get isWhole(): boolean {
-    return this.message.isWhole && (this.values?.isWhole ?? true);
+  /** Whether the user has had all of it in sight. */
+  get isRead(): boolean {
+    return this.message.isRead && (this.values?.isRead ?? true) && this.#isWritten;
   }
 }
 
@@ -58,32 +61,10 @@ export function renderQuestion(
     msg('Values', { id: 'mcp.consent.values' }),
   ];
   return html`<h2 id="title" tabindex="-1">${titleOf(question)}</h2>
-    ${renderAsker(question)} ${renderText(shown.message, label, 'message', actions)}
-    ${shown.values ? renderText(shown.values, values, 'arguments', actions) : nothing}
+    ${renderAsker(question)} ${shown.message.renderToRead('message', label, () => actions.update())}
+    ${shown.values?.renderToRead('arguments', values, () => actions.update()) ?? nothing}
     ${form ? renderFields(form, question) : nothing} ${renderButtons(shown, actions)}
     ${renderWaiting(actions)}`;
-}
-
-function renderText(
-  text: LongText,
-  label: string,
-  part: 'message' | 'arguments',
-  actions: QuestionActions,
-): TemplateResult {
-  return html`<div
-      class="scroller ${part === 'message' ? 'words' : part}"
-      part=${part}
-      role="group"
-      tabindex="0"
-      aria-label=${label}
-      dir=${part === 'arguments' ? 'ltr' : nothing}
-    >
-      ${text.render()}
-    </div>
-    <p class="facts hint">
-      ${msg('The text goes on: scroll to read all of it.', { id: 'mcp.consent.scroll' })}
-    </p>
-    ${text.renderMore(() => actions.update())}`;
 }
 
 function renderFields(form: SchemaForm, { texts }: ConsentQuestion): TemplateResult {
@@ -98,23 +79,22 @@ function renderFields(form: SchemaForm, { texts }: ConsentQuestion): TemplateRes
 function renderButtons(shown: ShownQuestion, actions: QuestionActions): TemplateResult {
   const { question } = shown.pending;
   const { mayLast } = actions;
-  const mayAgree = actions.isReady && shown.isWhole;
   const [never, always] = [
     msg('Never', { id: 'mcp.consent.never' }),
     msg('Always', { id: 'mcp.consent.always' }),
   ];
   return html`${mayLast ? html`<p class="facts">${lastingText(question)}</p>` : nothing}
-    ${shown.isWhole ? nothing : renderNotWhole()}
+    ${shown.isRead ? nothing : renderNotRead()}
     <div class="buttons">
       ${renderNo('decline', noText(question), actions)}
       ${mayLast ? renderNo('never', never, actions) : nothing}
-      ${mayLast ? renderYes('always', always, mayAgree, actions) : nothing}
-      ${renderYes('once', yesText(question, mayLast), mayAgree, actions)}
+      ${mayLast ? renderYes('always', always, shown, actions) : nothing}
+      ${renderYes('once', yesText(question, mayLast), shown, actions)}
     </div>`;
 }
 
-function renderNotWhole(): TemplateResult {
-  return html`<p class="warning">
+function renderNotRead(): TemplateResult {
+  return html`<p class="warning" id="unread">
     ${msg('Show the whole text before you agree.', { id: 'mcp.consent.not-whole' })}
   </p>`;
 }
@@ -132,13 +112,15 @@ function renderNo(
 function renderYes(
   decision: 'once' | 'always',
   text: string,
-  mayAgree: boolean,
+  { isRead }: ShownQuestion,
   actions: QuestionActions,
 ): TemplateResult {
+  const mayAgree = actions.isReady && isRead;
   return html`<button
     type="button"
     class="${decision} ${decision === 'once' ? 'primary' : ''}"
     aria-disabled=${!mayAgree}
+    aria-describedby=${isRead ? nothing : 'unread'}
     @click=${() => mayAgree && actions.agree(decision)}
   >
     ${text}

@@ -1,6 +1,5 @@
 import { msg } from '@lit/localize';
 import { truncateText } from '../text/truncate-text.js';
-import { visibleName } from '../text/visible-text.js';
 import { fieldsOf } from './usable-answers.js';
 
 /** Where a server of this project says who has made a change (docs/resources.md). */
@@ -28,7 +27,7 @@ export function authorOfAll(metas: readonly unknown[]): ChangeAuthor {
 
 function nameOf(from: unknown, origin: unknown): string | undefined {
   // The origin of a sandboxed frame is `null`: that identifies nobody.
-  if (typeof origin === 'string' && origin !== 'null') return visibleName(truncateText(origin, 80));
+  if (typeof origin === 'string' && origin !== 'null') return truncateText(origin, 80);
   if (from === 'tab') return msg('another tab', { id: 'mcp.author.tab' });
   if (from === 'frame') return msg('a frame', { id: 'mcp.author.frame' });
   return from === 'tool' ? msg('a tool', { id: 'mcp.author.tool' }) : undefined;

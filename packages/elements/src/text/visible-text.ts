@@ -1,42 +1,83 @@
-/** Characters that turn the direction of what follows, hide, or control: except line ends and tabs. */
-const DECEPTIVE =
-  /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\u202A-\u202E\u2066\u2067\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+/**
+ * What shows nothing, except line ends and tabs: controls, all that Unicode lets fonts ignore,
+ * separators, the blank of Braille.
+ */
+const UNSEEN =
+  /[\0-\x08\x0B-\x1F\x7F-\x9F\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]+/gu;
 
-/** In a name, also every other character that shows nothing, or starts a line. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u115F\u1160\u3164\uFFA0\u2800]/gu;
+/** A letter that is written from right to left. */
+const RTL = '(?=\\p{L})[\\u0590-\\u08FF\\uFB1D-\\uFDFF\\uFE70-\\uFEFC]';
 
-/** They join letters and emoji to what is shown. */
-const JOINERS = '\u200C\u200D';
+/** A letter of a script that marks the ends of words with a space without width. */
+const SPACELESS = '[\\u0E01-\\u0EFF\\u0F40-\\u0FBC\\u1000-\\u109F\\u1780-\\u17B3]';
+
+/** Any character that is not left out by fonts. */
+const SEEN = '\\P{Default_Ignorable_Code_Point}';
 
 /**
- * A text in which no character is hidden that could change how people read it: overrides of the
- * direction and control characters become `⟨U+202E⟩`.
+ * What is seen by its effect on the character before or after it, as languages and emoji need it: it
+ * joins letters, chooses a form, marks a direction or the end of a word, is a part of a line end.
+ */
+const AT_WORK = new RegExp(
+  `^(?:${[
+    `(?![\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{sc=Han}\\p{sc=Hangul}])[\\p{L}\\p{M}][\\u200C\\u200D]${SEEN}?`,
+    '[\\p{Extended_Pictographic}\\p{EMod}]\\uFE0F?\\u200D\\p{Extended_Pictographic}',
+    `\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]${SEEN}?`,
+    '[\\d#*]\\uFE0F\\u20E3',
+    `\\p{Unified_Ideograph}[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]${SEEN}?`,
+    `[\\u1820-\\u18AA][\\u180B-\\u180E]${SEEN}?`,
+    `${RTL}[\\u200E\\u200F\\u061C]${SEEN}?|${SEEN}?[\\u200E\\u200F\\u061C]${RTL}`,
+    `${SPACELESS}\\u200B${SPACELESS}`,
+    `${SEEN}?\\r\\n`,
+  ].join('|')})$`,
+  'u',
+);
+
+const PLAIN = /^[\x20-\x7E\n\t]*$/;
+
+/** A longer run is counted, in UTF-16 code units. */
+const MAX_RUN = 8;
+
+/**
+ * A text of somebody else that a person decides by, with all that cannot be seen: each character that
+ * shows nothing as `⟨U+202E⟩`, and many in a row as `⟨U+200B … U+FE0F: 900⟩`, with the first, the last,
+ * and their number. Line ends and tabs stay, and joiners and marks where the language needs them.
  */
 export function visibleText(text: string): string {
-  return text.replaceAll(DECEPTIVE, codePointText);
-}
-
-/** A name on one line, with every character that shows nothing as `⟨U+200B⟩`. */
-export function visibleName(name: string): string {
-  return name.replaceAll(INVISIBLE, codePointText);
+  if (PLAIN.test(text)) return text;
+  return replaceUnseen(text, (run) => {
+    const characters = Array.from(run.length > MAX_RUN ? run.slice(0, 2) + run.slice(-2) : run);
+    if (run.length <= MAX_RUN) return characters.map((one) => `⟨${codeOf(one)}⟩`).join('');
+    return `⟨${codeOf(characters[0]!)} … ${codeOf(characters.at(-1)!)}: ${lengthOf(run)}⟩`;
+  });
 }
 
 /**
  * A text of a program, such as a message, with every character that shows nothing as in JSON:
- * `\u202E`. Joiners stay.
+ * `\u202E`. What `visibleText` keeps stays here, too.
  */
 export function escapeInvisible(text: string): string {
-  return text.replaceAll(INVISIBLE, (character) =>
-    JOINERS.includes(character) ? character : character.split('').map(escapeCodeUnit).join(''),
+  return replaceUnseen(text, (run) =>
+    Array.from({ length: run.length }, (_, at) => `\\u${hexadecimal(run.charCodeAt(at))}`).join(''),
   );
 }
 
-function codePointText(character: string): string {
-  return `⟨U+${hexadecimal(character.codePointAt(0)!)}⟩`;
+function replaceUnseen(text: string, replace: (run: string) => string): string {
+  return text.replaceAll(UNSEEN, (run, at: number) => {
+    if (run.length > 2) return replace(run);
+    const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? '';
+    const [after = ''] = text.slice(at + run.length, at + run.length + 2);
+    return AT_WORK.test(before + run + after) ? run : replace(run);
+  });
 }
 
-function escapeCodeUnit(codeUnit: string): string {
-  return `\\u${hexadecimal(codeUnit.charCodeAt(0))}`;
+/** In code points. */
+function lengthOf(text: string): number {
+  return text.length - (text.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
+}
+
+function codeOf(character: string): string {
+  return `U+${hexadecimal(character.codePointAt(0)!)}`;
 }
 
 function hexadecimal(code: number): string {

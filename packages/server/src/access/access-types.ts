@@ -70,7 +70,10 @@ export interface ConfirmRequest {
    * a user.
    */
   arguments: unknown;
-  /** If a frame asks: its origin, `null` for a sandboxed frame. */
+  /**
+   * If a frame asks: its origin, `null` for a sandboxed frame. If a desktop app asks: `desktop:` and the
+   * name that it gives itself.
+   */
   origin?: string;
 }
 

@@ -1,6 +1,5 @@
 // What a schema of a server says about a value, of whatever type its keywords are.
 import { truncateText } from '../../text/truncate-text.js';
-import { visibleText } from '../../text/visible-text.js';
 
 /** A JSON Schema, as it came. */
 export interface Schema {
@@ -38,7 +37,7 @@ export function amountOf(value: unknown): number | undefined {
 
 /** A text for people, cut. */
 export function textOf(value: unknown, maxLength = 200): string {
-  return visibleText(truncateText(value as string, maxLength)).trim();
+  return truncateText(value as string, maxLength).trim();
 }
 
 /**

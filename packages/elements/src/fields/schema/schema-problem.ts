@@ -1,6 +1,5 @@
 import { msg, str } from '@lit/localize';
 import { truncateText } from '../../text/truncate-text.js';
-import { visibleText } from '../../text/visible-text.js';
 import { amountProblem, numberProblem, textProblem, uniqueProblem } from './bound-problems.js';
 import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
 import { entriesOf, resolveSchema, schemaOf, type Schema } from './plain-schema.js';
@@ -186,5 +185,5 @@ function at(place: string, problem: string): string {
 }
 
 function shownName(name: string): string {
-  return visibleText(truncateText(name, 60));
+  return truncateText(name, 60);
 }
