@@ -89,7 +89,7 @@ describe('the forms', () => {
 
   it('have suggestions that can be tapped, with a low density', async () => {
     const complete = async (): Promise<object> => ({ values: ['a'] });
-    const client = formClient({ serverCapabilities: { completions: {} }, complete });
+    const client = formClient({ serverCapabilities: { resources: {}, completions: {} }, complete });
     const form = await show(
       html`<mcp-template-form
         .client=${client}

@@ -21,7 +21,7 @@ function clientOf(
   const asked: unknown[] = [];
   const client = {
     state: 'open',
-    serverCapabilities: {},
+    serverCapabilities: { prompts: {} },
     watchState: () => undefined,
     watchPrompts: (called: () => void) => (listener = called),
     listPrompts: async () => await Promise.resolve({ prompts: answers.prompts }),
@@ -291,7 +291,7 @@ describe('<mcp-prompt-menu>', () => {
       asked.push(args.slice(0, 2), (args[2] as { context: unknown }).context);
       return Promise.resolve({ values: ['Ada', 'Adam'] });
     };
-    const capabilities: { completions?: object } = {};
+    const capabilities: { prompts: object; completions?: object } = { prompts: {} };
     const { client } = clientOf(
       { prompts: [GREET] },
       { complete, serverCapabilities: capabilities },

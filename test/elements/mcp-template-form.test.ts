@@ -14,7 +14,7 @@ function clientOf(
 ): McpClient {
   const client = {
     state: 'open',
-    serverCapabilities: complete ? { completions: {} } : {},
+    serverCapabilities: { resources: {}, ...(complete && { completions: {} }) },
     watchState: () => undefined,
     watchList: () => undefined,
     complete,
@@ -270,13 +270,16 @@ describe('<mcp-template-form>', () => {
 
   it('asks a server without completions for nothing', async () => {
     let asked = 0;
-    const client = { ...clientOf([NOTE], () => (asked += 1)), serverCapabilities: {} };
+    const client = {
+      ...clientOf([NOTE], () => (asked += 1)),
+      serverCapabilities: { resources: {} },
+    };
     const form = await show(client as McpClient);
     await eventually(() => labels(form).length === 1);
     fieldOf(form, 'id').focus();
     await sendKeys({ press: 'ArrowDown' });
     // The timer of the first key ends before that of the second.
-    client.serverCapabilities = { completions: {} };
+    Object.assign(client.serverCapabilities, { completions: {} });
     await new Promise((resolve) => setTimeout(resolve));
     expect(asked).to.equal(0);
     await sendKeys({ press: 'ArrowDown' });

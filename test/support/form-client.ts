@@ -8,7 +8,7 @@ export function formClient(more: object = {}): McpClient & { become(state: strin
   const resource = { uri: 'a:1', name: 'One', size: 400, annotations: { audience: ['assistant'] } };
   const client = {
     state: 'open',
-    serverCapabilities: {},
+    serverCapabilities: { resources: {}, tools: {}, prompts: {} },
     watch: () => NEVER,
     watchList: () => NEVER,
     watchPrompts: () => NEVER,

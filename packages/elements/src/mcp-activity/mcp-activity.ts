@@ -136,7 +136,7 @@ export class McpActivity extends McpElement {
       const text = msg('No server is connected.', { id: 'mcp.not-connected' });
       return html`<div class="message">${text}</div>`;
     }
-    if (!this.#activity && !this.#error) return renderLoading();
+    if (!this.#activity && !this.#error && !this.#isUnsupported) return renderLoading();
     const { note, isFailed } = this.#revocations;
     return html`<div class="frame">
       ${this.#renderFilters()} ${renderConnection(this.connection.state)} ${this.#renderFailure()}
@@ -170,7 +170,7 @@ export class McpActivity extends McpElement {
 
   get #isUnsupported(): boolean {
     const { code } = (this.#error ?? {}) as { code?: unknown };
-    return MISSING_CODES.includes(code);
+    return this.#resource.hasNoResources || MISSING_CODES.includes(code);
   }
 
   #renderEmpty(): TemplateResult | typeof nothing {

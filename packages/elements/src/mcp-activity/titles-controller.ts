@@ -1,5 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { declares } from '../reading/declared.js';
 import { Throttle } from '../reading/throttle.js';
 import { usablePage } from '../reading/usable-answers.js';
 
@@ -44,7 +45,7 @@ export class TitlesController implements ReactiveController {
     this.#watched = client;
     if (client !== this.#titlesOf) this.titles = new Map();
     this.#titlesOf = client;
-    if (!client) return;
+    if (!client || !declares(client, 'resources')) return;
     const { signal } = this.#watching;
     this.#reads = new Throttle(() => this.#read(client, signal));
     client.watchList(() => this.#forget(), { signal });

@@ -1,4 +1,6 @@
 import { msg } from '@lit/localize';
+import { nameOfCapability } from '../reading/declared.js';
+import { fieldsOf, type Fields } from '../reading/usable-answers.js';
 import { isolate } from '../text/isolate.js';
 import { truncateText } from '../text/truncate-text.js';
 
@@ -11,8 +13,6 @@ export interface CapabilityWords {
 
 /** More capabilities are not shown: a server may declare any number. */
 const MAX_CAPABILITIES = 50;
-
-type Fields = { readonly [name: string]: unknown };
 
 /** The capabilities that a server declares, in words; those with unknown names by their names. */
 export function capabilitiesInWords(capabilities: unknown): CapabilityWords[] {
@@ -54,7 +54,7 @@ function describe(name: string, declared: Fields): CapabilityWords {
 
 function resources({ subscribe, listChanged }: Fields): CapabilityWords {
   return {
-    name: msg('Resources', { id: 'mcp.connection.resources' }),
+    name: nameOfCapability('resources'),
     meanings: [
       msg('Can be listed and read.', { id: 'mcp.connection.read' }),
       ...(subscribe === true
@@ -67,14 +67,14 @@ function resources({ subscribe, listChanged }: Fields): CapabilityWords {
 
 function tools({ listChanged }: Fields): CapabilityWords {
   return {
-    name: msg('Tools', { id: 'mcp.connection.tools' }),
+    name: nameOfCapability('tools'),
     meanings: [msg('Can be called.', { id: 'mcp.connection.call' }), ...listChanges(listChanged)],
   };
 }
 
 function prompts({ listChanged }: Fields): CapabilityWords {
   return {
-    name: msg('Prompts', { id: 'mcp.connection.prompts' }),
+    name: nameOfCapability('prompts'),
     meanings: [
       msg('Can be filled in.', { id: 'mcp.connection.fill' }),
       ...listChanges(listChanged),
@@ -97,7 +97,3 @@ function extensions(declared: Fields): CapabilityWords {
 }
 
 const shown = (name: string): string => isolate(truncateText(name, 100));
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}

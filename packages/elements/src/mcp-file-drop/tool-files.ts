@@ -1,4 +1,5 @@
 import type { CallToolResult, McpClient } from '@inpage-mcp/client';
+import { declares } from '../reading/declared.js';
 import type { FileTarget, FileTargetOptions } from './file-target.js';
 
 /** How long a call may take: the server may ask its own user before it writes. */
@@ -39,6 +40,7 @@ export class ToolFiles implements FileTarget {
   }
 
   async #exists(path: string, signal: AbortSignal): Promise<boolean> {
+    if (!declares(this.#client, 'resources')) return false;
     const uri = `file:///${path.split('/').map(encodeURIComponent).join('/')}`;
     return await this.#client.readResource(uri, { signal }).then(
       () => true,

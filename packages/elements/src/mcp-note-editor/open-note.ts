@@ -1,4 +1,5 @@
 import type { McpClient } from '@inpage-mcp/client';
+import { declares } from '../reading/declared.js';
 import { Throttle } from '../reading/throttle.js';
 import { askBeforeLeaving } from './ask-before-leaving.js';
 import { copyTitle } from './copy-title.js';
@@ -95,7 +96,9 @@ export class OpenNote {
     };
     const refreshes = new Throttle(load);
     signal.addEventListener('abort', () => refreshes.cancel(), { once: true });
-    this.#source.client?.watch(`note:///${draft.id}`, () => refreshes.request(), { signal });
+    const { client } = this.#source;
+    if (client && declares(client, 'resources'))
+      client.watch(`note:///${draft.id}`, () => refreshes.request(), { signal });
     refreshes.request();
   }
 

@@ -1,4 +1,5 @@
 import type { CallToolResult, McpClient } from '@inpage-mcp/client';
+import { declares } from '../reading/declared.js';
 import {
   codeOf,
   type NoteStorage,
@@ -28,6 +29,8 @@ export class ToolNotes implements NoteStorage {
   }
 
   async get(id: string): Promise<StoredNote> {
+    if (!declares(this.#client, 'resources'))
+      throw failure('not-found', new Error('The server has no resources.'));
     const { contents } = await this.#client
       .readResource(`note:///${id}`)
       .catch((cause: unknown) => {

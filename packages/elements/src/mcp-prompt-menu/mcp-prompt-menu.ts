@@ -14,6 +14,7 @@ import { TypedTrigger, type TextField } from '../fields/options/typed-trigger.js
 import { renderConnection } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { Catalog } from '../reading/catalog.js';
+import { othersInWords } from '../reading/declared.js';
 import { usablePrompts } from '../reading/usable-answers.js';
 import { formatNumber } from '../text/format.js';
 import { McpPromptSubmitEvent } from './events.js';
@@ -78,6 +79,7 @@ export class McpPromptMenu extends McpElement {
   declare field: TextField | undefined;
 
   readonly #catalog = new Catalog<Prompt>(this, {
+    capability: 'prompts',
     keyOf: ({ name }) => name,
     textsOf,
     fetchPage: async (client, options) => usablePrompts(await client.listPrompts(options)),
@@ -198,7 +200,8 @@ export class McpPromptMenu extends McpElement {
   #renderList(entries: () => TemplateResult): TemplateResult {
     return renderCatalog(this.#catalog, {
       entries,
-      empty: html`${msg('The server has no prompts.', { id: 'mcp.prompt-menu.empty' })}`,
+      empty: html`${msg('The server has no prompts.', { id: 'mcp.prompt-menu.empty' })}
+      ${othersInWords(this.connection.client, 'prompts')}`,
       onretry: this.#isClosed ? undefined : () => this.retry(),
     });
   }

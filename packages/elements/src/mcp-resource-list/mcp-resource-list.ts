@@ -5,6 +5,7 @@ import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { ResourceListController } from '../reading/resource-list-controller.js';
+import { declares, noResourcesInWords } from '../reading/declared.js';
 import { VisibleUpdatesController } from '../reading/visible-updates-controller.js';
 import { rowStyles, RowWindow } from '../rows/row-window.js';
 import { Cursor } from './cursor/cursor.js';
@@ -219,6 +220,7 @@ export class McpResourceList extends McpElement {
   }
 
   #renderNothing(): TemplateResult {
+    const { client } = this.connection;
     if (this.#shown.isBusy)
       return html`<div aria-busy="true" role="group" aria-label=${this.#name}>
         ${renderLoading(5)}
@@ -228,7 +230,11 @@ export class McpResourceList extends McpElement {
         this.#shown.isArranged && this.#list.resources.length > 0
           ? msg('Nothing was found.', { id: 'mcp.resource-list.nothing' })
           : html`<slot name="empty">
-              ${msg('There are no resources yet.', { id: 'mcp.resource-list.empty' })}
+              ${
+                client && !declares(client, 'resources')
+                  ? noResourcesInWords(client)
+                  : msg('There are no resources yet.', { id: 'mcp.resource-list.empty' })
+              }
             </slot>`
       }
     </div>`;

@@ -4,6 +4,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { OptionList } from '../fields/options/option-list.js';
 import { renderError, renderLoading } from '../look/messages.js';
 import { Catalog, MAX_ENTRIES } from '../reading/catalog.js';
+import { declares, noResourcesInWords } from '../reading/declared.js';
 import { ServerSearch } from '../reading/server-search.js';
 import { usablePage } from '../reading/usable-answers.js';
 import { formatNumber } from '../text/format.js';
@@ -45,6 +46,7 @@ export class Suggestions {
   ) {
     this.#choice = choice;
     this.#catalog = new Catalog<Resource>(host, {
+      capability: 'resources',
       keyOf: ({ uri }) => uri,
       textsOf,
       fetchPage: async (client, options) => {
@@ -138,6 +140,8 @@ export class Suggestions {
   #renderNoMatch(): TemplateResult {
     if (this.hasFailed) return this.renderError();
     if (!this.isReady) return renderLoading(3);
+    if (this.#client && !declares(this.#client, 'resources'))
+      return html`<div class="message">${noResourcesInWords(this.#client)}</div>`;
     const text =
       this.resources.length === 0
         ? msg('The server has no resources.', { id: 'mcp.resource-picker.empty' })

@@ -5,6 +5,7 @@ import { McpElement } from '../element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { isEmpty } from '../reading/content-size.js';
+import { noResourcesInWords } from '../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../reading/resource-controller.js';
 import type { Changes } from './changes/changes.js';
 import type { ViewMode } from './content/content-kind.js';
@@ -207,7 +208,8 @@ export class McpResourceView extends McpElement {
   #setStates(): void {
     const { isFailed } = this.#resource;
     this.setState('error', isFailed);
-    this.setState('loading', Boolean(this.uri) && !this.#shown && !isFailed);
+    const mayCome = Boolean(this.uri) && !isFailed && !this.#resource.hasNoResources;
+    this.setState('loading', mayCome && !this.#shown);
     this.setState('empty', !this.uri || this.#shown?.result.contents.every(isEmpty) === true);
     this.setState('stale', this.#resource.hasMissedUpdate || (isFailed && !!this.#shown));
     this.setState('updated', (this.#changes?.count ?? 0) > 0);
@@ -296,6 +298,8 @@ export class McpResourceView extends McpElement {
     if (this.#shown && this.#body) return this.#body.render();
     if (this.#bodyError) return renderError(this.#bodyError, () => void this.#loadBody());
     if (isFailed) return this.#renderFailure(error);
+    if (this.#resource.hasNoResources)
+      return html`<div class="message">${noResourcesInWords(this.connection.client)}</div>`;
     return this.connection.state === 'closed' ? nothing : renderLoading();
   }
 }

@@ -14,6 +14,7 @@ import { renderHeading } from '../fields/catalog/render-heading.js';
 import { renderConnection, renderError } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { Catalog } from '../reading/catalog.js';
+import { othersInWords } from '../reading/declared.js';
 import { usableTemplates } from '../reading/usable-answers.js';
 import { McpTemplateSubmitEvent } from './events.js';
 import { renderAddress } from './render-address.js';
@@ -80,6 +81,7 @@ export class McpTemplateForm extends McpElement {
   declare for: string | undefined;
 
   readonly #catalog = new Catalog<ResourceTemplate>(this, {
+    capability: 'resources',
     keyOf: ({ uriTemplate }) => uriTemplate,
     textsOf,
     fetchPage: async (client, options) =>
@@ -184,7 +186,7 @@ export class McpTemplateForm extends McpElement {
     const empty = msg('The server has no resource templates.', { id: 'mcp.template-form.empty' });
     return renderCatalog(this.#catalog, {
       entries: () => this.#chooser.render(label),
-      empty: html`${empty}`,
+      empty: html`${empty} ${othersInWords(this.connection.client, 'resources')}`,
       onretry: this.connection.state === 'closed' ? undefined : () => this.retry(),
     });
   }

@@ -1,6 +1,7 @@
 import type { McpClient, PageOptions, WatchOptions } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { prepareMatching } from '../text/matching.js';
+import { declares, type Capability } from './declared.js';
 import { Slices } from './slices.js';
 import { Throttle } from './throttle.js';
 
@@ -18,6 +19,8 @@ export type CatalogStatus = 'idle' | 'loading' | 'ready' | 'error';
 
 /** Which list of a server a catalogue has. */
 export interface CatalogSource<Entry extends object> {
+  /** A server that does not declare it has no entries, and is not asked. */
+  capability: Capability;
   /** The key of an entry; a later entry takes the place of one with the same key. */
   keyOf: (entry: Entry) => string;
   /** The texts that an entry is found by (text/matching.ts). */
@@ -39,6 +42,7 @@ export class Catalog<Entry extends object> implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #source: CatalogSource<Entry>;
   #client: McpClient | undefined;
+  #isDeclared = false;
   #connected = false;
   #isNeeded = false;
   #isStale = true;
@@ -74,10 +78,12 @@ export class Catalog<Entry extends object> implements ReactiveController {
     return this.#isCut;
   }
 
-  /** Loads from another client; the same one again does nothing. */
+  /** Loads from another client; the same one again does nothing. To be set before each rendering. */
   set client(client: McpClient | undefined) {
-    if (client === this.#client) return;
+    const isDeclared = client !== undefined && declares(client, this.#source.capability);
+    if (client === this.#client && isDeclared === this.#isDeclared) return;
     this.#client = client;
+    this.#isDeclared = isDeclared;
     this.#restart();
   }
 
@@ -114,11 +120,11 @@ export class Catalog<Entry extends object> implements ReactiveController {
     this.#session = session;
     this.#loads = new Throttle(() => this.#load(session.signal));
     this.#entries = [];
-    this.#status = this.#client ? 'loading' : 'idle';
+    this.#status = this.#isDeclared ? 'loading' : this.#client ? 'ready' : 'idle';
     this.#isCut = false;
     this.#isStale = true;
     this.#host.requestUpdate();
-    if (!this.#client || !this.#connected) return;
+    if (!this.#client || !this.#isDeclared || !this.#connected) return;
     // The watch begins before the load: no change in between is missed.
     this.#source.watch(this.#client, () => this.#noteChange(), { signal: session.signal });
     this.#requestLoad();
@@ -130,7 +136,8 @@ export class Catalog<Entry extends object> implements ReactiveController {
   }
 
   #requestLoad(): void {
-    if (this.#client && this.#connected && this.#isNeeded && this.#isStale) this.#loads.request();
+    if (this.#isDeclared && this.#connected && this.#isNeeded && this.#isStale)
+      this.#loads.request();
   }
 
   async #load(signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { declares } from './declared.js';
 import { LatestRead } from './latest-read.js';
 import type { PartialReading, readBeginning, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
@@ -98,12 +99,18 @@ export class ResourceController implements ReactiveController {
     return this.#hasMissedUpdate;
   }
 
+  /** Whether nothing is read because the server has no resources. */
+  get hasNoResources(): boolean {
+    const { client } = this.#source();
+    return client !== undefined && !this.#watched && !declares(client, 'resources');
+  }
+
   hostUpdate(): void {
     const { client, uri, isPaused } = this.#source();
     if (this.#hasMissedUpdate && !isPaused) this.#refresh();
     if (client === this.#watched?.client && uri === this.#watched?.uri) return;
     this.#stopWatching();
-    if (!client || !uri) return;
+    if (!client || !uri || !declares(client, 'resources')) return;
     if (!this.#isOfSource) this.#latest.clear();
     this.#origin = this.#watched = { client, uri };
     this.#watching = new AbortController();

@@ -1,5 +1,6 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { declares } from './declared.js';
 import { ResourcePages, type Sight } from './resource-pages.js';
 import { Throttle } from './throttle.js';
 import { usablePage } from './usable-answers.js';
@@ -27,6 +28,8 @@ interface Failure {
 export class ResourceListController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   #client: McpClient | undefined;
+  /** Whether the server has resources. */
+  #isDeclared = false;
   #connected = false;
   /** Aborted when the client changes or the host leaves: ends loads and the watch. */
   #session = new AbortController();
@@ -65,7 +68,7 @@ export class ResourceListController implements ReactiveController {
 
   get status(): ListStatus {
     if (this.#failure) return 'error';
-    if (!this.#client) return 'idle';
+    if (!this.#isDeclared) return this.#client ? 'ready' : 'idle';
     const isEmptySoFar = this.resources.length === 0 && (this.#pages.length === 0 || this.hasMore);
     return isEmptySoFar ? 'loading' : 'ready';
   }
@@ -77,8 +80,10 @@ export class ResourceListController implements ReactiveController {
 
   /** Shows the resources of another client; the same one again does nothing. */
   set client(client: McpClient | undefined) {
-    if (client === this.#client) return;
+    const isDeclared = client !== undefined && declares(client, 'resources');
+    if (client === this.#client && isDeclared === this.#isDeclared) return;
     this.#client = client;
+    this.#isDeclared = isDeclared;
     this.#restart();
   }
 
@@ -95,13 +100,14 @@ export class ResourceListController implements ReactiveController {
   /** Says which rows are in sight now. Cheap to call with every render. */
   show(sight: Sight): void {
     this.#sight = sight;
-    if (!this.#client || !this.#connected) return;
+    if (!this.#isDeclared || !this.#connected) return;
     if (sight.last >= this.resources.length - ROWS_AHEAD) this.#grow();
     if (!this.#failure && this.#isRefreshNeeded()) this.#refreshes.request();
   }
 
   /** Fetches what is in sight again, and the rest when it comes into sight. */
   refresh(): void {
+    if (!this.#isDeclared) return;
     this.#pages.markStale();
     this.#refreshes.request();
   }
@@ -139,7 +145,7 @@ export class ResourceListController implements ReactiveController {
     this.#growing = undefined;
     this.#forgetFailures();
     this.#host.requestUpdate();
-    if (!this.#client || !this.#connected) return;
+    if (!this.#client || !this.#isDeclared || !this.#connected) return;
     // Watched before it is read: a change in between is not missed.
     this.#client.watchList(() => this.refresh(), { signal: session.signal });
     this.refresh();

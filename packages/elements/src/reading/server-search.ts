@@ -1,5 +1,6 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { nameOf } from '../text/name-of.js';
+import { declares } from './declared.js';
 import { usablePage } from './usable-answers.js';
 
 /** How long the user must rest before the server is asked, in milliseconds. */
@@ -95,6 +96,7 @@ export class ServerSearch {
 }
 
 async function searchTemplateOf(client: McpClient): Promise<string | undefined> {
+  if (!declares(client, 'resources')) return undefined;
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const result = await client.listResourceTemplates(cursor === undefined ? {} : { cursor });

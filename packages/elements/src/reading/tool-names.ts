@@ -1,10 +1,7 @@
-import type { ListToolsResult, McpClient, PageOptions } from '@inpage-mcp/client';
+import type { McpClient } from '@inpage-mcp/client';
 import type { ReactiveControllerHost } from 'lit';
 import { Catalog } from './catalog.js';
-import { fieldsOf, usableToolNames } from './usable-answers.js';
-
-/** JSON-RPC: the server does not have this method. */
-const METHOD_NOT_FOUND = -32601;
+import { usableToolNames } from './usable-answers.js';
 
 /** The names of the server's tools, for an element that needs one of them. */
 export class ToolNames {
@@ -12,9 +9,10 @@ export class ToolNames {
 
   constructor(host: ReactiveControllerHost) {
     this.#catalog = new Catalog(host, {
+      capability: 'tools',
       keyOf: ({ name }) => name,
       textsOf: () => [],
-      fetchPage: async (client, options) => usableToolNames(await listTools(client, options)),
+      fetchPage: async (client, options) => usableToolNames(await client.listTools(options)),
       watch: (client, listener, options) => client.watchTools(listener, options),
     });
   }
@@ -29,15 +27,5 @@ export class ToolNames {
   lacks(name: string): boolean {
     const { status, isCut, entries } = this.#catalog;
     return status === 'ready' && !isCut && !entries.some((tool) => tool.name === name);
-  }
-}
-
-/** A server without tools need not know the method. */
-async function listTools(client: McpClient, options: PageOptions): Promise<ListToolsResult> {
-  try {
-    return await client.listTools(options);
-  } catch (error) {
-    if (fieldsOf(error)['code'] === METHOD_NOT_FOUND) return { tools: [] };
-    throw error;
   }
 }
