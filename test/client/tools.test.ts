@@ -98,6 +98,15 @@ const LINK =
 describe('the tools of the real server', () => {
   const setup = useLinkedClient();
 
+  it('leave out a tool that can only run as a task', async () => {
+    const server = serverOf([
+      { ...toolOf('long'), execution: { taskSupport: 'required' } },
+      { ...toolOf('either'), execution: { taskSupport: 'optional' } },
+    ]);
+    const { tools } = await toTools(server, { format: 'anthropic' });
+    expect(tools.map(({ name }) => name)).to.deep.equal(['either']);
+  });
+
   it('are all there, in each format', async () => {
     const names = (await setup.client.listTools()).tools.map(({ name }) => name);
     expect(names).to.include('create_note');

@@ -82,6 +82,9 @@ const resultOf = async (form: McpToolForm): Promise<McpToolResultEvent> => {
   await form.updateComplete;
   return event;
 };
+/** How many tools the user can choose. */
+const listed = (form: McpToolForm): number =>
+  Number(form.shadowRoot!.querySelector('[role=option]')?.getAttribute('aria-setsize') ?? 0);
 const textOf = (form: McpToolForm, selector: string): string =>
   inside(form, selector).textContent.replaceAll(/\s+/g, ' ').trim();
 
@@ -90,10 +93,12 @@ describe('<mcp-tool-form>, with the real server,', () => {
 
   it('lets the user choose a tool, calls it, and shows the answer', async () => {
     const form = await show(server.client);
-    const chooser = await eventually(() => form.shadowRoot!.querySelector('select'));
-    chooser.value = 'create_note';
-    chooser.dispatchEvent(new Event('change'));
-    await form.updateComplete;
+    const search = await eventually(() => form.shadowRoot!.querySelector('input'));
+    await expect(form).to.be.accessible();
+    search.focus();
+    await sendKeys({ type: 'create_no' });
+    await sendKeys({ press: 'Enter' });
+    await eventually(() => form.shadowRoot!.activeElement?.localName === 'h3');
     type(input(form, 'title'), 'Shopping');
     type(input(form, 'text'), '- milk');
     const ended = resultOf(form);
@@ -127,7 +132,7 @@ describe('<mcp-tool-form>, with the real server,', () => {
     await form.updateComplete;
     expect(form.matches(':state(confirming)')).to.equal(true);
     expect(textOf(form, '#question')).to.equal('Call “Delete a note” with these values?');
-    expect(textOf(form, '.values')).to.equal('{ "id": "no-such-note" }');
+    expect(textOf(form, '.arguments')).to.equal('{ "id": "no-such-note" }');
     await expect(form).to.be.accessible();
     const ended = resultOf(form);
     await confirm(form);
@@ -161,6 +166,30 @@ describe('<mcp-tool-form>', () => {
       .to.contain('May overwrite or delete.')
       .and.contain('A second call');
     expect(await words()).to.contain('does not say whether it overwrites');
+  });
+
+  it('takes no yes before all of the values were in sight, with what nobody sees', async () => {
+    const inputSchema = { type: 'object', properties: { who: { type: 'string' } } };
+    const tools = [{ ...GREET, annotations: {}, inputSchema }];
+    const client = toolClient(tools, () => Promise.resolve({ content: [] }));
+    const form = await show(client, 'greet');
+    type(input(form, 'who'), `Ada\u202E${'\u00A0'.repeat(5_000)}and Bob`);
+    call(form);
+    const button = await eventually(() => form.shadowRoot!.querySelector('button.confirm'));
+    expect(textOf(form, '.arguments')).to.contain('"who": "Ada⟨U+202E⟩');
+    // What is in sight at once can be agreed to as soon as any question can.
+    const other = await show(client, 'greet');
+    call(other);
+    await confirm(other);
+    expect(button.getAttribute('aria-disabled')).to.equal('true');
+    const box = inside(form, '.arguments');
+    await eventually(() => {
+      box.scrollTop = box.scrollHeight;
+      return button.getAttribute('aria-disabled') === 'false';
+    });
+    const ended = resultOf(form);
+    await confirm(form);
+    expect((await ended).error).to.equal(undefined);
   });
 
   it('asks before each tool that the server does not call harmless', async () => {
@@ -391,7 +420,11 @@ describe('<mcp-tool-form>', () => {
     expect(input(form, 'who').value).to.equal('Ada');
   });
 
-  const JSON_FIELD = { anyOf: [{ type: 'string' }, { type: 'number' }], title: 'Any' };
+  /** Of none of these schemas there is a field. */
+  const JSON_FIELD = {
+    anyOf: [{ allOf: [{ type: 'string' }, {}] }, { allOf: [{ type: 'number' }, {}] }],
+    title: 'Any',
+  };
   const jsonTool = (properties: object): object => ({
     ...GREET,
     inputSchema: { type: 'object', properties: { any: JSON_FIELD, ...properties } },
@@ -607,7 +640,7 @@ describe('<mcp-tool-form>', () => {
         return Promise.resolve({ tools: pages[page], nextCursor } as never);
       };
       const form = await show(client);
-      await eventually(() => form.shadowRoot!.querySelectorAll('option').length === 1_001);
+      await eventually(() => listed(form) === 1_000);
       expect(form.shadowRoot!.textContent.includes('more entries than')).to.equal(isCut);
     }
   });
@@ -626,16 +659,162 @@ describe('<mcp-tool-form>', () => {
         return Promise.resolve({ tools: [{ ...NAMELESS, name: `t${page}` }], nextCursor } as never);
       };
       const form = await show(client);
-      await eventually(() => form.shadowRoot!.querySelectorAll('option').length === 51);
+      await eventually(() => listed(form) === 50);
       expect(read).to.equal(50);
       expect(form.shadowRoot!.textContent.includes('more entries than')).to.equal(isCut);
     }
   });
 
+  it('shows the form of a tool before the other pages of the list are there', async () => {
+    const client = toolClient([]);
+    client.listTools = ({ cursor } = {}) =>
+      cursor
+        ? new Promise(() => undefined)
+        : Promise.resolve({ tools: [GREET], nextCursor: 'more' } as never);
+    await show(client, 'greet');
+    const late = await fixture<McpToolForm>(
+      html`<mcp-tool-form .client=${client} tool="late"></mcp-tool-form>`,
+    );
+    await eventually(() => late.shadowRoot!.querySelector('[aria-busy=true]'));
+    expect(late.shadowRoot!.textContent).not.to.contain('does not have this tool');
+  });
+
+  it('goes back to the list of tools, which has a search', async () => {
+    const tools = Array.from({ length: 8 }, (_, at) => ({
+      ...GREET,
+      name: `t${at}`,
+      title: `T${at}`,
+    }));
+    const form = await show(toolClient(tools));
+    const row = await eventually(() =>
+      form.shadowRoot!.querySelector<HTMLElement>('[role=option]'),
+    );
+    row.click();
+    (await eventually(() => form.shadowRoot!.querySelector<HTMLElement>('.back'))).click();
+    const search = await eventually(() =>
+      form.shadowRoot!.querySelector<HTMLElement>('.chooser input'),
+    );
+    expect(form.shadowRoot!.activeElement).to.equal(search);
+    expect(search.classList.contains('visually-hidden')).to.equal(false);
+  });
+
+  it('leaves out tools that can only run as tasks, and says why', async () => {
+    const taskOnly = { ...GREET, name: 'long', execution: { taskSupport: 'required' } };
+    const either = { ...GREET, name: 'either', execution: { taskSupport: 'optional' } };
+    const client = toolClient([taskOnly, either]);
+    const form = await show(client);
+    await eventually(() => listed(form) === 1);
+    expect(textOf(form, '[role=note]')).to.equal(
+      'Tools that can only run as tasks, which this page does not support: 1',
+    );
+    await expect(form).to.be.accessible();
+    const named = await show(client, 'long');
+    expect(textOf(named, '[role=note]')).to.contain('This tool can only run as a task');
+    expect(named.shadowRoot!.querySelector('form')).to.equal(null);
+  });
+
+  describe('a value of one of several schemas', () => {
+    const shape = {
+      oneOf: [
+        {
+          type: 'object',
+          properties: { kind: { const: 'circle' }, radius: { type: 'number' } },
+          required: ['kind', 'radius'],
+        },
+        { type: 'object', properties: { width: { type: 'number' }, height: { type: 'number' } } },
+      ],
+    };
+    const showUnion = async (inputSchema: object, values?: object): Promise<McpToolForm> => {
+      const client = toolClient([{ ...GREET, inputSchema }], () =>
+        Promise.resolve({ content: [] }),
+      );
+      const form = await show(client, 'greet');
+      if (values) form.arguments = values as never;
+      await form.updateComplete;
+      expect(form.shadowRoot!.querySelector('textarea.code')).to.equal(null);
+      return form;
+    };
+    const choose = async (form: McpToolForm, title: string): Promise<void> => {
+      const select = inside(form, 'select') as HTMLSelectElement;
+      select.selectedIndex = [...select.options].findIndex((one) => one.text.trim() === title);
+      select.dispatchEvent(new Event('change'));
+      await form.updateComplete;
+      await eventually(() =>
+        form.shadowRoot!.querySelector('.fields .fields :is(input, textarea)'),
+      );
+    };
+    const sent = async (form: McpToolForm): Promise<unknown> => {
+      const ended = resultOf(form);
+      call(form);
+      return (await ended).arguments;
+    };
+
+    it('is a text or a number, without quotes', async () => {
+      for (const id of [
+        { type: ['string', 'number'] },
+        { anyOf: [{ type: 'string' }, { type: 'number' }] },
+      ]) {
+        const form = await showUnion({ type: 'object', properties: { id }, required: ['id'] });
+        type(input(form, 'Text'), 'abc');
+        expect(await sent(form)).to.deep.equal({ id: 'abc' });
+        await choose(form, 'Number');
+        type(input(form, 'Number'), '7');
+        await expect(form).to.be.accessible();
+        expect(await sent(form)).to.deep.equal({ id: 7 });
+      }
+    });
+
+    it('is one of several objects, called by what tells it from others', async () => {
+      const form = await showUnion({ type: 'object', properties: { shape }, required: ['shape'] });
+      const options = [...(inside(form, 'select') as HTMLSelectElement).options];
+      expect(options.map((one) => one.text.trim())).to.deep.equal([
+        'Not chosen',
+        'circle',
+        'width, height',
+      ]);
+      call(form);
+      await form.updateComplete;
+      expect(textOf(form, '.problem')).to.equal('Enter a value.');
+      type(input(form, 'radius'), '2');
+      expect(await sent(form)).to.deep.equal({ shape: { kind: 'circle', radius: 2 } });
+    });
+
+    it('is left out if it is optional and nothing is chosen', async () => {
+      const form = await showUnion({ type: 'object', properties: { shape } });
+      expect(await sent(form)).to.deep.equal({});
+    });
+
+    it('is what the page has set, and the arguments as a whole', async () => {
+      const form = await showUnion({ type: 'object', ...shape }, { width: 3 });
+      expect(input(form, 'width').value).to.equal('3');
+      expect(await sent(form)).to.deep.equal({ width: 3 });
+    });
+
+    it('has up to 20 schemas; of more, and of none that has a field, it is JSON', async () => {
+      const union = (count: number): object => ({
+        type: 'object',
+        properties: {
+          v: {
+            oneOf: Array.from({ length: count }, (_, at) => ({ type: 'string', title: `${at}` })),
+          },
+        },
+      });
+      const form = await showUnion(union(20));
+      expect((inside(form, 'select') as HTMLSelectElement).options).to.have.length(21);
+      for (const schema of [
+        union(21),
+        { type: 'object', properties: { v: { oneOf: [{}, {}] } } },
+      ]) {
+        const json = await show(toolClient([{ ...GREET, inputSchema: schema }]), 'greet');
+        await eventually(() => json.shadowRoot!.querySelector('textarea.code'));
+      }
+    });
+  });
+
   it('lists tools with names of at most 1,000 characters', async () => {
     const named = (length: number): object => ({ ...NAMELESS, name: 'n'.repeat(length) });
     const form = await show(toolClient([named(1_000), named(1_001)]));
-    await eventually(() => form.shadowRoot!.querySelectorAll('option').length === 2);
+    await eventually(() => listed(form) === 1);
     expect(textOf(form, '[role=note]')).to.equal('Tools that cannot be shown: 1');
   });
 

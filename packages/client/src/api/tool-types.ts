@@ -12,6 +12,8 @@ export interface Tool extends Listed {
   };
   /** JSON Schema of `structuredContent`. */
   outputSchema?: { [keyword: string]: unknown } | undefined;
+  /** Whether the tool can, or must, run as a task: this client calls tools without one. */
+  execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' | undefined } | undefined;
   /** Hints about what the tool does. Do not rely on them if you do not trust the server. */
   annotations?: ToolAnnotations | undefined;
 }

@@ -25,7 +25,7 @@ const TOOL_NAMES: NameRule = { refused: /[^\w-]/g, start: /^[a-z_]/i };
 
 /**
  * The tools of all pages, by the names that the model gets. A tool whose schema is not JSON is left out, and
- * so are those that a server has only for the apps that it shows.
+ * so are those that a server has only for the apps that it shows, or runs only as tasks.
  *
  * @throws {ClientError} `endless-list`
  */
@@ -47,8 +47,12 @@ export async function listAll(
   return named;
 }
 
-/** Whether a model may get a tool: MCP Apps (SEP-1865) has tools that only an app may call. */
-export function isForModels({ _meta }: Tool): boolean {
+/**
+ * Whether a model may get a tool: MCP Apps (SEP-1865) has tools that only an app may call, and this client
+ * does not speak the tasks that others need (decision 54).
+ */
+export function isForModels({ _meta, execution }: Tool): boolean {
+  if (execution?.taskSupport === 'required') return false;
   const { visibility } = (_meta?.['ui'] ?? {}) as { visibility?: unknown };
   return !Array.isArray(visibility) || visibility.length === 0 || visibility.includes('model');
 }

@@ -3,7 +3,6 @@ import type { LitElement, ReactiveController } from 'lit';
 import { InputGuard } from '../element/input-guard.js';
 import { LongText } from '../look/long-text.js';
 import { writeJson } from '../text/json-text.js';
-import { visibleText } from '../text/visible-text.js';
 import {
   McpToolCallEvent,
   McpToolResourceEvent,
@@ -21,6 +20,8 @@ const MAX_ARGUMENTS_LENGTH = 10_000_000;
 export interface Question {
   readonly arguments: ToolArguments;
   readonly text: LongText;
+  /** Whether all of the arguments are in the text. */
+  readonly isWritten: boolean;
 }
 
 /** What the steps need from the element. */
@@ -86,8 +87,8 @@ export class CallSteps implements ReactiveController {
 
   /** Asks the user whether to call the tool with these values. */
   ask(value: ToolArguments): void {
-    const { text } = writeJson(value, MAX_ARGUMENTS_LENGTH);
-    this.#question = { arguments: value, text: new LongText(visibleText(text)) };
+    const { text, isWhole } = writeJson(value, MAX_ARGUMENTS_LENGTH);
+    this.#question = { arguments: value, text: new LongText(text), isWritten: isWhole };
     this.#setOutcome(undefined);
     this.#guard.start();
     this.#options.focus('#question');

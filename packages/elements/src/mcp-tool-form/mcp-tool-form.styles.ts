@@ -45,6 +45,12 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  .title-line {
+    display: flex;
+    align-items: center;
+    gap: 0.4rem;
+  }
+
   h3 > .icon {
     margin-block-start: 0.05em;
   }
@@ -138,7 +144,7 @@ export const styles = css`
     color: var(--_danger);
   }
 
-  .values,
+  .arguments,
   .json {
     max-block-size: 24rem;
     padding: 0.7rem 0.9rem;

@@ -1,8 +1,11 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../element/mcp-element.js';
+import { renderBack } from '../fields/catalog/render-heading.js';
 import { listStates } from '../fields/catalog/list-states.js';
 import { renderCut } from '../fields/catalog/render-catalog.js';
+import { Chooser, chooserStyles } from '../fields/options/chooser.js';
+import { optionStyles } from '../fields/options/option-list.js';
 import { fieldStyles } from '../fields/form/fields.styles.js';
 import { SchemaForm } from '../fields/form/schema-form.js';
 import { longTextStyles } from '../look/long-text.js';
@@ -17,8 +20,8 @@ import { outcomeTitle, renderOutcome } from './outcome.js';
 import { outcomeStyles } from './outcome.styles.js';
 import { renderConfirmation } from './render-confirmation.js';
 import { renderButtons } from './render-buttons.js';
-import { renderEmpty, renderMissing, renderUnusable } from './render-states.js';
-import { renderChooser, renderTool } from './render-tool.js';
+import { renderEmpty, renderLeftOut, renderMissing } from './render-states.js';
+import { renderOption, renderTool, textsOf } from './render-tool.js';
 import { ToolList } from './tool-list.js';
 import { mayDestroy } from './tool-words.js';
 import { isSameTool, type UsableTool } from './usable-tool.js';
@@ -63,7 +66,15 @@ const MAX_ARGUMENTS_LENGTH = 10_000_000;
  * @cssstate confirming - The user is asked to confirm a call.
  */
 export class McpToolForm extends McpElement {
-  static override readonly styles = [theme, fieldStyles, longTextStyles, styles, outcomeStyles];
+  static override readonly styles = [
+    theme,
+    optionStyles,
+    chooserStyles,
+    fieldStyles,
+    longTextStyles,
+    styles,
+    outcomeStyles,
+  ];
 
   static override readonly properties = {
     tool: {},
@@ -82,6 +93,12 @@ export class McpToolForm extends McpElement {
   declare timeoutMs: number;
 
   readonly #list = new ToolList(this, () => this.connection.client);
+  readonly #chooser = new Chooser<UsableTool>(this, {
+    keyOf: ({ name }) => name,
+    textsOf,
+    render: renderOption,
+    onchoose: ({ name }) => this.#pick(name),
+  });
   readonly #form = new SchemaForm(this);
   readonly #steps = new CallSteps(this, {
     client: () => this.connection.client,
@@ -114,6 +131,7 @@ export class McpToolForm extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('arguments') && !isSameValue(changed.get('arguments'), this.arguments))
       this.#shown = undefined;
+    this.#chooser.update(this.#list.callable);
     const tool = this.#chosen();
     if (!isSameTool(tool, this.#shown)) this.#show(tool);
     this.#shown = tool;
@@ -141,17 +159,15 @@ export class McpToolForm extends McpElement {
 
   protected override render(): unknown {
     const { client, state } = this.connection;
-    if (!client) return renderEmpty(client !== undefined);
+    if (!client) return renderEmpty(client);
     const { tools, error } = this.#list;
     if (!tools) return error === undefined ? renderLoading(6) : this.#renderListError(error);
-    if (tools.length === 0 && !this.#shown) return renderEmpty(client !== undefined);
+    if (tools.length === 0 && !this.#shown) return renderEmpty(client);
     return html`${renderConnection(state)}
       <div class="body">
         ${error === undefined ? nothing : this.#renderListError(error)}
-        ${this.tool ? nothing : renderChooser(tools, this.#picked, this.#pick, this.#steps.call !== undefined)}
-        ${this.#shown ? this.#renderShown(this.#shown) : renderMissing(this.tool || this.#picked)}
-        ${this.tool ? nothing : renderUnusable(this.#list.unusable)}
-        ${this.tool || !this.#list.isCut ? nothing : renderCut()}
+        ${this.#shown ? this.#renderShown(this.#shown) : this.#renderNotShown()}
+        ${this.tool || this.#picked ? nothing : this.#renderChoice(tools)}
       </div>
       <p class="visually-hidden" role="status">${this.#statusText()}</p>`;
   }
@@ -182,10 +198,27 @@ export class McpToolForm extends McpElement {
     });
   }
 
-  readonly #pick = (name: string): void => {
+  #pick(name: string | undefined): void {
     this.#picked = name;
+    this.#chooser.typed = '';
+    this.#focus = name === undefined ? '.chooser input' : 'header h3';
     this.requestUpdate();
-  };
+  }
+
+  #renderChoice(tools: readonly UsableTool[]): TemplateResult {
+    const { callable, unusable, isCut } = this.#list;
+    const label = msg('Choose a tool', { id: 'mcp.tool-form.choose' });
+    return html`${callable.length > 0 ? this.#chooser.render(label) : nothing}
+    ${renderLeftOut(unusable, tools.length - callable.length)} ${isCut ? renderCut() : nothing}`;
+  }
+
+  /** The tool that is wanted may still come. */
+  #renderNotShown(): TemplateResult | typeof nothing {
+    const wanted = this.tool || this.#picked;
+    if (wanted && this.#list.isReading) return renderLoading(6);
+    return html`${renderMissing(wanted)}
+    ${this.#picked && !this.tool ? renderBack({ label: msg('Other tools', { id: 'mcp.tool-form.others' }), onback: () => this.#pick(undefined) }) : nothing}`;
+  }
 
   #renderListError(error: unknown): TemplateResult {
     const isOver = this.connection.state === 'closed';
@@ -193,9 +226,10 @@ export class McpToolForm extends McpElement {
   }
 
   #renderShown(tool: UsableTool): TemplateResult {
-    return html`${renderTool(tool)}
+    const canLeave = !this.tool && !this.#steps.isBusy;
+    return html`${renderTool(tool, canLeave ? () => this.#pick(undefined) : undefined)}
     ${this.#remark ? html`<p class="remark" role="status">${this.#remark}</p>` : nothing}
-    ${this.#renderForm(tool)}
+    ${tool.needsTask ? nothing : this.#renderForm(tool)}
     ${this.#steps.question ? this.#renderQuestion(tool, this.#steps.question) : nothing}
     ${this.#steps.call?.render()}
     ${this.#steps.outcome ? renderOutcome(this.#steps.outcome, tool.annotations.readOnlyHint !== true) : nothing}`;
@@ -215,7 +249,8 @@ export class McpToolForm extends McpElement {
 
   #renderQuestion(tool: UsableTool, question: Question): TemplateResult {
     return renderConfirmation(tool, question.text, {
-      mayConfirm: this.#steps.guard.isOpen && this.connection.state !== 'closed',
+      isReady: this.#steps.guard.isOpen && this.connection.state !== 'closed',
+      isRead: question.text.isRead && question.isWritten,
       onkeydown: this.#steps.guard.onkeydown,
       confirm: () => void this.#steps.start(tool, question.arguments),
       back: () => this.#steps.goBack(),

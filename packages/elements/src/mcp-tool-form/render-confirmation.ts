@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon, warningIcon } from '../look/icons.js';
 import type { LongText } from '../look/long-text.js';
 import { effectsOf } from './tool-words.js';
@@ -7,8 +7,10 @@ import type { UsableTool } from './usable-tool.js';
 
 /** What the user can do with a question. */
 export interface QuestionActions {
-  /** Whether a yes counts: the question is there long enough. */
-  readonly mayConfirm: boolean;
+  /** Whether a yes may count: the question is there long enough. */
+  readonly isReady: boolean;
+  /** Whether the user has had all of the values in sight. */
+  readonly isRead: boolean;
   onkeydown(event: KeyboardEvent): void;
   confirm(): void;
   back(): void;
@@ -23,6 +25,8 @@ export function renderConfirmation(
 ): TemplateResult {
   const { title } = tool;
   const [effect] = effectsOf(tool.annotations);
+  const label = msg('Values', { id: 'mcp.tool-form.values' });
+  const mayConfirm = actions.isReady && actions.isRead;
   const keydown = (event: KeyboardEvent): void => {
     actions.onkeydown(event);
     if (event.key === 'Escape') actions.back();
@@ -38,23 +42,21 @@ export function renderConfirmation(
       <span>${msg(str`Call “${title}” with these values?`, { id: 'mcp.tool-form.question' })}</span>
     </h3>
     <p>${effect}</p>
-    <div
-      class="values"
-      part="arguments"
-      dir="ltr"
-      role="group"
-      tabindex="0"
-      aria-label=${msg('Values', { id: 'mcp.tool-form.values' })}
-    >
-      ${values.render()}
-    </div>
-    ${values.renderMore(() => actions.update())}
+    ${values.renderToRead('arguments', label, () => actions.update())}
+    ${
+      actions.isRead
+        ? nothing
+        : html`<p class="facts" id="unread">
+            ${msg('Show the whole text before you agree.', { id: 'mcp.consent.not-whole' })}
+          </p>`
+    }
     <div class="buttons">
       <button
         type="button"
         class="danger confirm"
-        aria-disabled=${!actions.mayConfirm}
-        @click=${() => actions.mayConfirm && actions.confirm()}
+        aria-disabled=${!mayConfirm}
+        aria-describedby=${actions.isRead ? nothing : 'unread'}
+        @click=${() => mayConfirm && actions.confirm()}
       >
         ${msg(str`Yes, call “${title}”`, { id: 'mcp.tool-form.confirm' })}
       </button>

@@ -1,46 +1,39 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { renderBack } from '../fields/catalog/render-heading.js';
 import { truncateText } from '../text/truncate-text.js';
 import { effectsOf } from './tool-words.js';
 import type { UsableTool } from './usable-tool.js';
 
-/** The choice among the tools of the server. */
-export function renderChooser(
-  tools: readonly UsableTool[],
-  picked: string | undefined,
-  pick: (name: string) => void,
-  isDisabled: boolean,
+/** The texts that a tool is found by. */
+export function textsOf({ title, name, description }: UsableTool): readonly unknown[] {
+  return [title, name, description];
+}
+
+/** A tool as an option of the list. */
+export function renderOption({ title, name, description }: UsableTool): TemplateResult {
+  return html`<span class="texts">
+      <span class="one-line" part="title">${title}</span>
+      <span class="one-line details" part="details">${truncateText(description || name)}</span>
+    </span>
+    ${title === name ? nothing : html`<span class="end" dir="ltr">${truncateText(name, 40)}</span>`}`;
+}
+
+/**
+ * What a tool is, and what the server says that it does.
+ *
+ * @param onback Goes back to the list. Default: there is no way back.
+ */
+export function renderTool(
+  { name, title, description, annotations, needsTask }: UsableTool,
+  onback: (() => void) | undefined,
 ): TemplateResult {
-  const choose = (event: Event): void => {
-    const tool = tools[(event.target as HTMLSelectElement).selectedIndex - 1];
-    pick(tool?.name ?? '');
-  };
-  return html`<div class="field chooser">
-    <label for="chooser"
-      ><span class="title">${msg('Tool', { id: 'mcp.tool-form.tool' })}</span></label
-    >
-    <select id="chooser" ?disabled=${isDisabled} @change=${choose}>
-      <option value="" .selected=${!picked}>
-        ${msg('Choose a tool', { id: 'mcp.tool-form.choose' })}
-      </option>
-      ${tools.map(
-        ({ name, title }) =>
-          html`<option value=${name} .selected=${name === picked}>
-            ${optionText(name, title)}
-          </option>`,
-      )}
-    </select>
-  </div>`;
-}
-
-function optionText(name: string, title: string): string {
-  return title === name ? title : `${title} (${truncateText(name, 60)})`;
-}
-
-/** What a tool is, and what the server says that it does. */
-export function renderTool({ name, title, description, annotations }: UsableTool): TemplateResult {
+  const label = msg('Other tools', { id: 'mcp.tool-form.others' });
   return html`<header>
-    <h3 part="heading"><bdi>${title}</bdi></h3>
+    <div class="title-line">
+      ${onback ? renderBack({ label, onback }) : nothing}
+      <h3 part="heading" tabindex="-1"><bdi>${title}</bdi></h3>
+    </div>
     ${title === name ? nothing : html`<code class="name">${truncateText(name)}</code>`}
     ${description ? html`<p class="about">${description}</p>` : nothing}
     <ul class="effects">
@@ -51,5 +44,12 @@ export function renderTool({ name, title, description, annotations }: UsableTool
         id: 'mcp.tool-form.hints',
       })}
     </p>
+    ${needsTask ? renderNeedsTask() : nothing}
   </header>`;
+}
+
+function renderNeedsTask(): TemplateResult {
+  return html`<p class="remark" role="note">
+    ${msg('This tool can only run as a task, which this page does not support.', { id: 'mcp.tool-form.needs-task' })}
+  </p>`;
 }

@@ -1,5 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { declares } from '../reading/declared.js';
 import { Throttle } from '../reading/throttle.js';
 import { usableTools, type UsableTool } from './usable-tool.js';
 
@@ -12,13 +13,18 @@ export class ToolList implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #clientOf: () => McpClient | undefined;
   #client: McpClient | undefined;
+  #isDeclared = false;
   /** The client that the tools are from. */
   #source: McpClient | undefined;
   #work = new AbortController();
   #reload = new Throttle(async () => {});
 
-  /** The tools that were read last; `undefined` before the first answer. */
+  /** The tools that were read last; `undefined` before the first page. */
   tools: readonly UsableTool[] | undefined;
+  /** Those of them that can be called. */
+  callable: readonly UsableTool[] = [];
+  /** Whether pages are still being read, for the first time or again. */
+  isReading = false;
   /** Why the last read failed. */
   error: unknown;
   /** How many entries cannot be shown. */
@@ -39,15 +45,18 @@ export class ToolList implements ReactiveController {
 
   hostUpdate(): void {
     const client = this.#clientOf();
-    if (client === this.#client) return;
+    const isDeclared = client !== undefined && declares(client, 'tools');
+    if (client === this.#client && isDeclared === this.#isDeclared) return;
     this.#stop();
     this.#client = client;
+    this.#isDeclared = isDeclared;
     if (!client) return;
     // An element that is moved in its page keeps what the user has entered.
-    if (client !== this.#source) this.tools = undefined;
+    if (client !== this.#source) this.#show(undefined);
     this.#source = client;
     this.error = undefined;
-    this.#follow(client);
+    if (isDeclared) this.#follow(client);
+    else this.#show([]);
   }
 
   hostDisconnected(): void {
@@ -72,10 +81,14 @@ export class ToolList implements ReactiveController {
   }
 
   async #read(client: McpClient, signal: AbortSignal): Promise<void> {
+    const isFirst = this.tools === undefined;
+    this.isReading = true;
     try {
-      const list = await readTools(client, signal);
+      const list = await readTools(client, signal, (tools) => {
+        if (isFirst && tools.length > 0 && !signal.aborted) this.#show(tools);
+      });
       if (signal.aborted) return;
-      this.tools = list.tools;
+      this.#show(list.tools);
       this.unusable = list.unusable;
       this.isCut = list.isCut;
       this.error = undefined;
@@ -83,13 +96,22 @@ export class ToolList implements ReactiveController {
       if (signal.aborted) return;
       this.error = error;
     }
+    this.isReading = false;
+    this.#host.requestUpdate();
+  }
+
+  #show(tools: readonly UsableTool[] | undefined): void {
+    this.tools = tools;
+    this.callable = tools?.filter(({ needsTask }) => !needsTask) ?? [];
     this.#host.requestUpdate();
   }
 }
 
+/** @param onpage Called with the tools so far, after each page. */
 async function readTools(
   client: McpClient,
   signal: AbortSignal,
+  onpage: (tools: readonly UsableTool[]) => void,
 ): Promise<{ tools: UsableTool[]; unusable: number; isCut: boolean }> {
   const tools = new Map<string, UsableTool>();
   const cursors = new Set<string>();
@@ -103,6 +125,7 @@ async function readTools(
       else isCut = true;
     }
     unusable += read.unusable;
+    onpage([...tools.values()]);
     cursor = read.nextCursor;
     // Pages that lead back to themselves end here.
     if (cursor === undefined || cursors.has(cursor)) break;

@@ -1,7 +1,6 @@
 import type { ListToolsResult, ToolAnnotations } from '@inpage-mcp/client';
 import { writeJson } from '../text/json-text.js';
 import { truncateText } from '../text/truncate-text.js';
-import { visibleText } from '../text/visible-text.js';
 
 /** A tool as it can be shown: a client that checks nothing may deliver anything. */
 export interface UsableTool {
@@ -12,6 +11,8 @@ export interface UsableTool {
   readonly description: string;
   readonly inputSchema: unknown;
   readonly annotations: ToolAnnotations;
+  /** Whether it can only be called as a task, which nothing here can do (decision 54). */
+  readonly needsTask: boolean;
 }
 
 /** Tools with longer names are not shown. */
@@ -51,9 +52,10 @@ function usableTool(tool: Fields): UsableTool | undefined {
   const { name, inputSchema } = tool;
   if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) return undefined;
   const annotations = annotationsOf(fieldsOf(tool['annotations']));
-  const title = textOf(tool['title'], 200) || annotations.title || visibleText(truncateText(name));
+  const title = textOf(tool['title'], 200) || annotations.title || truncateText(name);
   const description = textOf(tool['description'], 2_000);
-  return { name, title, description, inputSchema, annotations };
+  const needsTask = fieldsOf(tool['execution'])['taskSupport'] === 'required';
+  return { name, title, description, inputSchema, annotations, needsTask };
 }
 
 /** Whether the user has nothing to look at again: neither the values nor the words are others. */
@@ -80,7 +82,7 @@ function annotationsOf(annotations: Fields): ToolAnnotations {
 }
 
 function textOf(value: unknown, maxLength: number): string {
-  return visibleText(truncateText(value as string, maxLength)).trim();
+  return truncateText(value as string, maxLength).trim();
 }
 
 function fieldsOf(value: unknown): Fields {

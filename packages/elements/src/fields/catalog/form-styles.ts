@@ -23,14 +23,6 @@ export const formStyles = css`
     margin-block-start: 0.9rem;
   }
 
-  .back > .icon {
-    transform: rotate(180deg);
-  }
-
-  .back:dir(rtl) > .icon {
-    transform: none;
-  }
-
   .about {
     inline-size: fit-content;
     margin: 0;

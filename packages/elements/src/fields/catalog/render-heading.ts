@@ -26,7 +26,8 @@ export function renderHeading(
     ${description ? html`<p class="about">${truncateText(description, 500)}</p>` : nothing}`;
 }
 
-function renderBack({ label, onback }: Back): TemplateResult {
+/** The button that leads back. */
+export function renderBack({ label, onback }: Back): TemplateResult {
   return html`<button
     type="button"
     class="quiet back"

@@ -1,4 +1,6 @@
 import { writeJson } from '../../text/json-text.js';
+import { newEffort } from '../schema/quick-pattern.js';
+import { schemaProblem } from '../schema/schema-problem.js';
 import { MAX_ITEMS, type Entry, type TypedEntry } from './entry.js';
 import type {
   ChoiceField,
@@ -8,6 +10,7 @@ import type {
   ListField,
   NumberField,
   TextField,
+  UnionField,
 } from '../schema/field.js';
 
 const MAX_ITEMS_AT_FIRST = 10;
@@ -70,6 +73,8 @@ function entryOf(field: Field, facts: Start, value: unknown, budget: Budget): En
       return listEntry(field, facts, value, budget);
     case 'group':
       return groupEntry(field, facts, value, budget);
+    case 'union':
+      return unionEntry(field, facts, value, budget);
   }
 }
 
@@ -132,6 +137,23 @@ function groupEntry(
   const children = field.children.map((child) => createWithin(budget, child, all.get(child.name)));
   for (const { name } of field.children) all.delete(name);
   return { ...facts, field, isPresent, children, rest: Object.fromEntries(all) };
+}
+
+/** The first alternative at first; that of a value is the first that allows it. */
+function unionEntry(
+  field: UnionField,
+  facts: Start,
+  value: unknown,
+  budget: Budget,
+): Entry | undefined {
+  const first = field.isRequired ? 0 : -1;
+  const allows = (one: Field): boolean => schemaProblem(value, one, newEffort()) === undefined;
+  const chosen = value === undefined ? first : field.alternatives.findIndex(allows);
+  if (value !== undefined && chosen < 0) return undefined;
+  const alternatives = field.alternatives.map((one, index) =>
+    createWithin(budget, one, index === chosen ? value : undefined),
+  );
+  return { ...facts, field, chosen, alternatives };
 }
 
 function indexOf({ options }: ChoiceField | ChoicesField, value: unknown): number {

@@ -1,4 +1,4 @@
-import type { Entry } from './entry.js';
+import { innerOf, type Entry } from './entry.js';
 
 /** What is drawn in a frame, in controls; the browser lays out and styles so many in some 20 ms. */
 const FRAME_WEIGHT = 60;
@@ -45,11 +45,6 @@ export class DrawnEntries {
     }
     for (const inner of innerOf(entry)) this.#add(inner);
   }
-}
-
-function innerOf(entry: Entry): readonly Entry[] {
-  if ('items' in entry) return entry.items;
-  return 'children' in entry && entry.isPresent ? entry.children : [];
 }
 
 function weightOf(entry: Entry): number {

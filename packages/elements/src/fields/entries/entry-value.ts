@@ -16,9 +16,10 @@ export function isEmptyEntry(entry: Entry): boolean {
  */
 export function valueOf(entry: Entry): unknown {
   if (entry.isNull) return null;
-  if (isEmptyEntry(entry) && !entry.field.isRequired) return undefined;
+  if (isEmptyEntry(entry) && (!entry.field.isRequired || 'alternatives' in entry)) return undefined;
   if ('text' in entry) return typedValue(entry);
   if ('isOn' in entry) return entry.isOn;
+  if ('alternatives' in entry) return valueOf(entry.alternatives[entry.chosen]!);
   if ('items' in entry) return entry.items.map(valueOf).filter((value) => value !== undefined);
   if ('children' in entry) return membersOf(entry);
   if ('options' in entry.field && entry.chosen instanceof Set)

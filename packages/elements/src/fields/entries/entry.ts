@@ -8,6 +8,7 @@ import type {
   ListField,
   NumberField,
   TextField,
+  UnionField,
 } from '../schema/field.js';
 
 /** What all entries have. */
@@ -57,8 +58,23 @@ export interface GroupEntry extends EntryFacts<GroupField> {
   readonly rest: { readonly [name: string]: unknown };
 }
 
+/** One of several entries. */
+export interface UnionEntry extends EntryFacts<UnionField> {
+  /** The index of that entry; −1 for none. */
+  chosen: number;
+  readonly alternatives: readonly Entry[];
+}
+
 /** What the user has entered in a field. */
-export type Entry = TypedEntry | FlagEntry | ChoiceEntry | ChoicesEntry | ListEntry | GroupEntry;
+export type Entry =
+  TypedEntry | FlagEntry | ChoiceEntry | ChoicesEntry | ListEntry | GroupEntry | UnionEntry;
+
+/** The entries in an entry that have a part in its value. */
+export function innerOf(entry: Entry): readonly Entry[] {
+  if ('items' in entry) return entry.items;
+  if ('alternatives' in entry) return entry.alternatives.slice(entry.chosen, entry.chosen + 1);
+  return 'children' in entry && entry.isPresent ? entry.children : [];
+}
 
 /** A list of more items is edited as JSON. */
 export const MAX_ITEMS = 100;

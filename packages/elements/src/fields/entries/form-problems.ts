@@ -1,4 +1,4 @@
-import type { Entry } from './entry.js';
+import { innerOf, type Entry } from './entry.js';
 
 /** What a control of a form can do, whichever it is. */
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -37,8 +37,8 @@ export class FormProblems {
   /** Drops the problems of an entry that is removed. */
   forgetAll(entry: Entry): void {
     this.#problems.delete(entry.id);
-    if ('children' in entry) entry.children.forEach((one) => this.forgetAll(one));
-    if ('items' in entry) entry.items.forEach((one) => this.forgetAll(one));
+    const all = 'children' in entry ? entry.children : innerOf(entry);
+    for (const one of all) this.forgetAll(one);
   }
 
   clear(): void {
@@ -59,7 +59,5 @@ export class FormProblems {
 /** The entries that have a value, the inner ones first. */
 function entriesIn(entry: Entry): readonly Entry[] {
   if (entry.isNull) return [];
-  const inner =
-    'items' in entry ? entry.items : 'children' in entry && entry.isPresent ? entry.children : [];
-  return [...inner.flatMap(entriesIn), entry];
+  return [...innerOf(entry).flatMap(entriesIn), entry];
 }

@@ -12,9 +12,15 @@ export function keepTexts(from: Entry, to: Entry): void {
       const same = to.children.find(({ field }) => field.name === child.field.name);
       if (same) keepTexts(child, same);
     }
-  if ('items' in from && 'items' in to)
-    from.items.forEach((item, index) => {
-      const same = to.items[index];
-      if (same) keepTexts(item, same);
-    });
+  const [items, others] = [from, to].map(listOf);
+  items!.forEach((item, index) => {
+    const same = others![index];
+    if (same) keepTexts(item, same);
+  });
+}
+
+/** The entries of a list, and the alternatives of a union: they have no names. */
+function listOf(entry: Entry): readonly Entry[] {
+  if ('items' in entry) return entry.items;
+  return 'alternatives' in entry ? entry.alternatives : [];
 }

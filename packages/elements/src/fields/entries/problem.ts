@@ -49,7 +49,7 @@ function emptyProblem(field: Field): string | undefined {
     return field.isRequired ? amountProblem(field, 0) : undefined;
   const mayBeEmpty = field.kind === 'text' && field.minLength === 0;
   if (!field.isRequired || mayBeEmpty) return undefined;
-  return field.kind === 'choice'
+  return field.kind === 'choice' || field.kind === 'union'
     ? msg('Choose a value.', { id: 'mcp.field.choose' })
     : msg('Enter a value.', { id: 'mcp.field.required' });
 }

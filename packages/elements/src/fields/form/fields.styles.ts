@@ -113,7 +113,7 @@ export const fieldStyles = css`
     translate: 0 0.2rem;
   }
 
-  .field .options {
+  .field .checks {
     display: grid;
     gap: 0.1rem;
     inline-size: 100%;

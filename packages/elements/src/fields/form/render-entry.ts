@@ -13,6 +13,7 @@ import {
   type GroupEntry,
   type ListEntry,
   type TypedEntry,
+  type UnionEntry,
 } from '../entries/entry.js';
 import {
   describedBy,
@@ -33,7 +34,7 @@ export function renderRoot(root: Entry, form: FormActions): TemplateResult {
   const fields =
     'children' in root
       ? root.children.map((child) => renderEntry(child, form))
-      : renderJsonField(root as TypedEntry, form);
+      : renderEntry(root, form);
   return html`<div class="fields" part="fields">${keyed(root.id, fields)}</div>`;
 }
 
@@ -58,6 +59,8 @@ function renderKind(entry: Entry, form: FormActions): TemplateResult {
       return renderList(entry as ListEntry, form);
     case 'group':
       return renderGroup(entry as GroupEntry, form);
+    case 'union':
+      return renderUnion(entry as UnionEntry, form);
   }
 }
 
@@ -134,11 +137,39 @@ function renderChoice(entry: ChoiceEntry, form: FormActions): TemplateResult {
   </select>`;
 }
 
+function renderUnion(entry: UnionEntry, form: FormActions): TemplateResult {
+  const { field, chosen, alternatives } = entry;
+  const inner = alternatives[chosen];
+  const select = (event: Event): void => {
+    entry.chosen = (event.target as HTMLSelectElement).selectedIndex - 1;
+    form.left(entry);
+    form.redraw();
+  };
+  return renderFieldset(
+    entry,
+    form,
+    html`<select
+        aria-label=${field.title || msg('Value', { id: 'mcp.field.value' })}
+        ?disabled=${entry.isNull}
+        @change=${select}
+      >
+        <option ?selected=${chosen < 0} value="">
+          ${msg('Not chosen', { id: 'mcp.field.not-chosen' })}
+        </option>
+        ${field.alternatives.map(
+          ({ title }, index) =>
+            html`<option ?selected=${index === chosen} value=${index}>${title}</option>`,
+        )}
+      </select>
+      ${inner && !entry.isNull ? html`<div class="fields">${renderEntry(inner, form)}</div>` : nothing}`,
+  );
+}
+
 function renderChoices(entry: ChoicesEntry, form: FormActions): TemplateResult {
   return renderFieldset(
     entry,
     form,
-    html`<div class="options">
+    html`<div class="checks">
       ${entry.field.options.map(
         ({ title }, index) =>
           html`<label class="check">

@@ -48,6 +48,7 @@ export class SchemaForm implements FormActions {
 
   /** Whether the values can be edited in fields, and as one JSON text. */
   get hasBothViews(): boolean {
+    if (this.#field?.kind === 'union') return true;
     return this.#field?.kind === 'group' && this.#field.children.length > 0;
   }
 

@@ -158,6 +158,15 @@ export const chooserStyles = css`
     border-radius: var(--_radius);
   }
 
+  /* The way back to the list. */
+  .back > .icon {
+    transform: rotate(180deg);
+  }
+
+  .back:dir(rtl) > .icon {
+    transform: none;
+  }
+
   /* Without a filter, the list shows the focus of the hidden field. */
   .chooser > input.visually-hidden:focus-visible + .options {
     outline: 2px solid var(--_accent);

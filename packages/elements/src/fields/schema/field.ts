@@ -68,6 +68,12 @@ export interface GroupField extends FieldFacts {
   readonly children: readonly Field[];
 }
 
+/** A value of one of several schemas: the user chooses which. */
+export interface UnionField extends FieldFacts {
+  readonly kind: 'union';
+  readonly alternatives: readonly Field[];
+}
+
 /** A value of any other schema: the user writes JSON. */
 export interface JsonField extends FieldFacts {
   readonly kind: 'json';
@@ -82,4 +88,5 @@ export type Field =
   | ChoicesField
   | ListField
   | GroupField
+  | UnionField
   | JsonField;

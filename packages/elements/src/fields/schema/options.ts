@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { writeJson } from '../../text/json-text.js';
-import type { Option } from './field.js';
+import type { Field, Option } from './field.js';
 import { entriesOf, schemaOf, textOf, type Schema } from './plain-schema.js';
 
 /** A choice of more values is not shown. */
@@ -45,6 +45,44 @@ function titleOf(value: unknown): string {
   if (value === null) return msg('No value (null)', { id: 'mcp.field.null' });
   if (value === '') return msg('Empty text', { id: 'mcp.field.empty-text' });
   return textOf(typeof value === 'string' ? value : writeJson(value, 100).text, 100);
+}
+
+/** How many names of fields stand for an object without a title. */
+const MAX_NAMES = 3;
+
+/** What one of several schemas is called: by its title, what it alone can be, or its kind of value. */
+export function alternativeTitle(field: Field): string {
+  if (field.title) return field.title;
+  switch (field.kind) {
+    case 'text':
+      return msg('Text', { id: 'mcp.field.kind-text' });
+    case 'number':
+      return msg('Number', { id: 'mcp.field.kind-number' });
+    case 'list':
+    case 'choices':
+      return msg('List', { id: 'mcp.field.kind-list' });
+    case 'flag':
+      return titlesOf(flagOptions());
+    case 'choice':
+      return titlesOf(field.options);
+    case 'group':
+      return (
+        titlesOf(field.children.flatMap((one) => fixedOption(one) ?? [])) ||
+        titlesOf(field.children)
+      );
+    default:
+      return msg('Value', { id: 'mcp.field.value' });
+  }
+}
+
+/** The only value that a field can have, such as the one that tells an object from others. */
+function fixedOption(field: Field): Option | undefined {
+  return field.kind === 'choice' && field.options.length === 1 ? field.options[0] : undefined;
+}
+
+function titlesOf(all: readonly { title: string }[]): string {
+  const titles = all.slice(0, MAX_NAMES).map(({ title }) => title);
+  return `${titles.join(', ')}${all.length > MAX_NAMES ? ', …' : ''}`;
 }
 
 /** The values of a boolean. */

@@ -2,7 +2,7 @@ import { writeJson } from '../../text/json-text.js';
 import { endWithinCost } from '../../text/layout-cost.js';
 import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
 import type { Field, FlagField, ListField, Option, TextControl, TextField } from './field.js';
-import { flagOptions, optionsOf } from './options.js';
+import { alternativeTitle, flagOptions, optionsOf } from './options.js';
 import {
   entriesOf,
   resolveSchema,
@@ -25,6 +25,9 @@ const MAX_DEFAULT_COST = MAX_DEFAULT_LENGTH + 64;
 
 /** Further choices of a form are shown as JSON when they have more values together. */
 const MAX_OPTIONS = 1_000;
+
+/** A choice of more schemas is not shown. */
+const MAX_ALTERNATIVES = 20;
 
 /** A text that may be longer than this has several lines. */
 const MAX_LINE_LENGTH = 200;
@@ -53,7 +56,8 @@ export function readSchema(schema: unknown): Field {
 
 function isEmptyObject({ type, properties, additionalProperties, ...rest }: Schema): boolean {
   const isMap = typeof additionalProperties === 'object' && additionalProperties !== null;
-  const isOpen = isMap || 'patternProperties' in rest || optionsOf(rest) !== undefined;
+  const isOpen =
+    isMap || ['patternProperties', 'oneOf', 'anyOf', 'enum', 'const'].some((one) => one in rest);
   return (type === undefined || type === 'object') && properties === undefined && !isOpen;
 }
 
@@ -93,6 +97,11 @@ class SchemaReader {
       return { ...facts, ...numberBoundsOf(schema), kind: 'number' };
     if (type === 'boolean') return readFlag(facts);
     if (depth >= MAX_DEPTH) return undefined;
+    if (
+      Array.isArray(type) ||
+      (!('properties' in schema) && ('oneOf' in schema || 'anyOf' in schema))
+    )
+      return this.#readUnion(schema, facts, depth);
     if (type === 'array') return this.#readList(schema, facts, depth);
     return type === 'object' ? this.#readGroup(schema, facts, depth) : undefined;
   }
@@ -123,6 +132,27 @@ class SchemaReader {
       }),
     );
     return { ...facts, kind: 'group', children };
+  }
+
+  #readUnion(schema: Schema, facts: Facts, depth: number): Field | undefined {
+    const { type, oneOf, anyOf, title: _title, description: _description, ...others } = schema;
+    const { default: _default, ...rest } = others;
+    const all = Array.isArray(type)
+      ? entriesOf(type, MAX_ALTERNATIVES + 1).map((one) => ({ type: one }))
+      : entriesOf(oneOf ?? anyOf, MAX_ALTERNATIVES + 1).map((one) =>
+          resolveSchema(one, this.#root),
+        );
+    const own = all.filter((one) => one['type'] !== 'null');
+    if (all.length > MAX_ALTERNATIVES || own.length < 2 || own.length > this.#left)
+      return undefined;
+    const beside = Array.isArray(type) ? rest : { type, ...rest };
+    const fields = own.map((one) =>
+      this.read({ ...beside, ...one }, { name: '', isRequired: true, depth: depth + 1 }),
+    );
+    if (fields.every(({ kind }) => kind === 'json')) return undefined;
+    const alternatives = fields.map((one) => ({ ...one, title: alternativeTitle(one) }));
+    const isNullable = facts.isNullable || own.length < all.length;
+    return { ...facts, isNullable, kind: 'union', alternatives };
   }
 
   #optionsOf(schema: Schema): readonly Option[] | undefined {
