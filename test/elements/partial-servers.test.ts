@@ -132,7 +132,7 @@ it('elements ask for what the server of another connection has', async () => {
   const elements = tags.map((tag) => document.createElement(tag));
   for (const element of elements) Object.assign(element, PROPERTIES[element.localName], { client });
   await fixture(html`<div style="block-size: 20rem">${elements}</div>`);
-  await eventually(() => elements.every((one) => wordsOf(one).startsWith('This server has no')));
+  await eventually(() => elements.every((one) => wordsOf(one).includes('This server has no')));
   server = new McpServer({ name: 'after', version: '1' }, { resources, tools: [greet] });
   port!.postMessage(null);
   const words = ['now', 'Now.', 'greet'];
