@@ -80,7 +80,8 @@ export function keyOf({ origin, tool }: ConsentQuestion): string {
 export function originOf(origin: unknown): string | undefined {
   try {
     const { origin: exact } = new URL(origin as string);
-    return exact === 'null' ? undefined : exact;
+    // Chromium has an origin for files, which all of them share.
+    return exact === 'null' || exact === 'file://' ? undefined : exact;
   } catch {
     return undefined;
   }
