@@ -966,7 +966,7 @@ describe('<mcp-tool-form>', () => {
   for (const [index, tools] of HOSTILE_TOOLS.entries()) {
     it(`stands whatever a server calls its tools (${index})`, async () => {
       const form = await show(toolClient(tools));
-      await eventually(() => form.shadowRoot!.querySelector('select, .message'));
+      await eventually(() => form.shadowRoot!.querySelector('[role=option], .message'));
       form.tool = 'a';
       await form.updateComplete;
     });

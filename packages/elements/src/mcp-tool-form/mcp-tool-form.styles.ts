@@ -59,7 +59,7 @@ export const styles = css`
     outline-offset: 4px;
   }
 
-  header > .name {
+  .tool > .name {
     color: var(--_muted);
     font-family: var(--_mono);
     font-size: 0.8125rem;

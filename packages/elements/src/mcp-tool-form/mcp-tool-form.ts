@@ -201,7 +201,7 @@ export class McpToolForm extends McpElement {
   #pick(name: string | undefined): void {
     this.#picked = name;
     this.#chooser.typed = '';
-    this.#focus = name === undefined ? '.chooser input' : 'header h3';
+    this.#focus = name === undefined ? '.chooser input' : '.tool h3';
     this.requestUpdate();
   }
 

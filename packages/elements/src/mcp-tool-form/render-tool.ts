@@ -29,7 +29,7 @@ export function renderTool(
   onback: (() => void) | undefined,
 ): TemplateResult {
   const label = msg('Other tools', { id: 'mcp.tool-form.others' });
-  return html`<header>
+  return html`<div class="tool">
     <div class="title-line">
       ${onback ? renderBack({ label, onback }) : nothing}
       <h3 part="heading" tabindex="-1"><bdi>${title}</bdi></h3>
@@ -45,7 +45,7 @@ export function renderTool(
       })}
     </p>
     ${needsTask ? renderNeedsTask() : nothing}
-  </header>`;
+  </div>`;
 }
 
 function renderNeedsTask(): TemplateResult {

@@ -68,13 +68,13 @@ export class ViewHeader {
     const listed = resource?.uri === uri ? resource : undefined;
     const facts = headerFacts(listed, reading);
     const title = truncateText(facts.title ?? '') || nameOf(uri);
-    return html`<header class="header" part="header">
+    return html`<div class="header" part="header">
       <div class="heading">
         <h2 class="one-line" part="title" title=${title}>${title}</h2>
         ${this.#renderTabs()} ${this.#renderActions(reading)}
       </div>
       <dl part="details">${renderFacts(facts, reading)}</dl>
-    </header>`;
+    </div>`;
   }
 
   /** Which of the two views is shown, if there are two. */
