@@ -181,6 +181,8 @@ export class FakePage {
   #unread = [];
   /** The methods of the messages of hosts. @type {string[]} */
   received = [];
+  /** Called with each answer of a host. @type {((message: any) => void) | undefined} */
+  onanswer;
   #isStopped = false;
   /** @type {(() => void)[]} */
   #watchers = [];
@@ -273,6 +275,7 @@ export class FakePage {
     if (kind === 'rest') for (const session of this.sessions.keys()) this.#end(session);
     if (kind === 'open') void this.#open(first, second);
     if (kind === 'm') this.received.push(second.method);
+    if (kind === 'm' && !second.method) this.onanswer?.(second);
     if (kind === 'm') this.sessions.get(first)?.postMessage(second);
     if (kind === 'close') this.#end(first);
     for (const wake of this.#watchers.splice(0)) wake();

@@ -6,7 +6,13 @@ import {
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import { serveStdioHost } from '../../packages/bridge/dist/hosts/stdio-host.js';
+import { Bridge } from '../../packages/bridge/dist/joining/bridge.js';
+import { StateFile } from '../../packages/bridge/dist/state/state-file.js';
+import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
 import { FakePage, ORIGIN } from './fake-page.mjs';
 import { connectSdk, newPlace, pairPage, PROGRAM } from './processes.mjs';
 
@@ -339,11 +345,132 @@ void test('a page that never answers an offer does not keep a host waiting', asy
   assert.ok(performance.now() - start < 30_000);
 });
 
+void test('each line that is not a message is answered, except an answer', async (t) => {
+  const place = await newPlace(t);
+  const host = place.start();
+  await host.initialize();
+  const request = { jsonrpc: '2.0', method: 'ping' };
+  for (const [line, code, id] of /** @type {const} */ ([
+    ['no json', -32700, null],
+    ['{"jsonrpc":"2.0","id":1,', -32700, null],
+    ['{"jsonrpc":"2.0"}', -32600, null],
+    ['7', -32600, null],
+    ['null', -32600, null],
+    ['[]', -32600, null],
+    [JSON.stringify([{ ...request, id: 1 }]), -32600, null],
+    [JSON.stringify({ ...request, id: null }), -32600, null],
+    [JSON.stringify({ ...request, id: {} }), -32600, null],
+    [JSON.stringify({ ...request, id: 1.5 }), -32600, null],
+    [JSON.stringify({ ...request, id: 'a', params: [1] }), -32600, 'a'],
+    [JSON.stringify({ ...request, id: 2, jsonrpc: '1.0' }), -32600, 2],
+    // An error in answer to an answer could be answered with an error again.
+    ['{"jsonrpc":"2.0","id":{},"result":7}', undefined, null],
+    [' \r', undefined, null],
+  ])) {
+    host.messages = [];
+    host.child.stdin.write(`${line}\n`);
+    await host.request('next', 'ping');
+    const received = host.messages.map((message) => [message.error?.code, message.id]);
+    assert.deepEqual(received, [...(code ? [[code, id]] : []), [undefined, 'next']], line);
+  }
+  host.child.stdin.write('{"jsonrpc":"2.0","id":3,"method":"ping"}\r\n');
+  assert.deepEqual((await host.answer(3)).result, {});
+});
+
+void test('20,000 answers at once wait for one writer', async (t) => {
+  const place = await newPlace(t);
+  const stdin = new PassThrough();
+  // A host that reads only when the test does.
+  const stdout = new PassThrough();
+  const waiting = new WaitingServer({ version: '0', answer: () => {} });
+  const bridge = new Bridge({
+    port: place.port,
+    state: new StateFile(place.folder),
+    expectedOrigins: [],
+    onstatus: () => {},
+  });
+  t.after(() => bridge.close());
+  serveStdioHost({ router: bridge, waiting, onclose: () => {}, stdin, stdout });
+  const ping = (/** @type {number} */ id) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
+  stdin.write(Array.from({ length: 20_000 }, (_, id) => ping(id)).join(''));
+  const ids = new Set();
+  let most = 0;
+  let rest = '';
+  while (ids.size < 20_000) {
+    most = Math.max(most, stdout.listenerCount('drain'));
+    await once(stdout, 'readable');
+    const lines = (rest + String(stdout.read() ?? '')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) ids.add(JSON.parse(line).id);
+  }
+  assert.ok(most <= 1, String(most));
+});
+
+void test('an answer that is longer than clients of the official SDK read becomes an error, and all goes on', async (t) => {
+  const { place, page } = await startPage(t);
+  const host = place.start();
+  await host.initialize();
+  const read = { uri: 'note:///big' };
+  page.server.write('big', 'x');
+  const { length } = JSON.stringify(await host.request(1, 'resources/read', read));
+  // What a client has of the next message counts, too: as much as is read from a pipe at once.
+  const most = 10 * 1024 * 1024 - 64 * 1024;
+  const fitting = most - '\n'.length - length + 1;
+  page.server.write('big', 'x'.repeat(fitting + 1));
+  const { error } = await host.request(2, 'resources/read', read);
+  assert.equal(error.code, -32603);
+  assert.match(error.message, /at most 10420224 .* in ranges \(io\.github\.inpage-mcp\/range /);
+  assert.deepEqual(error.data, {
+    reason: 'too-long',
+    method: 'resources/read',
+    uri: read.uri,
+    size: most + 1,
+    limit: most,
+  });
+  const old = new ClientV1({ name: 'old host', version: '1' });
+  t.after(() => old.close());
+  const env = /** @type {Record<string, string>} */ (place.env);
+  const args = [PROGRAM, '--port', String(place.port)];
+  await old.connect(new StdioV1({ command: process.execPath, args, env, stderr: 'ignore' }));
+  const { client } = await connectSdk(place);
+  for (const one of [client, old])
+    await assert.rejects(one.readResource(read), (/** @type {any} */ failure) => {
+      assert.equal(failure.data.reason, 'too-long');
+      return true;
+    });
+  page.server.write('big', 'x'.repeat(fitting));
+  for (const one of [client, old]) {
+    const { contents } = await one.readResource(read);
+    assert.equal(/** @type {any} */ (contents[0]).text.length, fitting);
+  }
+});
+
+void test('a question or a notification of a page that is too long for a host ends nothing', async (t) => {
+  const { place, page } = await startPage(t);
+  const host = place.start();
+  await host.initialize({ elicitation: {} });
+  await page.until(() => page.sessions.size === 1);
+  const [session] = page.sessions.keys();
+  const params = { data: 'x'.repeat(10 * 1024 * 1024) };
+  /** @type {any} */
+  let answer;
+  page.onanswer = (message) => (answer = message);
+  page.socket?.send('m', session, { jsonrpc: '2.0', method: 'notifications/message', params });
+  page.socket?.send('m', session, {
+    jsonrpc: '2.0',
+    id: 'question',
+    method: 'elicitation/create',
+    params,
+  });
+  await page.until(() => answer);
+  assert.deepEqual([answer.id, answer.error.code], ['question', -32603]);
+  assert.equal((await host.request(1, 'tools/list')).result.tools.length, 4);
+});
+
 void test('stdout has nothing but messages, and the process ends with its host', async (t) => {
   const place = await newPlace(t);
   const host = place.start();
   await host.initialize();
-  host.child.stdin.write('no json\n{"jsonrpc":"2.0"}\n');
   assert.equal((await host.request(1, 'ping')).id, 1);
   host.child.stdin.end();
   await host.until(() => host.exitCode !== undefined);

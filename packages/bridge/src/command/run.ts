@@ -7,11 +7,11 @@ import type { CommandOptions } from './options.js';
 import { start, stop, stopOnSignals } from './start.js';
 
 /** Serves a host over stdio, until it closes stdin. */
-export async function runStdio(options: CommandOptions): Promise<void> {
+export function runStdio(options: CommandOptions): void {
   const sessions = new Set<HostSession>();
   const { bridge, waiting } = start(options, () => sessions, false);
   const { name, waitMs } = options;
-  const session = await serveStdioHost({
+  const session = serveStdioHost({
     router: bridge,
     waiting,
     name,

@@ -1,49 +1,97 @@
-import type { JsonRpcMessage } from '@inpage-mcp/transport';
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Readable, Writable } from 'node:stream';
+import { isJsonRpcMessage, type JsonRpcMessage } from '@inpage-mcp/transport';
 import { HostSession, type HostSessionOptions } from '../session/host-session.js';
-import { MAX_HOST_MESSAGE_BYTES, MAX_UNREAD_BYTES } from '../wire/limits.js';
-import { errorAnswer, isAnswer } from '../wire/messages.js';
+import { isObject } from '../wire/frames.js';
+import { MAX_HOST_MESSAGE_BYTES, MAX_STDIO_LINE_BYTES, MAX_UNREAD_BYTES } from '../wire/limits.js';
+import { TooLongError } from '../wire/messages.js';
+import { LineReader } from './line-reader.js';
 
 /** How a host over stdio is served. */
 export interface StdioHostOptions extends Omit<HostSessionOptions, 'send' | 'setPaused'> {
   /** Called once, when the host has closed stdin, or does not read stdout. */
   onclose: () => void;
+  /** Default: those of this process. */
+  stdin?: Readable;
+  stdout?: Writable;
 }
 
-/** Serves the host that has started this process. */
-export async function serveStdioHost({
+/** Serves the host that has started this process: a message is a line of JSON. */
+export function serveStdioHost({
   onclose,
+  stdin = process.stdin,
+  stdout = process.stdout,
   ...options
-}: StdioHostOptions): Promise<HostSession> {
-  const { stdin, stdout } = process;
-  // The SDK adds listeners for each message that the host has not read, and Node would warn of a leak.
-  stdout.setMaxListeners(0);
-  const transport = new StdioServerTransport(stdin, stdout, {
-    maxBufferSize: MAX_HOST_MESSAGE_BYTES,
-  });
-  /** Sends an error instead of an answer that is nested too deep for `JSON.stringify`. */
-  const sendInstead = async (message: JsonRpcMessage): Promise<void> => {
-    if (!isAnswer(message) || message.id === undefined) return;
-    const error = { code: -32_603, message: 'The answer of the page cannot be written.' };
-    await transport.send(errorAnswer(message.id, error)).catch(() => undefined);
+}: StdioHostOptions): HostSession {
+  let isClosed = false;
+  const close = (): void => {
+    if (isClosed) return;
+    isClosed = true;
+    stdin.pause();
+    session.close();
+    onclose();
+  };
+  const write = (line: string): void => {
+    if (isClosed) return;
+    // All lines of one turn are written at once.
+    if (stdout.writableCorked === 0) {
+      stdout.cork();
+      process.nextTick(() => stdout.uncork());
+    }
+    stdout.write(line);
+    if (stdout.writableLength > MAX_UNREAD_BYTES) close();
   };
   const session = new HostSession({
     ...options,
-    send(message) {
-      transport.send(message).catch(() => sendInstead(message));
-      if (stdout.writableLength > MAX_UNREAD_BYTES) void transport.close();
-    },
+    send: (message) => write(lineOf(message)),
     setPaused(isPaused) {
       if (isPaused) stdin.pause();
       else stdin.resume();
     },
   });
-  transport.onmessage = (message) => session.receive(message);
-  transport.onerror = (error) => console.error('inpage-mcp bridge: stdin:', error.message);
-  transport.onclose = () => {
-    session.close();
-    onclose();
-  };
-  await transport.start();
+  const reader = new LineReader(MAX_HOST_MESSAGE_BYTES, (line) => {
+    const message = parseLine(line);
+    if (message && 'refused' in message) write(lineOf(message.refused));
+    else if (message) session.receive(message);
+  });
+  stdin.on('data', (chunk: Buffer) => {
+    try {
+      if (!isClosed) reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      console.error('inpage-mcp bridge: stdin:', error.message);
+      close();
+    }
+  });
+  for (const event of ['end', 'close', 'error']) stdin.on(event, close);
+  stdout.on('error', close);
   return session;
+}
+
+/** @throws {RangeError} if the message is nested too deep, or too long for clients of the official SDK. */
+function lineOf(message: object): string {
+  const line = `${JSON.stringify(message)}\n`;
+  const size = Buffer.byteLength(line);
+  if (size > MAX_STDIO_LINE_BYTES) throw new TooLongError(size, MAX_STDIO_LINE_BYTES);
+  return line;
+}
+
+/** The message of a line, or the error with which it is answered; `undefined` if it gets no answer. */
+function parseLine(line: string): JsonRpcMessage | { refused: object } | undefined {
+  if (!line.trim()) return undefined;
+  const refused = (code: number, message: string, id: unknown = null): { refused: object } => ({
+    refused: { jsonrpc: '2.0', id, error: { code, message } },
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return refused(-32_700, 'The line is not JSON.');
+  }
+  if (isJsonRpcMessage(value)) return value;
+  if (!isObject(value)) return refused(-32_600, 'The line is not a JSON-RPC message.');
+  // An error in answer to an answer could be answered with an error again.
+  if ('result' in value || 'error' in value) return undefined;
+  const { id } = value;
+  const isId = typeof id === 'string' || Number.isSafeInteger(id);
+  return refused(-32_600, 'The line is not a JSON-RPC request.', isId ? id : null);
 }

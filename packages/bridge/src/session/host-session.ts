@@ -8,6 +8,7 @@ import type { WaitingServer } from '../waiting/waiting-server.js';
 import { MAX_REQUESTS_IN_FLIGHT } from '../wire/limits.js';
 import {
   cannotBePassed,
+  cannotBeSent,
   hostFactsOf,
   isAnswer,
   isNotification,
@@ -32,7 +33,11 @@ const PATIENCE_MS = 2_000;
 export interface HostSessionOptions {
   router: PageRouter;
   waiting: WaitingServer;
-  /** Sends a message to the host. */
+  /**
+   * Sends a message to the host.
+   *
+   * @throws {RangeError} if the message is nested too deep, or too long for the host.
+   */
   send: (message: JsonRpcMessage) => void;
   /** Pauses or resumes reading from the host. */
   setPaused?: ((isPaused: boolean) => void) | undefined;
@@ -202,21 +207,40 @@ export class HostSession {
   #receiveFrom(message: JsonRpcMessage, upstream: Upstream): void {
     if (this.#isClosed || upstream !== this.#upstream) return;
     if (isAnswer(message)) return this.#receiveAnswer(message, upstream);
-    if (isRequest(message)) return this.#send(this.#questions.add(message, upstream));
+    if (isRequest(message)) return this.#ask(message, upstream);
     if (this.#remembered.isRepeated(message)) return;
-    if (message.method !== 'notifications/cancelled') return this.#send(message);
+    // A notification that cannot be sent is dropped.
+    if (message.method !== 'notifications/cancelled') return this.#sendOr(message, () => undefined);
     const requestId = this.#questions.cancel(message.params?.['requestId'], upstream);
-    if (requestId !== undefined)
-      this.#send({ ...message, params: { ...message.params, requestId } });
+    if (requestId === undefined) return;
+    const cancelled = { ...message, params: { ...message.params, requestId } };
+    this.#sendOr(cancelled, () => undefined);
   }
 
   #receiveAnswer(answer: JsonRpcAnswer, upstream: Upstream): void {
-    if (answer.id === undefined) return this.#send(answer);
+    if (answer.id === undefined) return this.#sendOr(answer, () => undefined);
     if (this.#ownIds.delete(answer.id)) return;
     const request = this.#requests.settle(answer.id, upstream);
     if (!request) return;
     this.#remembered.onanswer(request, answer);
-    this.#send(answer);
+    this.#sendOr(answer, (error) => this.#send(cannotBeSent(request, error)));
+  }
+
+  #ask(request: JsonRpcRequest, upstream: Upstream): void {
+    this.#sendOr(this.#questions.add(request, upstream), (error) => {
+      this.#questions.cancel(request.id, upstream);
+      this.#sendTo(upstream, cannotBeSent(request, error));
+    });
+  }
+
+  /** @param otherwise Called if the host cannot take the message. */
+  #sendOr(message: JsonRpcMessage, otherwise: (error: RangeError) => void): void {
+    try {
+      this.#send(message);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      otherwise(error);
+    }
   }
 
   /** Sends a message to a server. If a request cannot be sent, the bridge answers it with an error. */

@@ -4,6 +4,12 @@ export const MAX_PAGE_FRAME_BYTES = 64 * 1024 * 1024;
 /** The longest message of a host, in bytes. */
 export const MAX_HOST_MESSAGE_BYTES = 16 * 1024 * 1024;
 
+/**
+ * The longest line for a host, in bytes. Clients of the official SDK keep at most 10 MiB that they have not
+ * parsed, and end the session past it. They read 64 KiB at a time, with the beginning of the next line.
+ */
+export const MAX_STDIO_LINE_BYTES = (10 * 1024 - 64) * 1024;
+
 /** The most bytes that a frame has beside its message. */
 export const FRAME_OVERHEAD_BYTES = 1024;
 

@@ -49,6 +49,38 @@ export const errorAnswer = (id: RequestId, error: JsonRpcError['error']): JsonRp
 export const cannotBePassed = ({ id }: JsonRpcRequest): JsonRpcError =>
   errorAnswer(id, { code: -32_600, message: 'The request is nested too deep, or too long.' });
 
+/** A message is longer than its receiver accepts. */
+export class TooLongError extends RangeError {
+  override readonly name = 'TooLongError';
+  /** The size of the message, and the largest one that the receiver accepts, in bytes. */
+  readonly size: number;
+  readonly limit: number;
+
+  constructor(size: number, limit: number) {
+    super('The message is too long.');
+    this.size = size;
+    this.limit = limit;
+  }
+}
+
+/** The answer instead of one that cannot be sent to the host: it is nested too deep, or too long. */
+export function cannotBeSent({ id, method, params }: JsonRpcRequest, error: unknown): JsonRpcError {
+  if (!(error instanceof TooLongError))
+    return errorAnswer(id, { code: -32_603, message: 'The answer of the page cannot be written.' });
+  const { size, limit } = error;
+  const uri = params?.['uri'];
+  return errorAnswer(id, {
+    code: -32_603,
+    message:
+      `The answer has ${size} bytes; at most ${limit} are sent to this program. ` +
+      `Request less at a time: a resource in ranges (${RANGE_META_KEY} in _meta of resources/read).`,
+    data: { reason: 'too-long', method, ...(typeof uri === 'string' && { uri }), size, limit },
+  });
+}
+
+/** The key with which a page of inpage-mcp is asked for a range of a resource. */
+const RANGE_META_KEY = 'io.github.inpage-mcp/range';
+
 /** The `_meta` of a message; empty if it has none. */
 export const metaOf = ({
   params,
