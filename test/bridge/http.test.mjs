@@ -3,12 +3,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { LegacySessions } from '../../packages/bridge/dist/hosts/legacy-sessions.js';
 import { WaitingServer } from '../../packages/bridge/dist/waiting/waiting-server.js';
 import { FakePage, ORIGIN } from './fake-page.mjs';
-import { freePort, newPlace, pairPage } from './processes.mjs';
+import { freePort, memory, newPlace, pairPage } from './processes.mjs';
 
 const PAGE = ['--page', `${ORIGIN}/notes`];
 const META = 'io.modelcontextprotocol';
@@ -404,6 +406,177 @@ void test('requests of the modern era stand alone, and their headers repeat the 
   assert.equal(page.sessions.size, 1);
 });
 
+void test('more requests at once than the page serves sessions are all answered by the page', async (t) => {
+  const { url, page } = await startHttp(t);
+  page.access = () => (page.sessions.size >= 32 ? 'busy' : 'opened');
+  const lists = Array.from({ length: 250 }, async () => {
+    const { result } = await (await postModern(url, 'tools/list')).json();
+    return result?.tools.length;
+  });
+  const writes = Array.from({ length: 40 }, async (_, index) => {
+    const params = { name: 'write_note', arguments: { name: `note ${index}`, text: 'x' } };
+    return (
+      (await (await postModern(url, 'tools/call', params)).json()).result?.isError ?? 'written'
+    );
+  });
+  assert.deepEqual(new Set(await Promise.all(lists)), new Set([4]));
+  assert.deepEqual(new Set(await Promise.all(writes)), new Set(['written']));
+  assert.equal(page.server.notes.size, 41);
+  assert.equal(page.sessions.size, 1);
+});
+
+void test('while a page serves others only, a request without a session fails, and waits first', async (t) => {
+  const { url, page, httpPort } = await startHttp(t);
+  page.access = () => 'busy';
+  const start = performance.now();
+  const { error } = await (await postModern(url, 'tools/list')).json();
+  assert.deepEqual(error.data, { reason: 'busy', method: 'tools/list' });
+  assert.match(error.message, /is open, but it does not serve this program/);
+  assert.ok(performance.now() - start > 7_000);
+  page.access = () => 'opened';
+  await page.until(() => page.sessions.size === 1);
+  assert.equal((await (await postModern(url, 'tools/list')).json()).result.tools.length, 4);
+  assert.ok(httpPort);
+});
+
+void test('requests of clients with the same name are told apart', async (t) => {
+  const { url } = await startHttp(t);
+  /** @param {string} text */
+  const call = async (text) => {
+    const params = {
+      name: 'slow',
+      arguments: { ms: 300 },
+      _meta: { progressToken: 'same', note: text },
+    };
+    const messages = [];
+    for await (const { message } of eventsOf(await postModern(url, 'tools/call', params)))
+      messages.push(message);
+    return messages;
+  };
+  for (const messages of await Promise.all(['a', 'b', 'c'].map(call))) {
+    assert.equal(messages.length, 2);
+    assert.equal(messages[0].params.progressToken, 'same');
+    assert.equal(messages[1].id, 1);
+    assert.equal(textOf(messages[1].result), 'done');
+  }
+});
+
+void test('a request that is refused by its headers is refused before its body is read', async (t) => {
+  const { bridge, url, httpPort } = await startHttp(t);
+  const bare = `http://127.0.0.1:${httpPort}/mcp`;
+  const host = 'evil.example';
+  const length = String(17 * MIB);
+  for (const [address, headers, status] of /** @type {const} */ ([
+    [bare, {}, 403],
+    [url, { host }, 403],
+    [url, { origin: 'https://evil.example' }, 403],
+    [url, { 'content-type': 'text/plain' }, 415],
+    [url, { 'content-length': length }, 413],
+  ])) {
+    const sent = httpRequest(address, {
+      method: 'POST',
+      headers: { ...ACCEPT, 'content-length': '100', ...headers },
+    });
+    // Nothing of the body was sent.
+    sent.flushHeaders();
+    const [response] = await once(sent, 'response');
+    assert.equal(response.statusCode, status);
+    sent.destroy();
+  }
+  const asking = httpRequest(bare, { method: 'POST', headers: { expect: '100-continue' } });
+  asking.on('continue', () => assert.fail('It may not continue.'));
+  asking.flushHeaders();
+  const [refused] = await once(asking, 'response');
+  assert.equal(refused.statusCode, 403);
+  asking.destroy();
+  const body = Buffer.alloc(15 * MIB, 0x20);
+  const before = memory(bridge, 'VmHWM');
+  // The bridge may close the connection before a slow client has sent all.
+  await Promise.allSettled(
+    Array.from({ length: 40 }, async () => {
+      const response = await fetch(bare, { method: 'POST', headers: ACCEPT, body });
+      assert.equal(response.status, 403);
+    }),
+  );
+  if (process.platform === 'linux') {
+    const most = memory(bridge, 'VmHWM');
+    assert.ok(most - before < 100, `${before} MiB, then ${most} MiB`);
+  }
+  assert.equal((await postModern(url, 'tools/list')).status, 200);
+});
+
+void test('bodies of clients with the token are read in turn', async (t) => {
+  const { bridge, url } = await startHttp(t);
+  const params = { name: 'echo', arguments: { text: 'x'.repeat(15 * MIB) } };
+  // An answer that is as long would be read in turn, too: this one is an error, before the page has it.
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      return (await fetch(url, { method: 'POST', headers: ACCEPT, body })).status;
+    }),
+  );
+  assert.deepEqual(new Set(statuses), new Set([400]));
+  if (process.platform === 'linux')
+    assert.ok(memory(bridge, 'VmHWM') < 400, `${memory(bridge, 'VmHWM')} MiB`);
+});
+
+void test('methods and addresses that do not exist get a status, and no error of the server', async (t) => {
+  const { url, httpPort } = await startHttp(t);
+  const host = `127.0.0.1:${httpPort}`;
+  const { search } = new URL(url);
+  /** The status line of a request by hand. @param {string} line @param {string} [own] */
+  const statusOfLine = async (line, own = host) => {
+    const socket = connect(httpPort, '127.0.0.1');
+    socket.write(`${line} HTTP/1.1\r\nHost: ${own}\r\nConnection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket.setEncoding('latin1')) text += chunk;
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+  };
+  for (const [line, status] of /** @type {const} */ ([
+    // No `Accept`.
+    [`GET http://${host}/mcp${search}`, 406],
+    [`GET http://evil.example/mcp${search}`, 403],
+    [`GET //evil.example/mcp${search}`, 403],
+    ['OPTIONS *', 404],
+    [`OPTIONS /mcp${search}`, 405],
+    [`TRACE /mcp${search}`, 405],
+    [`PUT /mcp${search}`, 405],
+    [`HEAD /mcp${search}`, 405],
+    ['GET /%zz', 404],
+    ['GET http://[', 404],
+  ]))
+    assert.equal(await statusOfLine(line), status, line);
+});
+
+void test('a connection that sends no request, or only a part of its headers, is closed', async (t) => {
+  const { httpPort } = await startHttp(t);
+  const start = performance.now();
+  await Promise.all(
+    ['', 'POST /mcp HTTP/1.1\r\nHost: '].map(async (part) => {
+      const socket = connect(httpPort, '127.0.0.1').resume();
+      if (part) socket.write(part);
+      await once(socket, 'close');
+    }),
+  );
+  const elapsed = performance.now() - start;
+  assert.ok(elapsed > 5_000 && elapsed < 30_000, String(elapsed));
+});
+
+void test('an answer that is nested too deep becomes an error', async (t) => {
+  const { url, page } = await startHttp(t);
+  const begun = await post(url, initialize);
+  const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+  const slow = { name: 'slow', arguments: {} };
+  const pending = post(url, { id: 1, method: 'tools/call', params: slow }, headers);
+  await page.until(() => page.received.includes('tools/call'));
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const [session] = page.sessions.keys();
+  page.socket?.socket.send(`["m",${session},{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}]`);
+  for await (const { message } of eventsOf(await pending))
+    if (message?.id === 1) return assert.equal(message.error.code, -32603);
+  assert.fail('There was no answer.');
+});
+
 void test('a client that leaves cancels its request', async (t) => {
   const { url, page } = await startHttp(t);
   const abort = new AbortController();
@@ -418,9 +591,10 @@ void test('a client that leaves cancels its request', async (t) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const pending = fetch(url, { method: 'POST', headers, body, signal: abort.signal });
   await page.until(() => page.sessions.size === 1);
+  await page.until(() => page.received.includes('tools/call'));
   abort.abort();
   await assert.rejects(pending);
-  await page.until(() => page.sessions.size === 0);
+  await page.until(() => page.received.includes('notifications/cancelled'));
 });
 
 void test('a body that is too long or no JSON is refused', async (t) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { FakePage, ORIGIN, PageSocket } from './fake-page.mjs';
 import { notesServer } from './notes-server.mjs';
-import { listening, newPlace, pairPage } from './processes.mjs';
+import { listening, memory, newPlace, pairPage } from './processes.mjs';
 
 const PAGE = ['--page', `${ORIGIN}/notes`];
 const MIB = 1024 * 1024;
@@ -26,10 +26,6 @@ async function startPage(t) {
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** The most memory that a process has used, in MiB. @param {import('./processes.mjs').BridgeProcess} process_ */
-const peakMemory = ({ child }) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 void test('a page that sends 1 GB is cut off when it has announced it', async (t) => {
   const { page, host } = await startPage(t);
@@ -53,7 +49,8 @@ void test('a page that sends 1 GB is cut off when it has announced it', async (t
   const { error } = await host.request(1, 'tools/list');
   if (error) assert.equal(error.data.reason, 'page-gone');
   assert.equal((await host.request(2, 'tools/list')).result.tools.length, 1);
-  if (process.platform === 'linux') assert.ok(peakMemory(host) < 300, String(peakMemory(host)));
+  if (process.platform === 'linux')
+    assert.ok(memory(host, 'VmHWM') < 300, String(memory(host, 'VmHWM')));
 });
 
 void test('a frame of 60 MiB passes, one of 70 MiB closes the socket with 1009', async (t) => {

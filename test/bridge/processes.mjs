@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -134,6 +134,12 @@ export class BridgeProcess {
     for (const wake of this.#watchers.splice(0)) wake();
   }
 }
+
+/** The memory of a process, in MiB: `VmHWM` is the most that it has used. @param {BridgeProcess} process_ @param {string} kind */
+export const memory = ({ child }, kind) =>
+  Number(
+    new RegExp(`${kind}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1],
+  ) / 1024;
 
 /** Resolves when something listens on a port. @param {number} port */
 export async function listening(port) {

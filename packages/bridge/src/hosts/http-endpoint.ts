@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toNodeHandler, type NodeServerResponseLike } from '@modelcontextprotocol/node';
 import {
   classifyInboundRequest,
   isJsonContentType,
@@ -9,12 +8,13 @@ import {
 } from '@modelcontextprotocol/server';
 import type { HostSession } from '../session/host-session.js';
 import { isOwnHost } from '../hub/upgrade-gate.js';
-import { MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
+import { HTTP_TIMES, MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
 import { refusal } from './http-refusal.js';
 import { hasToken } from './http-token.js';
 import { LegacySessions, type SharedSessionOptions } from './legacy-sessions.js';
 import { exchange } from './modern-exchange.js';
-import { SessionPool } from './session-pool.js';
+import { RequestBodies } from './request-bodies.js';
+import { StatelessClients } from './stateless-clients.js';
 import { UnreadResponses } from './unread-responses.js';
 
 /** Options of the endpoint. */
@@ -28,30 +28,30 @@ export interface HttpEndpointOptions extends SharedSessionOptions {
 /** The most connections: a client may have one for each request. */
 const MAX_CONNECTIONS = 1_024;
 
-/** The path of the endpoint. */
+/** How long a client may take to send a request, in ms. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The path and the methods of the endpoint. */
 const PATH = '/mcp';
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 /** Serves MCP over Streamable HTTP, in both eras, to programs of this machine. */
 export class HttpEndpoint {
   readonly #options: HttpEndpointOptions;
   readonly #server: Server;
   readonly #legacy: LegacySessions;
-  readonly #pool: SessionPool;
+  readonly #stateless: StatelessClients;
+  readonly #bodies = new RequestBodies();
+  readonly #unread = new UnreadResponses();
 
   private constructor(server: Server, options: HttpEndpointOptions) {
     this.#server = server;
     this.#options = options;
     this.#legacy = new LegacySessions(options);
-    this.#pool = new SessionPool(options);
-    const unread = new UnreadResponses();
-    const handle = toNodeHandler(
-      { fetch: (request) => this.#fetch(request) },
-      { maxRequestBodySize: MAX_HOST_MESSAGE_BYTES, onerror: (error) => console.error(error) },
-    );
-    server.on('request', (request, response) => {
-      // A request to a server always has a method; in the types of Node, it is optional.
-      void handle(request as Parameters<typeof handle>[0], asItComes(response, unread));
-    });
+    this.#stateless = new StatelessClients(options);
+    server.on('request', (request, response) => void this.#serve(request, response));
+    // A client that waits for the permission to send its body is refused before it sends it.
+    server.on('checkContinue', (request, response) => void this.#serve(request, response, true));
   }
 
   /**
@@ -60,7 +60,7 @@ export class HttpEndpoint {
    * @throws if the port is taken (`EADDRINUSE`).
    */
   static async listen(options: HttpEndpointOptions): Promise<HttpEndpoint> {
-    const server = createServer();
+    const server = createServer({ ...HTTP_TIMES, requestTimeout: REQUEST_TIMEOUT_MS });
     server.maxConnections = MAX_CONNECTIONS;
     server.listen({ port: options.port, host: '127.0.0.1', exclusive: true });
     await once(server, 'listening');
@@ -80,7 +80,7 @@ export class HttpEndpoint {
   /** Ends all sessions, and frees the port. */
   close(): void {
     this.#legacy.close();
-    this.#pool.close();
+    this.#stateless.close();
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -89,60 +89,92 @@ export class HttpEndpoint {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  async #fetch(request: Request): Promise<Response> {
-    const refused = this.#refusalOf(request);
-    if (refused) return refused;
-    if (request.method !== 'POST') return this.#legacy.fetch(request, undefined);
-    if (!isJsonContentType(request.headers.get('content-type')))
-      return refusal(415, -32_000, 'The content type must be application/json.');
-    const body = parseJson(await request.text());
+  async #serve(request: IncomingMessage, response: ServerResponse, waits = false): Promise<void> {
+    try {
+      const refused = this.#refusalOf(request);
+      if (refused) return await respond(refused, response, this.#unread);
+      if (waits) response.writeContinue();
+      await respond(await this.#answer(request, response), response, this.#unread);
+    } catch (error) {
+      // Otherwise, the client has disconnected.
+      if (!response.destroyed) console.error('inpage-mcp bridge:', error);
+      response.destroy();
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<Response> {
+    const { method = '', headers } = request;
+    const leaving = new AbortController();
+    response.on('close', () => leaving.abort());
+    const web = new Request(this.url, {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((one): [string, string] => [name, one]),
+      ),
+      signal: leaving.signal,
+    });
+    if (method !== 'POST') return this.#legacy.fetch(web, undefined);
+    const text = await this.#bodies.read(request, response);
+    if (text === undefined) return tooLong();
+    const body = parseJson(text);
     if (body === undefined) return refusal(400, -32_700, 'The body is not JSON.');
-    const outcome = classify(request, body);
-    if (outcome.kind === 'modern') return exchange(this.#pool, request, outcome);
-    if (outcome.kind === 'legacy') return this.#legacy.fetch(request, body);
+    const outcome = classify(web, body);
+    if (outcome.kind === 'modern') return exchange(this.#stateless, web, outcome);
+    if (outcome.kind === 'legacy') return this.#legacy.fetch(web, body);
     const { httpStatus, code, message, data } = outcome;
     return refusal(httpStatus, code, message, { id: idOf(body), data });
   }
 
-  /** The response to a request that is refused because of its headers or its address alone. */
-  #refusalOf(request: Request): Response | undefined {
+  /** The response to a request that is refused because of its headers or its address, before its body is read. */
+  #refusalOf({ method = '', url, headers }: IncomingMessage): Response | undefined {
     const { token } = this.#options;
-    const { pathname } = new URL(request.url);
-    const origin = request.headers.get('origin');
-    if (!isOwnHost(request.headers.get('host') ?? undefined, this.#port))
+    const { host, origin, authorization } = headers;
+    // Only a proxy gets an address with a host, but every server has to accept it.
+    const address = URL.canParse(url ?? '', this.url) ? new URL(url ?? '', this.url) : undefined;
+    if (!isOwnHost(host, this.#port) || (address && !isOwnHost(address.host, this.#port)))
       return refusal(403, -32_000, 'The Host header names another machine.');
-    if (origin !== null && !isLocalOrigin(origin))
+    if (origin !== undefined && !isLocalOrigin(origin))
       return refusal(403, -32_000, 'Pages of other machines are not served.');
-    if (pathname !== PATH) return refusal(404, -32_000, `Only ${PATH} exists.`);
-    if (token === undefined || hasToken(request, token)) return undefined;
+    if (address?.pathname !== PATH) return refusal(404, -32_000, `Only ${PATH} exists.`);
     // Not 401: clients would look for an authorization server, and not show this message.
-    return refusal(
-      403,
-      -32_000,
-      'The token is missing or wrong. The bridge prints it when it starts.',
-    );
+    if (token !== undefined && !hasToken(authorization, address, token))
+      return refusal(
+        403,
+        -32_000,
+        'The token is missing or wrong. The bridge prints it when it starts.',
+      );
+    if (!METHODS.includes(method)) {
+      const refused = refusal(405, -32_000, `The method must be one of ${METHODS.join(', ')}.`);
+      refused.headers.set('allow', METHODS.join(', '));
+      return refused;
+    }
+    if (method !== 'POST') return undefined;
+    if (!isJsonContentType(headers['content-type'] ?? null))
+      return refusal(415, -32_000, 'The content type must be application/json.');
+    return Number(headers['content-length']) > MAX_HOST_MESSAGE_BYTES ? tooLong() : undefined;
   }
 }
 
+const tooLong = (): Response =>
+  refusal(413, -32_000, `A message has at most ${MAX_HOST_MESSAGE_BYTES} bytes.`);
+
 /**
- * Sends the headers at once, because the first event of a stream may come late. Data that the client does not
- * read waits in the response, where it is limited: the streams of the SDK have no limit.
+ * Sends a response. The headers are sent at once, because the first event of a stream may come late. Data that
+ * the client does not read waits in the response, where it is limited: the streams of the SDK have no limit.
  */
-const asItComes = (response: ServerResponse, unread: UnreadResponses): NodeServerResponseLike => ({
-  writeHead(status, headers) {
-    response.writeHead(status, headers);
-    response.flushHeaders();
-  },
-  write(chunk) {
-    unread.write(response, chunk);
-    return true;
-  },
-  end: (chunk) => response.end(chunk),
-  on: (event, listener) => response.on(event, listener),
-  get destroyed() {
-    return response.destroyed;
-  },
-});
+async function respond(
+  { status, headers, body }: Response,
+  to: ServerResponse,
+  unread: UnreadResponses,
+): Promise<void> {
+  to.writeHead(status, Object.fromEntries(headers));
+  to.flushHeaders();
+  const reader = body?.getReader();
+  to.on('close', () => void reader?.cancel().catch(() => undefined));
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    unread.write(to, part.value);
+  to.end();
+}
 
 /** A page on this computer, such as a developer tool, may send requests; it needs the token, too. */
 function isLocalOrigin(origin: string): boolean {

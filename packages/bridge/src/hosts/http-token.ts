@@ -8,8 +8,8 @@ export const httpToken = (secret: Uint8Array): string =>
   encodeBytes(hmac(secret, 'inpage-mcp http').subarray(0, 18));
 
 /** Whether a request has the token: as a bearer token, or as `?token=` in its address. */
-export function hasToken(request: Request, token: string): boolean {
-  const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  const sent = bearer ?? new URL(request.url).searchParams.get('token') ?? '';
+export function hasToken(authorization: string | undefined, url: URL, token: string): boolean {
+  const bearer = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
+  const sent = bearer ?? url.searchParams.get('token') ?? '';
   return areEqual(Buffer.from(sent), Buffer.from(token));
 }

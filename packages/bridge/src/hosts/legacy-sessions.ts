@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonRpcMessage, RequestId } from '@inpage-mcp/transport';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { HostSession, type HostSessionOptions } from '../session/host-session.js';
-import { isAnswer, isRequest, metaOf } from '../wire/messages.js';
+import { cannotBeWritten, isAnswer, isRequest, metaOf } from '../wire/messages.js';
 import { EventLog } from './event-log.js';
 import { refusal } from './http-refusal.js';
 
@@ -138,8 +138,11 @@ class LegacySession {
       message,
       relatedRequestId === undefined ? {} : { relatedRequestId },
     );
-    // The client has disconnected; the event log keeps the message.
-    sent.catch(() => undefined);
+    // The client has disconnected, and the event log keeps the message; or the message is nested too deep.
+    sent.catch((error: unknown) => {
+      if (!(error instanceof RangeError) || !isAnswer(message) || message.id === undefined) return;
+      void this.#transport.send(cannotBeWritten(message.id)).catch(() => undefined);
+    });
   }
 
   /**

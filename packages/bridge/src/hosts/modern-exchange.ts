@@ -1,11 +1,11 @@
-import type { JsonRpcMessage, JsonRpcRequest } from '@inpage-mcp/transport';
+import type { JsonRpcRequest } from '@inpage-mcp/transport';
 import {
   PerRequestHTTPServerTransport,
   type InboundModernRoute,
 } from '@modelcontextprotocol/server';
-import { isAnswer, metaOf, notification } from '../wire/messages.js';
+import { isAnswer } from '../wire/messages.js';
 import { refusal } from './http-refusal.js';
-import type { LentSession, SessionPool } from './session-pool.js';
+import type { StatelessClients } from './stateless-clients.js';
 
 /** The HTTP statuses that the specification demands for errors. For other errors, it demands none. */
 const STATUSES = new Map([
@@ -24,12 +24,9 @@ const NAMES = new Map([
   ['resources/read', 'uri'],
 ]);
 
-/**
- * Answers one POST of 2026-07-28, where a request needs no session. The bridge uses a session of the pool,
- * which serves no other request until this one is answered.
- */
+/** Answers one POST of 2026-07-28, where a request needs no session. */
 export async function exchange(
-  pool: SessionPool,
+  clients: StatelessClients,
   request: Request,
   { message, classification }: InboundModernRoute,
 ): Promise<Response> {
@@ -40,15 +37,19 @@ export async function exchange(
     return refusal(400, -32_020, text, { id: message.id });
   }
   const transport = new PerRequestHTTPServerTransport({ classification });
-  const lent = pool.lend(message);
   let status: number | undefined;
-  lent.onmessage = (received) => {
-    if (isAnswer(received) && 'error' in received) status = STATUSES.get(received.error.code);
-    // If a message is nested too deep for `JSON.stringify`, the exchange ends.
-    pass(transport, received, message).catch(() => transport.close());
+  transport.onmessage = () => {
+    const cancel = clients.send({
+      request: message,
+      onmessage(received) {
+        if (isAnswer(received) && 'error' in received) status = STATUSES.get(received.error.code);
+        // If a message is nested too deep for `JSON.stringify`, the exchange ends.
+        transport.send(received, { relatedRequestId: message.id }).catch(() => transport.close());
+      },
+    });
+    // If the client disconnects before the answer, it cancels its request.
+    transport.onclose = cancel;
   };
-  transport.onmessage = (received) => lent.session.receive(received);
-  transport.onclose = () => end(lent, message);
   await transport.start();
   const response = await transport
     .handleMessage(message, { request })
@@ -58,26 +59,6 @@ export async function exchange(
   return status === undefined || isStream
     ? response
     : new Response(response.body, { status, headers: response.headers });
-}
-
-/** If the client disconnects before the answer, it cancels its request. */
-function end(lent: LentSession, { id }: JsonRpcRequest): void {
-  if (lent.isAnswered) return lent.giveBack();
-  lent.session.receive(notification('notifications/cancelled', { requestId: id }));
-  lent.discard();
-}
-
-/** Sends a message of the session to the client, unless it is late progress of an earlier request. */
-async function pass(
-  transport: PerRequestHTTPServerTransport,
-  message: JsonRpcMessage,
-  request: JsonRpcRequest,
-): Promise<void> {
-  const isLate =
-    'method' in message &&
-    message.method === 'notifications/progress' &&
-    message.params?.['progressToken'] !== metaOf(request)['progressToken'];
-  if (!isLate) await transport.send(message, { relatedRequestId: request.id });
 }
 
 /** The header that is missing or wrong. The SDK has compared the values of the revision and the method. */

@@ -75,12 +75,13 @@ function lineOf(message: object): string {
   return line;
 }
 
+const refused = (code: number, message: string, id: unknown = null): { refused: object } => ({
+  refused: { jsonrpc: '2.0', id, error: { code, message } },
+});
+
 /** The message of a line, or the error with which it is answered; `undefined` if it gets no answer. */
 function parseLine(line: string): JsonRpcMessage | { refused: object } | undefined {
   if (!line.trim()) return undefined;
-  const refused = (code: number, message: string, id: unknown = null): { refused: object } => ({
-    refused: { jsonrpc: '2.0', id, error: { code, message } },
-  });
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -9,7 +9,7 @@ import { FrameSocket } from '../wire/frame-socket.js';
 import { Greeting, GreetingError } from '../wire/greeting.js';
 import {
   FRAME_OVERHEAD_BYTES,
-  GREETING_TIMEOUT_MS,
+  HTTP_TIMES,
   MAX_GREETING_FRAME_BYTES,
   MAX_GREETING_FRAMES,
   MAX_PAGE_FRAME_BYTES,
@@ -55,8 +55,9 @@ export class Hub implements PageRouter {
   });
   readonly #router = new SessionRouter();
   readonly #pages = new Pages((page) => {
-    this.#router.setPage(page);
+    // First, because sessions wait if a page is there.
     this.#announce();
+    this.#router.setPage(page);
   });
   readonly #processes = new Map<ProcessLink, string[]>();
   readonly #desk: PairingDesk;
@@ -228,13 +229,6 @@ export class Hub implements PageRouter {
       if (!state.find(page.pairing.id, page.pairing.origin)) page.close(CloseCode.WrongProof);
   }
 }
-
-/** How long a program may take to request a socket, and how often the server checks this, in ms. */
-const HTTP_TIMES = {
-  headersTimeout: GREETING_TIMEOUT_MS,
-  requestTimeout: GREETING_TIMEOUT_MS,
-  connectionsCheckingInterval: 1_000,
-};
 
 /** The most connections, including those of programs that send nothing. */
 const MAX_CONNECTIONS = 256;

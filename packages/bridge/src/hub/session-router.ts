@@ -57,8 +57,15 @@ export class SessionRouter implements PageRouter {
         this.#wishes.delete(wish);
         if (wish.session !== undefined) this.#page?.end(wish.session);
         this.#forget(wish);
+        this.#offerNext();
       },
     };
+  }
+
+  /** A session has ended: a page that has refused another one for lack of room may have room now. */
+  #offerNext(): void {
+    const next = [...this.#wishes].find(({ retry, session }) => retry && session === undefined);
+    if (next && this.#page) this.#offer(next);
   }
 
   /** Another page serves from now on, or no page. */
@@ -122,6 +129,7 @@ export class SessionRouter implements PageRouter {
 
   #offer(wish: Wish): void {
     clearTimeout(wish.retry);
+    wish.retry = undefined;
     if (!this.#page) return wish.handlers.onunserved('absent');
     if (wish.isRefused) return wish.handlers.onunserved('refused');
     this.#lastSession += 1;
@@ -138,6 +146,7 @@ export class SessionRouter implements PageRouter {
 
   #forget(wish: Wish): void {
     clearTimeout(wish.retry);
+    wish.retry = undefined;
     if (wish.session !== undefined) this.#bySession.delete(wish.session);
     wish.session = undefined;
     wish.isOpen = false;

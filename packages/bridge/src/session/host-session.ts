@@ -29,6 +29,15 @@ import { waitingUpstream, type Upstream } from './upstream.js';
  */
 const PATIENCE_MS = 2_000;
 
+/**
+ * How long requests other than the handshake wait for a page that is there, or probably there, in ms: as long as
+ * a visible page needs to find the bridge, or a busy page to open the session.
+ */
+const PAGE_PATIENCE_MS = 8_000;
+
+/** The requests that wait for no page longer than {@link PATIENCE_MS}: hosts give up soon if these take long. */
+const AT_ONCE = new Set(['initialize', 'server/discover', 'ping']);
+
 /** Options of a session. */
 export interface HostSessionOptions {
   router: PageRouter;
@@ -47,6 +56,11 @@ export interface HostSessionOptions {
    * How long a new session waits if no page is connected, in ms. Default: 0; the bridge answers at once.
    */
   waitMs?: number | undefined;
+  /**
+   * Whether the host is never notified of changed lists. Then the bridge does not answer by itself while a page
+   * serves other hosts. Default: `false`.
+   */
+  isStateless?: boolean | undefined;
 }
 
 /**
@@ -69,6 +83,10 @@ export class HostSession {
   /** The messages that the host has sent while there was no server. */
   #held: JsonRpcMessage[] = [];
   #patience: NodeJS.Timeout | undefined;
+  /** Whether requests wait for a page, although the waiting server could answer them. */
+  #isPatient = true;
+  /** Whether the user has refused the session in the page. */
+  #isRefused = false;
   #isClosed = false;
 
   constructor(options: HostSessionOptions) {
@@ -84,8 +102,7 @@ export class HostSession {
   receive(message: JsonRpcMessage): void {
     if (this.#isClosed || this.questions.settle(message)) return;
     if (!this.#entry) this.#enter(message);
-    if (this.#upstream) this.#pass(message, this.#upstream);
-    else this.#hold(message);
+    if (!this.#cancelHeld(message)) this.#handle(message);
   }
 
   /** Ends the session. */
@@ -104,29 +121,88 @@ export class HostSession {
     // The handlers may be called before `enter` returns.
     this.#entry = { send: () => undefined, close: () => undefined };
     this.#entry = router.enter(hostFactsOf(first, name), {
-      onopened: () => this.#servePage(),
+      onopened: () => {
+        this.#isPatient = true;
+        this.#isRefused = false;
+        this.#servePage();
+      },
       onmessage: (message) => {
         if (this.#upstream?.isPage) this.#receiveFrom(message, this.#upstream);
       },
-      ongone: () => this.#awaitPage(PATIENCE_MS),
+      ongone: () => {
+        this.#isPatient = true;
+        this.#awaitPage(PATIENCE_MS);
+      },
       onunserved: (reason) => {
-        const mayCome = reason === 'absent' && (this.#hadUpstream || waitMs > 0);
-        if (!mayCome) this.#serveWaiting();
+        this.#isRefused = reason === 'refused';
+        const mayCome = this.#hadUpstream || waitMs > 0 || this.#isPageExpected;
+        if (this.#isRefused || !mayCome) this.#serveWaiting();
+        if (this.#upstream && !this.#isPageExpected) this.#release();
       },
       onpressure: (isHigh) => setPaused?.(isHigh),
     });
   }
 
+  /** Passes a message on, answers it, or lets it wait for a page. */
+  #handle(message: JsonRpcMessage): void {
+    const upstream = this.#upstream;
+    if (!upstream) return this.#hold(message);
+    if (upstream.isPage || !isRequest(message) || !this.#needsPage(message))
+      return this.#pass(message, upstream);
+    if (this.#isPatient) return this.#hold(message);
+    const { isStateless, waiting } = this.#options;
+    if (isStateless && waiting.isPageThere) this.#send(waiting.busy(message));
+    else this.#pass(message, upstream);
+  }
+
+  /** Whether a page will probably serve the session. */
+  get #isPageExpected(): boolean {
+    return !this.#isRefused && this.#options.waiting.isPageExpected;
+  }
+
+  #needsPage(request: JsonRpcRequest): boolean {
+    const { isStateless, waiting } = this.#options;
+    const isForPage = isStateless || !AT_ONCE.has(request.method);
+    return isForPage && this.#isPageExpected && !waiting.isOwn(request);
+  }
+
   #hold(message: JsonRpcMessage): void {
     if (this.#held.length < MAX_REQUESTS_IN_FLIGHT) this.#held.push(message);
     else if (isRequest(message)) this.#send(tooManyRequests(message));
+    if (this.#upstream) this.#patience ??= setTimeout(() => this.#losePatience(), PAGE_PATIENCE_MS);
+  }
+
+  /** The page has not opened the session in time: from now on, the bridge answers, until a page serves. */
+  #losePatience(): void {
+    this.#isPatient = false;
+    this.#release();
+  }
+
+  /** Handles the messages again that were waiting. */
+  #release(): void {
+    this.#stopPatience();
+    for (const message of this.#held.splice(0)) this.#handle(message);
+  }
+
+  #stopPatience(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+  }
+
+  /** A request that the host cancels while it waits is forgotten. Returns whether there was one. */
+  #cancelHeld(message: JsonRpcMessage): boolean {
+    if (!isNotification(message) || message.method !== 'notifications/cancelled') return false;
+    const id = message.params?.['requestId'];
+    const index = this.#held.findIndex((held) => isRequest(held) && held.id === id);
+    if (index >= 0) this.#held.splice(index, 1);
+    return index >= 0;
   }
 
   /** Closes the present connection, and enqueues messages until a page serves or the time is over. */
   #awaitPage(timeoutMs: number): void {
     if (this.#isClosed) return;
     if (this.#upstream) this.#leave(this.#upstream);
-    clearTimeout(this.#patience);
+    this.#stopPatience();
     this.#patience = setTimeout(() => this.#serveWaiting(), timeoutMs);
   }
 
@@ -146,7 +222,7 @@ export class HostSession {
 
   /** Another server takes over: repeats the state of the session to it, and notifies the host of changes. */
   #switchTo(upstream: Upstream): void {
-    clearTimeout(this.#patience);
+    this.#stopPatience();
     const unanswered = this.#upstream ? this.#leave(this.#upstream) : [];
     this.#upstream = upstream;
     const { messages, ownIds } = this.#remembered.replay();
@@ -158,9 +234,7 @@ export class HostSession {
     for (const request of unanswered) this.#pass(request, upstream);
     if (this.#hadUpstream) for (const change of this.#remembered.changes()) this.#send(change);
     this.#hadUpstream = true;
-    const held = this.#held;
-    this.#held = [];
-    for (const message of held) this.#pass(message, upstream);
+    this.#release();
   }
 
   /** Closes a connection; returns the unanswered requests that can be sent to the next server. */

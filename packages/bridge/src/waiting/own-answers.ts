@@ -11,7 +11,7 @@ export const OPEN_PAGE = 'open_page';
 const OF_PAGES = new Set(['tools/call', 'resources/read', 'prompts/get', 'completion/complete']);
 
 /** Whether a request is for the tool or the resource of the bridge itself. */
-const isOwn = ({ method, params }: JsonRpcRequest): boolean =>
+export const isOwn = ({ method, params }: JsonRpcRequest): boolean =>
   (method === 'tools/call' && params?.['name'] === OPEN_PAGE) ||
   (method === 'resources/read' && params?.['uri'] === STATUS_URI);
 
@@ -28,6 +28,12 @@ export function withoutPage(
   if (!OF_PAGES.has(method) || isOwn(request)) return undefined;
   const data = { reason: 'no-page', method };
   return errorAnswer(id, { code: -32_000, message: statusText(status, pageUrl), data });
+}
+
+/** The answer to a request of a host that the page does not serve, while it serves others. */
+export function pageBusy({ id, method }: JsonRpcRequest, status: BridgeStatus): JsonRpcAnswer {
+  const data = { reason: 'busy', method };
+  return errorAnswer(id, { code: -32_000, message: statusText(status, undefined), data });
 }
 
 /**

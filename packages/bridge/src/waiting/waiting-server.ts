@@ -10,7 +10,7 @@ import {
 import type { JsonRpcRequest } from '@inpage-mcp/transport';
 import type { JsonRpcAnswer } from '../wire/messages.js';
 import type { BridgeStatus } from '../wire/router.js';
-import { besidePage, OPEN_PAGE, withoutPage } from './own-answers.js';
+import { besidePage, isOwn, OPEN_PAGE, pageBusy, withoutPage } from './own-answers.js';
 import { decisionIn, pairingForm } from './pairing-form.js';
 import { STATUS_URI, statusJson, statusText } from './status-text.js';
 
@@ -22,6 +22,8 @@ export interface WaitingServerOptions {
   pageUrl?: string | undefined;
   /** Opens the address in the browser. Default: the server only shows the address. */
   open?: ((url: string) => void) | undefined;
+  /** Whether a page is probably open that has not noticed yet that a bridge runs. Default: no. */
+  isPageExpected?: (() => boolean) | undefined;
   /** Passes on what the user has decided about a pairing. */
   answer: (code: string, isAccepted: boolean) => void;
 }
@@ -64,6 +66,26 @@ export class WaitingServer {
     return isServedByPage
       ? besidePage(request, this.#status)
       : withoutPage(request, this.#status, this.#options.pageUrl);
+  }
+
+  /** The answer to a request that the page does not serve now, while it serves others. */
+  busy(request: JsonRpcRequest): JsonRpcAnswer {
+    return pageBusy(request, this.#status);
+  }
+
+  /** Whether a request is for the bridge's own resource and tool. */
+  isOwn(request: JsonRpcRequest): boolean {
+    return isOwn(request);
+  }
+
+  /** Whether a page is connected. */
+  get isPageThere(): boolean {
+    return this.#status.page !== undefined;
+  }
+
+  /** Whether a page is connected, or has probably not noticed yet that a bridge runs. */
+  get isPageExpected(): boolean {
+    return this.isPageThere || (this.#options.isPageExpected?.() ?? false);
   }
 
   /** Serves a port until it closes. */

@@ -20,6 +20,13 @@ export const MAX_GREETING_FRAME_BYTES = 4 * 1024;
 /** How long a peer may take to prove who it is, in ms. */
 export const GREETING_TIMEOUT_MS = 10_000;
 
+/** How long a peer may take to send the headers of a request, and how often the server checks this, in ms. */
+export const HTTP_TIMES = {
+  headersTimeout: GREETING_TIMEOUT_MS,
+  requestTimeout: GREETING_TIMEOUT_MS,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** How long the user may take to compare the code, in ms. */
 export const CODE_TIMEOUT_MS = 5 * 60_000;
 
@@ -35,6 +42,9 @@ export const STALL_TIMEOUT_MS = 10_000;
 
 /** The most data that waits for a host over stdio, or for all HTTP clients together, in bytes. */
 export const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+
+/** The most data of unanswered requests over HTTP, all together, in bytes. */
+export const MAX_BODIES_BYTES = 64 * 1024 * 1024;
 
 /** The most unanswered requests of a host. */
 export const MAX_REQUESTS_IN_FLIGHT = 200;

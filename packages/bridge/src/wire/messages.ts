@@ -63,10 +63,13 @@ export class TooLongError extends RangeError {
   }
 }
 
+/** The answer instead of one that is nested too deep for `JSON.stringify`. */
+export const cannotBeWritten = (id: RequestId): JsonRpcError =>
+  errorAnswer(id, { code: -32_603, message: 'The answer of the page cannot be written.' });
+
 /** The answer instead of one that cannot be sent to the host: it is nested too deep, or too long. */
 export function cannotBeSent({ id, method, params }: JsonRpcRequest, error: unknown): JsonRpcError {
-  if (!(error instanceof TooLongError))
-    return errorAnswer(id, { code: -32_603, message: 'The answer of the page cannot be written.' });
+  if (!(error instanceof TooLongError)) return cannotBeWritten(id);
   const { size, limit } = error;
   const uri = params?.['uri'];
   return errorAnswer(id, {
@@ -84,7 +87,7 @@ const RANGE_META_KEY = 'io.github.inpage-mcp/range';
 /** The `_meta` of a message; empty if it has none. */
 export const metaOf = ({
   params,
-}: JsonRpcRequest | JsonRpcNotification): {
+}: Pick<JsonRpcNotification, 'params'>): {
   readonly [key: string]: unknown;
 } => (isObject(params?.['_meta']) ? params['_meta'] : {});
 

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MAX_BODIES_BYTES, MAX_HOST_MESSAGE_BYTES } from '../wire/limits.js';
+
+/** Reads bodies of requests. Limits each, and all that are not answered yet together: further ones wait. */
+export class RequestBodies {
+  #bytes = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /**
+   * The body as text. `undefined` if it is too long.
+   *
+   * @param response Its end frees the room for other bodies.
+   * @throws if the client disconnects.
+   */
+  async read(request: IncomingMessage, response: ServerResponse): Promise<string | undefined> {
+    let reserved = Number(request.headers['content-length'] ?? MAX_HOST_MESSAGE_BYTES);
+    if (reserved > MAX_HOST_MESSAGE_BYTES) return undefined;
+    response.on('close', () => this.#wake());
+    while (!response.closed && this.#bytes + reserved > MAX_BODIES_BYTES)
+      await new Promise<void>((wake) => this.#waiting.push(wake));
+    if (response.closed) throw new Error('The client has disconnected.');
+    this.#bytes += reserved;
+    response.on('close', () => this.#free(reserved));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MAX_HOST_MESSAGE_BYTES) return undefined;
+      chunks.push(chunk);
+    }
+    this.#free(reserved - bytes);
+    reserved = bytes;
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  #free(bytes: number): void {
+    this.#bytes -= bytes;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+}
