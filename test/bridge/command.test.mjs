@@ -65,7 +65,7 @@ void test('while a code is compared, the tool and the resource show it', async (
   const { contents } = await client.readResource({ uri: 'inpage-bridge:///status' });
   const status = JSON.parse(/** @type {any} */ (contents)[0].text);
   assert.deepEqual(status.pairing, { code, origin: ORIGIN, needsAnswer: true });
-  assert.match(status.message, /in a terminal: npx @inpage-mcp\/bridge --pair$/);
+  assert.match(status.message, /in a terminal: node ".*main\.js" --pair$/);
   refuse();
   assert.equal(await socket.closed(), 4403);
   await eventually(() => true);

@@ -4,6 +4,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
+  cpSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,13 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { targetOf } from '../../packages/bridge/dist/install/targets.js';
-import {
-  changedConfiguration,
-  serverEntry,
-} from '../../packages/bridge/dist/install/configuration.js';
+import { changedConfiguration } from '../../packages/bridge/dist/install/configuration.js';
 import { freePort, PROGRAM } from './processes.mjs';
 
 const FILES = {
@@ -35,10 +35,15 @@ function newHome(t) {
   const home = mkdtempSync(join(tmpdir(), 'inpage-mcp-home-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const env = { PATH: process.env['PATH'], HOME: home };
+  /** @param {string} program @param {string[]} args */
+  const runProgram = (program, args) =>
+    spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
   return {
     home,
     /** @param {string[]} args */
-    run: (...args) => spawnSync(process.execPath, [PROGRAM, ...args], { env, encoding: 'utf8' }),
+    run: (...args) => runProgram(PROGRAM, args),
+    /** Runs a copy of the program. @param {string} program @param {string[]} args */
+    runCopy: (program, ...args) => runProgram(program, args),
     /** @param {string} path @param {string} text */
     write(path, text) {
       mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -141,6 +146,85 @@ void test('the file as it was is kept, with its rights, and a link stays a link'
   assert.equal(readFileSync(join(home, 'dotfiles', backup), 'utf8'), '{}');
 });
 
+void test('what was installed by npm is started by its path, and not by its name', linux, (t) => {
+  const { home, runCopy, read } = newHome(t);
+  // As npm does it: the folder of the package is a copy.
+  const folder = join(home, '.npm/_npx/1/node_modules/@inpage-mcp/bridge');
+  mkdirSync(dirname(folder), { recursive: true });
+  const root = resolve(import.meta.dirname, '../../packages/bridge');
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  for (const name of ['protocol', 'transport'])
+    symlinkSync(resolve(root, '..', name), join(dirname(folder), name));
+  symlinkSync(
+    resolve(root, '../../node_modules/jsonc-parser'),
+    join(home, '.npm/_npx/1/node_modules/jsonc-parser'),
+  );
+  const program = join(folder, 'dist/main.js');
+  const installed = runCopy(program, '--install', 'claude', '--yes');
+  assert.equal(installed.status, 0, installed.stderr);
+  assert.match(installed.stderr, /is in a cache, which npm may delete/);
+  const { command, args } = JSON.parse(read(FILES.claude)).mcpServers['inpage-mcp'];
+  assert.deepEqual([command, args[0]], [process.execPath, program]);
+});
+
+void test(
+  'what cannot be written is refused with a sentence, and nothing is changed',
+  linux,
+  (t) => {
+    const { home, run, write, read } = newHome(t);
+    const install = () => run('--install', 'cursor', '--yes');
+    const folder = join(home, '.cursor');
+    const path = join(home, FILES.cursor);
+    /** @param {RegExp} words */
+    const refuses = (words) => {
+      const { status, stderr } = install();
+      assert.equal(status, 1);
+      assert.match(stderr, words);
+      assert.doesNotMatch(stderr, /\n +at /);
+    };
+    mkdirSync(path, { recursive: true });
+    refuses(/mcp\.json cannot be read or written\. EISDIR/);
+    rmSync(path, { recursive: true });
+    symlinkSync(path, path);
+    refuses(/is a link to itself|ELOOP/);
+    rmSync(folder, { recursive: true });
+    write('.cursor', 'a file in the place of the folder');
+    refuses(/cannot be read or written\. E/);
+    rmSync(folder);
+    write(FILES.cursor, '{}');
+    chmodSync(path, 0o444);
+    refuses(/is read-only/);
+    assert.equal(read(FILES.cursor), '{}');
+    assert.deepEqual(readdirSync(folder), ['mcp.json']);
+  },
+);
+
+void test('a byte order mark and a link to nothing are kept', linux, (t) => {
+  const { home, run, write, read } = newHome(t);
+  write(FILES.cursor, '\uFEFF{"mcpServers": {}}\n');
+  assert.equal(run('--install', 'cursor', '--yes').status, 0);
+  const text = read(FILES.cursor);
+  assert.ok(text.startsWith('\uFEFF{'));
+  assert.ok(JSON.parse(text.slice(1)).mcpServers['inpage-mcp']);
+  symlinkSync(join(home, 'dotfiles/claude.json'), join(home, FILES['claude-code']));
+  const { stderr } = run('--install', 'claude-code', '--yes');
+  assert.match(stderr, /Restart Claude Code\. Then open the page, and press "Connect" in it\./);
+  assert.ok(lstatSync(join(home, FILES['claude-code'])).isSymbolicLink());
+  assert.ok(JSON.parse(read('dotfiles/claude.json')).mcpServers['inpage-mcp']);
+});
+
+void test('to remove what is not there changes nothing', linux, (t) => {
+  const { run, write, read } = newHome(t);
+  for (const text of ['{}', '{"mcpServers": {}}', '{"mcpServers": {"mine": {}}}', '{"other": 1}']) {
+    write(FILES.cursor, text);
+    const { status, stderr } = run('--uninstall', 'cursor', '--yes');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /needs no change/);
+    assert.equal(read(FILES.cursor), text);
+  }
+});
+
 void test('without --yes nothing is written where nobody can be asked', linux, (t) => {
   const { run, read } = newHome(t);
   const { status, stderr } = run('--install', 'claude');
@@ -167,7 +251,7 @@ void test('what does not exist is refused with a sentence', (t) => {
   assert.match(run('--version').stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-void test('the paths and commands of other platforms', () => {
+void test('the paths and line ends of other platforms', () => {
   const mac = { platform: /** @type {const} */ ('darwin'), home: '/Users/a', env: {} };
   assert.equal(
     targetOf('claude', mac).path,
@@ -177,16 +261,6 @@ void test('the paths and commands of other platforms', () => {
     targetOf('vscode', mac).path,
     '/Users/a/Library/Application Support/Code/User/mcp.json',
   );
-  const script = '/home/a/.npm/_npx/1/node_modules/@inpage-mcp/bridge/dist/main.js';
-  assert.deepEqual(serverEntry(['--http'], { platform: 'darwin', node: '/bin/node', script }), {
-    command: 'npx',
-    args: ['-y', '@inpage-mcp/bridge', '--http'],
-  });
-  const path = script.replaceAll('/', '\\');
-  assert.deepEqual(serverEntry(['--http'], { platform: 'win32', node: 'node.exe', script: path }), {
-    command: 'cmd',
-    args: ['/c', 'npx', '-y', '@inpage-mcp/bridge', '--http'],
-  });
   const target = { key: 'mcpServers', hasType: false, path: 'x.json' };
   const crlf = changedConfiguration('{\r\n    "a": 1\r\n}\r\n', target, { command: 'c', args: [] });
   assert.ok(!/[^\r]\n/.test(crlf), JSON.stringify(crlf));

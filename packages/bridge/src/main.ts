@@ -27,13 +27,17 @@ async function run(options: CommandOptions): Promise<void> {
   }
 }
 
+// A reader that has gone, such as `head`, is not an error.
+process.stdout.on('error', () => undefined);
+
 try {
   await run(parseOptions(process.argv.slice(2)));
 } catch (error) {
   const isExpected = [UsageError, StateError, ConfigurationError].some(
     (kind) => error instanceof kind,
   );
-  if (!isExpected) throw error;
+  // The system may refuse a file or a port.
+  if (!isExpected && !(error instanceof Error && 'syscall' in error)) throw error;
   console.error(`inpage-mcp bridge: ${(error as Error).message}`);
   process.exit(1);
 }

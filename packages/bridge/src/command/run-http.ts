@@ -13,8 +13,10 @@ export async function runHttp(options: CommandOptions): Promise<void> {
   try {
     endpoint = await HttpEndpoint.listen({ ...shared, port: httpPort, token });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new UsageError(`Port ${httpPort} is taken. Choose another one with --http-port.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const why = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
+    throw new UsageError(`Port ${httpPort} ${why}. Choose another one with --http-port.`);
   }
   console.error(`Serving MCP at ${endpoint.url}${token === undefined ? '' : `?token=${token}`}`);
   stopOnSignals(bridge);

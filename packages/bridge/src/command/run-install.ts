@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { serverEntry } from '../install/configuration.js';
 import { install } from '../install/install.js';
 import { targetOf } from '../install/targets.js';
 import { UsageError, type CommandOptions } from './options.js';
@@ -15,11 +14,17 @@ export async function runInstall(options: CommandOptions): Promise<void> {
       'This is not a terminal, so the command cannot ask. Add --yes to write without a question.',
     );
   const target = targetOf(name);
-  const { platform, execPath: node } = process;
-  const own = { platform, node, script: resolve(import.meta.dirname, '../main.js') };
+  const isInstalling = mode === 'install';
+  // Not `npx`: it would start whatever has this name on the registry.
+  const script = resolve(import.meta.dirname, '../main.js');
+  const entry = { command: process.execPath, args: [script, ...argsOf(options, target.title)] };
+  if (isInstalling && script.split(/[\\/]/).includes('_npx'))
+    console.error(
+      `${script} is in a cache, which npm may delete. Install the package, and run this command of it again.`,
+    );
   const isDone = await install({
     target,
-    entry: mode === 'install' ? serverEntry(argsOf(options, target.title), own) : undefined,
+    entry: isInstalling ? entry : undefined,
     show: (text) => console.error(text),
     confirm: async () => isYes || (await askYesNo('Write this?')) === true,
   });

@@ -18,31 +18,6 @@ export interface ServerEntry {
   args: string[];
 }
 
-/** How this process was started. */
-export interface OwnProgram {
-  platform: NodeJS.Platform;
-  /** The path of Node. */
-  node: string;
-  /** The path of the script. */
-  script: string;
-}
-
-/**
- * The command with which a program starts the bridge: `npx`, if this script is in `node_modules`; otherwise
- * the script itself, which a developer of the bridge has built.
- */
-export function serverEntry(
-  args: readonly string[],
-  { platform, node, script }: OwnProgram,
-): ServerEntry {
-  if (!script.split(/[\\/]/).includes('node_modules'))
-    return { command: node, args: [script, ...args] };
-  // On Windows, `npx` is a script, which needs a shell.
-  const npx = ['npx', '-y', '@inpage-mcp/bridge', ...args];
-  const [command = '', ...rest] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
-  return { command, args: rest };
-}
-
 /**
  * The text of a configuration with the bridge, or without it. All other members and comments stay.
  *
@@ -55,7 +30,7 @@ export function changedConfiguration(
   { key, hasType, path }: Pick<Target, 'key' | 'hasType' | 'path'>,
   entry: ServerEntry | undefined,
 ): string {
-  if (!text.trim() && !entry) return text;
+  if (!entry && presentEntry(text, key) === undefined) return text;
   const source = text.trim() ? text : '{}\n';
   requireObject(source, key, path);
   const value = entry && { ...(hasType && { type: 'stdio' }), ...entry };

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { ConfigurationError } from './configuration-error.js';
 import {
   changedConfiguration,
   presentEntry,
@@ -27,7 +28,8 @@ export interface InstallOptions {
  */
 export async function install({ target, entry, show, confirm }: InstallOptions): Promise<boolean> {
   const { path, key, title, next } = target;
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const file = withReason(path, () => readConfiguration(path));
+  const { text } = file;
   const changed = changedConfiguration(text, target, entry);
   if (changed === text) {
     show(`${path} needs no change.`);
@@ -40,8 +42,27 @@ export async function install({ target, entry, show, confirm }: InstallOptions):
   if (present !== undefined) show(`- ${member(present)}`);
   if (entry) show(`+ ${member(presentEntry(changed, key))}`);
   if (!(await confirm())) return false;
-  const backup = replaceFile(path, changed);
-  const whatNext = entry ? next : `Restart ${title}.`;
+  const backup = withReason(path, () => replaceFile(path, file.mark + changed));
+  const whatNext = entry
+    ? `${next} Then open the page, and press "Connect" in it.`
+    : `Restart ${title}.`;
   show(`Written.${backup ? ` The old file was copied to ${backup}.` : ''} ${whatNext}`);
   return true;
+}
+
+/** The byte order mark of a file, which some editors write, and its text; both empty if it does not exist. */
+function readConfiguration(path: string): { mark: string; text: string } {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return { mark, text: text.slice(mark.length) };
+}
+
+/** @throws {ConfigurationError} if the system refuses it. */
+function withReason<Value>(path: string, act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new ConfigurationError(`${path} cannot be read or written. ${error.message}`);
+  }
 }

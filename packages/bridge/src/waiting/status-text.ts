@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import type { BridgeStatus, PendingPairing } from '../wire/router.js';
 
 /** The resource with the status of the bridge. */
 export const STATUS_URI = 'inpage-bridge:///status';
+
+/** Starts this bridge in a terminal. Not `npx`: it would start whatever has this name on the registry. */
+const PAIR_COMMAND = `node ${JSON.stringify(resolve(import.meta.dirname, '../main.js'))} --pair`;
 
 /** The content of the resource. */
 export function statusJson({ page, pairing }: BridgeStatus, message: string): string {
@@ -32,6 +36,6 @@ export const pairingQuestion = ({ code, origin }: PendingPairing): string =>
 function pairingText({ code, origin, needsAnswer }: PendingPairing): string {
   const text = `The page ${origin} wants to be paired. The page must show the code ${code}. If it shows another code, refuse the page. If it shows this code, accept in the page`;
   return needsAnswer
-    ? `${text}, and answer the question here, or in a terminal: npx @inpage-mcp/bridge --pair`
+    ? `${text}, and answer the question here, or in a terminal: ${PAIR_COMMAND}`
     : `${text}.`;
 }
