@@ -1,6 +1,6 @@
 // Pairing, and the proofs of each connection, against a real hub.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -241,7 +241,7 @@ void test('a second pairing at the same time gets `busy`', async (t) => {
   first.close();
 });
 
-void test('a code can be guessed three times in ten minutes, then nothing is paired', async (t) => {
+void test('a code can be guessed three times in ten minutes, then nothing of its origin is paired', async (t) => {
   const { port } = await startHub(t, ...PAGE);
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const socket = await PageSocket.open(port);
@@ -255,6 +255,36 @@ void test('a code can be guessed three times in ten minutes, then nothing is pai
   assert.equal(kind, 'busy');
   assert.ok(seconds > 590 && seconds <= 600, String(seconds));
   assert.equal(await socket.closed(), 4403);
+});
+
+void test('a foreign page that is refused, or waits, does not lock the pairing for others', async (t) => {
+  const { port, bridge } = await startHub(t);
+  const origin = 'https://evil.example';
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const socket = await PageSocket.open(port, { origin });
+    const { refuse } = await socket.pair();
+    refuse();
+    assert.equal(await socket.closed(), 4403);
+  }
+  const locked = await PageSocket.open(port, { origin });
+  locked.send('pair', { version: 1 });
+  assert.equal((await locked.next())[0], 'busy');
+  const waiting = await PageSocket.open(port, { origin: 'https://other.example' });
+  const { code: otherCode } = await waiting.pair();
+  const own = await PageSocket.open(port);
+  const { code } = await own.pair();
+  await bridge.initialize();
+  /** What is shown to the user. */
+  const shown = async () => {
+    const uri = 'inpage-bridge:///status';
+    const { result } = await bridge.request(randomUUID(), 'resources/read', { uri });
+    return JSON.parse(result.contents[0].text).pairing.code;
+  };
+  assert.equal(await shown(), code);
+  own.close();
+  await own.closed();
+  while ((await shown()) !== otherCode);
+  waiting.close();
 });
 
 void test('a page that sends a point that is not on the curve is refused', async (t) => {
@@ -300,9 +330,13 @@ void test('strangers get four sockets, ten seconds and 32 KiB', async (t) => {
 void test('strangers do not keep the user’s own page away, nor other processes', async (t) => {
   const { port, start } = await startHub(t, ...PAGE);
   const pairing = await pairPage(port);
-  const origin = 'https://evil.example';
-  await Promise.all([1, 2, 3, 4].map(() => PageSocket.open(port, { origin })));
-  await assert.rejects(PageSocket.open(port, { origin: 'https://evil.example:8443' }), /503/);
+  const open = (/** @type {number} */ number) =>
+    PageSocket.open(port, { origin: `https://evil.example:${number}` });
+  await Promise.all([1, 1, 1, 1].map(open));
+  await assert.rejects(open(1), /503/);
+  // A page of one origin does not keep one of another origin away; many origins do.
+  await Promise.all([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4].map(open));
+  await assert.rejects(open(5), /503/);
   const socket = await PageSocket.open(port);
   await socket.prove(pairing);
   const host = start();

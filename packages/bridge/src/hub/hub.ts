@@ -15,6 +15,7 @@ import {
   MAX_PAGE_FRAME_BYTES,
   MAX_PAGES,
   MAX_STRANGERS,
+  MAX_UNKNOWN_PAGES,
 } from '../wire/limits.js';
 import type {
   BridgeStatus,
@@ -61,7 +62,7 @@ export class Hub implements PageRouter {
   });
   readonly #processes = new Map<ProcessLink, string[]>();
   readonly #desk: PairingDesk;
-  /** How many sockets without a proof each group has. A full group does not block others: see `#groupOf`. */
+  /** How many sockets without a proof each group has: all processes, and the pages of each origin. */
   readonly #strangers = new Map<string, number>();
   #pairing: PendingPairing | undefined;
 
@@ -135,26 +136,35 @@ export class Hub implements PageRouter {
     const result = checkUpgrade(request, this.port);
     if ('status' in result) return refuse(socket, result.status);
     const isFull = [...this.#pages.all].length >= MAX_PAGES && result.path === '/page';
-    const group = this.#groupOf(result);
+    const group = result.path === '/page' ? result.origin : result.path;
     const strangers = this.#strangers.get(group) ?? 0;
-    if (strangers >= MAX_STRANGERS || isFull) return refuse(socket, 503);
+    const isCrowded = !this.#isKnown(group) && this.#countUnknown() >= MAX_UNKNOWN_PAGES;
+    if (strangers >= MAX_STRANGERS || isCrowded || isFull) return refuse(socket, 503);
     this.#strangers.set(group, strangers + 1);
     const guard = guardGreeting(socket);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const frames = new FrameSocket(webSocket, () => (socket as Socket).bytesRead);
       void this.#greet(frames, result).finally(() => {
         guard.end();
-        this.#strangers.set(group, this.#strangers.get(group)! - 1);
+        const left = this.#strangers.get(group)! - 1;
+        if (left > 0) this.#strangers.set(group, left);
+        else this.#strangers.delete(group);
       });
     });
   }
 
-  /** The groups: all processes, each origin that the user has configured or paired, and all other pages. */
-  #groupOf({ path, origin }: { path: HubPath; origin: string }): string {
-    const isKnown =
-      this.#expectedOrigins().includes(origin) ||
-      this.#options.state.pairings.some((pairing) => pairing.origin === origin);
-    return isKnown ? origin : path;
+  /** Whether a group is that of the processes, or an origin that the user has configured or paired. */
+  #isKnown(group: string): boolean {
+    return (
+      group === '/bridge' ||
+      this.#expectedOrigins().includes(group) ||
+      this.#options.state.pairings.some((pairing) => pairing.origin === group)
+    );
+  }
+
+  #countUnknown(): number {
+    const unknown = [...this.#strangers].filter(([group]) => !this.#isKnown(group));
+    return unknown.reduce((sum, [, count]) => sum + count, 0);
   }
 
   #expectedOrigins(): string[] {

@@ -13,9 +13,12 @@ import { GreetingError, type Greeting } from '../wire/greeting.js';
 import { CODE_TIMEOUT_MS } from '../wire/limits.js';
 import type { PendingPairing } from '../wire/router.js';
 
-/** If there were this many refusals within this time before now, in ms, the desk pairs no page. */
+/** If pages of an origin were refused so often within this time before now, in ms, the desk pairs none of it. */
 const MAX_REFUSALS = 3;
 const LOCK_MS = 10 * 60_000;
+
+/** The most pages that are paired at once, each of another origin. */
+const MAX_AT_ONCE = 16;
 
 /** Options of the desk. */
 export interface PairingDeskOptions {
@@ -30,14 +33,17 @@ export interface PairingDeskOptions {
 }
 
 /**
- * Pairs one page at a time. Any page on the web, and any program on the computer, can request a pairing.
+ * Pairs one page of an origin at a time. Any page on the web, and any program on the computer, can request a pairing.
  * So the user has to agree on both sides: in the page; and at a host, in a terminal or by the configuration.
  */
 export class PairingDesk {
   readonly #options: PairingDeskOptions;
-  readonly #refusals: number[] = [];
-  #isBusy = false;
-  #pending: { pairing: PendingPairing; settle: (isAccepted: boolean) => void } | undefined;
+  /** The times of refusals, by origin: a page cannot lock the pairing for others. */
+  readonly #refusals = new Map<string, number[]>();
+  /** The origins of the pages that are being paired. */
+  readonly #busy = new Set<string>();
+  /** The pairings that wait for the user. The latest one, which the user has just requested, is shown. */
+  readonly #pending: { pairing: PendingPairing; settle: (isAccepted: boolean) => void }[] = [];
 
   constructor(options: PairingDeskOptions) {
     this.#options = options;
@@ -45,7 +51,7 @@ export class PairingDesk {
 
   /** Takes the user's decision on the side of the bridge. A decision about another code is ignored. */
   answer(code: string, isAccepted: boolean): void {
-    if (this.#pending?.pairing.code === code) this.#pending.settle(isAccepted);
+    this.#pending.find(({ pairing }) => pairing.code === code)?.settle(isAccepted);
   }
 
   /**
@@ -54,23 +60,25 @@ export class PairingDesk {
    * @throws {GreetingError} if the page is not paired.
    */
   async pair(greeting: Greeting, origin: string): Promise<Pairing> {
-    this.#requireFree(greeting);
+    this.#requireFree(greeting, origin);
     const expected = this.#options.expectedOrigins();
     if (expected.length > 0 && !expected.includes(origin)) throw refusal(greeting);
-    this.#isBusy = true;
+    this.#busy.add(origin);
     try {
       return await this.#exchange(greeting, origin);
     } finally {
-      this.#isBusy = false;
+      this.#busy.delete(origin);
     }
   }
 
-  #requireFree(greeting: Greeting): void {
+  #requireFree(greeting: Greeting, origin: string): void {
     const since = Date.now() - LOCK_MS;
-    while ((this.#refusals[0] ?? since) < since) this.#refusals.shift();
-    const isLocked = this.#refusals.length >= MAX_REFUSALS;
-    if (!isLocked && !this.#isBusy) return;
-    const lockedMs = (this.#refusals.at(-MAX_REFUSALS) ?? since) - since;
+    for (const [one, times] of this.#refusals)
+      if ((times.at(-1) ?? since) < since) this.#refusals.delete(one);
+    const refusals = this.#refusals.get(origin)?.filter((time) => time >= since) ?? [];
+    const isLocked = refusals.length >= MAX_REFUSALS;
+    if (!isLocked && !this.#busy.has(origin) && this.#busy.size < MAX_AT_ONCE) return;
+    const lockedMs = (refusals.at(-MAX_REFUSALS) ?? since) - since;
     greeting.send('busy', isLocked ? { seconds: Math.ceil(lockedMs / 1_000) } : {});
     throw new GreetingError('Nothing can be paired now.', CloseCode.Refused);
   }
@@ -102,16 +110,19 @@ export class PairingDesk {
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
     const needsNobody = this.#isFirstOfExpected(origin);
     const pairing = { code: outcome.code, origin, needsAnswer: !needsNobody };
-    const consent = this.#askPeople(pairing, greeting);
+    const { answer: consent, settle } = this.#askPeople(pairing, greeting);
     try {
       await Promise.race([requireAgreement(greeting, outcome), onlyFailure(consent)]);
       // If the page closes the socket or sends a frame, it is not paired.
       if (!needsNobody) await Promise.race([consent, greeting.interruption()]);
     } catch (error) {
-      this.#refusals.push(Date.now());
+      this.#refusals.set(
+        origin,
+        [...(this.#refusals.get(origin) ?? []), Date.now()].slice(-MAX_REFUSALS),
+      );
       throw error;
     } finally {
-      this.#pending?.settle(true);
+      settle(true);
     }
   }
 
@@ -122,21 +133,31 @@ export class PairingDesk {
     return !isKnown && expectedOrigins().includes(origin);
   }
 
-  /** Rejects if the user refuses, or does not answer in time. */
-  #askPeople(pairing: PendingPairing, greeting: Greeting): Promise<void> {
-    const { onpending } = this.#options;
-    return new Promise((resolve, reject) => {
-      const settle = (isAccepted: boolean): void => {
+  /** Asks the user. The answer rejects if the user refuses, or does not answer in time. */
+  #askPeople(
+    pairing: PendingPairing,
+    greeting: Greeting,
+  ): { answer: Promise<void>; settle: (isAccepted: boolean) => void } {
+    let settle = (_isAccepted: boolean): void => undefined;
+    const answer = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
+      settle = (isAccepted) => {
+        const index = this.#pending.findIndex((one) => one.pairing === pairing);
+        if (index < 0) return;
         clearTimeout(timer);
-        this.#pending = undefined;
-        onpending(undefined);
+        this.#pending.splice(index, 1);
+        this.#showLatest();
         if (isAccepted) resolve();
         else reject(refusal(greeting));
       };
-      const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
-      this.#pending = { pairing, settle };
-      onpending(pairing);
+      this.#pending.push({ pairing, settle });
+      this.#showLatest();
     });
+    return { answer, settle };
+  }
+
+  #showLatest(): void {
+    this.#options.onpending(this.#pending.at(-1)?.pairing);
   }
 
   #keep(greeting: Greeting, origin: string, { id, key, agreement }: PairingOutcome): Pairing {

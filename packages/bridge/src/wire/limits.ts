@@ -34,6 +34,9 @@ export const CODE_TIMEOUT_MS = 5 * 60_000;
 export const MAX_PAGES = 16;
 export const MAX_STRANGERS = 4;
 
+/** The most sockets without a proof of all origins that are neither configured nor paired. */
+export const MAX_UNKNOWN_PAGES = 16;
+
 /** If more than this waits to be sent to a peer, in bytes, the bridge pauses reading from its senders. */
 export const HIGH_WATER_BYTES = 8 * 1024 * 1024;
 
