@@ -156,10 +156,11 @@ void test('what was installed by npm is started by its path, and not by its name
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   for (const name of ['protocol', 'transport'])
     symlinkSync(resolve(root, '..', name), join(dirname(folder), name));
-  symlinkSync(
-    resolve(root, '../../node_modules/jsonc-parser'),
-    join(home, '.npm/_npx/1/node_modules/jsonc-parser'),
-  );
+  for (const name of ['jsonc-parser', 'ws'])
+    symlinkSync(
+      resolve(root, '../../node_modules', name),
+      join(home, '.npm/_npx/1/node_modules', name),
+    );
   const program = join(folder, 'dist/main.js');
   const installed = runCopy(program, '--install', 'claude', '--yes');
   assert.equal(installed.status, 0, installed.stderr);
