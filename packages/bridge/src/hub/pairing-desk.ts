@@ -110,7 +110,7 @@ export class PairingDesk {
   async #compare(greeting: Greeting, origin: string, outcome: PairingOutcome): Promise<void> {
     const needsNobody = this.#isFirstOfExpected(origin);
     const pairing = { code: outcome.code, origin, needsAnswer: !needsNobody };
-    const { answer: consent, settle } = this.#askPeople(pairing, greeting);
+    const consent = this.#askPeople(pairing, greeting);
     try {
       await Promise.race([requireAgreement(greeting, outcome), onlyFailure(consent)]);
       // If the page closes the socket or sends a frame, it is not paired.
@@ -122,7 +122,7 @@ export class PairingDesk {
       );
       throw error;
     } finally {
-      settle(true);
+      this.#pending.find((one) => one.pairing === pairing)?.settle(true);
     }
   }
 
@@ -134,14 +134,10 @@ export class PairingDesk {
   }
 
   /** Asks the user. The answer rejects if the user refuses, or does not answer in time. */
-  #askPeople(
-    pairing: PendingPairing,
-    greeting: Greeting,
-  ): { answer: Promise<void>; settle: (isAccepted: boolean) => void } {
-    let settle = (_isAccepted: boolean): void => undefined;
-    const answer = new Promise<void>((resolve, reject) => {
+  #askPeople(pairing: PendingPairing, greeting: Greeting): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => settle(false), CODE_TIMEOUT_MS);
-      settle = (isAccepted) => {
+      const settle = (isAccepted: boolean): void => {
         const index = this.#pending.findIndex((one) => one.pairing === pairing);
         if (index < 0) return;
         clearTimeout(timer);
@@ -153,7 +149,6 @@ export class PairingDesk {
       this.#pending.push({ pairing, settle });
       this.#showLatest();
     });
-    return { answer, settle };
   }
 
   #showLatest(): void {
