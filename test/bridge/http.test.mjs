@@ -493,7 +493,7 @@ void test('a request that is refused by its headers is refused before its body i
   const before = memory(bridge, 'VmHWM');
   // The bridge may close the connection before a slow client has sent all.
   await Promise.allSettled(
-    Array.from({ length: 40 }, async () => {
+    Array.from({ length: 20 }, async () => {
       const response = await fetch(bare, { method: 'POST', headers: ACCEPT, body });
       assert.equal(response.status, 403);
     }),
@@ -511,7 +511,7 @@ void test('bodies of clients with the token are read in turn', async (t) => {
   // An answer that is as long would be read in turn, too: this one is an error, before the page has it.
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const statuses = await Promise.all(
-    Array.from({ length: 20 }, async () => {
+    Array.from({ length: 10 }, async () => {
       return (await fetch(url, { method: 'POST', headers: ACCEPT, body })).status;
     }),
   );

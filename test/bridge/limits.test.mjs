@@ -61,11 +61,11 @@ void test('a frame of 60 MiB passes, one of 70 MiB closes the socket with 1009',
   for (let id = 1; answer?.error.data?.reason !== 'too-long'; id += 1) {
     await page.until(() => page.sessions.size === 1);
     page.received = [];
-    host.send({ id, method: 'tools/call', params: { name: 'slow', arguments: {} } });
-    await page.until(() => page.received.includes('tools/call'));
+    const answered = host.request(id, 'tools/call', { name: 'slow', arguments: { ms: 600_000 } });
+    await Promise.race([answered, page.until(() => page.received.includes('tools/call'))]);
     const [session = 0] = page.sessions.keys();
     page.socket?.send('m', session, { jsonrpc: '2.0', id, result });
-    answer = await host.answer(id);
+    answer = await answered;
   }
   // The hub has passed it on; over stdio, it is too long for clients of the official SDK.
   assert.ok(answer.error.data.size > 60 * MIB);
