@@ -22,6 +22,11 @@
 
 /** @type {Record<string, PackageRule>} */
 export const rules = {
+  encoding: {
+    knows: 'must know bytes and texts only: store, server, client and elements share it',
+    mayImport: {},
+  },
+
   transport: {
     knows:
       'must know nothing but messages and ports: whatever speaks MCP over a port, an SDK included, ' +
@@ -61,6 +66,7 @@ export const rules = {
       'must not know MCP: notes and files outlive any protocol, and their rules are tested ' +
       'without one',
     mayImport: {
+      '@inpage-mcp/encoding': { allows: 'values', why: 'imported notes are texts' },
       idb: { allows: 'values', why: 'it keeps everything in IndexedDB' },
       ulid: { allows: 'values', why: 'ids sort by time' },
       mime: { allows: 'values', why: 'a media type from the name' },
@@ -98,6 +104,7 @@ export const rules = {
       '@inpage-mcp/transport': { allows: 'values', why: 'it serves ports' },
       '@inpage-mcp/store': { allows: 'values', why: 'it maps notes and files to resources' },
       '@inpage-mcp/protocol': { allows: 'values', why: 'it is an MCP server' },
+      '@inpage-mcp/encoding': { allows: 'values', why: 'texts are sent as such' },
       comlink: { allows: 'values', why: 'the control plane of the page that made the worker' },
     },
     rooms: {
@@ -118,6 +125,7 @@ export const rules = {
     mayImport: {
       '@inpage-mcp/protocol': { allows: 'types', why: 'what a server and a client say alike' },
       '@inpage-mcp/transport': { allows: 'types', why: 'the shape of a message and a transport' },
+      '@inpage-mcp/encoding': { allows: 'values', why: 'a model gets texts' },
     },
     rooms: {
       api: 'types, options and errors',
@@ -162,6 +170,7 @@ export const rules = {
       'any MCP server',
     mayImport: {
       '@inpage-mcp/client': { allows: 'types', why: 'the interface that they are given' },
+      '@inpage-mcp/encoding': { allows: 'values', why: 'they show texts' },
       lit: { allows: 'values', why: 'the elements are made with it' },
       'file-selector': { allows: 'values', why: 'the files of a drop, folders too' },
       '@lit/localize': { allows: 'values', why: 'texts in the language of the page' },
@@ -201,6 +210,7 @@ export const rules = {
       'mcp-resource-view/kinds': 'texts, files and renderers, one after the other',
       'mcp-resource-view/changes': 'what an update has changed, loaded when needed',
       'mcp-resource-view/header': 'title, facts and actions, loaded when needed',
+      'mcp-resource-view/encoding': 'other encodings of a text, loaded when needed',
       'mcp-resource-view/trail': 'the way back after a link, loaded when needed',
       'mcp-resource-view': 'one resource',
       'mcp-resource-picker': 'chooses resources for a model',

@@ -14,6 +14,7 @@ export const inRoot = (...segments) => resolve(root, ...segments);
 
 /** The packages, each after those it is built on. */
 export const packageNames = [
+  'encoding',
   'transport',
   'protocol',
   'store',

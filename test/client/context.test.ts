@@ -443,6 +443,27 @@ describe('a context of a server that is not to be trusted', () => {
     ]);
   });
 
+  it('decodes texts in other encodings, and says in words what is no text', async () => {
+    const bytes = (uri: string, data: string) => [{ uri, mimeType: 'text/csv', blob: btoa(data) }];
+    const reader = readerOf({
+      'a:utf16': bytes('a:utf16', '\xFF\xFEA\0\xE9\0'),
+      'a:legacy': bytes('a:legacy', 'caf\xE9'),
+      'a:none': bytes('a:none', '\x80\0\xFF'),
+    });
+    const uris = ['a:utf16', 'a:legacy', 'a:none'];
+    const { parts, omitted } = await toContext(reader, uris, { format: 'mcp' });
+    const texts = parts.map(({ resource }) => ('text' in resource ? resource.text : ''));
+    expect(texts).to.deep.equal(['Aé', 'café']);
+    expect(omitted).to.deep.equal([
+      {
+        uri: 'a:none',
+        title: 'a:none',
+        reason: 'failed',
+        message: 'Its type is that of a text, but its bytes are not a text.',
+      },
+    ]);
+  });
+
   it('sends texts without halves of characters, and keeps a byte order mark', async () => {
     const uri = 'a:\uD8001';
     const about = { title: 'a\uDC00' };

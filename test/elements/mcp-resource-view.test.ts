@@ -141,6 +141,51 @@ describe('<mcp-resource-view>', () => {
     await expect(view).to.be.accessible();
   });
 
+  describe('of a text in another encoding', () => {
+    const write = (path: string, bytes: number[]): Promise<unknown> =>
+      setup.linked.server.store.files.write(path, new Blob([Uint8Array.from(bytes)]));
+
+    it('formats Markdown after a byte order mark, and in UTF-16', async () => {
+      const source = '```js\ncode\n```\n\ntext';
+      await write('mark.md', [...new TextEncoder().encode(`\uFEFF${source}`)]);
+      await write(
+        'wide.md',
+        [...`\uFEFF${source}`].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),
+      );
+      await setup.linked.server.store.notes.create({ title: 'a', text: `\uFEFF${source}` });
+      const { notes } = await setup.linked.server.store.notes.list();
+      for (const uri of ['file:///mark.md', 'file:///wide.md', `note:///${notes[0]!.id}`]) {
+        const view = await show(uri);
+        const shown = await find(view, '.markdown');
+        expect(shown.querySelector('pre')?.textContent, uri).to.equal('code');
+        expect(shown.querySelector('p')?.textContent, uri).to.equal('text');
+        expect(view.shadowRoot!.querySelector('[part=encoding]')).to.equal(null);
+      }
+    });
+
+    it('says that an encoding is a guess, and reads it in the one that the user chooses', async () => {
+      // "Список" in KOI8-U, also for a client that gets no Blobs.
+      await write('a.txt', [0xf3, 0xd0, 0xc9, 0xd3, 0xcf, 0xcb]);
+      const view = await show('file:///a.txt');
+      const select = (await find(view, '[part=encoding] select')) as HTMLSelectElement;
+      expect([select.value, (await find(view, 'pre')).textContent]).to.deep.equal([
+        'koi8-u',
+        'Список',
+      ]);
+      await expect(view).to.be.accessible();
+      select.value = 'windows-1251';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      await eventually(() => inside(view, 'pre').textContent === 'уРЙУПЛ');
+      expect((await find(view, '[part=encoding] select')) as HTMLSelectElement).to.equal(select);
+      await setup.linked.server.store.files.write('b.txt', new Blob(['plain']));
+      view.uri = 'file:///b.txt';
+      await eventually(() => inside(view, 'pre').textContent === 'plain');
+      expect(view.shadowRoot!.querySelector('[part=encoding]')).to.equal(null);
+      view.uri = 'file:///a.txt';
+      await eventually(() => inside(view, 'pre').textContent === 'Список');
+    });
+  });
+
   it('shows an image, from the bytes that were read', async () => {
     await setup.linked.server.store.files.write('a b.png', new Blob([PNG]));
     const view = await show('file:///a%20b.png');

@@ -87,6 +87,20 @@ for (const era of ['modern', 'legacy'] as const) {
       }
     });
 
+    it('reads text in another encoding as text, and says which, certain or not', async () => {
+      const encodingOf = async (name: string, bytes: number[]): Promise<unknown> => {
+        await linked.server.store.files.write(name, new Blob([Uint8Array.from(bytes)]));
+        const result = resultOf(await request('resources/read', { uri: `file:///${name}` }));
+        const [{ text, blob, _meta }] = result['contents'] as [{ [name: string]: any }];
+        return [text ?? blob, _meta['io.github.inpage-mcp/encoding']];
+      };
+      const utf16 = await encodingOf('a.txt', [0xff, 0xfe, 0x41, 0, 0xe9, 0]);
+      expect(utf16).to.deep.equal(['Aé', { name: 'utf-16le', isGuess: false }]);
+      const legacy = await encodingOf('a.csv', [0x63, 0x61, 0x66, 0xe9]);
+      expect(legacy).to.deep.equal(['café', { name: 'windows-1252', isGuess: true }]);
+      expect(await encodingOf('b.txt', [0x63, 0, 0xff])).to.deep.equal(['YwD/', undefined]);
+    });
+
     it('reads text as text, also with a byte order mark', async () => {
       const { notes, files } = linked.server.store;
       const note = await notes.create({ title: 'a', text: '# Ünï\r\n' });

@@ -216,6 +216,23 @@ describe('bringing in an archive', () => {
       });
     }
 
+    it('but takes texts in the encodings of other programs', async () => {
+      const texts: [name: string, bytes: number[], text: string][] = [
+        ['mark', [0xef, 0xbb, 0xbf, 0x23, 0x20, 0x61], '# a'],
+        ['utf-16', [0xff, 0xfe, 0x23, 0, 0x20, 0, 0xe9, 0], '# é'],
+        ['windows', [0x63, 0x61, 0x66, 0xe9], 'café'],
+      ];
+      const entries = texts.map(([name, bytes]) => {
+        return { name: `notes/${name}.md`, content: Uint8Array.from(bytes) };
+      });
+      const report = await importing([...entries, manifest()]);
+      expect(report.notes).to.deep.equal({ ...NOTHING, added: texts.length });
+      for (const { id, title } of (await test.store.notes.list()).notes) {
+        const [, , text] = texts.find(([name]) => name === title)!;
+        expect((await test.store.notes.get(id)).text).to.equal(text);
+      }
+    });
+
     it('takes the others beside a manifest of version 1 of the greatest size', async () => {
       const json = JSON.stringify({ ...HEAD, version: 1 }).padEnd(32 * 1024 * 1024);
       const zip = buildZip([good, { name: 'manifest.json', content: bytesOf(json) }]);

@@ -85,6 +85,7 @@ describe('the file store', () => {
     ['no-extension', new Blob(['plain words, ünïcode']), 'text/plain'],
     ['no-extension', new Blob(['é'.repeat(3000)]), 'text/plain'],
     ['no-extension', new Blob([Uint8Array.from([0, 1, 2, 3, 255])]), 'application/octet-stream'],
+    ['no-extension', new Blob([Uint8Array.of(0xff, 0xfe, 0x41, 0)]), 'text/plain'],
     ['no-extension', new Blob([]), 'application/octet-stream'],
     ['a.json', new Blob(['{}'], { type: 'not a type' }), 'application/json'],
     ['a.txt', new Blob(['x'], { type: 'text/html"onload=' }), 'text/plain'],

@@ -1,11 +1,11 @@
+import { decodeText } from '@inpage-mcp/encoding';
+
 interface NativeBase64 {
   toBase64(): string;
 }
 
 /** How many bytes become one string: the arguments of one call are limited. */
 const CHUNK_BYTES = 0x8000;
-
-const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The bytes of a content: a Blob only if the server sent one, because each Blob costs the browser time. */
 export type Bytes = Uint8Array<ArrayBuffer> | Blob;
@@ -23,9 +23,11 @@ export async function base64Of(source: Bytes): Promise<string> {
   return btoa(binary);
 }
 
-/** @throws {TypeError} if the bytes are not UTF-8. */
+/** @throws {Error} if the bytes are not a text in any encoding. */
 export async function textOf(source: Bytes): Promise<string> {
-  return DECODER.decode(await inMemory(source));
+  const decoded = await decodeText(await inMemory(source));
+  if (!decoded) throw new Error('Its type is that of a text, but its bytes are not a text.');
+  return decoded.text;
 }
 
 async function inMemory(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>> {

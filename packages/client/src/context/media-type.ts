@@ -1,3 +1,4 @@
+import { isTextType } from '@inpage-mcp/encoding';
 import type { AnthropicImageType } from './part-types.js';
 
 /** The kinds of media that the formats distinguish. */
@@ -23,6 +24,5 @@ export function plainType(mimeType: string): string {
 export function kindOf(type: string): Kind {
   if (IMAGES.includes(type)) return 'image';
   if (type === 'application/pdf') return 'pdf';
-  // As in the elements.
-  return /^text\/|[/+](?:json|xml|yaml|javascript)$/.test(type) ? 'text' : 'other';
+  return isTextType(type) ? 'text' : 'other';
 }

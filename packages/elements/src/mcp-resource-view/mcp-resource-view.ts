@@ -39,6 +39,7 @@ const MISSING_CODES: readonly unknown[] = [-32602, -32002];
  * @csspart title - The title in the header.
  * @csspart details - The facts in the header: size, tokens, time of the last change and so on.
  * @csspart changes - What an update has changed, with the buttons from change to change.
+ * @csspart encoding - The line that names a guessed encoding of a text, with others to choose from.
  * @csspart body - What is shown of the resource.
  * @csspart markdown - A formatted text.
  * @csspart text - A text.
@@ -101,6 +102,8 @@ export class McpResourceView extends McpElement {
   #changes: Changes | undefined;
   #header: ViewHeader | undefined;
   #announcement = '';
+  /** What the user has chosen for the texts of this resource. */
+  #encoding: string | undefined;
   readonly #resource = new ResourceController(
     this,
     () => ({
@@ -108,6 +111,7 @@ export class McpResourceView extends McpElement {
       uri: this.uri || undefined,
       isPaused: this.paused,
       size: this.resource?.uri === this.uri ? this.resource?.size : undefined,
+      encoding: this.#encoding,
     }),
     (reading) => this.#onLoad(reading),
     () => this.#loadChanges(),
@@ -155,6 +159,7 @@ export class McpResourceView extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const reading = this.#reading();
     if (changed.has('mode')) this.#changes?.clear();
+    if (changed.has('uri')) this.#encoding = undefined;
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
     if (this.uri && !this.#body && !this.#bodyError) void this.#loadBody();
     if (this.header && !this.#header) void this.#loadHeader();
@@ -247,6 +252,10 @@ export class McpResourceView extends McpElement {
         onready: () => this.#changes?.mark(),
         announce: this.#announce,
         readMore: () => this.#resource.readMore(),
+        readIn: (encoding) => {
+          this.#encoding = encoding;
+          this.reload();
+        },
       });
       if (this.#shown) this.#show(this.#shown);
     } catch (error) {

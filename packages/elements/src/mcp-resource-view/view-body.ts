@@ -9,6 +9,7 @@ import { nameOf } from '../text/name-of.js';
 import { adoptStyles } from '../look/adopt-styles.js';
 import { kindOf, type ViewMode } from './content/content-kind.js';
 import { McpResourceLinkEvent } from './link-event.js';
+import type { renderEncoding } from './encoding/render-encoding.js';
 import { renderMore } from './content/render-more.js';
 import type { ShownContent } from './content/shown-content.js';
 import { ShownContents } from './kinds/shown-contents.js';
@@ -38,6 +39,8 @@ interface BodyCallbacks {
   announce: (text: string) => void;
   /** Called when the user wants more than was read. */
   readMore: () => void;
+  /** Called when the user has chosen an encoding. */
+  readIn: (encoding: string) => void;
 }
 
 /** What a view shows of a resource; loaded while the resource is read for the first time. */
@@ -49,6 +52,7 @@ export class ViewBody {
   #client: McpClient | undefined;
   #trail: Promise<Trail | undefined> | undefined;
   #loadedTrail: Trail | undefined;
+  #encodings: { renderEncoding: typeof renderEncoding } | undefined;
 
   constructor(host: View, callbacks: BodyCallbacks) {
     this.#view = host;
@@ -77,7 +81,9 @@ export class ViewBody {
 
   render(): TemplateResult {
     if (!this.#reading) return renderLoading();
-    return html`${this.#renderContents(this.#reading)}${renderUnusable(this.#reading)}`;
+    const { encoding } = this.#reading;
+    return html`${encoding?.isGuess ? this.#renderEncoding(encoding.name) : nothing}
+    ${this.#renderContents(this.#reading)}${renderUnusable(this.#reading)}`;
   }
 
   /** The way back, where the user has followed a link. */
@@ -125,6 +131,20 @@ export class ViewBody {
       () => (this.#trail = undefined),
     );
     return await this.#trail;
+  }
+
+  /** Says that the encoding of a text is a guess, and lets the user choose another. */
+  #renderEncoding(name: string): TemplateResult | undefined {
+    if (!this.#encodings) void this.#loadEncodings();
+    return this.#encodings?.renderEncoding(name, this.#callbacks.readIn);
+  }
+
+  /** Without it, the guess stays. */
+  async #loadEncodings(): Promise<void> {
+    const loaded = await import('./encoding/render-encoding.js').catch(() => undefined);
+    if (!loaded || this.#encodings) return;
+    this.#encodings = loaded;
+    this.#view.requestUpdate();
   }
 
   #renderContents({ result: { contents }, part }: ResourceReading): TemplateResult {

@@ -1,6 +1,7 @@
-import type { McpClient, ReadResourceResult, ResourceContents } from '@inpage-mcp/client';
-import { blobOf } from './content-bytes.js';
-import { Slices } from './slices.js';
+import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
+import { isTextType } from '@inpage-mcp/encoding';
+import { sizeOf } from './content-size.js';
+import { decodeContents, type ReadEncoding } from './decoded-contents.js';
 import { amountOf, fieldsOf, usableReading } from './usable-answers.js';
 
 /** Where a content says which of its bytes it has (docs/resources.md, Ranges). */
@@ -17,6 +18,17 @@ export interface PartialReading {
   result: ReadResourceResult;
   /** Set if it is only the beginning of a text. */
   part?: TextPart | undefined;
+  /** Set if it has a text that is not UTF-8. */
+  encoding?: ReadEncoding | undefined;
+}
+
+/** How a beginning is read. */
+interface Options {
+  /** In bytes. */
+  length: number;
+  /** Of texts that do not say theirs. Default: a guess. */
+  encoding: string | undefined;
+  signal: AbortSignal;
 }
 
 /**
@@ -26,8 +38,7 @@ export interface PartialReading {
 export async function readBeginning(
   client: McpClient,
   uri: string,
-  length: number,
-  signal: AbortSignal,
+  { length, encoding, signal }: Options,
 ): Promise<PartialReading> {
   const result = await readRange(client, uri, length, signal);
   const [content] = result?.contents ?? [];
@@ -35,33 +46,14 @@ export async function readBeginning(
   const size = amountOf(range['size']);
   // The answer has all bytes, or the server has ignored the range.
   if (result && content && size === undefined) return { result };
-  const isText = isTextType(content?.mimeType);
-  const part = content && isText ? await textIn(content, signal, size) : undefined;
-  if (!result || !content || !part) {
-    return { result: usableReading(await client.readResource(uri, { signal })) };
+  if (result && content && size !== undefined && isTextType(content.mimeType ?? '')) {
+    const loaded = sizeOf(content);
+    const isCut = loaded < size;
+    const decoded = await decodeContents(result, { encoding, isCut, signal });
+    if (decoded.result.contents.every((one) => 'text' in one))
+      return { ...decoded, part: isCut ? { loaded, size } : undefined };
   }
-  const { uri: address, mimeType, _meta } = content;
-  const { text, loaded } = part;
-  return {
-    result: { ...result, contents: [{ uri: address, mimeType, _meta, text }] },
-    part: size && size > loaded ? { loaded, size } : undefined,
-  };
-}
-
-/** The beginning of a text, which came as bytes; `undefined` if they are not UTF-8. */
-async function textIn(
-  content: ResourceContents,
-  signal: AbortSignal,
-  size: number | undefined,
-): Promise<{ text: string; loaded: number } | undefined> {
-  try {
-    const blob = await blobOf(content, new Slices(signal, () => undefined));
-    const text = decode(await blob.arrayBuffer(), blob.size === size);
-    return { text, loaded: blob.size };
-  } catch {
-    signal.throwIfAborted();
-    return undefined;
-  }
+  return { result: usableReading(await client.readResource(uri, { signal })) };
 }
 
 /** `undefined` if the resource has no ranges: a folder, or one without bytes. */
@@ -80,17 +72,4 @@ async function readRange(
     if (code !== -32602 || isMissing) throw error;
     return undefined;
   }
-}
-
-/** The types that servers send as text. */
-function isTextType(mimeType = ''): boolean {
-  return /^text\/|[/+](?:json|xml|yaml|javascript|ecmascript|sql|toml|x-sh|x-yaml|x-ndjson)\b|^image\/svg/.test(
-    mimeType,
-  );
-}
-
-/** UTF-8 as text, without a character that the range has cut. Throws if it is not UTF-8. */
-function decode(bytes: ArrayBuffer, isWhole: boolean): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  return decoder.decode(bytes, { stream: !isWhole });
 }

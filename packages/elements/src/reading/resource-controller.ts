@@ -1,7 +1,9 @@
 import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
+import { isTextType } from '@inpage-mcp/encoding';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { declares } from './declared.js';
 import { LatestRead } from './latest-read.js';
+import type { ReadEncoding } from './decoded-contents.js';
 import type { PartialReading, readBeginning, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
 import { fieldsOf, usableReading } from './usable-answers.js';
@@ -19,6 +21,8 @@ export interface ResourceReading {
   result: ReadResourceResult;
   /** Set if only the beginning of a text was read. */
   part?: TextPart | undefined;
+  /** Set if a text of it is not UTF-8. */
+  encoding?: ReadEncoding | undefined;
   /** Milliseconds from the request to its answer. */
   durationMs: number;
   /** The `_meta` of the notifications of changes since the reading before. */
@@ -33,6 +37,8 @@ export interface ResourceSource {
   isPaused?: boolean | undefined;
   /** The size that the list of resources names, in bytes. */
   size?: number | undefined;
+  /** Of texts that do not say theirs. Default: a guess. */
+  encoding?: string | undefined;
 }
 
 interface Watched {
@@ -185,11 +191,13 @@ export class ResourceController implements ReactiveController {
     const readRange = this.#isLong(client, uri) ? await loadRanged(signal) : undefined;
     const start = performance.now();
     const reading = readRange
-      ? await readRange(client, uri, this.#wantedBytes, signal)
+      ? await readRange(client, uri, this.#rangeOptions(signal))
       : await this.#readWhole(client, uri, signal);
     const durationMs = performance.now() - start;
+    const { encoding } = this.#source();
+    const decoded = await withTexts(reading, encoding, signal);
     await isReady;
-    return { uri, ...reading, durationMs };
+    return { uri, ...decoded, durationMs };
   }
 
   /**
@@ -197,9 +205,10 @@ export class ResourceController implements ReactiveController {
    * known, that goes for what has the name of a file.
    */
   #isLong(client: McpClient, uri: string): boolean {
-    const { size } = this.#source();
+    const { size, encoding } = this.#source();
     const isLong = size === undefined ? /\.\w+$/.test(uri) : size > this.#wantedBytes;
-    return hasRanges(client) && (isLong || this.#wantedBytes > FIRST_BYTES);
+    // A range has the bytes that an encoding was chosen for.
+    return hasRanges(client) && (isLong || !!encoding || this.#wantedBytes > FIRST_BYTES);
   }
 
   /** Reads the beginning after all if the whole is too large for a message. */
@@ -210,10 +219,32 @@ export class ResourceController implements ReactiveController {
       const { code, data } = fieldsOf(error);
       const isTooLarge = code === -32603 && fieldsOf(data)['limit'] !== undefined;
       const readRange = isTooLarge && hasRanges(client) && (await loadRanged(signal));
-      if (readRange) return await readRange(client, uri, this.#wantedBytes, signal);
+      if (readRange) return await readRange(client, uri, this.#rangeOptions(signal));
       throw error;
     }
   }
+
+  #rangeOptions(signal: AbortSignal): Parameters<typeof readBeginning>[2] {
+    return { length: this.#wantedBytes, encoding: this.#source().encoding, signal };
+  }
+}
+
+/** A reading with texts in the place of their bytes; the bytes if the decoder cannot be loaded. */
+export async function withTexts(
+  reading: PartialReading,
+  encoding: string | undefined,
+  signal: AbortSignal,
+): Promise<PartialReading> {
+  const isPlain = reading.result.contents.every((one) =>
+    'text' in one
+      ? !one.text.startsWith('\uFEFF') && !one._meta?.['io.github.inpage-mcp/encoding']
+      : !isTextType(one.mimeType ?? ''),
+  );
+  const loaded = isPlain ? undefined : await import('./decoded-contents.js').catch(() => undefined);
+  signal.throwIfAborted();
+  return loaded
+    ? { ...reading, ...(await loaded.decodeContents(reading.result, { encoding, signal })) }
+    : reading;
 }
 
 /** Whether the server can send a part of a resource: one of this project says so. */

@@ -1,4 +1,5 @@
 import type { ResourceContents } from '@inpage-mcp/client';
+import { decodeText } from '@inpage-mcp/encoding';
 import { blobOf } from '../reading/content-bytes.js';
 import type { Slices } from '../reading/slices.js';
 
@@ -11,9 +12,6 @@ const MAX_LENGTH = 16_777_216;
  */
 export const MAX_ROWS = 400_000;
 
-/** How many bytes are decoded at once: a few milliseconds' worth. */
-const DECODED_BYTES = 1_048_576;
-
 /** The first part of a text. */
 export interface TextPart {
   text: string;
@@ -21,25 +19,24 @@ export interface TextPart {
   isCut: boolean;
 }
 
-/** The text of contents, of bytes as UTF-8 or as their byte order mark says. */
+/** The text of contents without a byte order mark; of bytes that are no text as UTF-8. */
 export async function readText(contents: ResourceContents, slices: Slices): Promise<TextPart> {
   if ('text' in contents) {
     // A client that checks nothing may deliver anything.
     const text = typeof contents.text === 'string' ? contents.text : '';
-    return { text: text.slice(0, MAX_LENGTH), isCut: text.length > MAX_LENGTH };
+    return { text: withoutMark(text).slice(0, MAX_LENGTH), isCut: text.length > MAX_LENGTH };
   }
   const blob = await blobOf(contents, slices);
   const bytes = new Uint8Array(await blob.slice(0, MAX_LENGTH).arrayBuffer());
-  const decoder = new TextDecoder(encodingOf(bytes));
-  let text = '';
-  for (let start = 0; start < bytes.length; start += DECODED_BYTES) {
-    await slices.next();
-    text += decoder.decode(bytes.subarray(start, start + DECODED_BYTES), { stream: true });
-  }
-  return { text: text + decoder.decode(), isCut: blob.size > MAX_LENGTH };
+  const isCut = blob.size > MAX_LENGTH;
+  const options = { isCut, pause: () => slices.next() };
+  const decoded =
+    (await decodeText(bytes, options)) ??
+    (await decodeText(bytes, { ...options, encoding: 'utf-8' }));
+  return { text: withoutMark(decoded!.text), isCut };
 }
 
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+/** Neither a line nor a row begins with a byte order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }

@@ -1,3 +1,4 @@
+import { decodeText } from '@inpage-mcp/encoding';
 import { decodeTime, encodeTime } from 'ulid';
 import { firstLineOf } from '../records/first-line.js';
 import {
@@ -110,7 +111,7 @@ export async function readNoteEntry(
   bytes: Uint8Array<ArrayBuffer>,
   parseYaml: ParseYaml | undefined,
 ): Promise<ArchivedNote> {
-  const content = decodeUtf8(bytes);
+  const content = await textOf(bytes);
   const { yaml = '', bodyStart = 0 } = findFrontMatter(content) ?? {};
   const body = content.slice(bodyStart);
   const names = body === '' ? [...FIELDS, TEXT_FIELD] : FIELDS;
@@ -140,12 +141,10 @@ export async function readNoteEntry(
   });
 }
 
-function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new InvalidEntry('It is not in UTF-8.');
-  }
+async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const decoded = await decodeText(bytes);
+  if (!decoded) throw new InvalidEntry('It is not a text in UTF-8, or in another encoding.');
+  return decoded.text.replace(/^\uFEFF/, '');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { decodeText } from '@inpage-mcp/encoding';
 import { bufferOf } from '../database/blob-bytes.js';
 import { toStoreError } from '../errors/store-error.js';
 import { checkMediaType } from '../schema/limits.js';
@@ -57,17 +58,14 @@ async function sniff(blob: Blob): Promise<string> {
   const { filetypemime } = await import('./signatures.js');
   const [known] = filetypemime(sample);
   if (known) return known;
-  return isText(sample, sample.length < blob.size) ? 'text/plain' : UNKNOWN;
+  return (await isText(sample, sample.length < blob.size)) ? 'text/plain' : UNKNOWN;
 }
 
-/** @param cut Whether the sample may end within a character. */
-function isText(sample: Uint8Array, cut: boolean): boolean {
+/** @param isCut Whether the sample may end within a character. */
+async function isText(sample: Uint8Array, isCut: boolean): Promise<boolean> {
   if (sample.length === 0) return false;
-  try {
-    // `stream` accepts an incomplete character at the end of the sample.
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: cut });
-    return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
-  } catch {
-    return false;
-  }
+  const decoded = await decodeText(sample, { isCut });
+  // Most bytes that nobody knows may be taken for a text by their guess.
+  if (!decoded || decoded.isGuess) return false;
+  return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(decoded.text);
 }

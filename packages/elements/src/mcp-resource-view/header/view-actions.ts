@@ -1,6 +1,6 @@
 import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { blobOf } from '../../reading/content-bytes.js';
-import type { ResourceReading } from '../../reading/resource-controller.js';
+import { withTexts, type ResourceReading } from '../../reading/resource-controller.js';
 import { Slices } from '../../reading/slices.js';
 import { usableReading } from '../../reading/usable-answers.js';
 import { nameOf } from '../../text/name-of.js';
@@ -38,8 +38,10 @@ export async function saveContents(
 /** What was read, or all of it if that was only a part. */
 async function wholeContents(
   client: McpClient | undefined,
-  { uri, part, result }: ResourceReading,
+  { uri, part, result, encoding }: ResourceReading,
 ): Promise<readonly ResourceContents[]> {
   if (!part || !client) return result.contents;
-  return usableReading(await client.readResource(uri)).contents;
+  const whole = { result: usableReading(await client.readResource(uri)) };
+  const { signal } = new AbortController();
+  return (await withTexts(whole, encoding?.name, signal)).result.contents;
 }

@@ -49,7 +49,7 @@ class NotJson extends Error {
  */
 export async function readJson(text: string, isCut: boolean, slices: Slices): Promise<JsonText> {
   const index = new JsonIndex(text);
-  const reader = new Reader(index, -1, startOf(text), TOKEN.space);
+  const reader = new Reader(index, -1, 0, TOKEN.space);
   try {
     await readAll(reader, slices);
     const end = reader.skipSpace();
@@ -71,7 +71,7 @@ export async function readJsonLines(
 ): Promise<JsonText> {
   const index = new JsonIndex(text);
   index.add({ kind: KIND.lines, parent: -1, start: 0, keyStart: 0, keyEnd: 0 });
-  let start = startOf(text);
+  let start = 0;
   while (start < text.length && index.count < MAX_NODES) {
     await slices.next();
     const found = text.indexOf('\n', start);
@@ -102,11 +102,6 @@ async function readLine(
     index.add({ kind: KIND.broken, parent: 0, start, keyStart: 0, keyEnd: 0 });
     index.close(node, end);
   }
-}
-
-/** After a byte order mark. */
-function startOf(text: string): number {
-  return text.startsWith('\uFEFF') ? 1 : 0;
 }
 
 async function readAll(reader: Reader, slices: Slices): Promise<void> {

@@ -16,6 +16,9 @@ export const BLOB_EXTENSION = 'io.github.inpage-mcp/blob';
  */
 export const RANGE_META_KEY = 'io.github.inpage-mcp/range';
 
+/** The key of a content's `_meta` that names the encoding of a text whose bytes are not UTF-8. */
+export const ENCODING_META_KEY = 'io.github.inpage-mcp/encoding';
+
 /** Whether a client accepts Blobs. */
 export function takesBlobs({ extensions }: ClientCapabilities): boolean {
   return extensions !== undefined && Object.hasOwn(extensions, BLOB_EXTENSION);

@@ -1,6 +1,7 @@
+import { decodeText, isTextType } from '@inpage-mcp/encoding';
 import { nextTask } from '@inpage-mcp/protocol';
 import { base64Size, decodeBase64, toBase64 } from './base64.js';
-import { handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
+import { ENCODING_META_KEY, handleIn, handleMeta, metaWithoutHandle } from './binary-extension.js';
 import type { TaskQueue } from './fair-scheduler.js';
 import { tooLargeError } from '../protocol-errors.js';
 import type { ResourceCall, ResourceContents } from '../resource-provider.js';
@@ -29,8 +30,9 @@ const MAX_UNQUEUED_BYTES = 256 * 1024;
 
 /**
  * Converts a provider's content to the form that is sent. A client that accepts handles gets one
- * for a content that is not text or too large. Other clients get text if the type is textual and
- * the bytes are valid UTF-8, else base64, so that no byte is ever lost.
+ * for a content that is not UTF-8 or too large. Other clients get text if the type is textual and
+ * the bytes look like a text, with the encoding if they are not UTF-8; else base64. The bytes themselves
+ * are read in ranges.
  *
  * @throws {ProtocolError} −32603 if it is too large for a message and the client accepts no
  *   handles.
@@ -63,10 +65,15 @@ async function deliverHandle(
   if (!fits && !blobs) throw tooLargeError(content.uri, handle.size, inlineBytes);
   const isText = fits && isTextType(content.mimeType ?? '');
   if (blobs && !isText) return content;
-  return await readAndEncode(handle, delivery, (bytes) => {
-    const text = isText ? decodeUtf8(bytes) : undefined;
-    if (text !== undefined) return { ...withoutBytes(content), text };
-    return blobs ? content : withBase64(content, bytes);
+  return await readAndEncode(handle, delivery, async (bytes) => {
+    const decoded = isText ? await decodeText(new Uint8Array(bytes)) : undefined;
+    if (decoded?.encoding === 'utf-8' && !decoded.isGuess)
+      return { ...withoutBytes(content), text: decoded.text };
+    if (blobs) return content;
+    if (!decoded || !isTextWithin(decoded.text, inlineBytes)) return withBase64(content, bytes);
+    const { text, encoding: name, isGuess } = decoded;
+    const { _meta, ...rest } = withoutBytes(content);
+    return { ...rest, _meta: { ..._meta, [ENCODING_META_KEY]: { name, isGuess } }, text };
   });
 }
 
@@ -83,12 +90,12 @@ export async function encodeBytes(
 async function readAndEncode<Encoded>(
   bytes: Blob,
   delivery: Pick<Delivery, 'signal' | 'queue'>,
-  encode: (read: ArrayBuffer) => Encoded,
+  encode: (read: ArrayBuffer) => Encoded | Promise<Encoded>,
 ): Promise<Encoded> {
   const work = async (): Promise<Encoded> => {
     const read = await bytes.arrayBuffer();
     delivery.signal.throwIfAborted();
-    return encode(read);
+    return await encode(read);
   };
   if (bytes.size <= MAX_UNQUEUED_BYTES) return await work();
   return await delivery.queue.run(async () => {
@@ -134,24 +141,4 @@ function withoutBytes(content: ResourceContents): Pick<ResourceContents, 'uri' |
 function isTextWithin(text: string, maxBytes: number): boolean {
   if (text.length * 3 <= maxBytes) return true;
   return text.length <= maxBytes && new Blob([text]).size <= maxBytes;
-}
-
-function isTextType(mediaType: string): boolean {
-  return (
-    mediaType.startsWith('text/') ||
-    /^application\/(.*\+)?(json|xml|yaml)$/.test(mediaType) ||
-    /^application\/(ld\+json|javascript|ecmascript|sql|toml|x-sh|x-yaml|x-ndjson)$/.test(
-      mediaType,
-    ) ||
-    mediaType === 'image/svg+xml'
-  );
-}
-
-function decodeUtf8(bytes: ArrayBuffer): string | undefined {
-  try {
-    // A byte order mark is kept: encoding the text again must give the same bytes.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
