@@ -134,6 +134,98 @@ describe('Markdown in <mcp-resource-view>', () => {
     expect(view.shadowRoot!.querySelector('img')).to.equal(null);
   });
 
+  it('shows what other programs write as it is meant', async () => {
+    const view = await show(
+      [
+        '> [!warning] Take care\n> Hot.\n\n> [!NOTE]\n> Plain.\n',
+        'A ==marked== word, a == b, a foot[^1] and [^2].\n\n[^1]: word\n',
+        '[[Other note]] [[b.txt|words]] [[#End]] <kbd>Ctrl</kbd> H<sub>2</sub>O <u>u</u><br/>line',
+        '<span style="color:red">red</span> <!-- hidden --> <b>bold</b> <script>x</script>\n',
+        '<details>\n<summary>More *of it*</summary>\n\n- inside\n\n</details>\n',
+        '<details><summary>open</summary>\n\nnever closed\n\n#### Four\n\n##### Five\n\n###### End',
+      ].join('\n'),
+    );
+    const shown = inside(view, '.markdown');
+    const words = (selector: string): (string | undefined)[] =>
+      Array.from(shown.querySelectorAll(selector), ({ textContent }) =>
+        textContent?.replaceAll(/\s+/g, ' ').trim(),
+      );
+    expect(words('.callout > strong')).to.deep.equal(['Take care', 'Note']);
+    expect(words('.callout p')).to.deep.equal(['Hot.', 'Plain.']);
+    expect(words('mark, kbd, sub, u, strong:not(.callout *)')).to.deep.equal([
+      'marked',
+      'Ctrl',
+      '2',
+      'u',
+      'bold',
+    ]);
+    expect(words('p:has(mark)')[0]).to.equal('A marked word, a == b, a foot1 and [^2].');
+    expect(words('.footnote')).to.deep.equal(['1 word']);
+    expect(words('summary, details li')).to.deep.equal(['More of it', 'inside']);
+    expect(words('h4, h5, h6')).to.deep.equal(['Four', 'Five', 'End']);
+    const text = shown.textContent;
+    expect(text).to.contain('red').and.to.contain('<script>x</script>');
+    for (const noise of ['[!', 'style=', 'hidden', '<details', '<summary', '[['])
+      expect(text).not.to.contain(noise);
+    const links = [...shown.querySelectorAll<HTMLElement>('[role=link]')];
+    expect(links.map((link) => follow(view, link))).to.deep.equal([
+      undefined,
+      'file:///notes/Other%20note.md',
+      'file:///notes/b.txt',
+      undefined,
+    ]);
+    expect(view.shadowRoot!.activeElement?.textContent).to.equal('End');
+    links[0]!.click();
+    expect(view.shadowRoot!.activeElement?.className).to.equal('footnote');
+    await expect(view).to.be.accessible();
+  });
+
+  it('shows the text of a loose item beside its box', async () => {
+    const view = await show('- [ ] one\n\n- [x] two\n');
+    for (const item of view.shadowRoot!.querySelectorAll('li')) {
+      const [box, words] = [item.querySelector('input')!, item.querySelector('p')!];
+      const top = words.getClientRects()[0]!.top;
+      expect(box.getBoundingClientRect().top).to.be.within(top - 8, top + 8);
+    }
+  });
+
+  it('finds links and images in the other Unicode form of their names', async () => {
+    const { files } = setup.linked.server.store;
+    await files.write('notes/re\u0301sume\u0301 #1.md', new Blob(['x']));
+    await files.write('notes/bi\u0301ld.svg', new Blob([SVG], { type: 'image/svg+xml' }));
+    const view = await show(
+      '![image](b\u00ECld.svg) ![image](b\u00EDld.svg) [cv](r\u00E9sum\u00E9%20%231.md)',
+    );
+    await eventually(() => view.shadowRoot!.querySelector('img')?.naturalWidth === 9);
+    let uri: string | undefined;
+    view.addEventListener('mcp-resource-link', (event) => (uri = event.uri));
+    [...view.shadowRoot!.querySelectorAll<HTMLElement>('[role=link]')].at(-1)!.click();
+    await eventually(() => uri);
+    expect(decodeURIComponent(uri!)).to.equal('file:///notes/re\u0301sume\u0301 #1.md');
+  });
+
+  it('shows images that stand in the text, of any size, and never their base64', async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 200, height: 200 });
+    const context = canvas.getContext('2d')!;
+    const noise = context.createImageData(200, 200);
+    noise.data.forEach((_, index) => (noise.data[index] = (index * 7919) % 251));
+    context.putImageData(noise, 0, 0);
+    const image = canvas.toDataURL();
+    expect(image.length).to.be.above(8_000);
+    const view = await show(
+      `# One\n\n![inline](${image}) after\n\n![byname][a]\n\n![broken](data:image/png;base64,AA)\n\n` +
+        `\`\`\`\n![x](data:image/gif;base64,R0lG)\n\`\`\`\n\n[a]: <${image}>\n`,
+    );
+    const images = await eventually(() => {
+      const found = [...view.shadowRoot!.querySelectorAll('img')];
+      return found.length === 2 && found.every(({ naturalWidth }) => naturalWidth === 200) && found;
+    });
+    expect(images.map(({ alt }) => alt)).to.deep.equal(['inline', 'byname']);
+    const text = inside(view, '.markdown').textContent;
+    expect(text).to.contain('after').and.to.contain('broken').and.to.contain('base64,R0lG');
+    expect(text.replace('base64,R0lG', '')).not.to.contain('base64');
+  });
+
   it('loads an image of another host only after a click', async () => {
     const view = await show('![tracker](https://host.invalid/pixel.png)');
     const button = inside(view, '.remote-image button');

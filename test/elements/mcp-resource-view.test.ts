@@ -175,14 +175,14 @@ describe('<mcp-resource-view>', () => {
       await expect(view).to.be.accessible();
       select.value = 'windows-1251';
       select.dispatchEvent(new Event('change', { bubbles: true }));
-      await eventually(() => inside(view, 'pre').textContent === 'уРЙУПЛ');
+      await eventually(() => view.shadowRoot!.querySelector('pre')?.textContent === 'уРЙУПЛ');
       expect((await find(view, '[part=encoding] select')) as HTMLSelectElement).to.equal(select);
       await setup.linked.server.store.files.write('b.txt', new Blob(['plain']));
       view.uri = 'file:///b.txt';
-      await eventually(() => inside(view, 'pre').textContent === 'plain');
+      await eventually(() => view.shadowRoot!.querySelector('pre')?.textContent === 'plain');
       expect(view.shadowRoot!.querySelector('[part=encoding]')).to.equal(null);
       view.uri = 'file:///a.txt';
-      await eventually(() => inside(view, 'pre').textContent === 'Список');
+      await eventually(() => view.shadowRoot!.querySelector('pre')?.textContent === 'Список');
     });
   });
 
@@ -193,6 +193,17 @@ describe('<mcp-resource-view>', () => {
     await eventually(() => image.complete && image.naturalWidth === 1);
     expect(image.alt).to.equal('a b.png');
     await expect(view).to.be.accessible();
+  });
+
+  it('says why it shows no image that the browser cannot show, such as HEIC', async () => {
+    const { files } = setup.linked.server.store;
+    await files.write('a.heic', new Blob(['x'], { type: 'application/octet-stream' }));
+    await files.write('a.jxl', new Blob(['x'], { type: 'image/jxl' }));
+    for (const uri of ['file:///a.heic', 'file:///a.jxl']) {
+      const view = await show(uri);
+      expect((await find(view, '.download')).textContent).to.contain('cannot show this image');
+      expect(inside(view, 'a.button').textContent).to.contain('Download');
+    }
   });
 
   it('shows what came as a Blob like what came in base64', async () => {

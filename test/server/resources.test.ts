@@ -91,7 +91,9 @@ for (const era of ['modern', 'legacy'] as const) {
       const encodingOf = async (name: string, bytes: number[]): Promise<unknown> => {
         await linked.server.store.files.write(name, new Blob([Uint8Array.from(bytes)]));
         const result = resultOf(await request('resources/read', { uri: `file:///${name}` }));
-        const [{ text, blob, _meta }] = result['contents'] as [{ [name: string]: any }];
+        const [{ text, blob, _meta }] = result['contents'] as [
+          { text?: string; blob?: string; _meta: { [name: string]: unknown } },
+        ];
         return [text ?? blob, _meta['io.github.inpage-mcp/encoding']];
       };
       const utf16 = await encodingOf('a.txt', [0xff, 0xfe, 0x41, 0, 0xe9, 0]);

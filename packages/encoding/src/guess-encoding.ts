@@ -69,17 +69,16 @@ export function guessEncoding(bytes: Uint8Array): string | undefined {
   const start = Math.max(0, bytes.findIndex((byte) => byte > 127) - 1);
   const sample = bytes.subarray(start, start + SAMPLE_BYTES);
   // Some bytes of a text in UTF-8 may be damaged.
-  const utf8 = new TextDecoder().decode(sample, { stream: true });
+  const utf8 = charactersOf(new TextDecoder().decode(sample, { stream: true }));
+  const damaged = utf8.filter(({ character }) => character === '\uFFFD').length;
   let best = 'utf-8';
-  let likeness = mean(utf8, (character) => (character === '\uFFFD' ? -1 : 1));
+  let likeness = utf8.length === 0 ? 0 : 1 - (2 * damaged) / utf8.length;
   for (const writing of WRITINGS) {
-    const weights = weightsOf(writing);
     for (const encoding of writing.encodings.split(' ')) {
       const text = decode(sample, encoding);
-      const likenesses = text === undefined ? [] : weights.map((weight) => mean(text, weight));
-      const most = Math.max(...likenesses);
+      const found = text === undefined ? 0 : likenessOf(charactersOf(text), writing);
       // Sums of fractions are not exact.
-      if (most > likeness + 0.001) [best, likeness] = [encoding, most];
+      if (found > likeness + 0.001) [best, likeness] = [encoding, found];
     }
   }
   return likeness > MIN_LIKENESS ? best : undefined;
@@ -91,8 +90,11 @@ function utf16Of(sample: Uint8Array): string | undefined {
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
   const [even, odd] = zeros as [number, number];
   const most = Math.max(even, odd);
-  if (most < sample.length / 8 || Math.min(even, odd) > most / 16) return undefined;
-  return odd > even ? 'utf-16le' : 'utf-16be';
+  if (sample.length % 2 === 1 || most < sample.length / 8 || Math.min(even, odd) > most / 16)
+    return undefined;
+  const encoding = odd > even ? 'utf-16le' : 'utf-16be';
+  const text = decode(sample, encoding);
+  return text === undefined || /[\0-\x08]/.test(text) ? undefined : encoding;
 }
 
 /** What `<meta charset>` of HTML, the declaration of XML or `@charset` of CSS says. */
@@ -125,35 +127,63 @@ function decode(sample: Uint8Array, encoding: string): string | undefined {
   }
 }
 
-/** How much each character speaks for a language, one function for each. */
-function weightsOf({ languages, others, rows, encodings }: Writing): Weight[] {
+/** A character that is not ASCII, with those beside it. */
+interface Character {
+  character: string;
+  before: string;
+  after: string;
+}
+
+function charactersOf(text: string): Character[] {
+  const found: Character[] = [];
+  for (const { 0: character, index } of text.matchAll(/[^\0-\x7F]/gu)) {
+    const [before, after] = [text.charAt(index - 1), text.charAt(index + character.length)];
+    if (found.push({ character, before, after }) === MAX_CHARACTERS) break;
+  }
+  return found;
+}
+
+/** How much characters are like those of the most similar language: their mean, 1 at most. */
+function likenessOf(characters: readonly Character[], writing: Writing): number {
+  const { languages, rows, others, encodings } = writing;
   const isLatin = !others && !rows;
-  const rest = rows
-    ? `${ideographsOf(encodings.split(' ').at(-1)!, rows)}\\u3000-\\u303f\\uff01-\\uff60・`
-    : (others ?? '');
-  const marks = isLatin ? '¿¡ªº' : '';
-  return languages.map((letters) => {
-    const frequent = new RegExp(`[${letters}${marks}]`, 'iu');
-    const known = rest ? new RegExp(`[${rest}]`, 'iu') : undefined;
-    return (character, before, after) => {
-      // Signs that most encodings have.
-      if (/[‘’“”„–—…€•«»°·©®™§£]/.test(character)) return 0.6;
-      if (character === '\xA0') return MIN_LIKENESS;
-      const weight = frequent.test(character)
-        ? 1
-        : known?.test(character)
-          ? rows
-            ? 0.8
-            : 0.7
-          : -1;
-      if (rows) return weight < 0 && /[\p{Script=Han}\uff61-\uff9f]/u.test(character) ? 0 : weight;
-      // A capital after a small letter; a letter that stands alone, or beside one of another alphabet.
-      const isAlone = !/[\p{L}\p{M}]/u.test(before + after);
-      const isCapital = /\p{Lu}/u.test(character) && (isAlone || /\p{Ll}/u.test(before));
-      const isOdd = isCapital || (!isLatin && (isAlone || /[a-z]/i.test(before + after)));
-      return isOdd ? weight - 1 : weight;
-    };
-  });
+  const known = others ? new RegExp(`[${others}]`, 'iu') : undefined;
+  // An expression of thousands of ideographs takes long to compile.
+  const ideographs = rows && new Set(ideographsOf(encodings.split(' ').at(-1)!, rows));
+  const frequent = languages.map((letters) => new RegExp(`[${letters}]`, 'iu'));
+  const sums = languages.map(() => 0);
+  for (const one of characters) {
+    const { character } = one;
+    const sign = weightOfSign(character, isLatin);
+    const rest = ideographs
+      ? weightOfIdeograph(character, ideographs)
+      : known?.test(character)
+        ? 0.7
+        : -1;
+    const penalty = sign || rows || !isOdd(one, isLatin) ? 0 : 1;
+    for (const [index, expression] of frequent.entries())
+      sums[index]! += sign || (expression.test(character) ? 1 : rest) - penalty;
+  }
+  return Math.max(...sums) / characters.length;
+}
+
+/** 0 for what is no sign that most encodings have. */
+function weightOfSign(character: string, isLatin: boolean): number {
+  if (/[‘’“”„–—…€•«»°·©®™§£]/.test(character)) return 0.6;
+  if (isLatin && /[¿¡ªº]/.test(character)) return 1;
+  return character === '\xA0' ? MIN_LIKENESS : 0;
+}
+
+function weightOfIdeograph(character: string, ideographs: ReadonlySet<string>): number {
+  if (ideographs.has(character) || /[\u3000-\u303F\uFF01-\uFF60・]/.test(character)) return 0.8;
+  return /[\p{Script=Han}\uFF61-\uFF9F]/u.test(character) ? 0 : -1;
+}
+
+/** A capital after a small letter or alone; a letter of another alphabet beside a Latin one, or alone. */
+function isOdd({ character, before, after }: Character, isLatin: boolean): boolean {
+  const isAlone = !/[\p{L}\p{M}]/u.test(before + after);
+  if (/\p{Lu}/u.test(character) && (isAlone || /\p{Ll}/u.test(before))) return true;
+  return !isLatin && (isAlone || /[a-z]/i.test(before + after));
 }
 
 /** In the rows of the character sets of East Asia. */
@@ -164,17 +194,4 @@ function ideographsOf(encoding: string, [first, last]: readonly [number, number]
       bytes.push(lead, trail);
   const text = new TextDecoder(encoding).decode(new Uint8Array(bytes));
   return text.replaceAll(/[^\p{Script=Han}\p{Script=Hangul}]/gu, '');
-}
-
-type Weight = (character: string, before: string, after: string) => number;
-
-/** The mean of the weights of all characters outside of ASCII. */
-function mean(text: string, weight: Weight): number {
-  let [sum, count] = [0, 0];
-  for (const { 0: character, index } of text.matchAll(/[^\0-\x7F]/gu)) {
-    sum += weight(character, text.charAt(index - 1), text.charAt(index + character.length));
-    count += 1;
-    if (count === MAX_CHARACTERS) break;
-  }
-  return count === 0 ? 0 : sum / count;
 }

@@ -204,6 +204,12 @@ describe('<mcp-view-json>', () => {
     expect(rowsOf(element).slice(0, 3)).to.deep.equal(['{ 1 }', 'a [ 2 ]', '0 1']);
   });
 
+  it('has its buttons above the lines, where they are in sight', async () => {
+    const element = await showJson('{"a":1}');
+    const [bar, tree] = [inside(element, '[part=path]'), inside(element, '[role=tree]')];
+    expect(bar.getBoundingClientRect().bottom).to.be.at.most(tree.getBoundingClientRect().top + 1);
+  });
+
   it('shows JSON Lines, and lines that are not JSON as they are', async () => {
     const text = '\uFEFF{"a":1}\r\n\n[2,\n"b" c\n  3  ';
     const element = await showJson(text, 'application/x-ndjson');

@@ -32,10 +32,6 @@ export const rendererStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
-  .bar.end {
-    border-block: 1px solid var(--_line) 0;
-  }
-
   .bar button {
     padding-block: calc(0.2em * var(--_density));
     color: var(--_text);

@@ -57,7 +57,8 @@ async function sniff(blob: Blob): Promise<string> {
   const sample = await sampleOf(blob);
   const { filetypemime } = await import('./signatures.js');
   const [known] = filetypemime(sample);
-  if (known) return known;
+  // Of UTF-16 it has a parameter.
+  if (known) return essence(known) ?? UNKNOWN;
   return (await isText(sample, sample.length < blob.size)) ? 'text/plain' : UNKNOWN;
 }
 

@@ -20,15 +20,16 @@ const TYPES_BY_NAME: { readonly [ending: string]: string } = {
   avif: 'image/avif',
   bmp: 'image/bmp',
   gif: 'image/gif',
+  heic: 'image/heic',
+  heif: 'image/heif',
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
   png: 'image/png',
   svg: 'image/svg+xml',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
   webp: 'image/webp',
 };
-
-/** Media types that `<img>` shows. A script inside an SVG does not run there. */
-const IMAGE_TYPES = new Set([...Object.values(TYPES_BY_NAME).slice(2), 'image/x-icon']);
 
 /** The media type of contents, without parameters; by the name where the type says little. */
 export function typeOf({ uri, mimeType = '' }: ResourceContents): string {
@@ -46,7 +47,8 @@ export function kindOf(contents: ResourceContents, mode: ViewMode = 'formatted')
   if (isSource && mode === 'auto') return 'file';
   const type = typeOf(contents);
   if (type === 'text/markdown' && 'text' in contents) return 'markdown';
-  if (IMAGE_TYPES.has(type)) return 'image';
+  // `<img>` shows it or says that it cannot, as for HEIC. A script inside an SVG does not run there.
+  if (type.startsWith('image/')) return 'image';
   const renderer = rendererFor(contents);
   if (renderer && renderer.tag !== BYTES_TAG) return renderer.tag as Kind;
   return 'text' in contents ? 'text' : 'file';

@@ -1,8 +1,11 @@
+import type { ResourceContents } from '@inpage-mcp/client';
 import { blobOf } from '../../reading/content-bytes.js';
 import { Slices } from '../../reading/slices.js';
 import { usableReading } from '../../reading/usable-answers.js';
+import { decodeBase64 } from '../../reading/base64.js';
 import { kindOf, typeOf } from '../content/content-kind.js';
 import { isQuick } from '../content/quick-drawing.js';
+import { existingForm } from './name-forms.js';
 import type { Showing } from '../content/shown-content.js';
 
 /** How many images a text may load without being asked. */
@@ -61,8 +64,8 @@ export class LocalImages {
   async #read(uri: string): Promise<Blob | undefined> {
     const signal = this.#signal;
     signal.throwIfAborted();
-    const result = await this.#showing.client?.readResource(uri, { signal });
-    const [content] = result ? usableReading(result).contents : [];
+    if (uri.startsWith('data:')) return await imageOf(uri, signal);
+    const [content] = await this.#contents(uri);
     if (!content || kindOf(content) !== 'image') return undefined;
     const blob = await blobOf(content, new Slices(signal, () => undefined));
     const type = typeOf(content);
@@ -70,8 +73,32 @@ export class LocalImages {
     return blob.slice(0, blob.size, type);
   }
 
+  /** In the form of its name that the server has. */
+  async #contents(uri: string): Promise<readonly ResourceContents[]> {
+    const { client } = this.#showing;
+    if (!client) return [];
+    const existing = await existingForm(client, uri, this.#signal);
+    return usableReading(await client.readResource(existing, { signal: this.#signal })).contents;
+  }
+
   #revoke(): void {
     for (const { url } of this.#images.values()) if (url) URL.revokeObjectURL(url);
     this.#images.clear();
   }
+}
+
+/** The image of a `data:` address, if it is one that the browser can show. */
+async function imageOf(address: string, signal: AbortSignal): Promise<Blob | undefined> {
+  const [, type = '', base64 = ''] = /^data:([^;]*);base64,(.*)$/.exec(address) ?? [];
+  const bytes = await decodeBase64(decodeURIComponent(base64), new Slices(signal, () => undefined));
+  const blob = new Blob(bytes, { type });
+  const isShown = type === 'image/svg+xml' ? await isQuick(blob) : await isImage(blob);
+  return isShown ? blob : undefined;
+}
+
+async function isImage(blob: Blob): Promise<boolean> {
+  return await createImageBitmap(blob).then(
+    (bitmap) => (bitmap.close(), true),
+    () => false,
+  );
 }

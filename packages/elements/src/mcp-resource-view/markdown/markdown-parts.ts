@@ -4,6 +4,8 @@ import { until } from 'lit/directives/until.js';
 import { truncateText } from '../../text/truncate-text.js';
 import { adoptStyles } from '../../look/adopt-styles.js';
 import type { LocalImage, LocalImages } from './local-images.js';
+import { dataAt } from './data-images.js';
+import { existingForm } from './name-forms.js';
 import type { Parts, Rendered } from './markdown.js';
 import type { Showing } from '../content/shown-content.js';
 
@@ -26,11 +28,14 @@ type Target = { web: URL } | { uri: string } | { place: string };
 export class MarkdownParts implements Parts {
   static #localImages: typeof LocalImages | undefined;
   readonly #showing: Showing;
+  readonly #text: string;
   /** The code that gets its colours, or has them. */
   readonly #pending: Promise<unknown>[] = [];
 
-  constructor(showing: Showing) {
+  /** @param text All of it. */
+  constructor(showing: Showing, text: string) {
     this.#showing = showing;
+    this.#text = text;
   }
 
   /** Resolves when all code has its colours; soon in any case. */
@@ -45,7 +50,7 @@ export class MarkdownParts implements Parts {
     if (!target) return content;
     if ('web' in target) return renderWebLink(target.web, content, isWritten);
     const open = (): void =>
-      'uri' in target ? this.#showing.openLink(target.uri) : this.#goTo(target.place);
+      'uri' in target ? void this.#openLink(target.uri) : this.#goTo(target.place);
     const onkey = (event: KeyboardEvent): void => {
       if (event.key === 'Enter') open();
     };
@@ -62,13 +67,14 @@ export class MarkdownParts implements Parts {
   }
 
   image(address: string, alt: string, isInLink: boolean): Rendered {
-    const target = targetOf(address, this.#showing.uri);
-    const text = alt || truncateText(address);
+    const data = dataAt(this.#text, address);
+    const target = data ? { uri: data } : targetOf(address, this.#showing.uri);
+    const text = alt || (address.startsWith('data:') ? '…' : truncateText(address));
     if (target && 'web' in target) return isInLink ? text : renderRemoteImage(target.web, alt);
     if (!target || !('uri' in target)) return text;
     const show = (images: typeof LocalImages): unknown => {
       const image = images.of(this.#showing).get(target.uri);
-      if (!image) return isInLink ? text : this.link(address, text, false);
+      if (!image) return isInLink || data ? text : this.link(address, text, false);
       if (image.url) return renderLocalImage(image, alt);
       const shown = image.loaded.then(() => (image.url ? renderLocalImage(image, alt) : text));
       return until(shown, renderPending(text));
@@ -88,7 +94,9 @@ export class MarkdownParts implements Parts {
 
   code(code: string, language: string): Rendered {
     const isShort = code.length <= MAX_CODE_LENGTH && this.#pending.length < MAX_CODE_BLOCKS;
-    const shown = language && isShort ? this.#highlight(code, language) : code;
+    // An image in code is code.
+    const whole = code.replaceAll(/data:\d+/g, (place) => dataAt(this.#text, place) ?? place);
+    const shown = language && isShort ? this.#highlight(whole, language) : whole;
     return html`<pre tabindex="0"><code>${shown}</code></pre>`;
   }
 
@@ -113,9 +121,22 @@ export class MarkdownParts implements Parts {
     return highlight;
   }
 
+  async #openLink(uri: string): Promise<void> {
+    const { client, signal } = this.#showing;
+    // Most addresses have one form only, and then nothing is awaited.
+    const isPlain = /^[\0-\x7F]*$/.test(uri) && !/%[c-f]/i.test(uri);
+    if (isPlain || !client) return this.#showing.openLink(uri);
+    const existing = await existingForm(client, uri, signal).catch(() => undefined);
+    if (existing !== undefined) this.#showing.openLink(existing);
+  }
+
   #goTo(place: string): void {
-    const headings = this.#showing.root.querySelectorAll<HTMLElement>('.markdown :is(h1, h2, h3)');
-    const heading = Array.from(headings).find(({ textContent }) => slugOf(textContent) === place);
+    const headings = this.#showing.root.querySelectorAll<HTMLElement>(
+      '.markdown :is(h1, h2, h3, h4, h5, h6, [data-place])',
+    );
+    const heading = Array.from(headings).find(
+      ({ textContent, dataset }) => (dataset['place'] ?? slugOf(textContent)) === place,
+    );
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus();

@@ -4,6 +4,7 @@ import { html, render } from 'lit';
 import type { Token } from './markdown-it.js';
 import { endWithinCost } from '../../text/layout-cost.js';
 import { adoptStyles } from '../../look/adopt-styles.js';
+import { endAfterData, withoutData } from './data-images.js';
 import { MarkdownParts } from './markdown-parts.js';
 import { styles } from './markdown.styles.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
@@ -56,8 +57,9 @@ export class MarkdownPortions implements Portions {
 
   constructor({ text }: TextResourceContents, showing: Showing) {
     this.#text = text;
-    this.#references = findReferences(text);
-    this.#parts = new MarkdownParts(showing);
+    this.#references = findReferences(withoutData(text, 0));
+    this.#references.hasNames = !showing.uri.startsWith('note:');
+    this.#parts = new MarkdownParts(showing, text);
     adoptStyles(showing.root, styles);
   }
 
@@ -70,7 +72,7 @@ export class MarkdownPortions implements Portions {
     const end = this.#nextEnd();
     const part = this.#text.slice(this.position, end);
     const { prefix, itemNumber } = this.#continuation;
-    const source = prefix + part;
+    const source = prefix + withoutData(part, this.position);
     const tokens = parseMarkdown(source, this.#references);
     // A list that goes on has the next number, whatever its author wrote.
     if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open') {
@@ -105,6 +107,8 @@ export class MarkdownPortions implements Portions {
   #nextEnd(): number {
     const end = endWithinCost(this.#text, this.position, MAX_COST);
     if (end === this.#text.length) return end;
+    const afterData = endAfterData(this.#text, this.position, end);
+    if (afterData > end) return afterData;
     return this.position + lengthUpToBreak(this.#text.slice(this.position, end + 1));
   }
 }
@@ -144,7 +148,8 @@ function atWord(part: string): number {
 /** What of the blocks of a portion goes on after it. */
 function continuationOf(tokens: readonly Token[], source: string): Continuation {
   const last = tokens.findLast(({ nesting }) => nesting !== -1);
-  if (last?.type === 'fence' && !isClosed(last, source)) {
+  const isInside = tokens.at(-1)?.type === 'details_close';
+  if (last?.type === 'fence' && !isInside && !isClosed(last, source)) {
     return { prefix: `${last.markup}${last.info}\n` };
   }
   const [closing] = tokens.slice(-1);

@@ -15,13 +15,13 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
-  .markdown :is(h1, h2, h3) {
+  .markdown :is(h1, h2, h3, h4, h5, h6) {
     margin: 1.4em 0 0.5em;
     line-height: 1.25;
   }
 
   /* Room for the header, which stays in sight. */
-  .markdown :is(h1, h2, h3) {
+  .markdown :is(h1, h2, h3, h4, h5, h6) {
     scroll-margin-block-start: 9rem;
   }
 
@@ -33,15 +33,23 @@ export const styles = css`
     font-size: 1.2rem;
   }
 
-  .markdown h3 {
+  .markdown :is(h3, h4) {
     font-size: 1rem;
   }
 
-  .markdown :is(h1, h2, h3):first-child {
+  .markdown :is(h5, h6) {
+    font-size: 0.875rem;
+  }
+
+  .markdown :is(h4, h6) {
+    color: var(--_muted);
+  }
+
+  .markdown :is(h1, h2, h3, h4, h5, h6):first-child {
     margin-block-start: 0.5em;
   }
 
-  .markdown :is(p, ul, ol, pre, blockquote, table) {
+  .markdown :is(p, ul, ol, pre, blockquote, table, details) {
     margin: 0 0 0.9em;
   }
 
@@ -65,6 +73,39 @@ export const styles = css`
 
   .markdown li.task > input {
     margin-inline: -1.5em 0.5em;
+  }
+
+  /* The text of a loose item, and of a footnote, begins beside its box or number. */
+  .markdown :is(li.task > input, .footnote > sup) + p {
+    display: inline;
+  }
+
+  .markdown .footnote {
+    margin-block-end: 0.5em;
+    color: var(--_muted);
+    font-size: 0.875em;
+    scroll-margin-block-start: 9rem;
+  }
+
+  .markdown .callout {
+    color: inherit;
+  }
+
+  .markdown .callout > strong {
+    display: block;
+    color: var(--_accent);
+  }
+
+  .markdown mark {
+    background: var(--_updated);
+    color: inherit;
+  }
+
+  .markdown kbd {
+    padding: 0.1em 0.4em;
+    border: 1px solid var(--_line);
+    border-radius: 4px;
+    font-size: 0.85em;
   }
 
   .markdown :is(code, pre) {

@@ -1,9 +1,10 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { MarkdownIt, type Env, type Token } from './markdown-it.js';
+import { addExtensions, footnotesOf, type TextEnv } from './extensions.js';
+import { MarkdownIt, type Token } from './markdown-it.js';
 
-/** What `[label]: address` says somewhere in a text, for the links all over it. */
-export type References = Env;
+/** What the parts of a text have to know of all of it, such as what `[label]: address` says. */
+export type References = TextEnv;
 
 /** Blocks that are nested deeper are dropped by the reader. */
 const MAX_NESTING = 50;
@@ -17,8 +18,11 @@ const MAX_REFERENCE_LENGTH = 500;
 
 /** HTML is text, and so is nothing to be afraid of. */
 const reader = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_NESTING });
-// It refuses `file:`, which are resources here; what runs is refused again where links are made.
-reader.validateLink = (address) => !/^(?:javascript|vbscript|data|blob):/i.test(address.trim());
+addExtensions(reader);
+// It refuses `file:`, which are resources here; what runs is refused again where links are made. Images
+// in the text have an address such as `data:5` (markdown-portions.ts).
+reader.validateLink = (address) =>
+  !/^(?:javascript|vbscript|data(?!:\d+$)|blob):/i.test(address.trim());
 
 /**
  * The references of a text. Of those that follow thousands of the same characters that are none, it
@@ -32,7 +36,7 @@ export function findReferences(text: string): References {
     if (line !== undefined && lines.push(line) === MAX_REFERENCES) break;
     at = text.indexOf(']:', at + 2);
   }
-  const references: References = {};
+  const references: References = { footnotes: footnotesOf(text) };
   reader.parse(lines.join('\n\n'), references);
   return references;
 }
@@ -41,7 +45,8 @@ export function findReferences(text: string): References {
 function referenceLine(text: string, at: number): string | undefined {
   const before = text.slice(Math.max(0, at - MAX_REFERENCE_LENGTH), at);
   const start = before.slice(before.lastIndexOf('\n') + 1);
-  if (start.length === MAX_REFERENCE_LENGTH || !/^ {0,3}\[[^[\]]+$/.test(start)) return undefined;
+  if (start.length === MAX_REFERENCE_LENGTH || !/^ {0,3}\[(?!\^)[^[\]]+$/.test(start))
+    return undefined;
   const [rest = ''] = text.slice(at, at + MAX_REFERENCE_LENGTH).split('\n', 1);
   return start + rest;
 }
@@ -71,6 +76,8 @@ interface Open {
   content: Rendered[];
   /** Of the item of a list: whether it is a task, and whether that is done. */
   done?: boolean | undefined;
+  /** Of a quotation: what it is, as in `> [!note]`. */
+  callout?: string | undefined;
 }
 
 /**
@@ -89,7 +96,10 @@ export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered
       (open.at(-1)?.content ?? content).push(renderClosed(inner!, parts));
     } else {
       const item = open.at(-2);
-      if (item && tokens[index - 2] === item.token) item.done = takeTask(token);
+      if (item && tokens[index - 2] === item.token) {
+        if (item.token.type === 'blockquote_open') item.callout = takeCallout(token);
+        else item.done = takeTask(token);
+      }
       (inner?.content ?? content).push(renderLeaf(token, parts, open.some(isLink)));
     }
   }
@@ -100,7 +110,7 @@ export function renderMarkdown(tokens: readonly Token[], parts: Parts): Rendered
 const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   paragraph: ({ token, content }) => (token.hidden ? content : html`<p>${content}</p>`),
   heading: renderHeading,
-  blockquote: ({ content }) => html`<blockquote>${content}</blockquote>`,
+  blockquote: renderQuotation,
   bullet_list: ({ content }) =>
     html`<ul>
       ${content}
@@ -130,6 +140,18 @@ const CLOSED: { [type: string]: (open: Open, parts: Parts) => Rendered } = {
   strong: ({ content }) => html`<strong>${content}</strong>`,
   em: ({ content }) => html`<em>${content}</em>`,
   s: ({ content }) => html`<del>${content}</del>`,
+  u: ({ content }) => html`<u>${content}</u>`,
+  mark: ({ content }) => html`<mark>${content}</mark>`,
+  kbd: ({ content }) => html`<kbd>${content}</kbd>`,
+  sub: ({ content }) => html`<sub>${content}</sub>`,
+  sup: ({ content }) => html`<sup>${content}</sup>`,
+  small: ({ content }) => html`<small>${content}</small>`,
+  details: ({ content }) => html`<details>${content}</details>`,
+  summary: ({ content }) => html`<summary>${content}</summary>`,
+  footnote: ({ token, content }) =>
+    html`<div class="footnote" data-place=${`fn-${token.info}`}>
+      <sup>${token.info}</sup> ${content}
+    </div>`,
   link: ({ token, content }, parts) =>
     parts.link(String(token.attrGet('href')), content, token.info === 'auto'),
 };
@@ -143,6 +165,10 @@ const LEAVES: { [type: string]: (token: Token, parts: Parts, isInLink: boolean) 
   code_inline: ({ content }) => html`<code>${content}</code>`,
   code_block: renderCode,
   fence: renderCode,
+  footnote_reference: ({ content }, parts, isInLink) => {
+    const number = html`<sup>${content}</sup>`;
+    return isInLink ? number : parts.link(`#fn-${content}`, number, false);
+  },
   image: (token, parts, isInLink) =>
     parts.image(String(token.attrGet('src')), token.content, isInLink),
 };
@@ -165,7 +191,15 @@ function isLink({ token }: Open): boolean {
 function renderHeading({ token, content }: Open): Rendered {
   if (token.tag === 'h1') return html`<h1>${content}</h1>`;
   if (token.tag === 'h2') return html`<h2>${content}</h2>`;
-  return html`<h3>${content}</h3>`;
+  if (token.tag === 'h3') return html`<h3>${content}</h3>`;
+  if (token.tag === 'h4') return html`<h4>${content}</h4>`;
+  if (token.tag === 'h5') return html`<h5>${content}</h5>`;
+  return html`<h6>${content}</h6>`;
+}
+
+function renderQuotation({ content, callout }: Open): Rendered {
+  if (callout === undefined) return html`<blockquote>${content}</blockquote>`;
+  return html`<blockquote class="callout"><strong>${callout}</strong>${content}</blockquote>`;
 }
 
 function renderNumbered({ token, content }: Open): Rendered {
@@ -197,6 +231,17 @@ function renderCode({ content, info }: Token, parts: Parts): Rendered {
 function alignmentOf(token: Token): string | typeof nothing {
   const style = String(token.attrGet('style') ?? '');
   return /^text-align:(left|center|right)$/.exec(style)?.[1] ?? nothing;
+}
+
+/** Takes the `[!note]` from the beginning of a quotation, and returns what it says, or its title. */
+function takeCallout({ children }: Token): string | undefined {
+  const [first, second] = children ?? [];
+  const [mark, type = '', title] =
+    (first?.type === 'text' && /^\[!([\w-]{1,30})\][+-]?[ \t]*(.*)$/.exec(first.content)) || [];
+  if (!first || mark === undefined) return undefined;
+  first.content = '';
+  if (second?.type === 'softbreak') second.type = 'text';
+  return title || type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
 }
 
 /** Takes the `[x]` from the beginning of an item, and says whether it was there, and checked. */

@@ -109,6 +109,7 @@ export class McpViewJson extends RendererBase<Model> {
     const activeRow = tree.rowOf(this.active);
     const isDrawn = activeRow >= this.#rows.first && activeRow < this.#rows.end;
     return html`${this.renderPartial(isCut)}${tree.isTruncated ? renderTruncated() : nothing}
+      ${this.#renderPath(tree)}
       <div
         class="scroller"
         part="scroller"
@@ -119,8 +120,7 @@ export class McpViewJson extends RendererBase<Model> {
         @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, tree)}
       >
         ${this.#rows.render((row) => this.#renderRow(tree, row))}
-      </div>
-      ${this.#renderPath(tree)}`;
+      </div>`;
   }
 
   #renderText({ line, column }: JsonError): TemplateResult {
@@ -172,7 +172,7 @@ export class McpViewJson extends RendererBase<Model> {
     const pointer = (): string => pointerOf(tree.index, this.active);
     const [start, end] = tree.index.rangeOf(this.active);
     const copy = (): string => tree.index.text.slice(start, end);
-    return html`<div class="bar end" part="path">
+    return html`<div class="bar" part="path">
       <code class="one-line grow">${shortPointer(tree.index, this.active)}</code>
       ${
         canCopy

@@ -1,0 +1,209 @@
+import type { Env, MarkdownIt, StateBlock, StateInline } from './markdown-it.js';
+
+/*
+ * What other programs write that CommonMark does not have: GitHub, Obsidian, Notion and models. Each is
+ * a small rule that looks ahead a limited distance, since the text is hostile.
+ */
+
+/** How far ahead the end of a part of a line is looked for, in UTF-16 code units. */
+const MAX_AHEAD = 2_000;
+
+/** How deep blocks of {@link addExtensions} contain others. */
+const MAX_DEPTH = 10;
+
+/** HTML tags that format words, and the type of the token for each. */
+const FORMATS: { readonly [tag: string]: string } = {
+  b: 'strong',
+  strong: 'strong',
+  i: 'em',
+  em: 'em',
+  s: 's',
+  strike: 's',
+  del: 's',
+  u: 'u',
+  ins: 'u',
+  mark: 'mark',
+  kbd: 'kbd',
+  sub: 'sub',
+  sup: 'sup',
+  small: 'small',
+};
+
+/** Tags that only arrange what is in them, which is shown without them. */
+const ARRANGING = /^(?:span|font|center|p|div|details|summary)$/;
+
+const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i;
+
+/** What the rules know of the whole text, of which they read a part. */
+export interface TextEnv extends Env {
+  /** The labels of its footnotes. */
+  footnotes?: ReadonlySet<string>;
+  /** Whether its links may be names of other texts: not in notes, whose addresses have no names. */
+  hasNames?: boolean;
+  /** How deep the rules have called one another. */
+  depth?: number;
+}
+
+/** Adds the rules to a reader of Markdown. */
+export function addExtensions({ inline, block }: InstanceType<typeof MarkdownIt>): void {
+  inline.ruler.before('link', 'wiki_link', readWikiLink);
+  inline.ruler.before('link', 'footnote_reference', readFootnoteReference);
+  inline.ruler.before('emphasis', 'mark', readMark);
+  inline.ruler.before('autolink', 'tag', readTag);
+  const alt = ['paragraph', 'reference', 'blockquote', 'list'];
+  block.ruler.before('reference', 'footnote', readFootnote, { alt });
+  block.ruler.before('reference', 'details', readDetails, { alt });
+}
+
+/** The labels of the footnotes of a text. */
+export function footnotesOf(text: string): ReadonlySet<string> {
+  const labels = new Set<string>();
+  for (const [, label] of text.matchAll(/^ {0,3}\[\^([^\]\s]{1,50})\]:/gm)) {
+    labels.add(label!);
+    if (labels.size === 1_000) break;
+  }
+  return labels;
+}
+
+const ahead = ({ src, pos, posMax }: StateInline): string =>
+  src.slice(pos, Math.min(posMax, pos + MAX_AHEAD));
+
+/** Reads a part of a line as the content of a token. */
+function readInside(state: StateInline, type: string, from: number, to: number): void {
+  const { posMax } = state;
+  state.push(`${type}_open`, '', 1);
+  [state.pos, state.posMax] = [from, to];
+  state.md.inline.tokenize(state);
+  state.push(`${type}_close`, '', -1);
+  state.posMax = posMax;
+}
+
+/** `==mark==` */
+function readMark(state: StateInline, silent: boolean): boolean {
+  if (!state.src.startsWith('==', state.pos)) return false;
+  const [found, content] = /^==(?=[^\s=])([^=]*[^\s=])==(?!=)/.exec(ahead(state)) ?? [];
+  if (!found || !content) return false;
+  const start = state.pos + 2;
+  if (!silent) readInside(state, 'mark', start, start + content.length);
+  state.pos = start + content.length + 2;
+  return true;
+}
+
+/** Tags that are harmless, and comments. All others stay text. */
+function readTag(state: StateInline, silent: boolean): boolean {
+  if (state.src[state.pos] !== '<') return false;
+  const rest = ahead(state);
+  const comment = /^<!--[^]*?-->/.exec(rest)?.[0];
+  const [tag = '', slash, written = ''] = /^<(\/?)([a-z]+)(?:\s[^<>]*)?\/?>/i.exec(rest) ?? [];
+  const name = written.toLowerCase();
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  const after = state.pos + (comment ?? tag).length;
+  if (!comment && !format && name !== 'br' && !ARRANGING.test(name)) return false;
+  state.pos = after;
+  if (name === 'br' && !silent) state.push('hardbreak', '', 0);
+  const length = rest.slice(tag.length).search(new RegExp(`</${name}\\s*>`, 'i'));
+  if (!format || slash || length < 0) return true;
+  if (!silent) readInside(state, format, after, after + length);
+  state.pos = after + length;
+  return true;
+}
+
+/** `[[address|words]]`, and `![[image]]`. */
+function readWikiLink(state: StateInline, silent: boolean): boolean {
+  const [found, embed, target = '', label] =
+    /^(!?)\[\[([^[\]|\n]{1,300})(?:\|([^[\]\n]{0,300}))?\]\]/.exec(ahead(state)) ?? [];
+  if (!found) return false;
+  state.pos += found.length;
+  if (silent) return true;
+  const [path = '', heading] = target.trim().split('#', 2);
+  const { hasNames } = state.env as TextEnv;
+  if (embed && IMAGE.test(path) && hasNames) {
+    const image = state.push('image', 'img', 0);
+    image.attrSet('src', encodeURI(path));
+    // An embedded image has its width where a link has its words.
+    image.content = label && !/^\d+(?:x\d+)?$/.test(label) ? label : path;
+    image.children = [];
+    return true;
+  }
+  const href = path ? encodeURI(/\.\w{1,8}$/.test(path) ? path : `${path}.md`) : slugOf(heading);
+  const isLink = !path || hasNames;
+  if (isLink) state.push('link_open', 'a', 1).attrSet('href', href);
+  state.push('text', '', 0).content = label || target.replace(/^#/, '');
+  if (isLink) state.push('link_close', 'a', -1);
+  return true;
+}
+
+const slugOf = (heading = ''): string => `#${heading.trim().toLowerCase().replaceAll(/\s/g, '-')}`;
+
+/** `[^label]` */
+function readFootnoteReference(state: StateInline, silent: boolean): boolean {
+  const [found, label = ''] = /^\[\^([^\]\s]{1,50})\]/.exec(ahead(state)) ?? [];
+  if (!found || !(state.env as TextEnv).footnotes?.has(label)) return false;
+  state.pos += found.length;
+  if (!silent) state.push('footnote_reference', '', 0).content = label;
+  return true;
+}
+
+const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string =>
+  src.slice(bMarks[line]! + tShift[line]!, eMarks[line]);
+
+/** Reads lines as the content of a block; false where such blocks are nested too deep. */
+function readBlock(
+  state: StateBlock,
+  type: string,
+  source: string,
+  readHead?: () => void,
+): boolean {
+  const env = state.env as TextEnv;
+  const depth = env.depth ?? 0;
+  if (depth >= MAX_DEPTH) return false;
+  env.depth = depth + 1;
+  state.push(`${type}_open`, '', 1);
+  readHead?.();
+  state.md.block.parse(source, state.md, state.env, state.tokens);
+  state.push(`${type}_close`, '', -1);
+  env.depth = depth;
+  return true;
+}
+
+/** `[^label]: words`, with the lines up to the next empty one. */
+function readFootnote(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  const [found, label = ''] = /^\[\^([^\]\s]{1,50})\]:\s*/.exec(lineOf(state, start)) ?? [];
+  if (!found || state.sCount[start]! - state.blkIndent >= 4) return false;
+  if (silent) return true;
+  let next = start + 1;
+  while (next < end && !/^$|^\[\^/.test(lineOf(state, next))) next += 1;
+  const lines = Array.from({ length: next - start }, (_, line) => lineOf(state, start + line));
+  const source = lines.join('\n').slice(found.length);
+  const first = state.tokens.length;
+  if (!readBlock(state, 'footnote', source)) return false;
+  state.tokens[first]!.info = label;
+  state.line = next;
+  return true;
+}
+
+/** `<details>` with its `<summary>`, where all of it is in sight; else its tags are not shown. */
+function readDetails(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  if (!/^<details\b/i.test(lineOf(state, start))) return false;
+  let [depth, next] = [0, start];
+  do {
+    for (const [tag] of lineOf(state, next).matchAll(/<\/?details\b/gi))
+      depth += tag[1] === '/' ? -1 : 1;
+    next += 1;
+  } while (depth > 0 && next < end);
+  if (depth > 0) return false;
+  if (silent) return true;
+  const whole = state.getLines(start, next, state.blkIndent, false);
+  const body = whole.replace(/^\s*<details\b[^>]*>/i, '').replace(/<\/details>[^<]*$/i, '');
+  const [head = '', summary = ''] = /^\s*<summary[^>]*>([^]*?)<\/summary>/i.exec(body) ?? [];
+  const readHead = (): void => {
+    state.push('summary_open', '', 1);
+    const words = state.push('inline', '', 0);
+    words.content = summary.trim() || '…';
+    words.children = [];
+    state.push('summary_close', '', -1);
+  };
+  if (!readBlock(state, 'details', body.slice(head.length), readHead)) return false;
+  state.line = next;
+  return true;
+}

@@ -1,0 +1,33 @@
+import type { McpClient } from '@inpage-mcp/client';
+
+/**
+ * An address in the Unicode form of the name that the server has: macOS and archives write `é` as two
+ * characters, keyboards as one. The address itself if it has one form only, or the server has none.
+ */
+export async function existingForm(
+  client: McpClient,
+  uri: string,
+  signal: AbortSignal,
+): Promise<string> {
+  for (const form of formsOf(uri)) {
+    const isThere = await client.readResource(form, { signal }).then(
+      () => true,
+      () => false,
+    );
+    signal.throwIfAborted();
+    if (isThere) return form;
+  }
+  return uri;
+}
+
+/** Empty if the address has one form only. */
+function formsOf(uri: string): string[] {
+  try {
+    const name = uri.replaceAll(/(?:%[89a-f][\da-f])+/gi, decodeURIComponent);
+    const forms = new Set([name, name.normalize('NFC'), name.normalize('NFD')]);
+    if (forms.size === 1) return [];
+    return Array.from(forms, (form) => form.replaceAll(/[^\0-\x7F]+/g, encodeURIComponent));
+  } catch {
+    return [];
+  }
+}
