@@ -6,6 +6,7 @@ import { MessagePortTransport } from '@inpage-mcp/transport';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
+import { listedClient } from '../support/listed-client.js';
 
 describe('<mcp-resource-list>', () => {
   const setup = useLinkedClient();
@@ -34,6 +35,20 @@ describe('<mcp-resource-list>', () => {
       'image/png · 1 byte',
     );
     await expect(list).to.be.accessible();
+  });
+
+  it('tells rows of the same name apart by their folder or address', async () => {
+    const uris = ['note:1', 'note:2', 'app:/%C3%A9/a.txt', 'app:/b/a.txt', 'app:/b/other.txt'];
+    const resources = uris.map((uri) => {
+      const name = uri.startsWith('note') ? 'Twin' : uri.split('/').at(-1)!;
+      return { uri, name, mimeType: 'text/plain' };
+    });
+    const list = await show(listedClient(resources));
+    await eventually(() => options(list).length === uris.length);
+    const starts = options(list).map(
+      (option) => option.querySelector('.details')!.textContent.split(' · ')[0],
+    );
+    expect(starts).to.have.members(['1', '2', 'b/', 'text/plain', 'é/']);
   });
 
   it('takes its client from the provider around it, when that has one', async () => {

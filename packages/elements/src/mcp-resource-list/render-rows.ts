@@ -21,10 +21,11 @@ const DIRECTORY = 'inode/directory';
 /** Rows, those of a group in an element that has the name of the group. */
 export function renderRows(cursor: Cursor, indexes: readonly number[], view: RowView): unknown {
   const groups: { group: string; own: TemplateResult[] }[] = [];
+  const repeated = repeatedTitles(indexes.map((index) => titleOf(cursor.rows.at(index))));
   for (const index of indexes) {
     const group = cursor.rows.groupAt(index);
     if (groups.at(-1)?.group !== group) groups.push({ group, own: [] });
-    groups.at(-1)!.own.push(renderRow(cursor, index, view));
+    groups.at(-1)!.own.push(renderRow(cursor, index, view, repeated));
   }
   return groups.map(({ group, own }) =>
     group ? html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>` : own,
@@ -32,7 +33,12 @@ export function renderRows(cursor: Cursor, indexes: readonly number[], view: Row
 }
 
 /** A row; its element carries the index of the row. */
-function renderRow(cursor: Cursor, index: number, view: RowView): TemplateResult {
+function renderRow(
+  cursor: Cursor,
+  index: number,
+  view: RowView,
+  repeated: ReadonlySet<string>,
+): TemplateResult {
   const { rows, active, selected } = cursor;
   const row = rows.at(index);
   if (isHeading(row))
@@ -40,7 +46,8 @@ function renderRow(cursor: Cursor, index: number, view: RowView): TemplateResult
   const { resource, level, isOpen, place, setSize } = row;
   const update = view.updateOf(row);
   const title = titleOf(row);
-  const details = update ?? (resource && detailsOf(resource));
+  const isRepeated = repeated.has(title);
+  const details = update ?? (resource && detailsOf(resource, isRepeated));
   const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
   return html`<div
     id=${`option-${row.id}`}
@@ -67,10 +74,29 @@ function titleOf({ resource, label }: Row): string {
   return truncateText(label || resource?.title || resource?.name || resource?.uri || '?');
 }
 
-function detailsOf({ mimeType, size, annotations }: Resource): string {
+/** Of the rows that are drawn, which are those that a user compares. */
+function repeatedTitles(titles: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(titles.filter((title) => seen.size === seen.add(title).size));
+}
+
+/** The folder of an address, or the address without its scheme if it has no folder. */
+function placeOf(uri: string): string {
+  const path = truncateText(uri, 1_000).replace(/^[^:]*:\/*/, '');
+  const folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) || path;
+  try {
+    return truncateText(decodeURI(folder), 100);
+  } catch {
+    return truncateText(folder, 100);
+  }
+}
+
+/** @param isRepeated Whether another row has the same title. */
+function detailsOf({ uri, mimeType, size, annotations }: Resource, isRepeated: boolean): string {
   const type =
     mimeType === DIRECTORY ? msg('Folder', { id: 'mcp.resource-list.folder' }) : mimeType;
   const parts = [
+    isRepeated && placeOf(uri),
     type && truncateText(type, 100),
     size === undefined ? undefined : formatSize(size),
     annotations?.lastModified && formatAge(annotations.lastModified),
