@@ -177,10 +177,10 @@ function exportedNote(
 function titleAndTagsOf(
   { title, tags }: Fields,
   name: string,
-  id = '',
+  id?: string,
 ): { title: string; tags: string[] } {
   const fileName = name.slice(name.lastIndexOf('/') + 1).replace(/\.md$/i, '');
-  const found = typeof title === 'string' ? title : fileName.replace(`-${id}`, '');
+  const found = typeof title === 'string' ? title : id ? fileName.replace(`-${id}`, '') : fileName;
   return {
     title: cut(found, 0, MAX_TITLE_LENGTH).toWellFormed(),
     tags: ifValid(() => tagsOf(tags).map((tag) => tag.toWellFormed())) ?? [],
