@@ -7,6 +7,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { serveStdioHost } from '../../packages/bridge/dist/hosts/stdio-host.js';
@@ -182,6 +184,31 @@ void test('when the page goes, what was in flight fails, and the bridge answers 
     tools.map(({ name }) => name),
     ['open_page'],
   );
+});
+
+void test('a program that asks once gets the tools of a page that is still open', async (t) => {
+  const place = await newPlace(t);
+  const marker = join(place.folder, `page-${place.port}`);
+  const first = place.start(...PAGE);
+  const pairing = await pairPage(place.port);
+  const page = await new FakePage(place.port, { pairing, reconnects: false }).connect();
+  assert.ok(existsSync(marker));
+  first.child.stdin.end();
+  await first.until(() => first.exitCode !== undefined);
+  page.stop();
+  const second = place.start();
+  await second.initialize();
+  const listed = second.request(1, 'tools/list');
+  await second.request(2, 'ping');
+  // A visible page looks for a bridge every two seconds: it comes after the handshake.
+  const again = await new FakePage(place.port, { pairing, reconnects: false }).connect();
+  assert.equal((await listed).result.tools.length, 4);
+  again.kill();
+  await eventually(() => !existsSync(marker));
+  // The page was closed while no bridge ran: the program waits once.
+  writeFileSync(marker, '');
+  assert.equal((await second.request(3, 'tools/list')).result.tools.length, 1);
+  assert.ok(!existsSync(marker));
 });
 
 void test('what only a page has is out of reach without one, not gone; and what is only there without one is answered', async (t) => {

@@ -1,5 +1,6 @@
 import { Bridge } from '../joining/bridge.js';
 import type { HostSession } from '../session/host-session.js';
+import { PageMarker } from '../state/page-marker.js';
 import { StateFile } from '../state/state-file.js';
 import { stateFolder } from '../state/state-folder.js';
 import { WaitingServer } from '../waiting/waiting-server.js';
@@ -30,11 +31,12 @@ export function start(
 ): Parts {
   const { port, pageUrl, mayOpen } = options;
   const state = new StateFile(stateFolder());
+  const marker = new PageMarker(stateFolder(), port);
   const version = packageVersion();
   const answer = (code: string, isAccepted: boolean): void =>
     bridge.answerPairing(code, isAccepted);
   const opener = mayOpen ? { open: openInBrowser } : {};
-  const waiting = new WaitingServer({ version, pageUrl, answer, ...opener });
+  const waiting = new WaitingServer({ version, pageUrl, answer, marker, ...opener });
   const questions = new PairingQuestions({
     sessions,
     ...(asks && process.stdin.isTTY && { askTerminal: askYesNo }),
@@ -46,6 +48,8 @@ export function start(
     expectedOrigins: pageUrl === undefined ? [] : [new URL(pageUrl).origin],
     onstatus(status: BridgeStatus) {
       if (status.problem) console.error('inpage-mcp bridge:', status.problem);
+      // When this process ends, its pages stay open.
+      if (bridge.isHub) marker.update(status.page !== undefined);
       waiting.status = status;
       questions.setStatus(status);
     },

@@ -47,9 +47,9 @@ export class Bridge implements PageRouter {
     void this.#join();
   }
 
-  /** Whether this process listens on the port. */
+  /** Whether this process listens on the port, and does not end. */
   get isHub(): boolean {
-    return this.#hub instanceof Hub;
+    return this.#hub instanceof Hub && !this.#isClosed;
   }
 
   enter(facts: HostFacts, handlers: EntryHandlers): Entry {

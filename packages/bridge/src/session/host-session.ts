@@ -175,6 +175,7 @@ export class HostSession {
   /** The page has not opened the session in time: from now on, the bridge answers, until a page serves. */
   #losePatience(): void {
     this.#isPatient = false;
+    this.#options.waiting.expectNoPage();
     this.#release();
   }
 

@@ -23,7 +23,7 @@ export interface WaitingServerOptions {
   /** Opens the address in the browser. Default: the server only shows the address. */
   open?: ((url: string) => void) | undefined;
   /** Whether a page is probably open that has not noticed yet that a bridge runs. Default: no. */
-  isPageExpected?: (() => boolean) | undefined;
+  marker?: { readonly exists: boolean; delete(): void } | undefined;
   /** Passes on what the user has decided about a pairing. */
   answer: (code: string, isAccepted: boolean) => void;
 }
@@ -85,7 +85,12 @@ export class WaitingServer {
 
   /** Whether a page is connected, or has probably not noticed yet that a bridge runs. */
   get isPageExpected(): boolean {
-    return this.isPageThere || (this.#options.isPageExpected?.() ?? false);
+    return this.isPageThere || (this.#options.marker?.exists ?? false);
+  }
+
+  /** The page that was expected has not connected in time. */
+  expectNoPage(): void {
+    if (!this.isPageThere) this.#options.marker?.delete();
   }
 
   /** Serves a port until it closes. */
