@@ -147,6 +147,14 @@ for (const [who, connect] of [
       await recovers(list, of);
     });
 
+    it('shows 10,000 entries of a page, and counts the others', async () => {
+      const many = Array.from({ length: 200_000 }, (_, key) => ({ ...GOOD, uri: `a:${key}` }));
+      const { list, of } = await show({ resources: many });
+      await eventually(() => list.resources.length === 10_000);
+      expect(noteOf(list)?.replaceAll(/\D/g, '')).to.equal('190000');
+      await recovers(list, of);
+    });
+
     it('says so when nothing is left', async () => {
       const { list, of } = await show({ resources: [null] });
       const alert = await eventually(() => alertOf(list));

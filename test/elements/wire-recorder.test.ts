@@ -103,6 +103,18 @@ describe('WireRecorder, with a server that gets everything wrong,', () => {
     for (const entry of peer.recorder.entries) peer.recorder.sizeOf(entry);
   });
 
+  it('counts an object once that contains itself, or occurs often', () => {
+    const peer = recordedPeer();
+    const cycle: { self?: unknown; map?: unknown } = {};
+    Object.assign(cycle, { self: cycle, all: [cycle, cycle], map: new Map([[cycle, cycle]]) });
+    const part = { text: 'x'.repeat(100) };
+    const often = Array.from({ length: 100 }, () => part);
+    for (const value of [cycle, often]) {
+      peer.deliver(value);
+      expect(peer.recorder.sizeOf(peer.recorder.entries.at(-1)!)).to.be.below(1_000);
+    }
+  });
+
   it('gives an answer to no open request a line of its own, and a second answer, too', () => {
     const peer = recordedPeer();
     peer.deliver(result(7));

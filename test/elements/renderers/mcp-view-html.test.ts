@@ -146,6 +146,51 @@ describe('<mcp-view-html>', () => {
     }
   });
 
+  it('makes the browser report no inline handler to the page', async () => {
+    const policy = document.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = "script-src-attr 'none'";
+    document.head.append(policy);
+    const reports: string[] = [];
+    const note = ({ blockedURI }: SecurityPolicyViolationEvent) => reports.push(blockedURI);
+    document.addEventListener('securitypolicyviolation', note);
+    const ways = [
+      '<p onclick="a()">a<p class=b onclick=a()>',
+      "<p a='1'onclick='a()'>",
+      '<p/onclick="a()"/>',
+      '<p title="on click > = 1" ONCLICK = \n"a()" id=c>',
+      '<p ="onclick=a()" onclick>',
+      '<!-- " --><p onclick=a()>',
+      '<p onclick=>a</p>',
+      '<svg onload="a()"><a onclick="a()"/>',
+      '<p a="<p " onclick="b()" b>',
+      '<p onclick="a()',
+    ];
+    for (const way of [...ways, '<p onclick="a()">a</p>'.repeat(3_000)]) {
+      const source = sandboxedDocument(way)?.source ?? '';
+      expect(source, way.slice(0, 40)).not.to.match(/<[^>]*\son\w+=/i);
+    }
+    // A document with SVG is drawn only if the user asks for it.
+    const element = await showHtml(ways.filter((way) => !way.includes('svg')).join(''));
+    await load(frameOf(element));
+    // Events come in the order of their causes: this one is the last.
+    document.createElement('p').setAttribute('onclick', 'last()');
+    await eventually(() => reports.length > 0);
+    expect(reports).to.have.length(1);
+    document.removeEventListener('securitypolicyviolation', note);
+  });
+
+  it('keeps words and values that only look like handlers', () => {
+    const markup =
+      '<p class="a" title="turned on = 1" data-once="b">on = 1 <b on-top=1 one>only</b></p>' +
+      '<!-- <p onclick="a --><i>kept</i>';
+    const parsed = parse(String(sandboxedDocument(markup)?.source));
+    expect(parsed.body.textContent).to.equal('on = 1 onlykept');
+    const paragraph = parsed.querySelector('p')!;
+    expect({ ...paragraph.dataset }).to.deep.equal({ once: 'b' });
+    expect(paragraph.title).to.equal('turned on = 1');
+  });
+
   it('keeps what is harmless', () => {
     const markup =
       '<style>p { color: red }</style><p class="a" style="color: blue">a <b>b</b></p>' +

@@ -1,5 +1,12 @@
 import type { CallToolResult, Resource, ResourceContents } from '@inpage-mcp/client';
 import { BLOB_EXTENSION } from '../reading/content-size.js';
+import {
+  amountOf,
+  fieldsOf,
+  textOf,
+  usableEntries,
+  type Fields,
+} from '../reading/usable-answers.js';
 
 /** A part of a result, of the types that it says. */
 export type UsableBlock =
@@ -17,27 +24,17 @@ export interface UsableResult {
   readonly unusable: number;
 }
 
-/** More parts are not looked at. */
-const MAX_BLOCKS = 10_000;
-
-type Fields = { readonly [name: string]: unknown };
-
 /** Checks a result: a client that checks nothing may deliver anything. */
 export function usableResult(result: CallToolResult): UsableResult {
   const { content, structuredContent, isError, unusable } = fieldsOf(result);
-  // Not its holes, of which there may be billions.
-  const all = Array.isArray(content) ? Object.values(content as unknown[]) : [];
-  const blocks = all
-    .slice(0, MAX_BLOCKS)
-    .map((one) => usableBlock(fieldsOf(one)))
-    .filter((one) => one !== undefined);
-  const omitted = typeof unusable === 'number' && unusable > 0 ? unusable : 0;
-  const lost = content === undefined || Array.isArray(content) ? 0 : 1;
+  const [blocks, lost] = Array.isArray(content)
+    ? usableEntries(content, usableBlock)
+    : [[], content === undefined ? 0 : 1];
   return {
     blocks,
     structured: structuredContent,
     isError: isError === true,
-    unusable: omitted + lost + all.length - blocks.length,
+    unusable: (amountOf(unusable) ?? 0) + lost,
   };
 }
 
@@ -69,7 +66,7 @@ function linkOf({
     title: textOf(title),
     description: textOf(description),
     mimeType: textOf(mimeType),
-    size: typeof size === 'number' && size >= 0 ? size : undefined,
+    size: amountOf(size),
   };
   return { kind: 'link', resource };
 }
@@ -85,12 +82,4 @@ function contentsOf({ uri, mimeType, text, blob, _meta }: Fields): ResourceConte
     blob,
     ...(handle instanceof Blob && { _meta: { [BLOB_EXTENSION]: handle } }),
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

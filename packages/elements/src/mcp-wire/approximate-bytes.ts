@@ -5,18 +5,23 @@ const MAX_VALUES = 200_000;
 const LARGE_BYTES = 16 * 1024 * 1024;
 
 /**
- * About how long a value is as JSON, in characters. Also a fair estimate of its memory. Takes a few
- * milliseconds at most: if the value has very many parts, the result is at least 16 MiB.
+ * About how long a value is as JSON, in characters. Also a fair estimate of its memory: an object counts
+ * once, wherever it occurs, and may contain itself. Takes a few milliseconds at most: if the value has very
+ * many parts, the result is at least 16 MiB.
  */
 export function approximateBytes(value: unknown): number {
   const rest: unknown[] = [value];
+  const seen = new Set<object>();
   let bytes = 0;
   for (let visited = 0; rest.length > 0; visited += 1) {
     if (visited === MAX_VALUES) return Math.max(bytes, LARGE_BYTES);
     const next = rest.pop();
     if (typeof next === 'string') bytes += next.length + 2;
-    else if (typeof next === 'object' && next !== null) bytes += pushParts(next, rest);
-    else bytes += 5;
+    else if (typeof next !== 'object' || next === null || seen.has(next)) bytes += 5;
+    else {
+      seen.add(next);
+      bytes += pushParts(next, rest);
+    }
   }
   return bytes;
 }

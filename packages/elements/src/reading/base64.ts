@@ -31,5 +31,9 @@ export async function decodeBase64(encoded: string, slices: Slices): Promise<Blo
 function fromBase64(encoded: string): Uint8Array<ArrayBuffer> {
   if ('fromBase64' in Uint8Array)
     return (Uint8Array as unknown as NativeBase64).fromBase64(encoded);
-  return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+  const characters = atob(encoded);
+  const bytes = new Uint8Array(characters.length);
+  // Not Uint8Array.from, which takes a hundred times as long.
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+  return bytes;
 }

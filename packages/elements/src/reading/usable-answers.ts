@@ -116,14 +116,26 @@ export function usableMessages(result: GetPromptResult): {
   return { messages: usable, unusable: (amountOf(unusable) ?? 0) + lost };
 }
 
-function usableEntries<Entry>(
+/** How many entries of an answer are looked at, as in the client: others may deliver more. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * The entries that can be shown, and how many cannot: they are none, or too many. The one gate for
+ * what a server sends as a list.
+ *
+ * @throws {Error} where there is no list.
+ */
+export function usableEntries<Entry>(
   entries: unknown,
   check: (entry: Fields) => Entry | undefined,
 ): [usable: Entry[], lost: number] {
   if (!Array.isArray(entries)) throw unusableError();
   // Not its holes, of which there may be billions.
   const all = Object.values(entries as unknown[]);
-  const usable = all.map((entry) => check(fieldsOf(entry))).filter((entry) => entry !== undefined);
+  const usable = all
+    .slice(0, MAX_ENTRIES)
+    .map((entry) => check(fieldsOf(entry)))
+    .filter((entry) => entry !== undefined);
   return [usable, all.length - usable.length];
 }
 
