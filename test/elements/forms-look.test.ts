@@ -128,7 +128,7 @@ describe('the forms', () => {
       Math.round(textRect(inside(host, selector)).right);
     expect(end(list!, '.row .details')).to.equal(end(list!, '.row .one-line'));
     expect(end(template!, '.about')).to.equal(end(template!, '.heading .one-line'));
-    expect(end(tool!, '.about')).to.equal(end(tool!, 'header bdi'));
+    expect(end(tool!, '.about')).to.equal(end(tool!, '.tool bdi'));
     expect(end(tool!, '.field .description')).to.equal(end(tool!, '.field .title'));
   });
 

@@ -57,7 +57,7 @@ const show = async (client: McpClient, tool?: string): Promise<McpToolForm> => {
   const form = await fixture<McpToolForm>(
     html`<mcp-tool-form .client=${client} tool=${tool ?? ''}></mcp-tool-form>`,
   );
-  if (tool) await eventually(() => form.shadowRoot!.querySelector('header'));
+  if (tool) await eventually(() => form.shadowRoot!.querySelector('.tool'));
   return form;
 };
 const input = (form: McpToolForm, label: string): HTMLInputElement => {
@@ -148,7 +148,7 @@ describe('<mcp-tool-form>, with the real server,', () => {
     for (const { name } of tools) {
       form.tool = name;
       await form.updateComplete;
-      expect(textOf(form, 'header')).to.contain(name);
+      expect(textOf(form, '.tool')).to.contain(name);
       await expect(form).to.be.accessible();
     }
   });
@@ -157,7 +157,7 @@ describe('<mcp-tool-form>, with the real server,', () => {
 describe('<mcp-tool-form>', () => {
   it('says what the server says of a tool, and that these are hints', async () => {
     const words = async (annotations?: object): Promise<string> =>
-      textOf(await show(toolClient([{ ...NAMELESS, annotations }]), 'act'), 'header');
+      textOf(await show(toolClient([{ ...NAMELESS, annotations }]), 'act'), '.tool');
     expect(await words({ readOnlyHint: true, openWorldHint: true }))
       .to.contain('Only reads')
       .and.contain('May reach systems outside')
@@ -408,7 +408,7 @@ describe('<mcp-tool-form>', () => {
     client.change([GREET]);
     await eventually(() => form.shadowRoot!.textContent.includes('does not have this tool: act'));
     client.change([NAMELESS]);
-    await eventually(() => form.shadowRoot!.querySelector('header'));
+    await eventually(() => form.shadowRoot!.querySelector('.tool'));
   });
 
   it('keeps what the user has entered when the tool changes', async () => {

@@ -14,7 +14,7 @@ describe('<mcp-resource-view header>', () => {
       html`<mcp-resource-view header .client=${setup.client} .uri=${uri}></mcp-resource-view>`,
     );
     Object.assign(view, props);
-    await eventually(() => view.shadowRoot!.querySelector('header'));
+    await eventually(() => view.shadowRoot!.querySelector('.header'));
     await eventually(() =>
       view.shadowRoot!.querySelector('.portion, img, .download, .message, mcp-view-json'),
     );
@@ -25,7 +25,7 @@ describe('<mcp-resource-view header>', () => {
   const words = (view: McpResourceView, selector: string): string =>
     inside(view, selector).textContent.replaceAll(/\s+/g, ' ').trim();
   const action = (view: McpResourceView, name: string): HTMLElement =>
-    inside(view, `header button[aria-label="${name}"]`);
+    inside(view, `.header button[aria-label="${name}"]`);
   const statusOf = (view: McpResourceView): string => words(view, '.visually-hidden[role=status]');
 
   it('says what the resource is', async () => {
