@@ -58,8 +58,16 @@ async function createNote(client, title, idempotencyKey = crypto.randomUUID()) {
 const titlesIn = (page) =>
   page.evaluate(async () => {
     const { runtime } = /** @type {any} */ (globalThis);
-    const { notes } = await runtime.notes.list({ limit: 1_000 });
-    return notes.map((/** @type {{ title: string }} */ { title }) => title);
+    /** @type {string[]} */
+    const titles = [];
+    /** @type {string | undefined} */
+    let after;
+    do {
+      const { notes, next } = await runtime.notes.list({ after, limit: 100 });
+      titles.push(...notes.map((/** @type {{ title: string }} */ { title }) => title));
+      after = next;
+    } while (after !== undefined);
+    return titles;
   });
 
 /**
