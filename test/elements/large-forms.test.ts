@@ -86,4 +86,40 @@ describe('<mcp-tool-form>, with the largest forms that a server can make,', () =
       expect(least).to.be.below(BOUND_MS);
     });
   }
+
+  it('shows a text with a line of 2 MB only when the user asks for it, and sends it as it is', async () => {
+    const calls: unknown[] = [];
+    const client = Object.assign(clientOf(many(1, () => ({ type: 'string' }))), {
+      callTool: (_name: string, values: unknown) => {
+        calls.push(values);
+        return Promise.resolve({ content: [] });
+      },
+    });
+    const show = async (text: string): Promise<McpToolForm> => {
+      const form = Object.assign(document.createElement('mcp-tool-form') as McpToolForm, {
+        client,
+        tool: 'large',
+        arguments: { field0: text },
+      });
+      document.body.append(form);
+      await eventually(() => form.shadowRoot!.querySelector('.fields'));
+      return form;
+    };
+    // At the limit, and one past it.
+    const short = await show('x'.repeat(19_999));
+    expect(controlsIn(short)).to.equal(1);
+    short.remove();
+    const least = await leastBlocking(BOUND_MS, async () => {
+      (await show('x'.repeat(2_000_000))).remove();
+    });
+    expect(least).to.be.below(BOUND_MS);
+    const form = await show('x'.repeat(20_000));
+    expect(controlsIn(form)).to.equal(0);
+    form.shadowRoot!.querySelector<HTMLElement>('button.call')!.click();
+    await eventually(() => calls.length === 1);
+    expect(calls).to.deep.equal([{ field0: 'x'.repeat(20_000) }]);
+    form.shadowRoot!.querySelector<HTMLElement>('.fields .message button')!.click();
+    await eventually(() => controlsIn(form) === 1);
+    form.remove();
+  });
 });

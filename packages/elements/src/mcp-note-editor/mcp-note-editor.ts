@@ -2,11 +2,11 @@ import { msg } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { keepFocus } from '../element/focus-keeper.js';
 import { McpElement } from '../element/mcp-element.js';
+import { isCostlyToEdit, renderCostly } from '../look/costly-text.js';
 import { renderConnection, renderError, renderLoading } from '../look/messages.js';
 import { theme } from '../look/theme.js';
 import { ToolNames } from '../reading/tool-names.js';
 import { copyTitle, MAX_TITLE_LENGTH } from './copy-title.js';
-import { isCostlyToEdit } from './costly-text.js';
 import { McpNoteSaveEvent } from './events.js';
 import { styles } from './mcp-note-editor.styles.js';
 import type { DraftState, NoteDraft } from './note-draft.js';
@@ -136,7 +136,11 @@ export class McpNoteEditor extends McpElement {
     }
     if (draft.state === 'missing') return this.#renderMissing(draft);
     if (!draft.stored) return renderLoading();
-    if (draft !== this.#opened && isCostlyToEdit(draft.stored.text)) return this.#renderGate(draft);
+    if (draft !== this.#opened && isCostlyToEdit(draft.stored.text))
+      return renderCostly(() => {
+        this.#opened = draft;
+        this.requestUpdate();
+      });
     return this.#renderEditor(draft);
   }
 
@@ -146,20 +150,6 @@ export class McpNoteEditor extends McpElement {
         ${msg('This server has no notes that can be edited.', { id: 'mcp.editor.unsupported' })}
       </div>`;
     return renderError(draft.error, this.#canSave ? () => void draft.load() : undefined);
-  }
-
-  /** The browser lays out the whole text at once: the user decides whether to wait for it. */
-  #renderGate(draft: NoteDraft): TemplateResult {
-    const open = (): void => {
-      this.#opened = draft;
-      this.requestUpdate();
-    };
-    return html`<div class="message">
-      <span>
-        ${msg('This text takes long to show in a text field. Until it is shown, the page may not react.', { id: 'mcp.editor.costly' })}
-      </span>
-      <button @click=${open}>${msg('Edit anyway', { id: 'mcp.editor.edit-anyway' })}</button>
-    </div>`;
   }
 
   #renderEditor(draft: NoteDraft): TemplateResult {

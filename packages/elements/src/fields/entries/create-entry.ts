@@ -1,3 +1,4 @@
+import { isCostlyToEdit } from '../../look/costly-text.js';
 import { writeJson } from '../../text/json-text.js';
 import { newEffort } from '../schema/quick-pattern.js';
 import { schemaProblem } from '../schema/schema-problem.js';
@@ -83,12 +84,12 @@ function typedEntry(
   facts: Start,
   text: string | undefined,
 ): TypedEntry | undefined {
-  return text === undefined ? undefined : { ...facts, field, text };
+  return text === undefined ? undefined : { ...facts, field, text, isCostly: isCostlyToEdit(text) };
 }
 
 function jsonEntry(field: Field, facts: Start, value: unknown): TypedEntry {
   const text = value === undefined ? '' : writeJson(value, MAX_JSON_LENGTH).text;
-  return { ...facts, field: { ...field, kind: 'json' }, text };
+  return { ...facts, field: { ...field, kind: 'json' }, text, isCostly: isCostlyToEdit(text) };
 }
 
 function choiceEntry(field: ChoiceField, facts: Start, value: unknown): Entry | undefined {

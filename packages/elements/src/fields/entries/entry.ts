@@ -25,6 +25,8 @@ interface EntryFacts<OwnField extends Field> {
 /** A text as it is in its control; of a number and of JSON, too. */
 export interface TypedEntry extends EntryFacts<TextField | NumberField | JsonField> {
   text: string;
+  /** Whether the text that it begins with takes long to show in a control, and is not shown yet. */
+  isCostly?: boolean;
   /** Of JSON, whether the user looks at its schema. */
   isSchemaShown?: boolean;
 }

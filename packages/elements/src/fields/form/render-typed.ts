@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { renderCostly } from '../../look/costly-text.js';
 import type { TypedEntry } from '../entries/entry.js';
 import type { NumberField, TextField } from '../schema/field.js';
 import { firstValue } from '../entries/first-value.js';
@@ -19,6 +20,11 @@ const INPUT_TYPES = {
  */
 export function renderTyped(entry: TypedEntry, form: FormActions): TemplateResult {
   const { field } = entry;
+  if (entry.isCostly)
+    return renderCostly(() => {
+      entry.isCostly = false;
+      form.redraw();
+    });
   if (field.kind === 'number') return renderNumber(entry, field, form);
   if (field.kind === 'json' || field.control === 'lines') return renderLines(entry, form);
   return renderLine(entry, field.control, field, form);

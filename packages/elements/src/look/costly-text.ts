@@ -1,3 +1,5 @@
+import { msg } from '@lit/localize';
+import { html, type TemplateResult } from 'lit';
 import { endWithinCost } from '../text/layout-cost.js';
 
 /** A shorter text is never costly, in UTF-16 code units. */
@@ -21,4 +23,16 @@ export function isCostlyToEdit(text: string): boolean {
     start = next;
   }
   return endWithinCost(text, 0, 2 * text.length) < text.length;
+}
+
+/** The browser lays out the whole text of a field at once: the user decides whether to wait for it. */
+export function renderCostly(open: () => void): TemplateResult {
+  return html`<div class="message">
+    <span>
+      ${msg('This text takes long to show in a text field. Until it is shown, the page may not react.', { id: 'mcp.editor.costly' })}
+    </span>
+    <button type="button" @click=${open}>
+      ${msg('Edit anyway', { id: 'mcp.editor.edit-anyway' })}
+    </button>
+  </div>`;
 }
