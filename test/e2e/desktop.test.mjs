@@ -86,7 +86,7 @@ testInBrowser('a desktop app is paired, let in, revoked and forgotten', async (b
 
   const added = { name: 'append_to_note', arguments: { id: shopping.uri, text: 'bananas' } };
   const changing = ask(1, 'tools/call', added);
-  await consent(page).getByText('desktop:Claude Desktop').waitFor();
+  await consent(page).getByText('Claude Desktop').waitFor();
   await decide(page, 'Yes');
   const changed = await changing;
   assert.ok(!changed.result?.isError, JSON.stringify(changed));
@@ -165,6 +165,13 @@ testInBrowser('where no bridge runs, the card says what to do', async (browser) 
   const isExpected = /WebSocket connection to 'ws:\/\/127\.0\.0\.1:41707\/page\/\S+' failed/;
   assert.ok(browser.problems.every((problem) => isExpected.test(problem)));
   assert.ok(browser.problems.length > 0);
+  // The user has forbidden it: then no program that is started helps.
+  const devtools = await page.context().newCDPSession(page);
+  const permission = { name: 'loopback-network' };
+  const { origin } = new URL(page.url());
+  await devtools.send('Browser.setPermission', { permission, setting: 'denied', origin });
+  await card(page).getByRole('button', { name: 'Connect a desktop app' }).click();
+  await card(page).getByRole('alert').getByText('that was blocked').waitFor();
   browser.problems = [];
   await hub.listen(PORT);
 });

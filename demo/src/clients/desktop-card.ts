@@ -73,7 +73,7 @@ export class DesktopCard extends LitElement {
       <h2>${icon('desktop')} Desktop</h2>
       <p class="muted">Programs on this computer</p>
       ${this.#renderState(desktop)}
-      ${problem ? html`<p class="problem" role="alert">${problem} ${ADVICE}</p>` : nothing}
+      ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
       ${
         apps.length > 0
           ? html`<ul aria-label="Desktop apps">
@@ -156,11 +156,6 @@ function byName(hosts: readonly DesktopHost[]): DesktopHost[][] {
   for (const host of hosts) apps.set(host.name, [...(apps.get(host.name) ?? []), host]);
   return [...apps.values()];
 }
-
-/** What to do if no connection comes about. */
-const ADVICE =
-  'Start the desktop app, and if the browser asks whether this page may reach devices or apps on ' +
-  'this computer, allow it.';
 
 customElements.define('desktop-card', DesktopCard);
 

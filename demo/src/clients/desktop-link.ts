@@ -79,7 +79,7 @@ export class DesktopLink extends EventTarget {
       await desktop.connect();
       rememberPairing();
     } catch (error) {
-      this.#problem = (error as Error).message;
+      this.#problem = (await isForbidden()) ? FORBIDDEN : `${(error as Error).message} ${ADVICE}`;
     }
     this.#isConnecting = false;
     this.#changed();
@@ -139,5 +139,25 @@ export class DesktopLink extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 }
+
+/** Whether the user has forbidden this page to reach programs on this computer; only Chromium says so. */
+async function isForbidden(): Promise<boolean> {
+  try {
+    const name = 'loopback-network' as PermissionName;
+    const { state } = await navigator.permissions.query({ name });
+    return state === 'denied';
+  } catch {
+    return false;
+  }
+}
+
+const FORBIDDEN =
+  'The browser does not let this page reach apps on this computer, because that was blocked. Allow it ' +
+  'in the settings of this site, by the button before its address, and connect again.';
+
+/** What to do if no connection comes about. */
+const ADVICE =
+  'Start the desktop app, and if the browser asks whether this page may reach devices or apps on ' +
+  'this computer, allow it.';
 
 const loadQuestions = () => import('./desktop-questions.js');
