@@ -59,6 +59,14 @@ async function decrypt(
   });
 }
 
+function bytesOf(base64: string): Bytes {
+  const characters = atob(base64);
+  const bytes = new Uint8Array(characters.length);
+  // Not Uint8Array.from, which takes a hundred times as long.
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+  return bytes;
+}
+
 const BEGIN = '-----BEGIN AGE ENCRYPTED FILE-----'.replaceAll(' ', '');
 const END = '-----END AGE ENCRYPTED FILE-----'.replaceAll(' ', '');
 
@@ -80,8 +88,7 @@ function withoutArmor(input: ReadableStream<Bytes>): ReadableStream<Bytes> {
       const base64 =
         end === -1 ? rest.slice(0, rest.length - (rest.length % 4)) : rest.slice(0, end);
       rest = rest.slice(base64.length);
-      if (base64 !== '')
-        controller.enqueue(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+      if (base64 !== '') controller.enqueue(bytesOf(base64));
     },
     flush() {
       if (rest !== END) throw new Error('The armored file has no end.');
