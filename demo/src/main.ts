@@ -1,9 +1,9 @@
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-view';
-import { DemoApp } from './demo-app.js';
-import { SessionStart } from './session-start.js';
-import { warmFormats } from './warm-formats.js';
+import { DemoApp } from './shell/demo-app.js';
+import { SessionStart } from './session/session-start.js';
+import { warmFormats } from './session/warm-formats.js';
 
 // First of all: the worker loads while the page is still being drawn.
 const start = new SessionStart();

@@ -177,7 +177,7 @@ const parsed = (json) => JSON.parse(json ?? '');
 testInPrivateWindow('a dialog that is opened again at once stays open', async (browser) => {
   const page = await browser.openTab();
   const events = await page.locator('data-dialog').evaluate(async (element) => {
-    const data = /** @type {import('../../demo/src/data-dialog.js').DataDialog} */ (element);
+    const data = /** @type {import('../../demo/src/data/data-dialog.js').DataDialog} */ (element);
     const dialog = element.shadowRoot?.querySelector('dialog');
     if (!dialog) throw new Error('There is no dialog.');
     /** @type {string[]} */

@@ -2,7 +2,7 @@ import type { McpClient } from '@inpage-mcp/client';
 import { toTools, type AiSdkTool, type AiSdkToolAnswer } from '@inpage-mcp/client/tools';
 import type { ToolSet } from 'ai';
 import { MAX_TOOL_CALLS, MAX_TOOL_RESULT_TOKENS } from './limits.js';
-import type { Transcript } from './transcript.js';
+import type { Transcript } from './chat/transcript.js';
 
 /**
  * The tools that the connection offers, for one question: no others exist for the model, and each call

@@ -1,6 +1,6 @@
 import type { Runtime } from '@inpage-mcp/runtime';
-import { storeFiles } from '../adding-files.js';
-import type { NoticeStack } from '../notice-stack.js';
+import { storeFiles } from '../panes/adding/adding-files.js';
+import type { NoticeStack } from '../shell/notices/notice-stack.js';
 import { keepOffline } from './keep-offline.js';
 import { takeOpenedFiles } from './opened-files.js';
 import { askAboutShares } from './shares.js';

@@ -1,6 +1,6 @@
-import { reloadWhenSaved } from '../leaving.js';
-import type { NoticeStack } from '../notice-stack.js';
-import { trustedUrl } from '../trusted-urls.js';
+import { reloadWhenSaved } from '../panes/editor/leaving.js';
+import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import { trustedUrl } from '../session/trusted-urls.js';
 import type { Message } from './names.js';
 
 /** How often a page that stays open looks for a new version, in milliseconds. */

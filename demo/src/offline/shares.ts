@@ -1,7 +1,7 @@
 import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
-import { exclusively } from '../exclusively.js';
-import type { NoticeStack } from '../notice-stack.js';
-import { shortened } from '../upload-notices.js';
+import { exclusively } from '../session/exclusively.js';
+import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import { shortened } from '../panes/adding/upload-notices.js';
 import { sharesCache } from './names.js';
 
 /** What of a text may become a title, in UTF-16 code units. */

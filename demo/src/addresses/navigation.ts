@@ -1,0 +1,92 @@
+import type { Runtime } from '@inpage-mcp/runtime';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { placeOf, showPlace, type Place } from './address-bar.js';
+import { titleIn } from './addresses.js';
+import type { Opened } from '../panes/preview-pane.js';
+import type { Side } from '../panes/side/side-pane.js';
+
+/** Of these a narrow screen shows one. */
+export type Pane = 'list' | 'preview' | 'side';
+
+/** What is open, and which panes are in sight: as the address of the page says, and the other way round. */
+export class Navigation implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #runtime: Runtime | undefined;
+  #opened: Opened | undefined;
+  #pane: Pane = 'list';
+  #side: Side | undefined;
+  readonly #onPopState = (): void => void this.#show(placeOf(location.hash));
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('popstate', this.#onPopState);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('popstate', this.#onPopState);
+  }
+
+  /** The resource, or the offer of the server, that is open. */
+  get opened(): Opened | undefined {
+    return this.#opened;
+  }
+
+  get pane(): Pane {
+    return this.#pane;
+  }
+
+  get side(): Side {
+    return this.#side ?? 'clients';
+  }
+
+  /** Shows what the address says, now that there is something to be shown. Never rejects. */
+  async start(runtime: Runtime): Promise<void> {
+    this.#runtime = runtime;
+    await this.#show(placeOf(location.hash));
+  }
+
+  /**
+   * Opens something, or closes what is open.
+   *
+   * @param isStep Whether Back leads to what was open before.
+   */
+  open(opened: Opened | undefined, isStep: boolean): void {
+    this.#opened = opened;
+    showPlace({ uri: opened?.uri, side: this.#side }, isStep);
+    this.#host.requestUpdate();
+  }
+
+  showPane(pane: Pane): void {
+    this.#pane = pane;
+    this.#host.requestUpdate();
+  }
+
+  showSide(side: Side): void {
+    const isStep = this.#pane !== 'side';
+    this.#side = side;
+    showPlace({ uri: this.#opened?.uri, side }, isStep);
+    this.showPane('side');
+  }
+
+  async #show({ uri, side }: Place): Promise<void> {
+    this.#side = side;
+    if (uri === undefined && side === undefined) this.showPane('list');
+    else this.showPane(side ? 'side' : 'preview');
+    if (uri !== undefined && uri === this.#opened?.uri) return;
+    this.#opened = uri === undefined ? await this.#newestNote() : { uri, title: titleIn(uri) };
+    this.#host.requestUpdate();
+  }
+
+  /** What is open where the address names nothing. */
+  async #newestNote(): Promise<Opened | undefined> {
+    // Where notes cannot be read, the list says so.
+    const listed = await this.#runtime?.notes.list({ limit: 1 }).catch(() => undefined);
+    const note = listed?.notes[0];
+    const title = note?.title || 'Untitled note';
+    return note && { uri: `note:///${note.id}`, title, mimeType: 'text/markdown' };
+  }
+}

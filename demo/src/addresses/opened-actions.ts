@@ -1,0 +1,32 @@
+import type { Runtime } from '@inpage-mcp/runtime';
+import { pathOf } from './addresses.js';
+import { copyText } from '../shell/clipboard.js';
+import { downloadFile } from '../data/downloads.js';
+import type { NoticeStack } from '../shell/notices/notice-stack.js';
+import type { Opened } from '../panes/preview-pane.js';
+import { shortened } from '../panes/adding/upload-notices.js';
+
+/** Copies the address of what is open, and says so. Never rejects. */
+export async function copyAddress({ uri }: Opened, notices: NoticeStack): Promise<void> {
+  try {
+    await copyText(uri);
+    notices.show('Copied the address.');
+  } catch (error) {
+    notices.fail(error, `The address ${shortened(uri)} was not copied`);
+  }
+}
+
+/** Hands the file that is open to the browser. Never rejects. */
+export async function downloadOpened(
+  runtime: Runtime,
+  { uri, title }: Opened,
+  notices: NoticeStack,
+): Promise<void> {
+  const path = pathOf(uri);
+  if (path === undefined) return;
+  try {
+    await downloadFile(runtime, path);
+  } catch (error) {
+    notices.fail(error, `“${shortened(title)}” was not downloaded`);
+  }
+}

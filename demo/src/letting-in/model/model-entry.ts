@@ -1,0 +1,44 @@
+import type { ModelSettings, ModelWire } from '../../model/model-settings.js';
+
+/** What the user has entered, as it stands in the fields. */
+export type ModelEntry = ModelSettings;
+
+/** Where most of the users of each wire are. */
+export const USUAL_ENDPOINTS: { [wire in ModelWire]: string } = {
+  openai: 'http://localhost:11434/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  'built-in': '',
+};
+
+/**
+ * The settings that were entered.
+ *
+ * @throws {Error} with words for the user.
+ */
+export function checkEntry({ wire, endpoint, model, key }: ModelEntry): ModelSettings {
+  if (wire === 'built-in') return { wire, endpoint: '', model: '', key: '' };
+  const name = model.trim();
+  const address = checkEndpoint(endpoint);
+  if (name === '') throw new Error('Which model? Enter its name, as the endpoint knows it.');
+  return { wire, endpoint: address, model: name, key: key.trim() };
+}
+
+/** @throws {Error} */
+function checkEndpoint(endpoint: string): string {
+  const url = URL.parse(endpoint.trim());
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Error('The address begins with https:// or http://, as http://localhost:11434/v1.');
+  if (url.username || url.password || url.search || url.hash)
+    throw new Error(
+      'The address has no name, password, “?” or “#”: enter the key in its own field.',
+    );
+  // Both are often copied with what the library adds itself.
+  const path = url.pathname.replace(/\/(?:chat\/completions|messages)?\/*$/, '');
+  return `${url.origin}${path === '' ? '/v1' : path}`;
+}
+
+/** Whether others on the way can read what is sent. */
+export function isReadable(endpoint: string): boolean {
+  const url = URL.parse(endpoint.trim());
+  return url?.protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname);
+}

@@ -1,0 +1,269 @@
+import {
+  truncateText,
+  type McpResourceList,
+  type McpResourceSelectEvent,
+  type McpResourceUpdateEvent,
+} from '@inpage-mcp/elements/classes';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../shell/icons.js';
+import { OFFERS, type Offer } from '../offers.js';
+import { SeenElement } from '../../shell/seen-element.js';
+import type { Opened } from '../preview-pane.js';
+import './search-results.js';
+import type { SearchResults } from './search-results.js';
+import { styles } from './list-pane.styles.js';
+import { recall, remember } from '../../session/remembered.js';
+import type { Session } from '../../session/session.js';
+import { sharedStyles } from '../../shell/shared-styles.js';
+
+/** Where the demo remembers whether it shows folders. */
+const VIEW_KEY = 'inpage-mcp-demo-view';
+
+/**
+ * All that there is, or what was searched for, and how to add to it.
+ *
+ * @fires new-note - The user wants a new note.
+ * @fires delete-resources - The user wants what `unwanted` says to be deleted.
+ * @fires choose - The user has chosen what `chosen` says; see `isFinal`.
+ */
+export class ListPane extends SeenElement {
+  static override readonly styles = [sharedStyles, styles];
+
+  static override readonly properties = {
+    session: { attribute: false },
+    selected: { attribute: false },
+    onfiles: { attribute: false },
+  };
+
+  declare session: Session | undefined;
+  /** The address of what is open. */
+  declare selected: string | undefined;
+  /** Takes the files of an event, which have to be read in the same turn. */
+  declare onfiles: ((event: Event) => Promise<void>) | undefined;
+
+  /** What was chosen last. */
+  chosen: Opened | undefined;
+  /** Whether the user has arrived: the arrows only walk through the list. */
+  isFinal = false;
+
+  /** What is to be deleted. */
+  unwanted: readonly string[] = [];
+
+  /** What is searched for; while it is empty, the list shows everything. */
+  #query = '';
+  /** What is selected, if it is more than one. */
+  #selection: readonly string[] = [];
+  /** Whether files are shown in their folders. */
+  #view: 'list' | 'tree' = recall(VIEW_KEY) === 'tree' ? 'tree' : 'list';
+
+  /** Moves the focus into the list. */
+  focusList(): void {
+    this.#list.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const isSearching = this.#query.trim() !== '';
+    return html`
+      <div class="actions">
+        <button
+          class="primary"
+          ?disabled=${!this.session}
+          @click=${() => this.dispatchEvent(new Event('new-note'))}
+        >
+          ${icon('plus')} New note
+        </button>
+        <button ?disabled=${!this.session} @click=${this.#browse}>
+          ${icon('upload')} Add files
+        </button>
+        <input type="file" multiple hidden @change=${this.#onFilesChosen} />
+      </div>
+      <div class="tools">
+        <div class="finding">
+          <label class="search">
+            ${icon('search')}
+            <input
+              type="search"
+              aria-label="Search notes and files"
+              aria-keyshortcuts="/ Control+K Meta+K"
+              placeholder="Search notes and files"
+              maxlength="1000"
+              ?disabled=${!this.session}
+              @input=${this.#onSearch}
+              @keydown=${this.#onSearchKeydown}
+            />
+          </label>
+          <button
+            class="square"
+            title="Folders"
+            aria-label="Folders"
+            aria-pressed=${this.#view === 'tree'}
+            ?disabled=${!this.session}
+            @click=${this.#toggleView}
+          >
+            ${icon('folders')}
+          </button>
+        </div>
+        ${this.#renderSelection()}
+      </div>
+      ${isSearching ? this.#renderResults() : nothing}
+      <mcp-resource-list
+        multiple
+        view=${this.#view}
+        ?hidden=${isSearching}
+        .selected=${this.selected}
+        @mcp-resource-select=${this.#onSelect}
+        @mcp-resource-update=${this.#onUpdate}
+        @keydown=${this.#onListKeydown}
+      ></mcp-resource-list>
+      <nav class="offers" aria-label="What the server offers besides resources">
+        ${Object.entries(OFFERS).map(
+          ([offer, title]) =>
+            html`<button
+              aria-current=${this.selected === offer}
+              ?disabled=${!this.session}
+              @click=${() => this.#choose({ uri: offer, title }, true)}
+            >
+              ${icon(offer as Offer)} ${title}
+            </button>`,
+        )}
+      </nav>
+      <div class="drop">
+        <span>
+          Drop files or folders, paste, or
+          <button class="link" ?disabled=${!this.session} @click=${this.#browse}>browse</button>
+        </span>
+      </div>
+    `;
+  }
+
+  /** What can be done with several: one is opened. */
+  #renderSelection(): TemplateResult | typeof nothing {
+    const { length } = this.#selection;
+    if (length < 2) return nothing;
+    return html`<div class="selection" role="group" aria-label="Selection">
+      <span role="status">${length} selected</span>
+      <button class="danger" @click=${() => this.#delete(this.#selection)}>
+        ${icon('remove')} Delete
+      </button>
+      <button @click=${this.#clearSelection}>Clear</button>
+    </div>`;
+  }
+
+  #renderResults(): TemplateResult {
+    return html`<search-results
+      .session=${this.session}
+      .query=${this.#query}
+      .selected=${this.selected}
+      @choose=${this.#onFound}
+      @leave=${() => this.search()}
+    ></search-results>`;
+  }
+
+  #browse(): void {
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')!.click();
+  }
+
+  async #onFilesChosen(event: Event): Promise<void> {
+    const input = event.target as HTMLInputElement;
+    await this.onfiles?.(event);
+    // The same file can be chosen again.
+    input.value = '';
+  }
+
+  /** Moves the focus into the search field. */
+  search(): void {
+    const field = this.#searchField;
+    field.focus();
+    field.select();
+  }
+
+  #onSearchKeydown(event: KeyboardEvent): void {
+    const results = this.renderRoot.querySelector('search-results');
+    if (event.key === 'Escape' && this.#query !== '') {
+      event.preventDefault();
+      this.#searchField.value = this.#query = '';
+      this.requestUpdate();
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      if (results) results.focusFirst();
+      else this.focusList();
+    } else if (event.key === 'Enter' && !event.isComposing) results?.chooseFirst();
+  }
+
+  get #searchField(): HTMLInputElement {
+    return this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')!;
+  }
+
+  #toggleView(): void {
+    this.#view = this.#view === 'tree' ? 'list' : 'tree';
+    remember(VIEW_KEY, this.#view);
+    this.requestUpdate();
+  }
+
+  #onListKeydown(event: KeyboardEvent): void {
+    if (event.key !== 'Delete' && !(event.key === 'Backspace' && event.metaKey)) return;
+    event.preventDefault();
+    this.#delete(this.#list.selection);
+  }
+
+  #clearSelection(): void {
+    const { selection } = this.#list;
+    this.#list.selection = selection.slice(-1);
+    this.#selection = [];
+    this.requestUpdate();
+    this.#list.focus();
+  }
+
+  /** Resources about the page itself cannot be deleted. */
+  #delete(uris: readonly string[]): void {
+    this.unwanted = uris.filter((uri) => /^(note|file):/.test(uri));
+    this.#selection = [];
+    this.requestUpdate();
+    if (this.unwanted.length > 0) this.dispatchEvent(new Event('delete-resources'));
+  }
+
+  get #list(): McpResourceList {
+    return this.renderRoot.querySelector('mcp-resource-list')!;
+  }
+
+  #onSearch(event: Event): void {
+    this.#query = (event.target as HTMLInputElement).value;
+    this.requestUpdate();
+  }
+
+  #onFound(event: Event): void {
+    const { chosen } = event.target as SearchResults;
+    if (chosen) this.#choose(chosen, true);
+  }
+
+  #onSelect({ resource, intent }: McpResourceSelectEvent): void {
+    // The event knows only those that are loaded.
+    const { selection } = this.#list;
+    this.#selection = selection.length > 1 ? selection : [];
+    this.requestUpdate();
+    // Of several, the one that is open stays.
+    if (selection.length !== 1) return;
+    const { uri, name, title = name, mimeType = '' } = resource;
+    const opened = { uri, title: truncateText(title), mimeType: truncateText(mimeType) };
+    this.#choose(opened, intent === 'open');
+  }
+
+  /** Resources about the page itself change with each request: such an update is not marked. */
+  #onUpdate(event: McpResourceUpdateEvent): void {
+    if (event.resource.uri.startsWith('inpage:')) event.preventDefault();
+  }
+
+  #choose(chosen: Opened, isFinal: boolean): void {
+    this.chosen = chosen;
+    this.isFinal = isFinal;
+    this.dispatchEvent(new Event('choose'));
+  }
+}
+
+customElements.define('list-pane', ListPane);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'list-pane': ListPane;
+  }
+}

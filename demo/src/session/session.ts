@@ -1,0 +1,65 @@
+import { connectClient, type ClientTransport, type McpClient } from '@inpage-mcp/client';
+import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
+import { startRuntime, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
+import { MessagePortTransport } from '@inpage-mcp/transport';
+import { Clearings } from '../panes/editor/clearings.js';
+import { confirm } from '../letting-in/ask-consent.js';
+import {
+  AssistantSession,
+  type AssistantPlace,
+} from '../letting-in/assistant/assistant-session.js';
+import { DesktopLink } from '../letting-in/desktop/desktop-link.js';
+import { LatestActivity } from '../letting-in/latest-activity.js';
+import { OtherTabs } from '../letting-in/other-tabs.js';
+import { seedOnce } from './seed-notes.js';
+
+/** Everything that the demo stands on. */
+export interface Session {
+  /** The page's own handle: writes notes and files. */
+  runtime: Runtime;
+  /** An MCP client as any other: lists, reads and watches. */
+  client: McpClient;
+  /** The messages of that client, and the reports of a model in its frame. */
+  wire: WireRecorder;
+  /** The assistant in a frame of its own, if the user lets it in. */
+  assistant: AssistantSession;
+  /** The desktop apps, if the user connects them. */
+  desktop: DesktopLink;
+  /** What each connection did last. */
+  activity: LatestActivity;
+  /** The other tabs of this page. */
+  tabs: OtherTabs;
+  /** What deletes everything. */
+  clearings: Clearings;
+}
+
+/** Where the assistant is: on another host, where the page names one, else beside this page without an origin. */
+function assistantPlace(): AssistantPlace {
+  const url = document.querySelector('demo-app')?.getAttribute('assistant');
+  if (!url) return { url: './assistant/index.html', origin: 'null' };
+  return { url, origin: new URL(url).origin };
+}
+
+/**
+ * Starts the server in its worker and connects the client whose messages the demo shows.
+ *
+ * @param onProgress Called with how far that is.
+ */
+export async function startSession(
+  onProgress: (progress: StartProgress) => void,
+): Promise<Session> {
+  const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
+  const clearings = new Clearings(runtime);
+  const activity = new LatestActivity(runtime);
+  await seedOnce(runtime);
+  const wire = new WireRecorder();
+  // Called again when the worker has died and another has taken its place.
+  const openTransport = async (): Promise<ClientTransport> =>
+    wire.wrap(new MessagePortTransport(await runtime.openPort({ heldBy: 'page' })));
+  const client = await connectClient(openTransport, {
+    clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
+  });
+  const assistant = new AssistantSession(runtime, assistantPlace(), wire);
+  const desktop = new DesktopLink(runtime);
+  return { runtime, client, wire, clearings, assistant, desktop, activity, tabs: new OtherTabs() };
+}

@@ -1,0 +1,299 @@
+import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { storeFiles } from '../panes/adding/adding-files.js';
+import { createNote } from '../panes/adding/adding-notes.js';
+import { titleIn } from '../addresses/addresses.js';
+import { Coach } from './intro/coach.js';
+import { tellOfConnection } from './notices/connection-notices.js';
+import '../data/data-dialog.js';
+import { Deletions } from '../data/deleting/deletions.js';
+import { SIDE_OF, type DemoIntro } from './intro/demo-intro.js';
+import { styles } from './demo-app.styles.js';
+import { tellOfDraft, tellOfWordsBroughtBack } from '../panes/editor/draft-notices.js';
+import { FileDropController } from '../panes/adding/file-drop-controller.js';
+import { icon } from './icons.js';
+import './keys/keys-dialog.js';
+import { Shortcuts } from './keys/shortcuts.js';
+import '../panes/list/list-pane.js';
+import type { ListPane } from '../panes/list/list-pane.js';
+import type { DraftOutcome, NoteDraft } from '../panes/editor/note-draft.js';
+import { Navigation } from '../addresses/navigation.js';
+import { copyAddress, downloadOpened } from '../addresses/opened-actions.js';
+import './notices/notice-stack.js';
+import { takeFromElsewhere } from '../offline/from-elsewhere.js';
+import { renderPaneTabs } from './pane-tabs.js';
+import '../panes/preview-pane.js';
+import type { OfferPane } from '../panes/offer-pane.js';
+import type { PreviewPane } from '../panes/preview-pane.js';
+import type { Session } from '../session/session.js';
+import { renderStart, type SessionStart } from '../session/session-start.js';
+import { sharedStyles } from './shared-styles.js';
+import '../panes/side/side-pane.js';
+import type { SidePane } from '../panes/side/side-pane.js';
+import { renderStartFailure } from '../session/start-failure.js';
+import { tellOfStorage } from './notices/storage-notices.js';
+import { showTheme } from './theme.js';
+import { renderTopBar } from './top-bar.js';
+import { shortened } from '../panes/adding/upload-notices.js';
+import { filesOf } from '../panes/adding/uploads.js';
+
+/** The whole demo: the list, what was chosen from it, and who and what is behind both. */
+export class DemoApp extends LitElement {
+  static override readonly styles = [sharedStyles, styles];
+
+  readonly #drops = new FileDropController(this, (event) => void this.#addFiles(event));
+  /** The same functions at each rendering: editors that have been removed still call them. */
+  readonly #onFiles = (event: Event): Promise<void> => this.#addFiles(event);
+  readonly #onDraft = (outcome: DraftOutcome, draft: NoteDraft): void =>
+    tellOfDraft(this.#notices, outcome, draft);
+  #session: Session | undefined;
+  /** What the start waits for, once that takes long. */
+  #starting: StartProgress | undefined;
+  #failure: unknown;
+  readonly #navigation = new Navigation(this);
+  readonly #deletions = new Deletions(() => this.#notices);
+  readonly #coach = new Coach();
+
+  constructor() {
+    super();
+    showTheme();
+    this.addController(
+      new Shortcuts({
+        search: () => this.#search(),
+        showKeys: () => this.#showKeys(),
+        undo: () => this.#deletions.undo(),
+      }),
+    );
+  }
+
+  /** Shows the session once it has started, or why it has not; what takes long in between. */
+  async start(start: SessionStart): Promise<void> {
+    const stopShowing = start.showWhenSlow((progress) => {
+      this.#starting = progress;
+      this.requestUpdate();
+    });
+    try {
+      this.#session = await start.session;
+      const { client, runtime } = this.#session;
+      tellOfStorage(this.#session, this.#notices, () => this.#data.open());
+      tellOfConnection(client, this.#notices, () => this.requestUpdate());
+      tellOfWordsBroughtBack(runtime, this.#notices);
+      this.#coach.follow(this.#session.assistant);
+      for (const change of ['online', 'offline'])
+        addEventListener(change, () => this.requestUpdate());
+      await this.#navigation.start(runtime);
+      takeFromElsewhere(runtime, this.#notices);
+    } catch (error) {
+      this.#failure = error;
+      // For the developer of the page.
+      if (error instanceof RuntimeError && error.hint) console.warn(error.hint);
+    }
+    stopShowing();
+    this.#starting = undefined;
+    this.requestUpdate();
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      ${renderTopBar({
+        session: this.#session,
+        hasFailed: this.#failure !== undefined,
+        showData: () => this.#data.open(),
+        showKeys: () => this.#showKeys(),
+      })}
+      ${
+        this.#failure === undefined
+          ? html`${this.#starting ? renderStart(this.#starting) : nothing} ${this.#renderIntro()}
+            ${this.#renderPanes()} ${renderPaneTabs(this.#navigation)}`
+          : renderStartFailure(this.#failure)
+      }
+      <div class="notices"><notice-stack></notice-stack></div>
+      ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
+      <keys-dialog @opened=${this.#onDialog} @closed=${this.#onDialog}></keys-dialog>
+      <data-dialog
+        .session=${this.#session}
+        @opened=${this.#onDialog}
+        @closed=${this.#onDialog}
+        @cleared=${() => this.#forgetOpened()}
+        @outcome=${this.#onDataOutcome}
+      ></data-dialog>
+    `;
+  }
+
+  #renderPanes(): TemplateResult {
+    return html`<mcp-provider .client=${this.#session?.client}>
+      <main class="panes" data-pane=${this.#navigation.pane}>
+        <section class="pane list" aria-label="Resources">
+          <list-pane
+            .session=${this.#session}
+            .selected=${this.#navigation.opened?.uri}
+            .onfiles=${this.#onFiles}
+            @new-note=${this.#createNote}
+            @choose=${this.#onChoose}
+            @delete-resources=${this.#onDeleteSelected}
+          ></list-pane>
+        </section>
+        <section class="pane preview" aria-label="Preview">
+          <preview-pane
+            .session=${this.#session}
+            .opened=${this.#navigation.opened}
+            .ondraft=${this.#onDraft}
+            @written=${() => this.#coach.tick('write')}
+            @was-read=${() => this.#onRead()}
+            @changed-elsewhere=${this.#onChangedElsewhere}
+            @open-resource=${this.#onOffered}
+            @copy-uri=${() => void copyAddress(this.#navigation.opened!, this.#notices)}
+            @download=${() => void downloadOpened(this.runtime!, this.#navigation.opened!, this.#notices)}
+            @delete-resource=${this.#onDelete}
+          ></preview-pane>
+        </section>
+        <section class="pane side" aria-label="Behind the page">
+          <side-pane
+            .session=${this.#session}
+            .side=${this.#navigation.side}
+            .uri=${this.#navigation.opened?.uri}
+            @choose-side=${this.#onSide}
+          ></side-pane>
+        </section>
+      </main>
+    </mcp-provider>`;
+  }
+
+  #renderIntro(): TemplateResult {
+    return html`<demo-intro
+      .coach=${this.#coach}
+      ?ready=${this.#session !== undefined}
+      @take-step=${this.#onStep}
+    ></demo-intro>`;
+  }
+
+  async #addFiles(event: Event): Promise<void> {
+    if (this.runtime) await storeFiles(this.runtime, await filesOf(event), this.#notices);
+  }
+
+  async #createNote(): Promise<void> {
+    const created = await createNote(this.runtime!, this.#notices);
+    if (!created) return;
+    this.#navigation.open(created, true);
+    this.#navigation.showPane('preview');
+  }
+
+  #onChoose(event: Event): void {
+    const { chosen, isFinal } = event.target as ListPane;
+    // Each row that the arrows walk over is no step back.
+    if (chosen) this.#navigation.open(chosen, isFinal);
+    // On a narrow screen the arrows walk through the list, and Enter leaves it.
+    if (isFinal) this.#navigation.showPane('preview');
+  }
+
+  /** What a template or a tool leads to. */
+  #onOffered(event: Event): void {
+    const { wanted } = event.composedPath()[0] as OfferPane;
+    this.#navigation.open({ uri: wanted, title: titleIn(wanted) }, true);
+  }
+
+  #onSide(event: Event): void {
+    this.#navigation.showSide((event.target as SidePane).wanted);
+  }
+
+  #onRead(): void {
+    if (this.#coach.done.has('write')) this.#coach.tick('read');
+  }
+
+  #onChangedElsewhere(event: Event): void {
+    const { shownTitle } = event.target as PreviewPane;
+    this.#session!.tabs.didSomething(`Changed “${shortened(shownTitle)}”`);
+    this.#coach.tick('tab');
+  }
+
+  async #onStep(event: Event): Promise<void> {
+    const { wanted } = event.target as DemoIntro;
+    if (wanted === 'write') return await this.#createNote();
+    if (wanted === 'tab') return void window.open(location.href, '_blank', 'noopener');
+    if (wanted === 'read') this.#preview.read();
+    this.#navigation.showSide(SIDE_OF[wanted]);
+    await this.updateComplete;
+    if (wanted === 'assistant') await this.renderRoot.querySelector('side-pane')!.letAssistantIn();
+  }
+
+  async #onDelete(event: Event): Promise<void> {
+    const { shownTitle } = event.target as PreviewPane;
+    const { uri } = this.#navigation.opened!;
+    await this.#delete([uri], `“${shortened(shownTitle)}”`);
+    if (this.#navigation.opened?.uri === uri) return;
+    this.#navigation.showPane('list');
+    await this.updateComplete;
+    this.#list.focusList();
+  }
+
+  async #onDeleteSelected(event: Event): Promise<void> {
+    const { unwanted } = event.target as ListPane;
+    const [only] = unwanted.length === 1 ? unwanted : [];
+    const { opened } = this.#navigation;
+    const title = only && (opened?.uri === only ? this.#preview.shownTitle : titleIn(only));
+    await this.#delete(unwanted, title ? `“${shortened(title)}”` : undefined);
+    this.#list.focusList();
+  }
+
+  async #delete(uris: readonly string[], name: string | undefined): Promise<void> {
+    const { opened } = this.#navigation;
+    const deletion = await this.#deletions.delete(this.runtime!, uris, name);
+    if (opened && deletion.isGone(opened.uri)) this.#forgetOpened();
+  }
+
+  #forgetOpened(): void {
+    this.#navigation.open(undefined, false);
+  }
+
+  /** What is outside of an open dialog lies below it and is inert: the notices go into it. */
+  #onDialog({ type, target }: Event): void {
+    const place =
+      type === 'opened' ? (target as Element) : this.renderRoot.querySelector('.notices')!;
+    place.append(this.#notices);
+  }
+
+  #onDataOutcome(): void {
+    const { words = '', failed } = this.#data.outcome ?? {};
+    if (failed) this.#notices.fail(words);
+    else this.#notices.show(words);
+  }
+
+  #search(): boolean {
+    if (!this.#session) return false;
+    this.#navigation.showPane('list');
+    void this.updateComplete.then(() => this.#list.search());
+    return true;
+  }
+
+  #showKeys(): boolean {
+    this.renderRoot.querySelector('keys-dialog')!.open();
+    return true;
+  }
+
+  /** The page's own handle of the server, once that has started. */
+  get runtime(): Runtime | undefined {
+    return this.#session?.runtime;
+  }
+
+  get #list(): ListPane {
+    return this.renderRoot.querySelector('list-pane')!;
+  }
+
+  get #preview(): HTMLElementTagNameMap['preview-pane'] {
+    return this.renderRoot.querySelector('preview-pane')!;
+  }
+
+  get #data(): HTMLElementTagNameMap['data-dialog'] {
+    return this.renderRoot.querySelector('data-dialog')!;
+  }
+
+  get #notices(): HTMLElementTagNameMap['notice-stack'] {
+    return this.renderRoot.querySelector('notice-stack')!;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'demo-app': DemoApp;
+  }
+}

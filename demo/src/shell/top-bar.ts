@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from './icons.js';
+import { serviceWorkers } from '../offline/keep-offline.js';
+import type { Session } from '../session/session.js';
+import { nextTheme } from './theme.js';
+
+/** What the top of the page is about. */
+export interface TopBar {
+  session: Session | undefined;
+  hasFailed: boolean;
+  showData: () => void;
+  showKeys: () => void;
+}
+
+/** Where the page stands, and what concerns all of it. */
+export function renderTopBar({ session, hasFailed, showData, showKeys }: TopBar): TemplateResult {
+  return html`<header class="top">
+    <h1 class="brand"><img src="./icon.svg" alt="" /> <span>in-page MCP</span></h1>
+    ${renderStatus(session, hasFailed)}
+    <span class="grow"></span>
+    <a class="button data" href="../docs/" title="Docs" aria-label="Docs">
+      ${icon('read')}<span class="wide">Docs</span>
+    </a>
+    <a class="button wide" href=${location.href} target="_blank" rel="noopener">
+      Open a second tab ${icon('newTab')}
+    </a>
+    <button
+      class="data"
+      title="Your data"
+      aria-label="Your data"
+      ?disabled=${!session}
+      @click=${showData}
+    >
+      ${icon('database')}<span class="wide">Your data</span>
+    </button>
+    <button class="square wide" title="Keys" aria-label="Keys" @click=${showKeys}>
+      ${icon('keyboard')}
+    </button>
+    <button
+      class="square"
+      title="Light or dark"
+      aria-label="Light or dark"
+      @click=${() => nextTheme()}
+    >
+      ${icon('theme')}
+    </button>
+  </header>`;
+}
+
+function renderStatus(session: Session | undefined, hasFailed: boolean): TemplateResult {
+  if (hasFailed) return html`<span class="pill failed">not connected</span>`;
+  if (!session) return html`<span class="pill">starting</span>`;
+  const { protocolVersion, state } = session.client;
+  if (state === 'reconnecting') return html`<span class="pill">reconnecting …</span>`;
+  if (state !== 'open')
+    return html`<span class="pill failed">ended</span>
+      <button @click=${() => location.reload()}>Reload the page</button>`;
+  if (!navigator.onLine) return renderOffline();
+  return html`<span class="pill connected"
+    >connected<span> · ${protocolVersion} · worker</span></span
+  >`;
+}
+
+/** The connection stands all the same: the server is in this page. */
+function renderOffline(): TemplateResult {
+  const isKept = Boolean(serviceWorkers()?.controller);
+  return html`<span class="pill connected"
+    >offline${isKept ? html`<span> · everything here still works</span>` : nothing}</span
+  >`;
+}
