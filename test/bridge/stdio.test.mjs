@@ -192,7 +192,8 @@ void test('a program that asks once gets the tools of a page that is still open'
   const first = place.start(...PAGE);
   const pairing = await pairPage(place.port);
   const page = await new FakePage(place.port, { pairing, reconnects: false }).connect();
-  assert.ok(existsSync(marker));
+  // The bridge writes it after it has answered the page.
+  await eventually(() => existsSync(marker));
   first.child.stdin.end();
   await first.until(() => first.exitCode !== undefined);
   page.stop();

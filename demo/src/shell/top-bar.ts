@@ -18,7 +18,7 @@ export function renderTopBar({ session, hasFailed, showData, showKeys }: TopBar)
     <h1 class="brand"><img src="./icon.svg" alt="" /> <span>in-page MCP</span></h1>
     ${renderStatus(session, hasFailed)}
     <span class="grow"></span>
-    <a class="button data" href="../docs/" title="Docs" aria-label="Docs">
+    <a class="button data" href="./docs/" title="Docs" aria-label="Docs">
       ${icon('read')}<span class="wide">Docs</span>
     </a>
     <a class="button wide" href=${location.href} target="_blank" rel="noopener">

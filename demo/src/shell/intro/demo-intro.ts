@@ -69,7 +69,7 @@ export class DemoIntro extends LitElement {
           no backend.
         </p>
         <p class="links">
-          <a href="../../docs/">Docs</a>
+          <a href="./docs/">Docs</a>
           <a href="#code" @click=${(event: Event) => this.#showCode(event)}
             >The lines that embed it</a
           >
