@@ -91,11 +91,11 @@ const gzippedBytes = (code) => gzipSync(code, { level: 9 }).byteLength;
 
 /** What the view loads when there is something for it to show. */
 function lazyModules() {
-  const folder = 'packages/elements/src/renderers';
+  const folder = 'packages/elements/src/show/renderers';
   const kinds = readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' });
   const renderers = kinds.filter((file) => /mcp-view-\w+\.ts$/.test(file)).toSorted();
   return [
-    './packages/elements/src/mcp-resource-view/markdown/markdown-portions.ts',
+    './packages/elements/src/show/mcp-resource-view/markdown/markdown-portions.ts',
     ...renderers.map((file) => `./${folder}/${file.replaceAll('\\', '/')}`),
   ];
 }

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { inRoot, root } from '../project/project.mjs';
 import { banner, manifestOf, NOTICES_FILE, thirdPartyNotices } from './third-party-notices.mjs';
 
-const folder = 'mcp-resource-view/markdown';
+const folder = 'show/mcp-resource-view/markdown';
 
 /**
  * Replaces what markdown-it imports by `markdown-imports.ts`: for the bundle, the tests and the sizes.

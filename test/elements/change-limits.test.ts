@@ -6,8 +6,8 @@ import type { McpResourceView } from '@inpage-mcp/elements';
 import {
   compareSources,
   type SourceChange,
-} from '../../packages/elements/src/mcp-resource-view/changes/source-changes.js';
-import { wordsOf } from '../../packages/elements/src/mcp-resource-view/changes/word-changes.js';
+} from '../../packages/elements/src/show/mcp-resource-view/changes/source-changes.js';
+import { wordsOf } from '../../packages/elements/src/show/mcp-resource-view/changes/word-changes.js';
 import { authorOfAll } from '../../packages/elements/src/reading/change-author.js';
 import {
   ResourceController,

@@ -10,7 +10,7 @@ import {
   newEffort,
 } from '../../packages/elements/src/fields/schema/quick-pattern.js';
 import { readSchema } from '../../packages/elements/src/fields/schema/read-schema.js';
-import { writeJson } from '../../packages/elements/src/text/json-text.js';
+import { writeJson } from '../../packages/elements/src/base/text/json-text.js';
 import { manyHoles } from '../support/holes.js';
 import { leastTime } from '../support/slowness.js';
 

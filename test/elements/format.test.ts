@@ -1,5 +1,9 @@
 import { expect } from '@esm-bundle/chai';
-import { formatAge, formatError, formatSize } from '../../packages/elements/src/text/format.js';
+import {
+  formatAge,
+  formatError,
+  formatSize,
+} from '../../packages/elements/src/base/text/format.js';
 
 describe('what people read', () => {
   const sizes: [bytes: number, text: string][] = [

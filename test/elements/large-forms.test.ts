@@ -2,7 +2,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { expect } from '@open-wc/testing';
 import '@inpage-mcp/elements/define/mcp-tool-form';
-import type { McpToolForm } from '../../packages/elements/src/mcp-tool-form/mcp-tool-form.js';
+import type { McpToolForm } from '../../packages/elements/src/act/mcp-tool-form/mcp-tool-form.js';
 import { eventually } from '../support/elements.js';
 import { frames, leastBlocking } from '../support/longest-task.js';
 

@@ -2,7 +2,11 @@ import '@inpage-mcp/elements';
 import { addLanguage, setLanguage } from '@inpage-mcp/elements/localize';
 import { expect, fixture, html } from '@open-wc/testing';
 import type { McpResourceView } from '@inpage-mcp/elements';
-import { formatDate, formatNumber, formatSize } from '../../packages/elements/src/text/format.js';
+import {
+  formatDate,
+  formatNumber,
+  formatSize,
+} from '../../packages/elements/src/base/text/format.js';
 import { failureOf } from '../support/failure.js';
 
 describe('the language of the elements', () => {

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { matchesIn } from '../../packages/elements/src/text/matching.js';
+import { matchesIn } from '../../packages/elements/src/base/text/matching.js';
 
 describe('the matches of a typed text', () => {
   const names = (typed: string, entries: { name: unknown }[]): unknown[] =>

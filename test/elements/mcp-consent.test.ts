@@ -4,12 +4,12 @@ import '@inpage-mcp/elements/define/mcp-consent';
 import { connectClient, type Elicit } from '@inpage-mcp/client';
 import type { Confirm } from '@inpage-mcp/runtime';
 import { MessagePortTransport } from '@inpage-mcp/transport';
-import type { McpConsent } from '../../packages/elements/src/mcp-consent/mcp-consent.js';
+import type { McpConsent } from '../../packages/elements/src/act/mcp-consent/mcp-consent.js';
 import type {
   ConsentAnswer,
   ConsentQuestion,
   LastingDecision,
-} from '../../packages/elements/src/mcp-consent/question.js';
+} from '../../packages/elements/src/act/mcp-consent/question.js';
 import { deleteDatabase } from '../support/database.js';
 import { eventually, inside } from '../support/elements.js';
 import { openLinkedServer } from '../support/linked-server.js';

@@ -6,9 +6,9 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import type {
   McpFilesAddEvent,
   McpFilesSaveEvent,
-} from '../../packages/elements/src/mcp-file-drop/events.js';
-import type { FileTarget } from '../../packages/elements/src/mcp-file-drop/file-target.js';
-import type { McpFileDrop } from '../../packages/elements/src/mcp-file-drop/mcp-file-drop.js';
+} from '../../packages/elements/src/act/mcp-file-drop/events.js';
+import type { FileTarget } from '../../packages/elements/src/act/mcp-file-drop/file-target.js';
+import type { McpFileDrop } from '../../packages/elements/src/act/mcp-file-drop/mcp-file-drop.js';
 import { forceColors } from '../scenarios/browser.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';

@@ -5,9 +5,9 @@ import { expect, fixture, html, nextFrame, oneEvent } from '@open-wc/testing';
 import type {
   McpNoteLostEvent,
   McpNoteSaveEvent,
-} from '../../packages/elements/src/mcp-note-editor/events.js';
-import type { McpNoteEditor } from '../../packages/elements/src/mcp-note-editor/mcp-note-editor.js';
-import type { NoteStorage } from '../../packages/elements/src/mcp-note-editor/note-storage.js';
+} from '../../packages/elements/src/act/mcp-note-editor/events.js';
+import type { McpNoteEditor } from '../../packages/elements/src/act/mcp-note-editor/mcp-note-editor.js';
+import type { NoteStorage } from '../../packages/elements/src/act/mcp-note-editor/note-storage.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 import { button, showEditor, textField, type } from '../support/note-editor.js';

@@ -2,8 +2,8 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { McpClient, Prompt } from '@inpage-mcp/client';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../packages/elements/src/define/mcp-prompt-menu.js';
-import type { McpPromptSubmitEvent } from '../../packages/elements/src/mcp-prompt-menu/events.js';
-import type { McpPromptMenu } from '../../packages/elements/src/mcp-prompt-menu/mcp-prompt-menu.js';
+import type { McpPromptSubmitEvent } from '../../packages/elements/src/choose/mcp-prompt-menu/events.js';
+import type { McpPromptMenu } from '../../packages/elements/src/choose/mcp-prompt-menu/mcp-prompt-menu.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 

@@ -2,8 +2,8 @@ import { expect, fixture, html } from '@open-wc/testing';
 import type { CompleteOptions, McpClient, ResourceTemplate } from '@inpage-mcp/client';
 import { sendKeys } from '@web/test-runner-commands';
 import '../../packages/elements/src/define/mcp-template-form.js';
-import type { McpTemplateSubmitEvent } from '../../packages/elements/src/mcp-template-form/events.js';
-import type { McpTemplateForm } from '../../packages/elements/src/mcp-template-form/mcp-template-form.js';
+import type { McpTemplateSubmitEvent } from '../../packages/elements/src/choose/mcp-template-form/events.js';
+import type { McpTemplateForm } from '../../packages/elements/src/choose/mcp-template-form/mcp-template-form.js';
 import { eventually, inside } from '../support/elements.js';
 import { useLinkedClient } from '../support/linked-server.js';
 

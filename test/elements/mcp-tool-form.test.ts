@@ -2,11 +2,11 @@ import { expect, fixture, html, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '@inpage-mcp/elements/define/mcp-tool-form';
 import type { McpClient } from '@inpage-mcp/client';
-import type { McpToolForm } from '../../packages/elements/src/mcp-tool-form/mcp-tool-form.js';
+import type { McpToolForm } from '../../packages/elements/src/act/mcp-tool-form/mcp-tool-form.js';
 import type {
   McpToolResourceEvent,
   McpToolResultEvent,
-} from '../../packages/elements/src/mcp-tool-form/events.js';
+} from '../../packages/elements/src/act/mcp-tool-form/events.js';
 import { eventually, inside } from '../support/elements.js';
 import { manyHoles } from '../support/holes.js';
 import { useLinkedClient } from '../support/linked-server.js';

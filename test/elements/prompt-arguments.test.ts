@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: what is filled in for a prompt is a matter of many cases.
-import { PromptArguments } from '../../packages/elements/src/mcp-prompt-menu/prompt-arguments.js';
+import { PromptArguments } from '../../packages/elements/src/choose/mcp-prompt-menu/prompt-arguments.js';
 
 const GREET = {
   name: 'greet',

@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: which drawings are made unasked is a matter of many cases.
-import { isQuickToDraw } from '../../packages/elements/src/mcp-resource-view/content/quick-drawing.js';
+import { isQuickToDraw } from '../../packages/elements/src/show/mcp-resource-view/content/quick-drawing.js';
 
 const svg = (inner: string): string => `<svg xmlns="http://www.w3.org/2000/svg">${inner}</svg>`;
 

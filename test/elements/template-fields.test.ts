@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: which fields a template has is a matter of many cases.
-import { ShownTemplate } from '../../packages/elements/src/mcp-template-form/shown-template.js';
+import { ShownTemplate } from '../../packages/elements/src/choose/mcp-template-form/shown-template.js';
 
 const shown = (uriTemplate: string): ShownTemplate => new ShownTemplate({ uriTemplate, name: 'a' });
 const fieldOf = (uriTemplate: string): object => shown(uriTemplate).fields[0]!;

@@ -1,5 +1,5 @@
 import { expect } from '@esm-bundle/chai';
-import { tokensOfResource, tokensOfText } from '../../packages/elements/src/text/tokens.js';
+import { tokensOfResource, tokensOfText } from '../../packages/elements/src/base/text/tokens.js';
 
 describe('the estimate of tokens', () => {
   it('counts a token for each four bytes of a text', () => {

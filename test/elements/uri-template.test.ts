@@ -3,7 +3,7 @@ import {
   expandTemplate,
   parseTemplate,
   type Value,
-} from '../../packages/elements/src/mcp-template-form/uri-template.js';
+} from '../../packages/elements/src/choose/mcp-template-form/uri-template.js';
 
 interface Suite {
   [title: string]: {

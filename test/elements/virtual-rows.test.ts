@@ -1,7 +1,7 @@
 import { expect, fixture } from '@open-wc/testing';
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { setViewport } from '@web/test-runner-commands';
-import { rowStyles, VirtualRows } from '../../packages/elements/src/rows/virtual-rows.js';
+import { rowStyles, VirtualRows } from '../../packages/elements/src/base/rows/virtual-rows.js';
 import { eventually } from '../support/elements.js';
 
 /** Rows of two lines of text, as high as the font makes them. */

@@ -1,7 +1,10 @@
 import { expect } from '@open-wc/testing';
 // Internal: no element shows all of these.
 import { truncateText } from '@inpage-mcp/elements';
-import { escapeInvisible, visibleText } from '../../packages/elements/src/text/visible-text.js';
+import {
+  escapeInvisible,
+  visibleText,
+} from '../../packages/elements/src/base/text/visible-text.js';
 
 describe('visible texts', () => {
   const FAMILY = '👩\u200D👩\u200D👧';

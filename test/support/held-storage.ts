@@ -1,4 +1,4 @@
-import type { NoteStorage } from '../../packages/elements/src/mcp-note-editor/note-storage.js';
+import type { NoteStorage } from '../../packages/elements/src/act/mcp-note-editor/note-storage.js';
 
 type Operation = keyof NoteStorage;
 

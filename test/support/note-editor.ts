@@ -1,7 +1,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { fixture, html } from '@open-wc/testing';
-import type { McpNoteEditor } from '../../packages/elements/src/mcp-note-editor/mcp-note-editor.js';
-import type { NoteStorage } from '../../packages/elements/src/mcp-note-editor/note-storage.js';
+import type { McpNoteEditor } from '../../packages/elements/src/act/mcp-note-editor/mcp-note-editor.js';
+import type { NoteStorage } from '../../packages/elements/src/act/mcp-note-editor/note-storage.js';
 import { eventually, inside } from './elements.js';
 
 /** An editor of a note, as soon as it shows its text. */

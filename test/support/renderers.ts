@@ -1,8 +1,8 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { fixture, html } from '@open-wc/testing';
 // Internal: `<mcp-resource-view>` chooses, loads and creates renderers.
-import type { RendererElement } from '../../packages/elements/src/renderers/renderer.js';
-import { rendererFor } from '../../packages/elements/src/renderers/renderers.js';
+import type { RendererElement } from '../../packages/elements/src/show/renderers/renderer.js';
+import { rendererFor } from '../../packages/elements/src/show/renderers/renderers.js';
 import { eventually } from './elements.js';
 import { frames, leastBlocking } from './longest-task.js';
 

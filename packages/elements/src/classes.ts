@@ -1,51 +1,51 @@
 // The classes, none of them defined: for other tag names, subclasses and scoped registries.
-export { McpActivity } from './mcp-activity/mcp-activity.js';
-export { McpConnection } from './mcp-connection/mcp-connection.js';
-export { McpConsent } from './mcp-consent/mcp-consent.js';
-export { McpFileDrop } from './mcp-file-drop/mcp-file-drop.js';
-export { McpNoteEditor } from './mcp-note-editor/mcp-note-editor.js';
-export { McpPromptMenu } from './mcp-prompt-menu/mcp-prompt-menu.js';
-export { McpProvider } from './mcp-provider/mcp-provider.js';
-export { McpResourceList } from './mcp-resource-list/mcp-resource-list.js';
-export { McpResourcePicker } from './mcp-resource-picker/mcp-resource-picker.js';
-export { McpResourceView } from './mcp-resource-view/mcp-resource-view.js';
-export { McpTemplateForm } from './mcp-template-form/mcp-template-form.js';
-export { McpToolForm } from './mcp-tool-form/mcp-tool-form.js';
-export { McpWire } from './mcp-wire/mcp-wire.js';
+export { McpActivity } from './watch/mcp-activity/mcp-activity.js';
+export { McpConnection } from './watch/mcp-connection/mcp-connection.js';
+export { McpConsent } from './act/mcp-consent/mcp-consent.js';
+export { McpFileDrop } from './act/mcp-file-drop/mcp-file-drop.js';
+export { McpNoteEditor } from './act/mcp-note-editor/mcp-note-editor.js';
+export { McpPromptMenu } from './choose/mcp-prompt-menu/mcp-prompt-menu.js';
+export { McpProvider } from './provide/mcp-provider/mcp-provider.js';
+export { McpResourceList } from './show/mcp-resource-list/mcp-resource-list.js';
+export { McpResourcePicker } from './choose/mcp-resource-picker/mcp-resource-picker.js';
+export { McpResourceView } from './show/mcp-resource-view/mcp-resource-view.js';
+export { McpTemplateForm } from './choose/mcp-template-form/mcp-template-form.js';
+export { McpToolForm } from './act/mcp-tool-form/mcp-tool-form.js';
+export { McpWire } from './watch/mcp-wire/mcp-wire.js';
 
 // Their events.
-export { McpRevokeEvent } from './mcp-activity/events.js';
-export { McpReconnectEvent } from './mcp-connection/events.js';
-export { McpConsentAnswerEvent } from './mcp-consent/events.js';
-export { McpFilesAddEvent, McpFilesSaveEvent } from './mcp-file-drop/events.js';
-export { McpNoteLostEvent, McpNoteSaveEvent } from './mcp-note-editor/events.js';
-export { McpPromptSubmitEvent } from './mcp-prompt-menu/events.js';
+export { McpRevokeEvent } from './watch/mcp-activity/events.js';
+export { McpReconnectEvent } from './watch/mcp-connection/events.js';
+export { McpConsentAnswerEvent } from './act/mcp-consent/events.js';
+export { McpFilesAddEvent, McpFilesSaveEvent } from './act/mcp-file-drop/events.js';
+export { McpNoteLostEvent, McpNoteSaveEvent } from './act/mcp-note-editor/events.js';
+export { McpPromptSubmitEvent } from './choose/mcp-prompt-menu/events.js';
 export {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
-} from './mcp-resource-list/cursor/events.js';
-export { McpResourceUpdateEvent } from './mcp-resource-list/updates/update-event.js';
-export { McpResourcePickEvent } from './mcp-resource-picker/events.js';
-export { McpResourceBackEvent } from './mcp-resource-view/trail/back-event.js';
-export { McpResourceChangeEvent } from './mcp-resource-view/changes/change-event.js';
-export { McpResourceLoadEvent } from './mcp-resource-view/events.js';
-export { McpResourceLinkEvent } from './mcp-resource-view/link-event.js';
-export { McpTemplateSubmitEvent } from './mcp-template-form/events.js';
+} from './show/mcp-resource-list/cursor/events.js';
+export { McpResourceUpdateEvent } from './show/mcp-resource-list/updates/update-event.js';
+export { McpResourcePickEvent } from './choose/mcp-resource-picker/events.js';
+export { McpResourceBackEvent } from './show/mcp-resource-view/trail/back-event.js';
+export { McpResourceChangeEvent } from './show/mcp-resource-view/changes/change-event.js';
+export { McpResourceLoadEvent } from './show/mcp-resource-view/events.js';
+export { McpResourceLinkEvent } from './show/mcp-resource-view/link-event.js';
+export { McpTemplateSubmitEvent } from './choose/mcp-template-form/events.js';
 export {
   McpToolCallEvent,
   McpToolResourceEvent,
   McpToolResultEvent,
-} from './mcp-tool-form/events.js';
-export { McpWireReplayEvent } from './mcp-wire/events.js';
+} from './act/mcp-tool-form/events.js';
+export { McpWireReplayEvent } from './watch/mcp-wire/events.js';
 
 // What their users need.
-export { clientContext } from './element/client-context.js';
-export { foldText } from './text/fold-text.js';
-export { truncateText } from './text/truncate-text.js';
+export { clientContext } from './base/element/client-context.js';
+export { foldText } from './base/text/fold-text.js';
+export { truncateText } from './base/text/truncate-text.js';
 
 // The types of their properties, methods and events.
-export type { DescribeClient } from './mcp-activity/render-group.js';
-export type { Confirm, Elicit, ElicitAsker } from './mcp-consent/adapters.js';
+export type { DescribeClient } from './watch/mcp-activity/render-group.js';
+export type { Confirm, Elicit, ElicitAsker } from './act/mcp-consent/adapters.js';
 export type {
   ConsentAnswer,
   ConsentDecision,
@@ -53,23 +53,23 @@ export type {
   ConsentStore,
   ConsentTexts,
   LastingDecision,
-} from './mcp-consent/question.js';
+} from './act/mcp-consent/question.js';
 export type {
   ConflictChoice,
   FileTarget,
   FileTargetOptions,
   FileToSave,
-} from './mcp-file-drop/file-target.js';
-export type { FailedFile } from './mcp-file-drop/upload-batch.js';
+} from './act/mcp-file-drop/file-target.js';
+export type { FailedFile } from './act/mcp-file-drop/upload-batch.js';
 export type {
   NoteStorage,
   NoteWords,
   NoteWriteOptions,
   StoredNote,
-} from './mcp-note-editor/note-storage.js';
-export type { ViewMode } from './mcp-resource-view/content/content-kind.js';
-export type { TypedValues } from './mcp-template-form/template-fields.js';
-export type { ToolArguments } from './mcp-tool-form/events.js';
+} from './act/mcp-note-editor/note-storage.js';
+export type { ViewMode } from './show/mcp-resource-view/content/content-kind.js';
+export type { TypedValues } from './choose/mcp-template-form/template-fields.js';
+export type { ToolArguments } from './act/mcp-tool-form/events.js';
 export type { TextField } from './fields/options/typed-trigger.js';
-export type { WireEntry } from './mcp-wire/wire-entry.js';
-export type { WireRecorder } from './mcp-wire/wire-recorder.js';
+export type { WireEntry } from './watch/mcp-wire/wire-entry.js';
+export type { WireRecorder } from './watch/mcp-wire/wire-recorder.js';

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 // Internal: the view highlights blocks of code in Markdown with it.
-import { highlight } from '../../../packages/elements/src/renderers/highlight.js';
+import { highlight } from '../../../packages/elements/src/show/renderers/highlight.js';
 // Internal: what a language is found by.
-import { languageOf } from '../../../packages/elements/src/renderers/code/languages.js';
+import { languageOf } from '../../../packages/elements/src/show/renderers/code/languages.js';
 import { eventually, inside } from '../../support/elements.js';
 import {
   all,

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 // Internal: which markup is parsed and drawn unasked is a matter of many cases.
-import { costOf } from '../../../packages/elements/src/renderers/html/quick-document.js';
-import { sandboxedDocument } from '../../../packages/elements/src/renderers/html/sandbox.js';
-import type { RendererElement } from '../../../packages/elements/src/renderers/renderer.js';
+import { costOf } from '../../../packages/elements/src/show/renderers/html/quick-document.js';
+import { sandboxedDocument } from '../../../packages/elements/src/show/renderers/html/sandbox.js';
+import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
 import { Canary } from '../../support/canary.js';
 import { eventually, inside } from '../../support/elements.js';
 import { all, longestTaskOf, show, shows, textOf } from '../../support/renderers.js';

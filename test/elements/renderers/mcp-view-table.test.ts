@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type { RendererElement } from '../../../packages/elements/src/renderers/renderer.js';
+import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
 import { eventually, inside } from '../../support/elements.js';
 import { all, bytesOf, longestTaskOf, show, textOf, textsOf } from '../../support/renderers.js';
 

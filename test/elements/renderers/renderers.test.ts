@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { expect } from '@esm-bundle/chai';
-import { rendererFor } from '../../../packages/elements/src/renderers/renderers.js';
+import { rendererFor } from '../../../packages/elements/src/show/renderers/renderers.js';
 
 const tagOf = (contents: Partial<ResourceContents>): string | undefined =>
   rendererFor({ uri: 'a:b', text: '', ...contents } as ResourceContents)?.tag;

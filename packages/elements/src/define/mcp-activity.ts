@@ -1,8 +1,8 @@
-import { McpActivity } from '../mcp-activity/mcp-activity.js';
+import { McpActivity } from '../watch/mcp-activity/mcp-activity.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-activity', McpActivity);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpActivity };
-export type { McpRevokeEvent } from '../mcp-activity/events.js';
+export type { McpRevokeEvent } from '../watch/mcp-activity/events.js';

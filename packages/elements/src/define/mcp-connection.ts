@@ -1,8 +1,8 @@
-import { McpConnection } from '../mcp-connection/mcp-connection.js';
+import { McpConnection } from '../watch/mcp-connection/mcp-connection.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-connection', McpConnection);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpConnection };
-export type { McpReconnectEvent } from '../mcp-connection/events.js';
+export type { McpReconnectEvent } from '../watch/mcp-connection/events.js';

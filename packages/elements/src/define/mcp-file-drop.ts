@@ -1,8 +1,8 @@
-import { McpFileDrop } from '../mcp-file-drop/mcp-file-drop.js';
+import { McpFileDrop } from '../act/mcp-file-drop/mcp-file-drop.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-file-drop', McpFileDrop);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpFileDrop };
-export type { McpFilesAddEvent, McpFilesSaveEvent } from '../mcp-file-drop/events.js';
+export type { McpFilesAddEvent, McpFilesSaveEvent } from '../act/mcp-file-drop/events.js';

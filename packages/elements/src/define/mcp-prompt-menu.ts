@@ -1,8 +1,8 @@
-import { McpPromptMenu } from '../mcp-prompt-menu/mcp-prompt-menu.js';
+import { McpPromptMenu } from '../choose/mcp-prompt-menu/mcp-prompt-menu.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-prompt-menu', McpPromptMenu);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpPromptMenu };
-export type { McpPromptSubmitEvent } from '../mcp-prompt-menu/events.js';
+export type { McpPromptSubmitEvent } from '../choose/mcp-prompt-menu/events.js';

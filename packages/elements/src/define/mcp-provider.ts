@@ -1,4 +1,4 @@
-import { McpProvider } from '../mcp-provider/mcp-provider.js';
+import { McpProvider } from '../provide/mcp-provider/mcp-provider.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-provider', McpProvider);

@@ -1,4 +1,4 @@
-import { McpResourceList } from '../mcp-resource-list/mcp-resource-list.js';
+import { McpResourceList } from '../show/mcp-resource-list/mcp-resource-list.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-list', McpResourceList);
@@ -8,5 +8,5 @@ export type { McpResourceList };
 export type {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
-} from '../mcp-resource-list/cursor/events.js';
-export type { McpResourceUpdateEvent } from '../mcp-resource-list/updates/update-event.js';
+} from '../show/mcp-resource-list/cursor/events.js';
+export type { McpResourceUpdateEvent } from '../show/mcp-resource-list/updates/update-event.js';

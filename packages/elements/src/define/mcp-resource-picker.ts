@@ -1,8 +1,8 @@
-import { McpResourcePicker } from '../mcp-resource-picker/mcp-resource-picker.js';
+import { McpResourcePicker } from '../choose/mcp-resource-picker/mcp-resource-picker.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-resource-picker', McpResourcePicker);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpResourcePicker };
-export type { McpResourcePickEvent } from '../mcp-resource-picker/events.js';
+export type { McpResourcePickEvent } from '../choose/mcp-resource-picker/events.js';

@@ -1,8 +1,8 @@
-import { McpTemplateForm } from '../mcp-template-form/mcp-template-form.js';
+import { McpTemplateForm } from '../choose/mcp-template-form/mcp-template-form.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-template-form', McpTemplateForm);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpTemplateForm };
-export type { McpTemplateSubmitEvent } from '../mcp-template-form/events.js';
+export type { McpTemplateSubmitEvent } from '../choose/mcp-template-form/events.js';

@@ -1,4 +1,4 @@
-import { McpToolForm } from '../mcp-tool-form/mcp-tool-form.js';
+import { McpToolForm } from '../act/mcp-tool-form/mcp-tool-form.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-tool-form', McpToolForm);
@@ -9,4 +9,4 @@ export type {
   McpToolCallEvent,
   McpToolResourceEvent,
   McpToolResultEvent,
-} from '../mcp-tool-form/events.js';
+} from '../act/mcp-tool-form/events.js';

@@ -1,8 +1,8 @@
-import { McpWire } from '../mcp-wire/mcp-wire.js';
+import { McpWire } from '../watch/mcp-wire/mcp-wire.js';
 import { defineOnce } from './define-once.js';
 
 defineOnce('mcp-wire', McpWire);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpWire };
-export type { McpWireReplayEvent } from '../mcp-wire/events.js';
+export type { McpWireReplayEvent } from '../watch/mcp-wire/events.js';

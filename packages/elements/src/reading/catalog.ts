@@ -1,6 +1,6 @@
 import type { McpClient, PageOptions, WatchOptions } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { prepareMatching } from '../text/matching.js';
+import { prepareMatching } from '../base/text/matching.js';
 import { declares, type Capability } from './declared.js';
 import { Slices } from './slices.js';
 import { Throttle } from './throttle.js';

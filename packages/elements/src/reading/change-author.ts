@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import { truncateText } from '../text/truncate-text.js';
+import { truncateText } from '../base/text/truncate-text.js';
 import { fieldsOf } from './usable-answers.js';
 
 /** Where a server of this project says who has made a change (docs/resources.md). */

@@ -1,5 +1,5 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
-import { nameOf } from '../text/name-of.js';
+import { nameOf } from '../base/text/name-of.js';
 import { declares } from './declared.js';
 import { usablePage } from './usable-answers.js';
 

@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { renderError, renderLoading } from '../../look/messages.js';
+import { renderError, renderLoading } from '../../base/look/messages.js';
 import type { Catalog } from '../../reading/catalog.js';
 
 /** What stands in the place of a list in each of its states. */

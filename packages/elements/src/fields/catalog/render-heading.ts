@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { chevronIcon, icon } from '../../look/icons.js';
-import { truncateText } from '../../text/truncate-text.js';
+import { chevronIcon, icon } from '../../base/look/icons.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 
 /** The way back to a list. */
 export interface Back {

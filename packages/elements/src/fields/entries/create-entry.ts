@@ -1,5 +1,5 @@
-import { isCostlyToEdit } from '../../look/costly-text.js';
-import { writeJson } from '../../text/json-text.js';
+import { isCostlyToEdit } from '../../base/look/costly-text.js';
+import { writeJson } from '../../base/text/json-text.js';
 import { newEffort } from '../schema/quick-pattern.js';
 import { schemaProblem } from '../schema/schema-problem.js';
 import { MAX_ITEMS, type Entry, type TypedEntry } from './entry.js';

@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { formatError } from '../../text/format.js';
+import { formatError } from '../../base/text/format.js';
 import {
   amountProblem,
   exactnessProblem,

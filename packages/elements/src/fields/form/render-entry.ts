@@ -2,8 +2,8 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { closeIcon, icon, plusIcon } from '../../look/icons.js';
-import { writeJson } from '../../text/json-text.js';
+import { closeIcon, icon, plusIcon } from '../../base/look/icons.js';
+import { writeJson } from '../../base/text/json-text.js';
 import {
   MAX_ITEMS,
   type ChoiceEntry,

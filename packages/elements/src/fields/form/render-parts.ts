@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon, warningIcon } from '../../look/icons.js';
+import { icon, warningIcon } from '../../base/look/icons.js';
 import type { Entry, ListEntry } from '../entries/entry.js';
 
 /** What the controls of a form call. */

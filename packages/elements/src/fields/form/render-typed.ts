@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { renderCostly } from '../../look/costly-text.js';
+import { renderCostly } from '../../base/look/costly-text.js';
 import type { TypedEntry } from '../entries/entry.js';
 import type { NumberField, TextField } from '../schema/field.js';
 import { firstValue } from '../entries/first-value.js';

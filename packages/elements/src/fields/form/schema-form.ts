@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
-import { writeJson } from '../../text/json-text.js';
+import { writeJson } from '../../base/text/json-text.js';
 import { createEntry } from '../entries/create-entry.js';
 import type { Entry, ListEntry } from '../entries/entry.js';
 import { isEmptyEntry, valueOf } from '../entries/entry-value.js';

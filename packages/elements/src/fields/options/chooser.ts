@@ -1,7 +1,7 @@
 import { msg, str } from '@lit/localize';
 import { css, html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { formatNumber } from '../../text/format.js';
-import { matchesIn } from '../../text/matching.js';
+import { formatNumber } from '../../base/text/format.js';
+import { matchesIn } from '../../base/text/matching.js';
 import { isComposing } from './is-composing.js';
 import { OptionList } from './option-list.js';
 

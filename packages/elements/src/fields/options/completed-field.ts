@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { truncateText } from '../../text/truncate-text.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 
 /** A field of a form. */
 export interface CompletedField {

@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { rowStyles, VirtualRows } from '../../rows/virtual-rows.js';
+import { rowStyles, VirtualRows } from '../../base/rows/virtual-rows.js';
 
 /** How a list of options is shown. */
 export interface OptionListOptions<Item> {

@@ -2,7 +2,7 @@ import type { CompleteResult } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { truncateText } from '../../text/truncate-text.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import { OptionList } from './option-list.js';
 import { Popup } from './popup.js';
 

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
-import { languageTag } from '../../text/language.js';
-import { truncateText } from '../../text/truncate-text.js';
+import { languageTag } from '../../base/text/language.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import type { AmountBounds, NumberBounds, TextBounds } from './bounds.js';
 import { matchesQuickly, type Effort } from './quick-pattern.js';
 

@@ -1,5 +1,5 @@
 import { msg } from '@lit/localize';
-import { writeJson } from '../../text/json-text.js';
+import { writeJson } from '../../base/text/json-text.js';
 import type { Field, Option } from './field.js';
 import { entriesOf, schemaOf, textOf, type Schema } from './plain-schema.js';
 

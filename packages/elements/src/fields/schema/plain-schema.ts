@@ -1,5 +1,5 @@
 // What a schema of a server says about a value, of whatever type its keywords are.
-import { truncateText } from '../../text/truncate-text.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 
 /** A JSON Schema, as it came. */
 export interface Schema {

@@ -1,5 +1,5 @@
-import { writeJson } from '../../text/json-text.js';
-import { endWithinCost } from '../../text/layout-cost.js';
+import { writeJson } from '../../base/text/json-text.js';
+import { endWithinCost } from '../../base/text/layout-cost.js';
 import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
 import type { Field, FlagField, ListField, Option, TextControl, TextField } from './field.js';
 import { alternativeTitle, flagOptions, optionsOf } from './options.js';

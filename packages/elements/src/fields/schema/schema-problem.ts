@@ -1,5 +1,5 @@
 import { msg, str } from '@lit/localize';
-import { truncateText } from '../../text/truncate-text.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import { amountProblem, numberProblem, textProblem, uniqueProblem } from './bound-problems.js';
 import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
 import { entriesOf, resolveSchema, schemaOf, type Schema } from './plain-schema.js';

@@ -1,0 +1,241 @@
+import { updateWhenLocaleChanges } from '@lit/localize';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { InputGuard } from '../../base/element/input-guard.js';
+import { fieldStyles } from '../../fields/form/fields.styles.js';
+import type { SchemaForm } from '../../fields/form/schema-form.js';
+import { longTextStyles } from '../../base/look/long-text.js';
+import { theme } from '../../base/look/theme.js';
+import { asConfirm, asElicit, type Confirm, type Elicit, type ElicitAsker } from './adapters.js';
+import { McpConsentAnswerEvent } from './events.js';
+import { styles } from './mcp-consent.styles.js';
+import {
+  hasFields,
+  keyOf,
+  originOf,
+  type ConsentAnswer,
+  type ConsentDecision,
+  type ConsentQuestion,
+  type ConsentStore,
+  type LastingDecision,
+} from './question.js';
+import { QuestionQueue, type PendingQuestion } from './question-queue.js';
+import { renderQuestion, ShownQuestion, type QuestionActions } from './render-question.js';
+
+/** The user is asked if the store does not answer in this time, in milliseconds. */
+const STORE_TIMEOUT_MS = 2_000;
+
+/**
+ * Asks the user, in a modal dialog: who asks, for what, in the exact words, with yes or no, and with
+ * fields to fill in. Several questions follow one another.
+ *
+ * Everything in a question is shown as text, with the codes of what cannot be seen. A yes counts when
+ * all of the text was in sight: no key or click does in the first 500 ms of a question, nor as long as
+ * the user is typing.
+ *
+ * @element mcp-consent
+ * @fires mcp-consent-answer - The user has answered a question, or closed it.
+ * @csspart dialog - The dialog.
+ * @csspart asker - Who asks.
+ * @csspart message - What is asked.
+ * @csspart arguments - The values that a tool is to run with.
+ * @csspart fields - What the user fills in.
+ * @csspart text - The text of the question, and that of the values.
+ * @cssstate open - A question is shown.
+ */
+export class McpConsent extends LitElement {
+  static override readonly styles = [theme, fieldStyles, longTextStyles, styles];
+
+  static override readonly properties: PropertyDeclarations = {
+    remember: { attribute: false },
+  };
+
+  /**
+   * Keeps the answers “always” and “never”, such as `new Map()`: a question with a remembered answer
+   * is not shown. Default: none, and the user can answer each question only for once.
+   */
+  declare remember: ConsentStore | undefined;
+
+  readonly #internals = this.attachInternals();
+  readonly #queue = new QuestionQueue(() => void this.#advance());
+  readonly #guard = new InputGuard(this);
+  /** The fields of the question that is shown; their code is loaded when they are first needed. */
+  #form: SchemaForm | undefined;
+  #shown: ShownQuestion | undefined;
+  #mustFocus = false;
+
+  constructor() {
+    super();
+    updateWhenLocaleChanges(this);
+  }
+
+  /**
+   * Asks the user. Questions are asked one after another; if too many wait (100 of all askers, 20 of
+   * one), or a text has more than 2,000,000 characters, the answer is `decline` at once.
+   *
+   * @param options.signal Withdraws the question: the answer is then `cancel`.
+   * @returns The answer. Never rejects. Pends until the user answers, without a limit of time.
+   */
+  async ask(
+    question: ConsentQuestion,
+    options: { signal?: AbortSignal | undefined } = {},
+  ): Promise<ConsentAnswer> {
+    if (!this.isConnected) return { decision: 'cancel' };
+    return await this.#queue.add(question, options.signal);
+  }
+
+  /** This dialog as the `confirm` of `startRuntime`. */
+  asConfirm(): Confirm {
+    return asConfirm(this);
+  }
+
+  /**
+   * This dialog as the `elicit` of `connectClient`.
+   *
+   * @param asker Which server asks: its origin, if it has one, and its name.
+   */
+  asElicit(asker?: ElicitAsker): Elicit {
+    return asElicit(this, asker);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const pending of this.#queue.all()) pending.settle({ decision: 'cancel' });
+  }
+
+  protected override willUpdate(): void {
+    if (this.#shown) this.#internals.states.add('open');
+    else this.#internals.states.delete('open');
+  }
+
+  protected override updated(): void {
+    const dialog = this.#dialog();
+    // Between two questions the dialog stays: the focus does not return to the page.
+    if (this.#queue.length === 0) dialog.close();
+    else if (this.#shown && !dialog.open) dialog.showModal();
+    if (this.#shown && this.#mustFocus) this.renderRoot.querySelector('h2')!.focus();
+    this.#mustFocus = false;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<dialog
+      part="dialog"
+      aria-labelledby="title"
+      @keydown=${this.#guard.onkeydown}
+      @close=${this.#onclose}
+    >
+      ${
+        this.#shown
+          ? keyed(this.#shown, renderQuestion(this.#shown, this.#form, this.#actions(this.#shown)))
+          : nothing
+      }
+    </dialog>`;
+  }
+
+  /** Shows the first question, unless its answer is remembered. */
+  async #advance(): Promise<void> {
+    const { first } = this.#queue;
+    if (first === this.#shown?.pending) return this.requestUpdate();
+    this.#show(undefined);
+    if (!first) return;
+    const remembered = await this.#recall(first.question);
+    if (remembered) return first.settle({ decision: remembered });
+    try {
+      const form = await this.#formFor(first.question);
+      const isShown = this.#shown?.pending === first;
+      if (first === this.#queue.first && !isShown) this.#show(first, form);
+    } catch {
+      // The code of the fields cannot be loaded: nobody was asked.
+      first.settle({ decision: 'cancel' });
+    }
+  }
+
+  async #formFor(question: ConsentQuestion): Promise<SchemaForm | undefined> {
+    if (!hasFields(question)) return undefined;
+    const fields = await import('../../fields/form/schema-form.js');
+    const form = new fields.SchemaForm(this);
+    form.show(question.requestedSchema);
+    return form;
+  }
+
+  async #recall(question: ConsentQuestion): Promise<LastingDecision | undefined> {
+    if (!this.remember || !this.#mayLast(question)) return undefined;
+    try {
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORE_TIMEOUT_MS));
+      const decision = await Promise.race([this.remember.get(keyOf(question)), late]);
+      return decision === 'always' || decision === 'never' ? decision : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether the question can be answered for all later ones, too. */
+  #mayLast(question: ConsentQuestion): boolean {
+    const isKept = this.remember !== undefined && question.tool !== undefined;
+    const isOfOne = originOf(question.origin) !== undefined;
+    return (question.lasting ?? isKept) && isOfOne && !hasFields(question);
+  }
+
+  #show(pending: PendingQuestion | undefined, form?: SchemaForm): void {
+    this.#shown = pending && new ShownQuestion(pending);
+    this.#form = form;
+    if (pending) this.#guard.start();
+    this.#mustFocus = pending !== undefined;
+    this.requestUpdate();
+  }
+
+  /** Escape, or a browser that closes dialogs in its own way. */
+  readonly #onclose = (): void => {
+    // The event comes late: the next question may be open already.
+    if (this.#shown && !this.#dialog().open) this.#answer(this.#shown.pending, 'cancel');
+  };
+
+  #dialog(): HTMLDialogElement {
+    return this.renderRoot.querySelector('dialog')!;
+  }
+
+  #actions({ pending }: ShownQuestion): QuestionActions {
+    return {
+      mayLast: this.#mayLast(pending.question),
+      isReady: this.#guard.isOpen,
+      waiting: this.#queue.length - 1,
+      refuse: (decision) => this.#answer(pending, decision),
+      agree: (decision) => this.#agree(pending, decision),
+      refuseAll: () => {
+        for (const one of this.#queue.all()) this.#answer(one, 'decline');
+      },
+      update: () => this.requestUpdate(),
+    };
+  }
+
+  #agree(pending: PendingQuestion, decision: 'once' | 'always'): void {
+    if (!this.#guard.isOpen || this.#form?.check() === false) return;
+    this.#answer(pending, decision, this.#form?.value);
+  }
+
+  #answer(
+    pending: PendingQuestion,
+    decision: ConsentDecision,
+    content?: { [name: string]: unknown },
+  ): void {
+    const answer = content ? { decision, content } : { decision };
+    if (decision === 'always' || decision === 'never') this.#keep(pending.question, decision);
+    pending.settle(answer);
+    this.dispatchEvent(new McpConsentAnswerEvent(pending.question, answer));
+  }
+
+  /** A store that fails does not change the answer. */
+  #keep(question: ConsentQuestion, decision: LastingDecision): void {
+    try {
+      Promise.resolve(this.remember?.set(keyOf(question), decision)).catch(() => undefined);
+    } catch {
+      // The question will be asked again.
+    }
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-consent': McpConsent;
+  }
+}

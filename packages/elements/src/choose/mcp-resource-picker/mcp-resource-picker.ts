@@ -1,0 +1,243 @@
+import { msg } from '@lit/localize';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { McpFormField } from '../../base/element/mcp-form-field.js';
+import { optionStyles } from '../../fields/options/option-list.js';
+import { popupStyles } from '../../fields/options/popup.js';
+import type { TextField } from '../../fields/options/typed-trigger.js';
+import { renderConnection } from '../../base/look/messages.js';
+import { theme } from '../../base/look/theme.js';
+import { renderBudget } from './budget.js';
+import { Choice } from './choice.js';
+import { McpResourcePickEvent } from './events.js';
+import { Finder } from './finder.js';
+import { FormValue } from './form-value.js';
+import { styles } from './mcp-resource-picker.styles.js';
+import { PickedChips } from './picked-chips.js';
+
+/**
+ * Chooses the resources that a model gets: by a search field with suggestions, or by `@` in a text
+ * field of the page. It can include resources automatically, up to a budget of tokens.
+ *
+ * A form field: its value is the uris of the resources, one entry for each.
+ *
+ * @element mcp-resource-picker
+ * @fires mcp-resource-pick - The chosen resources have changed, by the user or automatically.
+ * @csspart input - The search field.
+ * @csspart chips - The list of the chosen resources.
+ * @csspart chip - A chosen resource.
+ * @csspart popup - The popup with the suggestions.
+ * @csspart options - The list box in the popup.
+ * @csspart option - A suggestion.
+ * @csspart budget - The tokens that are used of the budget.
+ * @csspart error - A failure to load the resources.
+ * @csspart icon - The icon of a suggestion or a chip.
+ * @csspart title - The title of a suggestion or a chip.
+ * @csspart details - What stands below a title.
+ * @csspart connection - The remark about a lost or ended connection.
+ * @cssstate open - The suggestions are open.
+ * @cssstate error - The resources could not be loaded.
+ * @cssstate reconnecting - The connection is lost; what is shown may be out of date.
+ * @cssstate closed - The connection has ended.
+ */
+export class McpResourcePicker extends McpFormField {
+  static override readonly styles = [theme, optionStyles, popupStyles, styles];
+
+  /** `focus()` on the element reaches the search field. */
+  static override readonly shadowRootOptions: ShadowRootInit = {
+    ...LitElement.shadowRootOptions,
+    delegatesFocus: true,
+  };
+
+  static override readonly properties = {
+    placeholder: {},
+    budget: { type: Number },
+    for: {},
+    field: { attribute: false },
+    defaultValue: {
+      attribute: 'value',
+      converter: (text: string | null): string[] => text?.split(/\s+/).filter(Boolean) ?? [],
+    },
+  };
+
+  /** The hint in the empty search field. Default: `Add a resource…`. */
+  declare placeholder: string | undefined;
+  /** For automatic inclusion, in tokens. Default: none, so nothing is included automatically. */
+  declare budget: number | undefined;
+  /** The id of a text field in the same tree, where `@` opens the suggestions. Default: none. */
+  declare for: string | undefined;
+  /** A text field where `@` opens the suggestions, instead of the one with the id `for`. Default: none. */
+  declare field: TextField | undefined;
+  /** The uris at the start and after a reset of the form; as attribute with spaces between them. */
+  declare defaultValue: readonly string[];
+
+  readonly #choice = new Choice();
+  readonly #formValue = new FormValue(this.internals);
+  readonly #chips = new PickedChips(this, {
+    resourceOf: (uri) => this.#choice.resourceOf(uri),
+    remove: (uri) => this.#changeByUser(() => this.#choice.remove(uri)),
+    leave: () => (this.#finder.field ?? this).focus(),
+  });
+  readonly #finder: Finder = new Finder(this, {
+    choice: this.#choice,
+    isDisabled: () => this.isDisabled,
+    add: (resource) => this.#changeByUser(() => this.#choice.add(resource)),
+    remove: (uri) => this.#changeByUser(() => this.#choice.remove(uri)),
+    leave: (key) => this.#chips.enter(key),
+  });
+  /** Whether the value is no longer that of the attribute. */
+  #isTouched = false;
+  /** Whether the user knows that a resource is missing. */
+  #isReported = false;
+
+  constructor() {
+    super();
+    this.defaultValue = [];
+    this.addEventListener('invalid', () => {
+      this.#isReported = true;
+      this.requestUpdate();
+    });
+  }
+
+  /**
+   * The uris that the model gets: those that the user chose, in that order, then those that are
+   * included automatically. Setting it replaces the choice of the user, and fires no event.
+   */
+  get value(): readonly string[] {
+    return this.#choice.uris;
+  }
+
+  set value(uris: readonly string[]) {
+    this.#isTouched = true;
+    this.#choose(uris);
+  }
+
+  /** Those of `value` that are included automatically, the first to be left out last. */
+  get automatic(): readonly string[] {
+    return this.#choice.included.map(({ uri }) => uri);
+  }
+
+  /** Loads the resources again after an error. */
+  retry(): void {
+    this.#finder.suggestions.retry();
+  }
+
+  /** Called by the browser when the form is reset. */
+  formResetCallback(): void {
+    this.#isTouched = false;
+    this.#isReported = false;
+    this.#finder.clear();
+    this.#choose(this.defaultValue);
+  }
+
+  /** Called by the browser when it restores a form. */
+  formStateRestoreCallback(state: unknown): void {
+    if (typeof state !== 'string') return;
+    this.#isTouched = true;
+    this.#choice.restore(state);
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#finder.stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('defaultValue') && !this.#isTouched) this.#choice.chosen = this.defaultValue;
+    this.#finder.watch(this.field, this.for ?? '');
+    const isNeeded = this.#budget > 0 || this.#choice.chosen.length > 0;
+    this.#finder.update(this.connection.client, isNeeded);
+    this.#updateStates();
+    if (this.#chooseAutomatically()) void this.updateComplete.then(() => this.#fire('automatic'));
+  }
+
+  #updateStates(): void {
+    const { state } = this.connection;
+    this.setState('open', this.#finder.isOpen);
+    this.setState('error', this.#finder.suggestions.hasFailed);
+    this.setState('reconnecting', state === 'reconnecting');
+    this.setState('closed', state === 'closed');
+  }
+
+  protected override updated(): void {
+    this.#syncForm();
+  }
+
+  protected override render(): TemplateResult {
+    const { suggestions, isOpen } = this.#finder;
+    return html`
+      ${this.#hasField ? nothing : this.#renderInput()}
+      ${this.#chips.render(this.#choice, this.isDisabled)}
+      ${renderBudget(this.#choice, this.#budget, this.isDisabled, (resource) =>
+        this.#changeByUser(() => this.#choice.add(resource)),
+      )}
+      ${this.#hasField && this.#isInvalid ? this.#renderMissing() : nothing}
+      ${suggestions.hasFailed && !isOpen ? suggestions.renderError() : nothing}
+      ${renderConnection(this.connection.state)} ${this.#finder.renderPopup()}
+    `;
+  }
+
+  #renderInput(): TemplateResult {
+    const general = msg('Resources for the model', { id: 'mcp.resource-picker.label' });
+    return this.#finder.renderInput({
+      label: this.labelText || general,
+      placeholder: this.placeholder,
+      required: this.required,
+      isInvalid: this.#isInvalid,
+    });
+  }
+
+  /** Without a search field, the browser has no place to show what is missing. */
+  #renderMissing(): TemplateResult {
+    return html`<p class="note missing" role="alert">${this.validationMessage}</p>`;
+  }
+
+  get #hasField(): boolean {
+    return this.field !== undefined || (this.for ?? '') !== '';
+  }
+
+  get #isInvalid(): boolean {
+    return this.#isReported && this.required && this.value.length === 0;
+  }
+
+  get #budget(): number {
+    const { budget } = this;
+    return typeof budget === 'number' && budget > 0 ? budget : 0;
+  }
+
+  #choose(uris: readonly string[]): void {
+    this.#choice.chosen = uris;
+    this.#choice.revoked = [];
+    this.#syncForm();
+    this.requestUpdate();
+  }
+
+  /** Returns whether other resources are included automatically now. */
+  #chooseAutomatically(): boolean {
+    return this.#choice.update(this.#finder.suggestions.resources, this.#budget);
+  }
+
+  #changeByUser(change: () => void): void {
+    this.#isTouched = true;
+    change();
+    this.#chooseAutomatically();
+    this.#syncForm();
+    this.requestUpdate();
+    this.#fire('user');
+  }
+
+  #fire(reason: 'user' | 'automatic'): void {
+    this.dispatchEvent(new McpResourcePickEvent(this.value, this.automatic, reason));
+  }
+
+  #syncForm(): void {
+    const { name, required } = this;
+    this.#formValue.sync(this.#choice, { name, required, anchor: this.#finder.input });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-resource-picker': McpResourcePicker;
+  }
+}

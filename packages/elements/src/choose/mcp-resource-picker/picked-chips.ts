@@ -1,0 +1,160 @@
+import type { Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { closeIcon, icon, iconFor } from '../../base/look/icons.js';
+import { formatNumber } from '../../base/text/format.js';
+import { nameOf } from '../../base/text/name-of.js';
+import { tokensOfResource } from '../../base/text/tokens.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import type { Choice } from './choice.js';
+import { titleOf } from './title-of.js';
+import { formatTokens } from '../../base/text/format-tokens.js';
+
+/** How many chips are shown; the page or the form has the rest, too. */
+const MAX_CHIPS = 200;
+
+/** What the chips need from the picker. */
+export interface PickedChipsOptions {
+  resourceOf: (uri: string) => Resource | undefined;
+  remove: (uri: string) => void;
+  /** Moves the focus out of the chips, when the last one is gone. */
+  leave: () => void;
+}
+
+/**
+ * The chosen resources as chips, each with a button that removes it. Of the buttons one can be reached
+ * with Tab, and the others with the arrow keys.
+ */
+export class PickedChips {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #options: PickedChipsOptions;
+  #current: string | undefined;
+  #uris: readonly string[] = [];
+
+  constructor(host: ReactiveControllerHost & HTMLElement, options: PickedChipsOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  /** Moves the focus to the last chip, if a key of the search field leads there. Returns whether. */
+  enter(key: string): boolean {
+    if (key !== 'Backspace' && key !== this.#backKey) return false;
+    return this.#focus(this.#uris.length - 1);
+  }
+
+  /** The arrow key that leads towards the start of a line. */
+  get #backKey(): string {
+    return getComputedStyle(this.#host).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
+  }
+
+  render(choice: Choice, isDisabled: boolean): TemplateResult | typeof nothing {
+    const { uris } = choice;
+    this.#uris = uris.slice(0, MAX_CHIPS);
+    if (uris.length === 0) return nothing;
+    if (!this.#uris.includes(this.#current ?? '')) this.#current = this.#uris.at(0);
+    const hidden = uris.length - this.#uris.length;
+    const label = msg('Chosen resources', { id: 'mcp.resource-picker.chosen' });
+    return html`<ul
+        class="chips"
+        part="chips"
+        role="list"
+        aria-label=${label}
+        @keydown=${this.#onKeydown}
+      >
+        ${repeat(
+          this.#uris,
+          (uri) => uri,
+          (uri) => this.#renderChip(uri, choice, isDisabled),
+        )}
+      </ul>
+      ${
+        hidden > 0
+          ? html`<p class="note">
+              ${msg(str`More chosen resources: ${formatNumber(hidden)}`, { id: 'mcp.resource-picker.hidden' })}
+            </p>`
+          : nothing
+      }`;
+  }
+
+  #renderChip(uri: string, choice: Choice, isDisabled: boolean): TemplateResult {
+    const resource = this.#options.resourceOf(uri);
+    const title = resource ? titleOf(resource) : nameOf(uri) || truncateText(uri);
+    const tokens = resource && tokensOfResource(resource);
+    const isAutomatic = !choice.isChosen(uri);
+    const isFirstOut = isAutomatic && choice.included.at(-1)?.uri === uri;
+    return html`<li
+      class=${isAutomatic ? 'chip automatic' : 'chip'}
+      part="chip"
+      title=${truncateText(uri)}
+    >
+      ${icon(iconFor(resource?.mimeType))}
+      <span class="words">
+        <span class="one-line title" part="title">${title}</span>
+        ${isAutomatic ? this.#renderBadge(isFirstOut) : nothing}
+        ${tokens === undefined ? nothing : html`<span class="tokens">${formatTokens(tokens)}</span>`}
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        tabindex=${uri === this.#current ? 0 : -1}
+        aria-label=${msg(str`Remove ${title}`, { id: 'mcp.resource-picker.remove' })}
+        ?disabled=${isDisabled}
+        @click=${() => this.#remove(uri)}
+        @focus=${() => this.#setCurrent(uri)}
+      >
+        ${icon(closeIcon)}
+      </button>
+    </li>`;
+  }
+
+  #renderBadge(isFirstOut: boolean): TemplateResult {
+    return html`<span class="badge"
+      >${
+        isFirstOut
+          ? msg('automatic, left out first', { id: 'mcp.resource-picker.first-out' })
+          : msg('automatic', { id: 'mcp.resource-picker.automatic' })
+      }</span
+    >`;
+  }
+
+  #setCurrent(uri: string): void {
+    if (uri === this.#current) return;
+    this.#current = uri;
+    this.#host.requestUpdate();
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const index = this.#uris.indexOf(this.#current ?? '');
+    if (event.key === 'Delete' || event.key === 'Backspace') this.#remove(this.#uris[index]!);
+    else if (!this.#focus(this.#indexFor(event.key, index))) return;
+    event.preventDefault();
+  };
+
+  #indexFor(key: string, index: number): number {
+    if (key === this.#backKey) return index - 1;
+    if (key === 'ArrowLeft' || key === 'ArrowRight') return index + 1;
+    if (key === 'Home') return 0;
+    return key === 'End' ? this.#uris.length - 1 : -1;
+  }
+
+  #focus(index: number): boolean {
+    const uri = this.#uris[index];
+    if (uri === undefined) return false;
+    const buttons = this.#host.shadowRoot!.querySelectorAll<HTMLElement>('.chip > button');
+    buttons[index]?.focus();
+    // Also in a window in the background, where no focus event says so.
+    this.#setCurrent(uri);
+    return true;
+  }
+
+  /** Removes a chip; the focus goes on to its neighbour. */
+  #remove(uri: string): void {
+    const index = this.#uris.indexOf(uri);
+    this.#options.remove(uri);
+    void this.#host.updateComplete.then(() => {
+      const last = this.#uris.length - 1;
+      if (!this.#focus(Math.min(index, last))) this.#options.leave();
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Resource } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon, iconFor } from '../../base/look/type-icons.js';
+import { formatAge, formatSize } from '../../base/text/format.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import type { Cursor } from './cursor/cursor.js';
+import { groupLabel } from './rows/groups.js';
+import { isHeading, type Row } from './rows/row.js';
+
+/** What the rows are drawn with, besides their resources. */
+export interface RowView {
+  /** The words that mark a row that was just updated. */
+  updateOf: (row: Row) => string | undefined;
+  /** What stands before the icon: a box to select the row, an arrow that opens it. */
+  renderControls?: ((row: Row) => unknown) | undefined;
+}
+
+const DIRECTORY = 'inode/directory';
+
+/** Rows, those of a group in an element that has the name of the group. */
+export function renderRows(cursor: Cursor, indexes: readonly number[], view: RowView): unknown {
+  const groups: { group: string; own: TemplateResult[] }[] = [];
+  const repeated = repeatedTitles(indexes.map((index) => titleOf(cursor.rows.at(index))));
+  for (const index of indexes) {
+    const group = cursor.rows.groupAt(index);
+    if (groups.at(-1)?.group !== group) groups.push({ group, own: [] });
+    groups.at(-1)!.own.push(renderRow(cursor, index, view, repeated));
+  }
+  return groups.map(({ group, own }) =>
+    group ? html`<div role="group" aria-label=${groupLabel(group)}>${own}</div>` : own,
+  );
+}
+
+/** A row; its element carries the index of the row. */
+function renderRow(
+  cursor: Cursor,
+  index: number,
+  view: RowView,
+  repeated: ReadonlySet<string>,
+): TemplateResult {
+  const { rows, active, selected } = cursor;
+  const row = rows.at(index);
+  if (isHeading(row))
+    return html`<div class="row heading" part="heading" aria-hidden="true">${row.label}</div>`;
+  const { resource, level, isOpen, place, setSize } = row;
+  const update = view.updateOf(row);
+  const title = titleOf(row);
+  const isRepeated = repeated.has(title);
+  const details = update ?? (resource && detailsOf(resource, isRepeated));
+  const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
+  return html`<div
+    id=${`option-${row.id}`}
+    class=${`row${update ? ' updated' : ''}${row.key === active ? ' active' : ''}`}
+    part="row"
+    role=${rows.role === 'tree' ? 'treeitem' : 'option'}
+    aria-selected=${resource ? selected.has(row.key) : nothing}
+    aria-level=${level ?? nothing}
+    aria-expanded=${isOpen ?? nothing}
+    aria-setsize=${setSize}
+    aria-posinset=${place}
+    data-index=${index}
+  >
+    <div class="body" role="presentation">
+      ${view.renderControls?.(row)} ${icon(iconFor(mimeType))}
+      <span class="one-line title" part="title" title=${title}>${title}</span>
+      <span class="one-line details" part="details">${details}</span>
+    </div>
+  </div>`;
+}
+
+/** What a row is called. */
+function titleOf({ resource, label }: Row): string {
+  return truncateText(label || resource?.title || resource?.name || resource?.uri || '?');
+}
+
+/** Of the rows that are drawn, which are those that a user compares. */
+function repeatedTitles(titles: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(titles.filter((title) => seen.size === seen.add(title).size));
+}
+
+/** The folder of an address, or the address without its scheme if it has no folder. */
+function placeOf(uri: string): string {
+  const path = truncateText(uri, 1_000).replace(/^[^:]*:\/*/, '');
+  const folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1) || path;
+  try {
+    return truncateText(decodeURI(folder), 100);
+  } catch {
+    return truncateText(folder, 100);
+  }
+}
+
+/** @param isRepeated Whether another row has the same title. */
+function detailsOf({ uri, mimeType, size, annotations }: Resource, isRepeated: boolean): string {
+  const type =
+    mimeType === DIRECTORY ? msg('Folder', { id: 'mcp.resource-list.folder' }) : mimeType;
+  const parts = [
+    isRepeated && placeOf(uri),
+    type && truncateText(type, 100),
+    size === undefined ? undefined : formatSize(size),
+    annotations?.lastModified && formatAge(annotations.lastModified),
+  ];
+  const text = parts.filter(Boolean).join(' · ');
+  // A size of Hebrew or Arabic words does not join the Latin letters of a type before it.
+  return /[\u0590-\u08ff]/.test(text) ? text.replaceAll(' · ', '\u200f · \u200f') : text;
+}

@@ -1,0 +1,73 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import type { ResourceListController } from '../../reading/resource-list-controller.js';
+import { formatNumber } from '../../base/text/format.js';
+import type { LazyTools } from './lazy-tools.js';
+import type { ToolsHost } from './tools/list-tools.js';
+import { ListedRows } from './rows/listed-rows.js';
+import type { Rows } from './rows/row.js';
+
+/** Which rows a list shows: those of the server, or those that its tools have arranged. */
+export class ShownRows {
+  readonly #host: ToolsHost;
+  readonly #list: ResourceListController;
+  readonly #tools: LazyTools;
+  #listed: { of: readonly Resource[]; rows: Rows } | undefined;
+
+  constructor(host: ToolsHost, list: ResourceListController, tools: LazyTools) {
+    this.#host = host;
+    this.#list = list;
+    this.#tools = tools;
+  }
+
+  /** Whether the rows are others than those of the server, or in another order. */
+  get isArranged(): boolean {
+    const { query, sort, filter, view } = this.#host;
+    return Boolean(query?.trim() || sort || filter || view === 'tree');
+  }
+
+  /** Whether rows may still come. */
+  get isBusy(): boolean {
+    return this.#list.status !== 'ready' || (this.isArranged && !this.#tools.loaded?.isReady);
+  }
+
+  /** What has failed; `undefined` if nothing has. */
+  get error(): unknown {
+    const { status, error, resources } = this.#list;
+    if (status === 'error') return error ?? '';
+    const isUseless = status === 'ready' && resources.length === 0 && this.unusable;
+    return isUseless ? new Error(isUseless) : this.#tools.error;
+  }
+
+  /** How many entries cannot be shown, for people; empty if all can. */
+  get unusable(): string {
+    const { unusable } = this.#list;
+    const count = formatNumber(unusable);
+    return unusable
+      ? msg(str`Entries that cannot be shown: ${count}`, { id: 'mcp.resource-list.unusable' })
+      : '';
+  }
+
+  /** The rows to show now. Loads the tools if they are needed. */
+  update(client: McpClient | undefined): Rows {
+    const { loaded } = this.#tools;
+    const { resources, hasMore } = this.#list;
+    if (this.#needsTools) {
+      if (loaded) loaded.update(resources, hasMore, client);
+      else if (this.#tools.error === undefined) void this.#tools.load();
+    }
+    if (!this.isArranged) return this.#rowsOf(resources, hasMore, true);
+    return loaded?.tree ?? this.#rowsOf(loaded?.resources ?? [], loaded?.hasMore === true, false);
+  }
+
+  get #needsTools(): boolean {
+    const { searchable, sortable, filterable, multiple } = this.#host;
+    return searchable || sortable || filterable || multiple || this.isArranged;
+  }
+
+  #rowsOf(of: readonly Resource[], hasMore: boolean, isGrouped: boolean): Rows {
+    if (this.#listed?.of !== of)
+      this.#listed = { of, rows: new ListedRows(of, hasMore, isGrouped) };
+    return this.#listed.rows;
+  }
+}

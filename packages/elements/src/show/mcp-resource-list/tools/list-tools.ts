@@ -1,0 +1,244 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { adoptStyles } from '../../../base/look/adopt-styles.js';
+import { ServerSearch } from '../../../reading/server-search.js';
+import { Slices } from '../../../reading/slices.js';
+import { formatNumber } from '../../../base/text/format.js';
+import { languageTag } from '../../../base/text/language.js';
+import { arrange, type Arranged } from './arrange.js';
+import type { Cursor } from '../cursor/cursor.js';
+import { noValues } from './filters.js';
+import { styles } from './list-tools.styles.js';
+import { hasControl, MultiSelection } from './multi-selection.js';
+import { treeOf, type TreeNode } from './resource-tree.js';
+import { MAX_RESOURCES, type Row, type Rows } from '../rows/row.js';
+import { wordsOf } from './search-words.js';
+import { renderToolbar, type ToolbarOptions } from './toolbar.js';
+import { OpenFolders, TreeRows } from './tree-rows.js';
+import { TypeAhead } from './type-ahead.js';
+
+/** How long the user must rest before the number of results is announced, in milliseconds. */
+const REST_MS = 800;
+
+/** A deeper row is indented no further, so that its title has room. */
+const MAX_INDENT = 8;
+
+/** The list that the tools belong to. */
+export interface ToolsHost extends ReactiveControllerHost, HTMLElement, ToolbarOptions {
+  readonly renderRoot: HTMLElement | DocumentFragment;
+  multiple: boolean;
+  view: string;
+}
+
+/** What the server has, and what the user wants to see of it. */
+interface Wanted {
+  resources: readonly Resource[];
+  found: readonly Resource[];
+  hasMore: boolean;
+  query: string;
+  sort: string;
+  filter: string;
+  isTree: boolean;
+  /** By whose rules names are sorted. */
+  language: string;
+}
+
+/** What a list needs beyond the simple one; loaded when it is first used. */
+export class ListTools {
+  readonly #host: ToolsHost;
+  readonly #cursor: Cursor;
+  readonly #announce: (text: string) => void;
+  readonly #search: ServerSearch;
+  readonly #selection: MultiSelection;
+  readonly #typeAhead = new TypeAhead();
+  readonly #open = new OpenFolders();
+  #wanted: Wanted | undefined;
+  #run = new AbortController();
+  #isRunning = false;
+  /** Whether the user wants to see something else, from its beginning. */
+  #isNewWish = false;
+  #arranged: Arranged | undefined;
+  #tree: TreeNode[] | undefined;
+  #rows: TreeRows | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param announce Announces a text to users of screen readers. */
+  constructor(host: ToolsHost, cursor: Cursor, announce: (text: string) => void) {
+    this.#host = host;
+    this.#cursor = cursor;
+    this.#announce = announce;
+    this.#search = new ServerSearch(() => host.requestUpdate());
+    this.#selection = new MultiSelection(cursor);
+    adoptStyles(host.shadowRoot!, styles);
+  }
+
+  /** The resources that were searched for, filtered and sorted. */
+  get resources(): readonly Resource[] {
+    return this.#arranged?.resources ?? [];
+  }
+
+  /** Whether more of them may come. */
+  get hasMore(): boolean {
+    const { hasMore = false, resources = [] } = this.#wanted ?? {};
+    return hasMore && resources.length < MAX_RESOURCES;
+  }
+
+  /** The same resources in a tree; `undefined` where the list is none. */
+  get tree(): Rows | undefined {
+    return this.#rows;
+  }
+
+  /** Whether the resources are there, or are known to be none. */
+  get isReady(): boolean {
+    if (!this.#arranged || this.resources.length > 0) return this.#arranged !== undefined;
+    return !this.#isRunning && !this.#search.isBusy && !this.hasMore;
+  }
+
+  /** Takes what the server has now. Cheap to call with every render. */
+  update(resources: readonly Resource[], hasMore: boolean, client: McpClient | undefined): void {
+    const { view } = this.#host;
+    // An attribute that is removed leaves null.
+    const [query, sort, filter] = [this.#host.query, this.#host.sort, this.#host.filter].map(
+      (text) => text ?? '',
+    ) as [string, string, string];
+    this.#search.search(client, query.trim(), resources);
+    const { found } = this.#search;
+    const isTree = view === 'tree' && !query.trim();
+    const before = this.#wanted;
+    const language = languageTag();
+    const wanted = { resources, found, hasMore, query, sort, filter, isTree, language };
+    if (before && isSame(before, wanted)) return;
+    this.#wanted = wanted;
+    const isSameWish = before && isSame({ ...before, resources, found, hasMore, language }, wanted);
+    if (!isSameWish) this.#isNewWish = true;
+    // What has begun comes to its end, while page after page arrives.
+    if (!this.#isRunning || !isSameWish) void this.#arrange(wanted);
+  }
+
+  /** Ends what is under way; the next update begins again. */
+  stop(): void {
+    this.#run.abort();
+    this.#search.stop();
+    clearTimeout(this.#timer);
+    this.#wanted = undefined;
+  }
+
+  /** The line above the list. */
+  renderToolbar(): TemplateResult {
+    const count = formatNumber(MAX_RESOURCES);
+    const isTooLong = this.#wanted?.hasMore && this.#wanted.resources.length >= MAX_RESOURCES;
+    const toRows = (): void => this.#scroller?.focus();
+    return html`${renderToolbar(this.#host, this.#arranged?.values ?? noValues(), toRows)}
+    ${
+      isTooLong
+        ? html`<p class="remark" role="note">
+            ${msg(str`Only the first ${count} entries are searched and sorted.`, {
+              id: 'mcp.resource-list.too-long',
+            })}
+          </p>`
+        : nothing
+    }`;
+  }
+
+  /** What stands before the icon of a row. */
+  renderControls({ level, isOpen, resource }: Row): TemplateResult {
+    const state = isOpen === undefined ? 'leaf' : isOpen ? 'open' : '';
+    const indent = `margin-inline-start: calc(${Math.min(level ?? 1, MAX_INDENT) - 1} * min(1rem, 16px))`;
+    return html`${level ? html`<span class=${`chevron ${state}`} .style=${indent}></span>` : nothing}
+    ${this.#host.multiple && resource ? html`<span class="check"></span>` : nothing}`;
+  }
+
+  /** Does what a key means. Returns whether it means anything. */
+  press(event: KeyboardEvent): boolean {
+    const { key } = event;
+    if (key === ' ' && this.#typeAhead.isTyping) return this.#type(key);
+    if (this.#pressTree(event)) return true;
+    if (this.#host.multiple && this.#selection.press(event)) return true;
+    return key.length === 1 && key !== ' ' && !hasControl(event) && this.#type(key);
+  }
+
+  /** Does what a click means. Returns whether it means anything special. */
+  click(event: MouseEvent, index: number): boolean {
+    const { isOpen, resource } = this.#cursor.rows.at(index);
+    const isPlain = !hasControl(event) && !event.shiftKey;
+    const target = event.target as Element;
+    if (isOpen !== undefined && isPlain && !target.closest('.check')) {
+      this.#cursor.moveTo(index);
+      this.#toggle(index);
+      if (!resource || target.closest('.chevron')) return true;
+    }
+    return this.#host.multiple && this.#selection.click(event, index);
+  }
+
+  #pressTree({ key }: KeyboardEvent): boolean {
+    const { rows, index } = this.#cursor;
+    if (!rows.across || index < 0) return false;
+    const { isOpen, resource } = rows.at(index);
+    if (key === 'Enter' || key === ' ') {
+      if (resource || isOpen === undefined) return false;
+      this.#toggle(index);
+    } else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      const isRightToLeft = getComputedStyle(this.#host).direction === 'rtl';
+      const target = rows.across(index, (key === 'ArrowRight') !== isRightToLeft);
+      if (target === index) this.#makeRows();
+      else this.#cursor.select(target, 'browse');
+    } else return false;
+    return true;
+  }
+
+  #toggle(index: number): void {
+    this.#cursor.rows.toggle?.(index);
+    this.#makeRows();
+  }
+
+  #type(letter: string): boolean {
+    const { rows, index } = this.#cursor;
+    const target = this.#typeAhead.type(letter, rows, index);
+    if (target >= 0) this.#cursor.select(target, 'browse');
+    return true;
+  }
+
+  get #scroller(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector('.scroller');
+  }
+
+  async #arrange(wanted: Wanted): Promise<void> {
+    this.#run.abort();
+    const run = new AbortController();
+    this.#run = run;
+    this.#isRunning = true;
+    try {
+      const { query, isTree, resources } = wanted;
+      const slices = new Slices(run.signal, () => undefined);
+      const arranged = await arrange(resources, { ...wanted, words: wordsOf(query) }, slices);
+      this.#tree = isTree ? await treeOf(arranged.resources, slices) : undefined;
+      this.#arranged = arranged;
+      this.#isRunning = false;
+      if (this.#isNewWish) this.#scroller?.scrollTo({ top: 0, behavior: 'instant' });
+      this.#isNewWish = false;
+      this.#makeRows();
+      if (query.trim()) this.#announceSoon();
+      if (this.#wanted && this.#wanted !== wanted) void this.#arrange(this.#wanted);
+    } catch (error) {
+      if (!run.signal.aborted) throw error;
+    }
+  }
+
+  #makeRows(): void {
+    this.#rows = this.#tree && new TreeRows(this.#tree, this.#open);
+    this.#host.requestUpdate();
+  }
+
+  #announceSoon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const count = formatNumber(this.resources.length);
+      this.#announce(msg(str`Results: ${count}`, { id: 'mcp.resource-list.results' }));
+    }, REST_MS);
+  }
+}
+
+function isSame(a: Wanted, b: Wanted): boolean {
+  return (Object.keys(a) as (keyof Wanted)[]).every((name) => a[name] === b[name]);
+}

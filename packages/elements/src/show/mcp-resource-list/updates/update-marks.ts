@@ -1,0 +1,77 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import type { ReactiveControllerHost } from 'lit';
+import { authorIn } from '../../../reading/change-author.js';
+import { truncateText } from '../../../base/text/truncate-text.js';
+import { McpResourceUpdateEvent } from './update-event.js';
+
+/** How long a row counts as just updated, in milliseconds. */
+const RECENT_MS = 4_000;
+
+interface Mark {
+  /** Whose resource it is. */
+  client: McpClient | undefined;
+  words: string;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** The marks of rows that somebody else has just updated. */
+export class UpdateMarks {
+  readonly #host: ReactiveControllerHost & EventTarget;
+  readonly #connection: { readonly client: McpClient | undefined };
+  readonly #announce: (text: string) => void;
+  readonly #marks = new Map<string, Mark>();
+
+  /** @param announce Announces a text to users of screen readers. */
+  constructor(
+    host: ReactiveControllerHost & EventTarget,
+    connection: { readonly client: McpClient | undefined },
+    announce: (text: string) => void,
+  ) {
+    this.#host = host;
+    this.#connection = connection;
+    this.#announce = announce;
+  }
+
+  /** What stands in a row that was updated in the last seconds. */
+  of(uri: string): string | undefined {
+    const { client, words } = this.#marks.get(uri) ?? {};
+    return client === this.#connection.client ? words : undefined;
+  }
+
+  /**
+   * Reports an update to the page; marks and announces it, unless it is the user's own, or the page
+   * cancels the event.
+   *
+   * @param meta The `_meta` of the notification.
+   */
+  report(resource: Resource, meta: unknown): void {
+    const { isOwn, name } = authorIn(meta);
+    const event = new McpResourceUpdateEvent(resource, isOwn, name);
+    if (!this.#host.dispatchEvent(event) || isOwn) return;
+    const by = event.by && truncateText(event.by, 80);
+    const title = truncateText(resource.title || resource.name || resource.uri);
+    this.#announce(
+      by
+        ? msg(str`${title} was updated by ${by}`, { id: 'mcp.resource-list.updated-by' })
+        : msg(str`${title} was updated`, { id: 'mcp.resource-list.updated' }),
+    );
+    this.#mark(
+      resource.uri,
+      by
+        ? msg(str`updated just now by ${by}`, { id: 'mcp.resource-list.just-now-by' })
+        : msg('updated just now', { id: 'mcp.resource-list.just-now' }),
+    );
+  }
+
+  #mark(uri: string, words: string): void {
+    clearTimeout(this.#marks.get(uri)?.timer);
+    const forget = (): void => {
+      this.#marks.delete(uri);
+      this.#host.requestUpdate();
+    };
+    const { client } = this.#connection;
+    this.#marks.set(uri, { client, words, timer: setTimeout(forget, RECENT_MS) });
+    this.#host.requestUpdate();
+  }
+}

@@ -1,0 +1,37 @@
+import type { McpClient, ResourceContents } from '@inpage-mcp/client';
+import type { TemplateResult } from 'lit';
+import type { Slices } from '../../../reading/slices.js';
+
+/** One of the contents of a resource, as it is shown. */
+export interface ShownContent {
+  /** How it is shown; see `kindOf()`. */
+  readonly kind: string;
+  /** Whether there is something to show. */
+  readonly isReady: boolean;
+  /** Whether it shows these contents from now on. Others need another object. */
+  accepts(contents: ResourceContents): boolean;
+  /** Gets ready what is to be shown. */
+  prepare(slices: Slices): Promise<void>;
+  render(): TemplateResult;
+  /** To be called when it is not shown any more. */
+  dispose?(): void;
+  /** Moves the focus to the part that the user has asked for, as soon as it is shown. */
+  focusNew?(): void;
+}
+
+/** The view, as its contents see it. */
+export interface Showing {
+  readonly client: McpClient | undefined;
+  readonly uri: string;
+  readonly root: ShadowRoot;
+  /** Aborts when the view shows another resource, or nothing. */
+  readonly signal: AbortSignal;
+  /** Whether only the beginning of the resource was read. */
+  readonly isPartial: boolean;
+  /** Renders again. */
+  requestUpdate(): void;
+  /** Prepares again, as when the user wants more of a text. */
+  prepare(): void;
+  /** Follows a link to another resource of the server. */
+  openLink(uri: string): void;
+}

@@ -1,0 +1,252 @@
+import type { Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import {
+  checkIcon,
+  copyIcon,
+  downloadIcon,
+  icon,
+  pauseIcon,
+  playIcon,
+  refreshIcon,
+} from '../../../base/look/icons.js';
+import type { Connection } from '../../../base/element/connection.js';
+import type { ResourceReading } from '../../../reading/resource-controller.js';
+import { formatAge, formatDate, formatNumber, formatSize } from '../../../base/text/format.js';
+import { nameOf } from '../../../base/text/name-of.js';
+import { truncateText } from '../../../base/text/truncate-text.js';
+import { adoptStyles } from '../../../base/look/adopt-styles.js';
+import { estimatedTokens, headerFacts, type HeaderFacts } from './header-facts.js';
+import { hasSource, opensAsSource, type ViewMode } from '../content/content-kind.js';
+import { copyContents, saveContents } from './view-actions.js';
+import { styles } from './view-header.styles.js';
+
+/** The view, which the user changes by the header. */
+interface View extends LitElement {
+  readonly uri: string | undefined;
+  readonly resource: Resource | undefined;
+  mode: ViewMode;
+  paused: boolean;
+  reload(): void;
+}
+
+/** What the header has to know of its view, beside the public properties. */
+interface HeaderHost {
+  announce: (text: string) => void;
+  reading: () => ResourceReading | undefined;
+  connection: Pick<Connection, 'client' | 'state'>;
+}
+
+/** Of so many contents it is looked whether they have a source. */
+const MAX_CONTENTS = 100;
+
+/** How long a button shows that it has worked, in milliseconds. */
+const DONE_MS = 2_000;
+
+/** The header of a view: title, facts, the tabs for the source, and actions. */
+export class ViewHeader {
+  readonly #view: View;
+  readonly #host: HeaderHost;
+  /** The action that has just worked. */
+  #done: 'copy' | 'save' | undefined;
+
+  constructor(view: View, host: HeaderHost) {
+    this.#view = view;
+    this.#host = host;
+    adoptStyles(view.renderRoot as ShadowRoot, styles);
+  }
+
+  /** The id of the selected tab, if there are tabs. */
+  get selectedTab(): string | undefined {
+    const format = this.#shownFormat();
+    return format === 'one' ? undefined : `tab-${format}`;
+  }
+
+  render(): TemplateResult {
+    const reading = this.#host.reading();
+    const { uri = '', resource } = this.#view;
+    const listed = resource?.uri === uri ? resource : undefined;
+    const facts = headerFacts(listed, reading);
+    const title = truncateText(facts.title ?? '') || nameOf(uri);
+    return html`<div class="header" part="header">
+      <div class="heading">
+        <h2 class="one-line" part="title" title=${title}>${title}</h2>
+        ${this.#renderTabs()} ${this.#renderActions(reading)}
+      </div>
+      <dl part="details">${renderFacts(facts, reading)}</dl>
+    </div>`;
+  }
+
+  /** Which of the two views is shown, if there are two. */
+  #shownFormat(): 'one' | 'formatted' | 'source' {
+    const contents = this.#host.reading()?.result.contents.slice(0, MAX_CONTENTS) ?? [];
+    if (!contents.some(hasSource)) return 'one';
+    const { mode } = this.#view;
+    if (mode !== 'auto') return mode;
+    return contents.every(opensAsSource) ? 'source' : 'formatted';
+  }
+
+  #renderTabs(): TemplateResult | typeof nothing {
+    const shown = this.#shownFormat();
+    if (shown === 'one') return nothing;
+    const label = msg('View', { id: 'mcp.resource-view.view' });
+    return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${this.#onTabKey}>
+      ${this.#renderTab('formatted', msg('Formatted', { id: 'mcp.resource-view.formatted' }), shown)}
+      ${this.#renderTab('source', msg('Source', { id: 'mcp.resource-view.source' }), shown)}
+    </div>`;
+  }
+
+  #renderTab(mode: 'formatted' | 'source', label: string, shown: string): TemplateResult {
+    const isSelected = mode === shown;
+    return html`<button
+      role="tab"
+      id=${`tab-${mode}`}
+      aria-selected=${isSelected ? 'true' : 'false'}
+      aria-controls="body"
+      tabindex=${isSelected ? 0 : -1}
+      @click=${() => (this.#view.mode = mode)}
+    >
+      ${label}
+    </button>`;
+  }
+
+  /** Two tabs: any arrow leads to the other one. */
+  #onTabKey = async (event: KeyboardEvent): Promise<void> => {
+    if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
+    event.preventDefault();
+    const isSource = this.#shownFormat() === 'source';
+    const other = isSource ? 'formatted' : 'source';
+    const [first, last] = ['formatted', 'source'] as const;
+    const mode = event.key === 'Home' ? first : event.key === 'End' ? last : other;
+    this.#view.mode = mode;
+    await this.#view.updateComplete;
+    this.#view.renderRoot.querySelector<HTMLElement>(`#tab-${mode}`)?.focus();
+  };
+
+  #renderActions(reading: ResourceReading | undefined): TemplateResult {
+    const { paused } = this.#view;
+    const isText = reading?.result.contents.every((one) => 'text' in one) ?? false;
+    const copy = isText
+      ? msg('Copy the text', { id: 'mcp.resource-view.copy-text' })
+      : msg('Copy the address', { id: 'mcp.resource-view.copy-address' });
+    const live = msg('Live updates', { id: 'mcp.resource-view.live' });
+    return html`<div class="actions">
+      ${this.#renderAction(copy, this.#done === 'copy' ? checkIcon : copyIcon, () => this.#copy(isText))}
+      ${
+        reading?.result.contents.length === 1
+          ? this.#renderAction(
+              msg('Download', { id: 'mcp.resource-view.download' }),
+              this.#done === 'save' ? checkIcon : downloadIcon,
+              () => this.#save(),
+            )
+          : nothing
+      }
+      ${
+        this.#host.connection.state !== 'closed'
+          ? html`<button
+                class="quiet live"
+                aria-pressed=${paused ? 'false' : 'true'}
+                aria-label=${live}
+                title=${live}
+                @click=${() => (this.#view.paused = !paused)}
+              >
+                ${icon(paused ? playIcon : pauseIcon)}
+              </button>
+              ${this.#renderAction(
+                msg('Read again', { id: 'mcp.resource-view.reload' }),
+                refreshIcon,
+                () => this.#view.reload(),
+              )}`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #renderAction(label: string, path: string, onclick: () => void): TemplateResult {
+    return html`<button class="quiet" aria-label=${label} title=${label} @click=${onclick}>
+      ${icon(path)}
+    </button>`;
+  }
+
+  async #copy(isText: boolean): Promise<void> {
+    const reading = this.#host.reading();
+    await this.#run('copy', async () => {
+      if (isText && reading) await copyContents(this.#host.connection.client, reading);
+      else await navigator.clipboard.writeText(this.#view.uri ?? '');
+      return msg('Copied.', { id: 'mcp.resource-view.copied' });
+    });
+  }
+
+  async #save(): Promise<void> {
+    const reading = this.#host.reading();
+    if (!reading) return;
+    await this.#run('save', async () => {
+      await saveContents(this.#host.connection.client, reading);
+      return msg('Saved.', { id: 'mcp.resource-view.saved' });
+    });
+  }
+
+  async #run(name: 'copy' | 'save', action: () => Promise<string>): Promise<void> {
+    try {
+      this.#host.announce(await action());
+    } catch {
+      const failed = msg('That did not work. Try again.', { id: 'mcp.resource-view.failed' });
+      this.#host.announce(failed);
+      return;
+    }
+    this.#done = name;
+    this.#view.requestUpdate();
+    setTimeout(() => {
+      this.#done = undefined;
+      this.#view.requestUpdate();
+    }, DONE_MS);
+  }
+}
+
+function renderFacts(facts: HeaderFacts, reading: ResourceReading | undefined): TemplateResult {
+  const { type, size, lastModified, audience, priority } = facts;
+  const tokens =
+    size === undefined || !facts.isText ? undefined : formatNumber(estimatedTokens(size));
+  const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
+  return html`
+    ${renderFact(msg('Type', { id: 'mcp.resource-view.type' }), type && truncateText(type))}
+    ${renderFact(msg('Size', { id: 'mcp.resource-view.size' }), size === undefined ? '' : formatSize(size))}
+    ${renderFact(
+      msg('Tokens', { id: 'mcp.resource-view.tokens' }),
+      tokens && msg(str`about ${tokens}`, { id: 'mcp.resource-view.about' }),
+    )}
+    ${renderFact(
+      msg('Changed', { id: 'mcp.resource-view.modified' }),
+      lastModified && formatAge(lastModified),
+      lastModified && formatDate(lastModified),
+    )}
+    ${renderFact(msg('For', { id: 'mcp.resource-view.audience' }), audience.map(nameOfAudience).join(', '))}
+    ${renderFact(
+      msg('Priority', { id: 'mcp.resource-view.priority' }),
+      priority === undefined ? '' : formatNumber(priority),
+    )}
+    ${renderFact(
+      msg('Read in', { id: 'mcp.resource-view.read-time' }),
+      readMs && msg(str`${readMs} ms`, { id: 'mcp.resource-view.milliseconds' }),
+    )}
+  `;
+}
+
+/** @param hint Shown by the pointer. */
+function renderFact(
+  name: string,
+  value: string | undefined,
+  hint = '',
+): TemplateResult | typeof nothing {
+  if (!value) return nothing;
+  return html`<div title=${hint || nothing}>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+function nameOfAudience(audience: string): string {
+  return audience === 'user'
+    ? msg('people', { id: 'mcp.resource-view.for-people' })
+    : msg('models', { id: 'mcp.resource-view.for-models' });
+}

@@ -1,0 +1,160 @@
+import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Slices } from '../../../reading/slices.js';
+import { formatNumber } from '../../../base/text/format.js';
+import { PlainPortions, type Portions } from '../content/plain-portions.js';
+import { renderMore } from '../content/render-more.js';
+import type { Showing, ShownContent } from '../content/shown-content.js';
+
+/** Types that are prose rather than code. */
+const PROSE_TYPES: readonly (string | undefined)[] = ['text/plain', undefined];
+
+/** How a text is shown. */
+interface TextOptions {
+  /** How much of it is shown at first, in UTF-16 code units. */
+  limit: number;
+  /** `markdown` is formatted; any other is plain text. */
+  kind: string;
+  /** Whether it stands in the place of a formatted view that could not be loaded. Default: no. */
+  isFallback?: boolean | undefined;
+}
+
+/**
+ * A text of which a part is shown, and more when the user asks for it. While a new version takes its
+ * place, portion by portion, the old one stays.
+ */
+export class PortionedText implements ShownContent {
+  readonly kind: string;
+  readonly #showing: Showing;
+  #contents: TextResourceContents;
+  #portions: Portions | undefined;
+  #isFormatted: boolean;
+  #isFallback: boolean;
+  /** What is shown. Past `#count` it is of an earlier version. */
+  readonly #elements: HTMLElement[] = [];
+  #count = 0;
+  /** How much of the text is to be shown, in UTF-16 code units. */
+  #limit: number;
+  /** Which portion is to have the focus as soon as it is shown. */
+  #focusAt = -1;
+
+  constructor(contents: TextResourceContents, showing: Showing, options: TextOptions) {
+    const { limit, kind, isFallback = false } = options;
+    this.kind = kind;
+    this.#contents = contents;
+    this.#showing = showing;
+    this.#isFormatted = kind === 'markdown';
+    this.#isFallback = isFallback;
+    this.#limit = limit;
+  }
+
+  accepts(contents: ResourceContents): boolean {
+    if (contents === this.#contents) return true;
+    if (!('text' in contents) || contents.mimeType !== this.#contents.mimeType) return false;
+    this.#contents = contents;
+    this.#portions = undefined;
+    return true;
+  }
+
+  get isReady(): boolean {
+    return this.#elements.length > 0 || this.#contents.text === '';
+  }
+
+  /** Wants twice as much of the text, and the focus where the new part begins. */
+  askForMore(): void {
+    this.#limit *= 2;
+    this.#focusAt = this.#count;
+  }
+
+  async prepare(slices: Slices): Promise<void> {
+    if (!this.#portions) {
+      const portions = await this.#openPortions();
+      slices.throwIfAborted();
+      this.#portions = portions;
+      this.#count = 0;
+    }
+    while (this.#portions.position < Math.min(this.#limit, this.#contents.text.length)) {
+      await slices.next();
+      this.#renderNext(this.#portions);
+    }
+    this.#elements.length = this.#count;
+    await this.#portions.ready?.();
+  }
+
+  render(): TemplateResult {
+    const { text } = this.#contents;
+    const shown = this.#portions?.position ?? text.length;
+    const isWhole = text.length <= Math.max(this.#limit, shown);
+    return html`${this.#isFormatted ? this.#renderFormatted() : this.#renderPlain()}
+    ${isWhole ? nothing : this.#renderMore(shown, text.length)}`;
+  }
+
+  focusNew(): void {
+    const asked = this.#elements[this.#focusAt];
+    if (!asked?.isConnected) return;
+    this.#focusAt = -1;
+    focusContent(asked);
+  }
+
+  #renderMore(shown: number, length: number): TemplateResult {
+    const [part, all] = [formatNumber(shown), formatNumber(length)];
+    const howMuch = msg(str`${part} of ${all} characters`, {
+      id: 'mcp.resource-view.characters',
+    });
+    return renderMore(howMuch, () => {
+      this.askForMore();
+      this.#showing.prepare();
+    });
+  }
+
+  #renderFormatted(): TemplateResult {
+    return html`<div class="markdown" part="markdown" dir="auto">${this.#elements}</div>`;
+  }
+
+  #renderPlain(): TemplateResult {
+    const code = PROSE_TYPES.includes(this.#contents.mimeType) ? '' : ' code';
+    return html`${this.#isFallback ? renderUnformatted() : nothing}
+      <pre class=${`text${code}`} part="text" tabindex="0">${this.#elements}</pre>`;
+  }
+
+  async #openPortions(): Promise<Portions> {
+    const { text } = this.#contents;
+    if (this.#isFormatted) {
+      const loaded = await import('../markdown/markdown-portions.js').catch(() => undefined);
+      if (loaded) return new loaded.MarkdownPortions(this.#contents, this.#showing);
+      this.#isFormatted = false;
+      this.#isFallback = true;
+    }
+    return new PlainPortions(text);
+  }
+
+  #renderNext(portions: Portions): void {
+    const element = this.#elements[this.#count] ?? newPortion();
+    portions.renderNext(element);
+    this.#elements[this.#count] = element;
+    this.#count += 1;
+  }
+}
+
+/** Above a text that stays unformatted. */
+function renderUnformatted(): TemplateResult {
+  return html`<p class="remark" role="note">
+    ${msg('The formatted view could not be loaded. This is the text as it was written.', {
+      id: 'mcp.resource-view.unformatted',
+    })}
+  </p>`;
+}
+
+/** Moves the focus to a part that has come where the button was that asked for it. */
+export function focusContent(part: HTMLElement): void {
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+}
+
+/** A block: the layout of one portion does not touch that of another. Valid in `<pre>`, too. */
+function newPortion(): HTMLElement {
+  const portion = document.createElement('span');
+  portion.className = 'portion';
+  return portion;
+}

@@ -1,0 +1,174 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatSize } from '../../../base/text/format.js';
+import { downloadIcon, icon, iconFor } from '../../../base/look/icons.js';
+import type { Slices } from '../../../reading/slices.js';
+import { truncateText } from '../../../base/text/truncate-text.js';
+import { blobOf, sizeOf } from '../../../reading/content-bytes.js';
+import { nameOf } from '../../../base/text/name-of.js';
+import { rendererFor } from '../../renderers/renderers.js';
+import { adoptStyles } from '../../../base/look/adopt-styles.js';
+import { typeOf } from '../content/content-kind.js';
+import { isQuick } from '../content/quick-drawing.js';
+import { styles } from './shown-file.styles.js';
+import type { Showing, ShownContent } from '../content/shown-content.js';
+import { ShownElement } from './shown-element.js';
+
+const SVG_TYPE = 'image/svg+xml';
+
+/** Why something is offered as a download only. */
+type Reason = 'download' | 'broken' | 'undecodable' | 'slow' | 'unloaded';
+
+function remarkFor(reason: Reason): string {
+  if (reason === 'broken')
+    return msg('Its bytes cannot be read.', { id: 'mcp.resource-view.broken' });
+  if (reason === 'undecodable')
+    return msg('The browser cannot show this image.', { id: 'mcp.resource-view.undecodable' });
+  if (reason === 'slow')
+    return msg('Drawing this image may take long. Until it is drawn, the page may not react.', {
+      id: 'mcp.resource-view.slow',
+    });
+  if (reason === 'unloaded')
+    return msg('The formatted view could not be loaded.', { id: 'mcp.resource-view.unloaded' });
+  return '';
+}
+
+/** An image, or what is offered as a download. */
+export class ShownFile implements ShownContent {
+  readonly kind: string;
+  readonly #showing: Showing;
+  readonly #contents: ResourceContents;
+  readonly #shownAs: 'image' | 'download' | 'unloaded';
+  #state: 'pending' | 'image' | Reason = 'pending';
+  #blob: Blob | undefined;
+  #url: string | undefined;
+  /** What shows the bytes, once the user wants that. */
+  #bytes: ShownElement | undefined;
+  #isFocusAsked = false;
+
+  /** @param isFallback Whether it stands in the place of a renderer that could not be loaded. */
+  constructor(contents: ResourceContents, showing: Showing, kind: string, isFallback: boolean) {
+    this.kind = kind;
+    this.#contents = contents;
+    this.#showing = showing;
+    this.#shownAs = isFallback ? 'unloaded' : kind === 'image' ? 'image' : 'download';
+    adoptStyles(showing.root, styles);
+  }
+
+  accepts(contents: ResourceContents): boolean {
+    return contents === this.#contents;
+  }
+
+  async prepare(slices: Slices): Promise<void> {
+    if (this.#state !== 'pending') return;
+    const contents = this.#contents;
+    try {
+      const blob = await blobOf(contents, slices);
+      const isSlow = typeOf(contents) === SVG_TYPE && !(await isQuick(blob));
+      slices.throwIfAborted();
+      this.#blob = blob;
+      this.#become(isSlow ? 'slow' : this.#shownAs);
+    } catch {
+      // Or it is not wanted any more.
+      slices.throwIfAborted();
+      this.#become('broken');
+    }
+  }
+
+  get isReady(): boolean {
+    return this.#state !== 'pending';
+  }
+
+  render(): TemplateResult {
+    const become = (state: 'image' | 'undecodable') => (): void => {
+      this.#become(state);
+      this.#showing.requestUpdate();
+    };
+    if (this.#state !== 'image')
+      return html`${this.#renderDownload(become('image'))} ${this.#bytes?.render() ?? nothing}`;
+    return html`<figure class="image" part="image">
+      <img
+        src=${this.#url!}
+        alt=${nameOf(this.#contents.uri)}
+        decoding="async"
+        @error=${become('undecodable')}
+      />
+    </figure>`;
+  }
+
+  focusNew(): void {
+    if (this.#isFocusAsked && this.#bytes?.focus()) this.#isFocusAsked = false;
+  }
+
+  dispose(): void {
+    if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
+    this.#url = undefined;
+  }
+
+  #become(state: 'image' | Reason): void {
+    this.dispose();
+    this.#state = state;
+    if (!this.#blob) return;
+    // A document behind a `blob:` address runs in the page's origin when somebody opens it in a tab,
+    // so only images keep their type; everything else can be nothing but saved.
+    const type = state === 'image' ? typeOf(this.#contents) : 'application/octet-stream';
+    this.#url = URL.createObjectURL(this.#blob.slice(0, this.#blob.size, type));
+  }
+
+  /** Nothing for what is not bytes, or has no element that shows them. */
+  #renderBytesButton(): TemplateResult | typeof nothing {
+    const renderer = this.#shownAs === 'download' ? rendererFor(this.#contents) : undefined;
+    if (!renderer || this.#bytes || this.#state === 'broken') return nothing;
+    const show = async (): Promise<void> => {
+      await renderer.load().then(
+        () => (this.#bytes = new ShownElement(renderer.tag, this.#contents, this.#showing)),
+        () => this.#become('unloaded'),
+      );
+      this.#isFocusAsked = true;
+      this.#showing.requestUpdate();
+    };
+    return html`<button @click=${show}>
+      ${msg('Show the bytes', { id: 'mcp.resource-view.show-bytes' })}
+    </button>`;
+  }
+
+  #renderDownload(draw: () => void): TemplateResult {
+    const contents = this.#contents;
+    const name = nameOf(contents.uri);
+    const unknown = msg('unknown type', { id: 'mcp.resource-view.unknown-type' });
+    const type = truncateText(contents.mimeType ?? unknown);
+    const isBroken = this.#state === 'broken';
+    const remark = remarkFor(this.#state as Reason);
+    return html`<div class="download" part="download">
+      ${icon(iconFor(contents.mimeType))}
+      <strong>${name}</strong>
+      <span class="facts">
+        <bdi>${type}</bdi
+        >${isBroken ? nothing : html` · <bdi>${formatSize(sizeOf(contents))}</bdi>`}
+      </span>
+      ${
+        remark
+          ? html`<span class="facts" role=${isBroken ? 'alert' : nothing}>${remark}</span>`
+          : nothing
+      }
+      <span class="actions">
+        ${
+          this.#state === 'slow'
+            ? html`<button @click=${draw}>
+                ${msg('Show it anyway', { id: 'mcp.resource-view.show-anyway' })}
+              </button>`
+            : nothing
+        }
+        ${this.#renderBytesButton()}
+        ${
+          this.#url === undefined
+            ? nothing
+            : html`<a class="button" download=${name} href=${this.#url}>
+                ${icon(downloadIcon)} ${msg('Download', { id: 'mcp.resource-view.download' })}
+              </a>`
+        }
+      </span>
+    </div>`;
+  }
+}

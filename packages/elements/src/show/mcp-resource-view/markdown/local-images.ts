@@ -1,0 +1,104 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import { blobOf } from '../../../reading/content-bytes.js';
+import { Slices } from '../../../reading/slices.js';
+import { usableReading } from '../../../reading/usable-answers.js';
+import { decodeBase64 } from '../../../reading/base64.js';
+import { kindOf, typeOf } from '../content/content-kind.js';
+import { isQuick } from '../content/quick-drawing.js';
+import { existingForm } from './name-forms.js';
+import type { Showing } from '../content/shown-content.js';
+
+/** How many images a text may load without being asked. */
+const MAX_IMAGES = 50;
+
+/** An image that is, or will be, read from the server. */
+export interface LocalImage {
+  /** Its address in this page, once it is there. */
+  url?: string;
+  /** Resolves when it is there, or is known not to be. */
+  loaded: Promise<void>;
+}
+
+/** The images of the server in a text: read one after the other, and kept for its next version. */
+export class LocalImages {
+  static readonly #ofViews = new WeakMap<AbortSignal, LocalImages>();
+
+  /** Those of a view, as long as it shows the resource. */
+  static of(showing: Showing): LocalImages {
+    const { signal } = showing;
+    const images = this.#ofViews.get(signal) ?? new LocalImages(showing, signal);
+    this.#ofViews.set(signal, images);
+    return images;
+  }
+
+  readonly #showing: Showing;
+  readonly #signal: AbortSignal;
+  readonly #images = new Map<string, LocalImage>();
+  #reading = Promise.resolve();
+
+  private constructor(showing: Showing, signal: AbortSignal) {
+    this.#showing = showing;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#revoke());
+  }
+
+  /** The image at an address of the server; `undefined` if there are too many. */
+  get(uri: string): LocalImage | undefined {
+    const known = this.#images.get(uri);
+    if (known || this.#images.size >= MAX_IMAGES) return known;
+    const image: LocalImage = { loaded: this.#reading };
+    image.loaded = this.#reading = this.#reading.then(() => this.#load(uri, image));
+    this.#images.set(uri, image);
+    return image;
+  }
+
+  async #load(uri: string, image: LocalImage): Promise<void> {
+    try {
+      const blob = await this.#read(uri);
+      if (blob && !this.#signal.aborted) image.url = URL.createObjectURL(blob);
+    } catch {
+      // The text says what it is without it.
+    }
+  }
+
+  async #read(uri: string): Promise<Blob | undefined> {
+    const signal = this.#signal;
+    signal.throwIfAborted();
+    if (uri.startsWith('data:')) return await imageOf(uri, signal);
+    const [content] = await this.#contents(uri);
+    if (!content || kindOf(content) !== 'image') return undefined;
+    const blob = await blobOf(content, new Slices(signal, () => undefined));
+    const type = typeOf(content);
+    if (type === 'image/svg+xml' && !(await isQuick(blob))) return undefined;
+    return blob.slice(0, blob.size, type);
+  }
+
+  /** In the form of its name that the server has. */
+  async #contents(uri: string): Promise<readonly ResourceContents[]> {
+    const { client } = this.#showing;
+    if (!client) return [];
+    const existing = await existingForm(client, uri, this.#signal);
+    return usableReading(await client.readResource(existing, { signal: this.#signal })).contents;
+  }
+
+  #revoke(): void {
+    for (const { url } of this.#images.values()) if (url) URL.revokeObjectURL(url);
+    this.#images.clear();
+  }
+}
+
+/** The image of a `data:` address, if it is one that the browser can show. */
+async function imageOf(address: string, signal: AbortSignal): Promise<Blob | undefined> {
+  const [, type = '', base64 = ''] = /^data:([^;]*);base64,(.*)$/.exec(address) ?? [];
+  const bytes = await decodeBase64(decodeURIComponent(base64), new Slices(signal, () => undefined));
+  const blob = new Blob(bytes, { type });
+  const isShown = type === 'image/svg+xml' ? await isQuick(blob) : await isImage(blob);
+  return isShown ? blob : undefined;
+}
+
+async function isImage(blob: Blob): Promise<boolean> {
+  return await createImageBitmap(blob).then(
+    (bitmap) => (bitmap.close(), true),
+    () => false,
+  );
+}

@@ -1,0 +1,186 @@
+import type { TextResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { html, render } from 'lit';
+import type { Token } from './markdown-it.js';
+import { endWithinCost } from '../../../base/text/layout-cost.js';
+import { adoptStyles } from '../../../base/look/adopt-styles.js';
+import { endAfterData, withoutData } from './data-images.js';
+import { MarkdownParts } from './markdown-parts.js';
+import { styles } from './markdown.styles.js';
+import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
+import type { Portions } from '../content/plain-portions.js';
+import type { Showing } from '../content/shown-content.js';
+
+/**
+ * What a portion costs to lay out at most, in the unit of {@link endWithinCost}. The reader takes
+ * time that grows with the square of the length, at worst: 27 ms for this one.
+ */
+const MAX_COST = 4_096;
+
+/** A line that begins or ends a block of code, alone or in a list or a quotation. */
+const FENCE = /^[\s>*+-]*(?:\d+[.)]\s+)?(?:`{3}|~{3})/;
+
+/**
+ * Front matter: YAML between two lines `---` at the start, of at most so many characters. If no field
+ * follows the first line, this is a thematic break.
+ */
+const FRONT_MATTER =
+  /^\uFEFF?---[ \t]*\r?\n(?=(?:#.*\r?\n)*["']?[^\s#"':-][^:\n]*:\s)([^]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
+const MAX_FRONT_MATTER = 65_536;
+
+/** How long the head of a table may be that is repeated in each portion of it. */
+const MAX_HEAD_LENGTH = 1_000;
+
+/** What the next portion has to know of the one before, where a block goes on in it. */
+interface Continuation {
+  /** Lines that stand before the text of the next portion. */
+  prefix: string;
+  /** The number of the next item, where a numbered list goes on. */
+  itemNumber?: number;
+}
+
+const NOTHING_GOES_ON: Continuation = { prefix: '' };
+
+/**
+ * Markdown in portions that are parsed each for itself, so that no text keeps the parser longer than
+ * a portion does. They end between blocks where they can. Where they cannot, the block goes on in
+ * the next portion: a list with its next number, a table with its head, code as code.
+ *
+ * Loaded only when there is Markdown to show.
+ */
+export class MarkdownPortions implements Portions {
+  readonly #text: string;
+  readonly #references: References;
+  readonly #parts: MarkdownParts;
+  #continuation = NOTHING_GOES_ON;
+  position = 0;
+
+  constructor({ text }: TextResourceContents, showing: Showing) {
+    this.#text = text;
+    this.#references = findReferences(withoutData(text, 0));
+    this.#references.hasNames = !showing.uri.startsWith('note:');
+    this.#parts = new MarkdownParts(showing, text);
+    adoptStyles(showing.root, styles);
+  }
+
+  async ready(): Promise<void> {
+    await this.#parts.ready();
+  }
+
+  renderNext(portion: HTMLElement): void {
+    if (this.position === 0 && this.#renderFrontMatter(portion)) return;
+    const end = this.#nextEnd();
+    const part = this.#text.slice(this.position, end);
+    const { prefix, itemNumber } = this.#continuation;
+    const source = prefix + withoutData(part, this.position);
+    const tokens = parseMarkdown(source, this.#references);
+    // A list that goes on has the next number, whatever its author wrote.
+    if (itemNumber !== undefined && tokens?.[0]?.type === 'ordered_list_open') {
+      tokens[0].attrSet('start', String(itemNumber));
+    }
+    portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
+    render(
+      tokens
+        ? renderMarkdown(tokens, this.#parts)
+        : html`<p class="remark">
+              ${msg('This part is nested too deep to be formatted.', {
+                id: 'mcp.resource-view.too-deep',
+              })}
+            </p>
+            <pre class="text">${part}</pre>`,
+      portion,
+    );
+    this.#continuation =
+      tokens && end < this.#text.length ? continuationOf(tokens, source) : NOTHING_GOES_ON;
+    this.position = end;
+  }
+
+  /** Shows front matter, which is no Markdown, as the YAML it is. */
+  #renderFrontMatter(portion: HTMLElement): boolean {
+    const found = FRONT_MATTER.exec(this.#text.slice(0, MAX_FRONT_MATTER));
+    if (!found) return false;
+    render(this.#parts.code(found[1]!.trimEnd(), 'yaml'), portion);
+    this.position = found[0].length;
+    return true;
+  }
+
+  #nextEnd(): number {
+    const end = endWithinCost(this.#text, this.position, MAX_COST);
+    if (end === this.#text.length) return end;
+    const afterData = endAfterData(this.#text, this.position, end);
+    if (afterData > end) return afterData;
+    return this.position + lengthUpToBreak(this.#text.slice(this.position, end + 1));
+  }
+}
+
+/**
+ * How much of a part of a text to take, so that the rest begins with a block: best after an empty
+ * line, else where a line begins that is not indented, else with any line, else with a word. The
+ * last character of the part only shows what follows.
+ */
+function lengthUpToBreak(part: string): number {
+  let [afterEmpty, atMargin, atLine] = [0, 0, 0];
+  let isCode = false;
+  let wasEmpty = false;
+  let start = 0;
+  for (let next = part.indexOf('\n') + 1; next > 0; next = part.indexOf('\n', start) + 1) {
+    const line = part.slice(start, next);
+    if (FENCE.test(line)) isCode = !isCode;
+    wasEmpty = line.trim() === '';
+    start = next;
+    const isIndented = /\s/.test(part.charAt(next));
+    atLine = next;
+    if (isCode || isIndented) continue;
+    atMargin = next;
+    if (wasEmpty) afterEmpty = next;
+  }
+  // A portion of a few lines because of the long block after it is worth its while, too.
+  return afterEmpty || atMargin || atLine || atWord(part);
+}
+
+/** After a space near the end, else at the end. */
+function atWord(part: string): number {
+  const end = part.length - 1;
+  const space = part.lastIndexOf(' ', end - 1) + 1;
+  return space > end / 2 ? space : end;
+}
+
+/** What of the blocks of a portion goes on after it. */
+function continuationOf(tokens: readonly Token[], source: string): Continuation {
+  const last = tokens.findLast(({ nesting }) => nesting !== -1);
+  const isInside = tokens.at(-1)?.type === 'details_close';
+  if (last?.type === 'fence' && !isInside && !isClosed(last, source)) {
+    return { prefix: `${last.markup}${last.info}\n` };
+  }
+  const [closing] = tokens.slice(-1);
+  if (closing?.type === 'table_close' && !/\n\s*\n$/.test(source)) {
+    const opening = tokens.findLast(({ type }) => type === 'table_open');
+    const [first = 0] = opening?.map ?? [];
+    const head = source
+      .split('\n')
+      .slice(first, first + 2)
+      .join('\n');
+    return head.length > MAX_HEAD_LENGTH ? NOTHING_GOES_ON : { prefix: `${head}\n` };
+  }
+  if (closing?.type === 'ordered_list_close') {
+    const opening = tokens.findLastIndex(
+      ({ type, level }) => type === 'ordered_list_open' && level === 0,
+    );
+    const items = tokens
+      .slice(opening)
+      .filter(({ type, level }) => type === 'list_item_open' && level === 1);
+    return {
+      prefix: '',
+      itemNumber: Number(tokens[opening]!.attrGet('start') ?? 1) + items.length,
+    };
+  }
+  return NOTHING_GOES_ON;
+}
+
+/** Whether the last line of a portion ends its last block, which is code. */
+function isClosed({ markup, map }: Token, source: string): boolean {
+  const lines = source.trimEnd().split('\n');
+  const last = lines.at(-1)!.replace(/^[\s>]+/, '');
+  const isOpening = map !== null && map[0] === lines.length - 1;
+  return !isOpening && last.length >= markup.length && last === markup[0]!.repeat(last.length);
+}

@@ -1,0 +1,113 @@
+import type { McpClient, Resource } from '@inpage-mcp/client';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { chevronIcon, icon } from '../../../base/look/icons.js';
+import type { ResourceReading } from '../../../reading/resource-controller.js';
+import { factsIn, factsOf } from '../../../reading/resource-facts.js';
+import { isolate } from '../../../base/text/isolate.js';
+import { nameOf } from '../../../base/text/name-of.js';
+import { truncateText } from '../../../base/text/truncate-text.js';
+import { adoptStyles } from '../../../base/look/adopt-styles.js';
+import { McpResourceBackEvent } from './back-event.js';
+import { focusBody, goToPlace, goToStart, placeIn, type Place } from './place.js';
+import { styles } from './trail.styles.js';
+
+/** Of a longer way, the beginning is forgotten. */
+const MAX_STEPS = 100;
+
+/** The view, as the way back sees it. */
+interface View extends LitElement {
+  uri: string | undefined;
+  readonly resource: Resource | undefined;
+}
+
+/** A resource that the user has left by a link. */
+interface Step {
+  uri: string;
+  title: string;
+  place: Place;
+}
+
+/** The way back from resources that the user has come to by links inside the view. */
+export class Trail {
+  readonly #view: View;
+  readonly #announce: (text: string) => void;
+  #steps: Step[] = [];
+  /** What the last step has led to. Where the page shows another resource, the way ends. */
+  #uri: string | undefined;
+  #client: McpClient | undefined;
+  /** What is to be done once the resource is shown. */
+  #arrive: (() => void) | undefined;
+
+  constructor(view: View, announce: (text: string) => void) {
+    this.#view = view;
+    this.#announce = announce;
+    adoptStyles(view.renderRoot as ShadowRoot, styles);
+  }
+
+  /** Shows the resource that a link leads to, at its beginning. */
+  follow(uri: string, reading: ResourceReading, client: McpClient | undefined): void {
+    const steps = this.#stepsHere(reading.uri, client);
+    const place = placeIn(this.#view);
+    this.#steps = [...steps, { uri: reading.uri, title: this.#titleOf(reading), place }];
+    this.#steps.splice(0, this.#steps.length - MAX_STEPS);
+    this.#client = client;
+    this.#show(uri, () => goToStart(this.#view));
+  }
+
+  /** Shows again what was left last, unless a listener prevents that. */
+  back(): void {
+    const step = this.#steps.at(-1);
+    if (!step || this.#view.uri !== this.#uri) return;
+    if (!this.#view.dispatchEvent(new McpResourceBackEvent(step.uri))) return;
+    this.#steps = this.#steps.slice(0, -1);
+    this.#show(step.uri, () => goToPlace(this.#view, step.place));
+  }
+
+  /** To be called when a resource is shown. */
+  arrive(reading: ResourceReading): void {
+    if (reading.uri !== this.#uri) return;
+    if (!this.#arrive) return;
+    this.#arrive();
+    this.#arrive = undefined;
+    this.#announce(this.#titleOf(reading));
+  }
+
+  /** @param client The client of what is shown. */
+  render(client: McpClient | undefined): TemplateResult | typeof nothing {
+    const step = this.#stepsHere(this.#view.uri, client).at(-1);
+    if (!step) return nothing;
+    const title = isolate(step.title);
+    return html`<div class="trail" part="back">
+      <button class="quiet" @click=${() => this.back()}>
+        ${icon(chevronIcon)}
+        <span>${msg(str`Back to ${title}`, { id: 'mcp.resource-view.back' })}</span>
+      </button>
+    </div>`;
+  }
+
+  /** The way to a resource; none where the page itself has shown it, or another server has it. */
+  #stepsHere(uri: string | undefined, client: McpClient | undefined): Step[] {
+    return uri === this.#uri && client === this.#client ? this.#steps : [];
+  }
+
+  #show(uri: string, go: () => void): void {
+    const view = this.#view;
+    const hadFocus = (view.renderRoot as ShadowRoot).activeElement !== null;
+    this.#uri = uri;
+    this.#arrive = () => {
+      if (hadFocus) focusBody(view);
+      go();
+    };
+    view.uri = uri;
+  }
+
+  #titleOf(reading: ResourceReading): string {
+    const { resource } = this.#view;
+    const listed = resource?.uri === reading.uri ? resource : undefined;
+    const [only, ...others] = reading.result.contents;
+    const own = only && others.length === 0 ? factsIn(only).title : undefined;
+    const title = own ?? factsOf(listed).title ?? listed?.name ?? '';
+    return truncateText(title) || nameOf(reading.uri);
+  }
+}

@@ -1,0 +1,158 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { theme } from '../../../base/look/theme.js';
+import type { Slices } from '../../../reading/slices.js';
+import { nameOf } from '../../../base/text/name-of.js';
+import { loadCode } from '../load-code.js';
+import { readText } from '../reading.js';
+import { RendererBase } from '../renderer-base.js';
+import { rendererStyles } from '../renderer.styles.js';
+import { costOf } from './quick-document.js';
+import { POLICY, sandboxedDocument, type SandboxedDocument } from './sandbox.js';
+
+interface Model {
+  text: string;
+  /** The document for the frame, unless it is slow to parse or draw and nobody asked for it. */
+  page: string | undefined;
+  /** Whether only the source can be shown. */
+  isSource: boolean;
+}
+
+/**
+ * HTML in a sandbox: a frame of an origin of its own, in which no script runs, nothing loads from
+ * elsewhere, and no link or form works. A bar says so, and offers the source.
+ *
+ * @csspart bar - The bar that says that it is a sandbox.
+ * @csspart frame - The frame.
+ * @csspart partial - The remark that only the first part is shown.
+ */
+export class McpViewHtml extends RendererBase<Model> {
+  static override readonly properties: PropertyDeclarations = { isSource: { state: true } };
+  static override readonly styles = [
+    theme,
+    rendererStyles,
+    css`
+      iframe {
+        flex: 1 1 auto;
+        inline-size: 100%;
+        min-block-size: min(70dvh, 40rem);
+        border: 0;
+        background: white;
+        color-scheme: light;
+      }
+
+      mcp-view-code {
+        flex: 1 1 auto;
+        max-block-size: none;
+      }
+    `,
+  ];
+
+  /** Whether the user wants to see the source. */
+  declare private isSource: boolean;
+
+  constructor() {
+    super();
+    this.isSource = false;
+  }
+
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
+    const { text } = await readText(contents, slices);
+    await slices.next();
+    const cost = costOf(text);
+    if (cost === 'slow') return { text, page: undefined, isSource: false };
+    const page = cost === 'quick' ? tryDocument(text) : undefined;
+    if (!page) await loadCode();
+    return { text, page: page?.isQuick ? page.source : undefined, isSource: !page };
+  }
+
+  protected override renderModel(model: Model): TemplateResult {
+    const isSource = this.isSource || model.isSource;
+    return html`${this.renderPartial()}
+      <div class="bar" part="bar">
+        <span class="grow">${textOf(model.isSource)}</span>
+        ${model.isSource ? nothing : this.#renderToggle(isSource)}
+      </div>
+      ${isSource ? this.#renderSource() : this.#renderPage(model)}`;
+  }
+
+  #renderToggle(isSource: boolean): TemplateResult {
+    return html`<button class="source" aria-pressed=${isSource} @click=${this.#toggleSource}>
+      ${msg('Source', { id: 'mcp.renderers.source' })}
+    </button>`;
+  }
+
+  #renderSource(): TemplateResult {
+    return html`<mcp-view-code
+      .contents=${this.contents}
+      .partial=${this.partial}
+      .changes=${this.changes}
+    ></mcp-view-code>`;
+  }
+
+  #renderPage(model: Model): TemplateResult {
+    return model.page === undefined ? this.#renderSlow(model) : this.#renderFrame(model.page);
+  }
+
+  #renderSlow(model: Model): TemplateResult {
+    const warning = msg(
+      'Drawing this document may take long. Until it is drawn, the page may not react.',
+      { id: 'mcp.renderers.slow-document' },
+    );
+    return html`<div class="message">
+      <span>${warning}</span>
+      <button class="show" @click=${async () => await this.#show(model)}>
+        ${msg('Show it anyway', { id: 'mcp.renderers.show-anyway' })}
+      </button>
+    </div>`;
+  }
+
+  async #show(model: Model): Promise<void> {
+    const page = tryDocument(model.text);
+    if (!page) await loadCode();
+    model.page = page?.source;
+    model.isSource = !page;
+    this.requestUpdate();
+  }
+
+  #renderFrame(page: string): TemplateResult {
+    return html`<iframe
+      part="frame"
+      sandbox=""
+      csp=${POLICY}
+      allow=""
+      credentialless
+      referrerpolicy="no-referrer"
+      title=${nameOf(this.contents?.uri ?? '')}
+      .srcdoc=${page}
+    ></iframe>`;
+  }
+
+  async #toggleSource(): Promise<void> {
+    await loadCode();
+    this.isSource = !this.isSource;
+  }
+}
+
+/** The element, for renderers.ts. */
+export { McpViewHtml as renderer };
+
+function textOf(isSource: boolean): string {
+  return isSource
+    ? msg('This document cannot be shown safely here. This is its source.', {
+        id: 'mcp.renderers.only-source',
+      })
+    : msg('A sandbox: no scripts run, nothing loads from elsewhere, and links do not work.', {
+        id: 'mcp.renderers.sandbox',
+      });
+}
+
+/** The document for the frame; `undefined` where the page does not allow the policy that it needs. */
+function tryDocument(text: string): SandboxedDocument | undefined {
+  try {
+    return sandboxedDocument(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import type { ResourceContents } from '@inpage-mcp/client';
+import { decodeText } from '@inpage-mcp/encoding';
+import { blobOf } from '../../reading/content-bytes.js';
+import type { Slices } from '../../reading/slices.js';
+
+/** How much of a text is read, in UTF-16 code units; of bytes as many bytes. */
+const MAX_LENGTH = 16_777_216;
+
+/**
+ * How many rows are shown. Browsers draw nothing below 17 million pixels: this many rows end above,
+ * also where the user has doubled the size of the text.
+ */
+export const MAX_ROWS = 400_000;
+
+/** The first part of a text. */
+export interface TextPart {
+  text: string;
+  /** Whether the text goes on after it. */
+  isCut: boolean;
+}
+
+/** The text of contents without a byte order mark; of bytes that are no text as UTF-8. */
+export async function readText(contents: ResourceContents, slices: Slices): Promise<TextPart> {
+  if ('text' in contents) {
+    // A client that checks nothing may deliver anything.
+    const text = typeof contents.text === 'string' ? contents.text : '';
+    return { text: withoutMark(text).slice(0, MAX_LENGTH), isCut: text.length > MAX_LENGTH };
+  }
+  const blob = await blobOf(contents, slices);
+  const bytes = new Uint8Array(await blob.slice(0, MAX_LENGTH).arrayBuffer());
+  const isCut = blob.size > MAX_LENGTH;
+  const options = { isCut, pause: () => slices.next() };
+  const decoded =
+    (await decodeText(bytes, options)) ??
+    (await decodeText(bytes, { ...options, encoding: 'utf-8' }));
+  return { text: withoutMark(decoded!.text), isCut };
+}
+
+/** Neither a line nor a row begins with a byte order mark. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}

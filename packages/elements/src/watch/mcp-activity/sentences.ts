@@ -1,0 +1,152 @@
+import { msg, str } from '@lit/localize';
+import { formatNumber } from '../../base/text/format.js';
+import { isolate } from '../../base/text/isolate.js';
+import { nameOf } from '../../base/text/name-of.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import type { Action } from './actions.js';
+
+/** The titles of resources by their addresses, as far as they are known. */
+export type Titles = ReadonlyMap<string, string>;
+
+/** What a client did, or wanted to do, as a sentence without its subject: `Read “Shopping”`. */
+export function sentenceOf(action: Action, titles: Titles): string {
+  const { method, uris, outcome } = action;
+  if (uris.size > 1 && method === 'resources/read') return readMany(action);
+  return times(outcome === 'ok' ? done(action, titles) : wanted(action, titles), action);
+}
+
+function done(action: Action, titles: Titles): string {
+  switch (action.method) {
+    case 'resources/read':
+      return readOne(action, titles);
+    case 'tools/call':
+      return usedTool(action.name);
+    case 'prompts/get': {
+      const name = quote(action.name ?? '');
+      return msg(str`Used the prompt ${name}`, { id: 'mcp.activity.prompt' });
+    }
+    default:
+      return otherRequest(action.method);
+  }
+}
+
+function wanted(action: Action, titles: Titles): string {
+  const { method } = action;
+  const name = quote(action.name ?? '');
+  // It ran, and has failed by its own account.
+  if (method === 'tools/call' && action.outcome === 'failed')
+    return msg(str`Used the tool ${name}`, { id: 'mcp.activity.tool' });
+  if (method === 'tools/call')
+    return msg(str`Wanted to use the tool ${name}`, { id: 'mcp.activity.wanted-tool' });
+  if (method === 'prompts/get')
+    return msg(str`Wanted to use the prompt ${name}`, { id: 'mcp.activity.wanted-prompt' });
+  if (method !== 'resources/read' && method !== 'access') return unknownRequest(method);
+  const what = quote(whatWasRead(action, titles));
+  return msg(str`Wanted to read ${what}`, { id: 'mcp.activity.wanted-read' });
+}
+
+/** How it ended, if not well; else empty. */
+export function outcomeInWords({ outcome, omitted }: Action): string {
+  switch (outcome) {
+    case 'ok':
+      return '';
+    case 'failed':
+      return msg('Failed', { id: 'mcp.activity.failed' });
+    case 'asked':
+      return msg('Asked the user', { id: 'mcp.activity.asked' });
+    case 'refused':
+      return msg('Refused', { id: 'mcp.activity.refused' });
+    case 'denied':
+      if (omitted === 0) return msg('Not allowed', { id: 'mcp.activity.denied' });
+      return msg(str`Not allowed (others: ${formatNumber(omitted)})`, {
+        id: 'mcp.activity.denied-others',
+      });
+    case 'cancelled':
+      return msg('Cancelled', { id: 'mcp.activity.cancelled' });
+  }
+}
+
+const quote = (name: string): string => `“${isolate(truncateText(name, 80))}”`;
+
+/** A sentence that applies several times. */
+function times(sentence: string, { count }: Action): string {
+  return count === 1 ? sentence : `${sentence} (${formatNumber(count)} ×)`;
+}
+
+function readMany({ scheme, uris, outcome }: Action): string {
+  const count = formatNumber(uris.size);
+  if (outcome !== 'ok')
+    return msg(str`Wanted to read resources: ${count}`, { id: 'mcp.activity.wanted-many' });
+  if (scheme === 'note') return msg(str`Read notes: ${count}`, { id: 'mcp.activity.read-notes' });
+  if (scheme === 'file') return msg(str`Read files: ${count}`, { id: 'mcp.activity.read-files' });
+  if (scheme === 'search')
+    return msg(str`Searched the notes for words: ${count}`, { id: 'mcp.activity.searches' });
+  return msg(str`Read resources: ${count}`, { id: 'mcp.activity.read-resources' });
+}
+
+function readOne(action: Action, titles: Titles): string {
+  const { uris, scheme } = action;
+  if (scheme === 'search') return msg('Searched the notes', { id: 'mcp.activity.tool-search' });
+  const [uri = ''] = uris;
+  if (scheme === 'note' && !titles.has(uri))
+    return msg('Read a note', { id: 'mcp.activity.read-note' });
+  const name = quote(whatWasRead(action, titles));
+  return msg(str`Read ${name}`, { id: 'mcp.activity.read' });
+}
+
+/** The title, else the path of a file, else the address. */
+function whatWasRead({ uris, scheme }: Action, titles: Titles): string {
+  const [uri = ''] = uris;
+  return titles.get(uri) ?? (scheme === 'file' ? nameOf(uri) : uri);
+}
+
+function usedTool(tool = ''): string {
+  switch (tool) {
+    case 'create_note':
+      return msg('Created a note', { id: 'mcp.activity.tool-create' });
+    case 'update_note':
+    case 'append_to_note':
+      return msg('Changed a note', { id: 'mcp.activity.tool-change' });
+    case 'delete_note':
+      return msg('Deleted a note', { id: 'mcp.activity.tool-delete' });
+    case 'search_notes':
+      return msg('Searched the notes', { id: 'mcp.activity.tool-search' });
+    case 'save_file':
+      return msg('Saved a file', { id: 'mcp.activity.tool-save-file' });
+    case 'move_file':
+      return msg('Moved a file', { id: 'mcp.activity.tool-move-file' });
+    case 'delete_file':
+      return msg('Deleted a file', { id: 'mcp.activity.tool-delete-file' });
+    case 'search_files':
+      return msg('Searched the files', { id: 'mcp.activity.tool-search-files' });
+    default: {
+      const name = quote(tool);
+      return msg(str`Used the tool ${name}`, { id: 'mcp.activity.tool' });
+    }
+  }
+}
+
+function otherRequest(method: string): string {
+  switch (method) {
+    case 'resources/list':
+    case 'resources/templates/list':
+      return msg('Listed the resources', { id: 'mcp.activity.listed' });
+    case 'tools/list':
+      return msg('Listed the tools', { id: 'mcp.activity.listed-tools' });
+    case 'prompts/list':
+      return msg('Listed the prompts', { id: 'mcp.activity.listed-prompts' });
+    case 'subscriptions/listen':
+    case 'resources/subscribe':
+      return msg('Subscribed to changes', { id: 'mcp.activity.subscribed' });
+    case 'server/discover':
+    case 'initialize':
+      return msg('Connected', { id: 'mcp.activity.connected' });
+    default:
+      return unknownRequest(method);
+  }
+}
+
+function unknownRequest(method: string): string {
+  const name = quote(method);
+  return msg(str`Sent the request ${name}`, { id: 'mcp.activity.other' });
+}

@@ -1,0 +1,82 @@
+import type { McpClient } from '@inpage-mcp/client';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { declares } from '../../reading/declared.js';
+import { Throttle } from '../../reading/throttle.js';
+import { usablePage } from '../../reading/usable-answers.js';
+
+/**
+ * The titles of resources, from the first page of the list, which contains the newest notes. The list
+ * is read when a title is wanted that is not known, and again after changes of the list. Listing is
+ * not a use of data: it does not lead to an update of the log.
+ */
+export class TitlesController implements ReactiveController {
+  /** By their addresses. */
+  titles: ReadonlyMap<string, string> = new Map();
+  readonly #host: ReactiveControllerHost;
+  readonly #client: () => McpClient | undefined;
+  #watched: McpClient | undefined;
+  #titlesOf: McpClient | undefined;
+  #watching = new AbortController();
+  #reads: Throttle | undefined;
+  /** Addresses that the last list did not contain. */
+  readonly #missing = new Set<string>();
+  #isStale = true;
+
+  constructor(host: ReactiveControllerHost, client: () => McpClient | undefined) {
+    this.#host = host;
+    this.#client = client;
+    host.addController(this);
+  }
+
+  /** Finds the titles of resources, as far as possible. */
+  want(uris: readonly string[]): void {
+    const isUnknown = (uri: string): boolean => !this.titles.has(uri) && !this.#missing.has(uri);
+    const unknown = uris.filter(isUnknown);
+    if (uris.length === 0 || (!this.#isStale && unknown.length === 0)) return;
+    for (const uri of unknown) this.#missing.add(uri);
+    this.#isStale = false;
+    this.#reads?.request();
+  }
+
+  hostUpdate(): void {
+    const client = this.#client();
+    if (client === this.#watched) return;
+    this.hostDisconnected();
+    this.#watched = client;
+    if (client !== this.#titlesOf) this.titles = new Map();
+    this.#titlesOf = client;
+    if (!client || !declares(client, 'resources')) return;
+    const { signal } = this.#watching;
+    this.#reads = new Throttle(() => this.#read(client, signal));
+    client.watchList(() => this.#forget(), { signal });
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    this.#reads?.cancel();
+    this.#watched = undefined;
+    this.#forget();
+  }
+
+  /** The titles may be others now. Those that are known are shown until the next log. */
+  #forget(): void {
+    this.#isStale = true;
+    this.#missing.clear();
+  }
+
+  async #read(client: McpClient, signal: AbortSignal): Promise<void> {
+    try {
+      const { resources } = usablePage(await client.listResources({ signal }));
+      if (signal.aborted) return;
+      this.titles = new Map(resources.map(({ uri, title, name }) => [uri, title ?? name]));
+      this.#host.requestUpdate();
+    } catch {
+      // The log is readable without titles.
+    }
+  }
+}
