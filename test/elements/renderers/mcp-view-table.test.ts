@@ -89,7 +89,7 @@ describe('<mcp-view-table>', () => {
       'a,b\rx,y\r"1\r2",z\r',
       [
         ['x', 'y'],
-        ['1\r2', 'z'],
+        ['1\n2', 'z'],
       ],
     ],
     [

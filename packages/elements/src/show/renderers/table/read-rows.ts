@@ -213,5 +213,6 @@ function fieldOf(text: string, start: number, end: number): string {
   if (text.charCodeAt(start) !== QUOTE)
     return text.slice(start, Math.min(end, start + MAX_FIELD_LENGTH));
   const quoted = text.slice(start + 1, Math.min(end, start + 2 * MAX_FIELD_LENGTH));
-  return quoted.replace(/"$/, '').replaceAll('""', '"');
+  // A line end is one on every system.
+  return quoted.replace(/"$/, '').replaceAll('""', '"').replaceAll(/\r(?!\n)/g, '\n');
 }
