@@ -188,7 +188,7 @@ export async function showWire(page) {
  * @param {string[]} words
  */
 export function wireLine(page, ...words) {
-  let lines = page.locator('mcp-wire [role=treeitem]');
+  let lines = page.locator('mcp-wire [role=option]');
   for (const hasText of words) lines = lines.filter({ hasText });
   return lines;
 }

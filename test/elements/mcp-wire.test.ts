@@ -1,18 +1,15 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { connectClient, type McpClient } from '@inpage-mcp/client';
 import '@inpage-mcp/elements/define/mcp-wire';
-import type { McpWire, McpWireReplayEvent } from '@inpage-mcp/elements/define/mcp-wire';
+import type { McpWire } from '@inpage-mcp/elements/define/mcp-wire';
 import { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
-import { MessagePortTransport } from '@inpage-mcp/transport';
 import { eventually, inside } from '../support/elements.js';
-import { useLinkedClient } from '../support/linked-server.js';
 import { leastOf } from '../support/slowness.js';
 import { changeOf, recordedPeer, type RecordedPeer } from './recorded-peer.js';
 
 const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
 
 const rowsOf = (element: McpWire): HTMLElement[] => [
-  ...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=treeitem]'),
+  ...element.shadowRoot!.querySelectorAll<HTMLElement>('[role=option]'),
 ];
 const wordsOf = (element: Element): string =>
   element
@@ -21,13 +18,13 @@ const wordsOf = (element: Element): string =>
     .trim();
 const linesOf = (element: McpWire): string[] => rowsOf(element).map(wordsOf);
 const press = (element: McpWire, key: string, more: KeyboardEventInit = {}): boolean =>
-  inside(element, '[role=tree]').dispatchEvent(
+  inside(element, '[role=listbox]').dispatchEvent(
     new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true, ...more }),
   );
 
-async function show(recorder: WireRecorder, client?: McpClient): Promise<McpWire> {
+async function show(recorder: WireRecorder): Promise<McpWire> {
   const element = await fixture<McpWire>(
-    html`<mcp-wire style="block-size: 400px" .recorder=${recorder} .client=${client}></mcp-wire>`,
+    html`<mcp-wire style="block-size: 400px" .recorder=${recorder}></mcp-wire>`,
   );
   await element.updateComplete;
   return element;
@@ -59,53 +56,31 @@ async function choose(element: McpWire, selector: string, value: string): Promis
 }
 
 describe('<mcp-wire>', () => {
-  it('shows a request with its answer as one line, and folds the housekeeping', async () => {
+  it('shows a request with its answer as one line', async () => {
     const peer = recordedPeer();
     await recordAll(peer);
     const element = await show(peer.recorder);
-    await eventually(() => rowsOf(element).length === 5);
-    const [fold, read, failed, notification, open] = linesOf(element);
-    expect(fold).to.equal('Housekeeping: 2 Connection opened, server/discover');
+    await eventually(() => rowsOf(element).length === 6);
+    const [opened, discover, read, failed, notification, open] = linesOf(element);
+    expect(opened).to.equal('Connection opened #1');
+    expect(discover).to.match(/^sent server\/discover OK [\d.]+ ms \d+ bytes$/);
     expect(read).to.match(/^sent resources\/read note:\/\/\/1 OK [\d.]+ ms \d+ bytes$/);
     expect(failed).to.match(/^sent resources\/read note:\/\/\/gone error -32602 /);
     expect(notification).to.match(/^received notifications\/resources\/updated x:1 \d+ bytes$/);
     expect(open).to.match(/^sent tools\/call create_note waiting/);
   });
 
-  it('unfolds the housekeeping, by mouse and by keyboard', async () => {
-    const peer = recordedPeer();
-    await recordAll(peer);
-    const element = await show(peer.recorder);
-    press(element, 'Home');
-    press(element, 'ArrowRight');
-    await element.updateComplete;
-    expect(rowsOf(element).map((row) => row.ariaLevel)).to.deep.equal([
-      '1',
-      '2',
-      '2',
-      '1',
-      '1',
-      '1',
-      '1',
-    ]);
-    press(element, 'ArrowLeft');
-    await element.updateComplete;
-    expect(rowsOf(element)).to.have.length(5);
-    rowsOf(element)[0]!.click();
-    await element.updateComplete;
-    expect(rowsOf(element)).to.have.length(7);
-  });
-
   it('moves through the lines with the keyboard, opens the details with Enter, closes them with Escape', async () => {
     const peer = recordedPeer();
     await recordAll(peer);
     const element = await show(peer.recorder);
-    const tree = inside(element, '[role=tree]');
+    const tree = inside(element, '[role=listbox]');
     press(element, 'Home');
+    press(element, 'ArrowDown');
     press(element, 'ArrowDown');
     press(element, 'Enter');
     await element.updateComplete;
-    expect(tree.getAttribute('aria-activedescendant')).to.equal(rowsOf(element)[1]!.id);
+    expect(tree.getAttribute('aria-activedescendant')).to.equal(rowsOf(element)[2]!.id);
     const printed = [...element.shadowRoot!.querySelectorAll('pre')].map(wordsOf);
     expect(printed[0]).to.contain('"method": "resources/read"');
     expect(printed[1]).to.contain('"text": "Buy milk."');
@@ -132,7 +107,7 @@ describe('<mcp-wire>', () => {
     await expect(element).to.be.accessible();
     inside(element, '.message button').click();
     await element.updateComplete;
-    expect(rowsOf(element)).to.have.length(5);
+    expect(rowsOf(element)).to.have.length(6);
   });
 
   it('finds a text in the contents of the messages, in any case', async () => {
@@ -153,13 +128,13 @@ describe('<mcp-wire>', () => {
     for (let id = 0; id < 3; id += 1) peer.deliver({ jsonrpc: '2.0', method: 'later' });
     await changeOf(peer.recorder);
     await element.updateComplete;
-    expect(rowsOf(element)).to.have.length(5);
+    expect(rowsOf(element)).to.have.length(6);
     expect(wordsOf(inside(element, '.counts'))).to.contain('Newer lines: 3');
     expect(element.matches(':state(paused)')).to.equal(true);
     await expect(element).to.be.accessible();
     element.paused = false;
     await element.updateComplete;
-    expect(rowsOf(element)).to.have.length(8);
+    expect(rowsOf(element)).to.have.length(9);
   });
 
   it('keeps the details of a line that is dropped', async () => {
@@ -232,7 +207,7 @@ describe('<mcp-wire>', () => {
     await changeOf(peer.recorder);
     const element = await show(peer.recorder);
     await eventually(() => linesOf(element).at(-1)?.includes('note:///499'));
-    const tree = inside(element, '[role=tree]');
+    const tree = inside(element, '[role=listbox]');
     tree.scrollTop -= 3_000;
     await eventually(() => element.shadowRoot!.querySelector('.counts button'));
     const topOf = (): string | undefined => {
@@ -306,69 +281,4 @@ describe('<mcp-wire>', () => {
       await expect(element).to.be.accessible();
     });
   }
-});
-
-describe('<mcp-wire>, with a client of the real server,', () => {
-  const test = useLinkedClient();
-
-  async function open(): Promise<{ element: McpWire; client: McpClient; recorder: WireRecorder }> {
-    const recorder = new WireRecorder();
-    const transport = new MessagePortTransport(test.linked.openPort());
-    const client = await connectClient(recorder.wrap(transport));
-    await client.listResources();
-    await client.callTool('list_resources').catch(() => undefined);
-    await changeOf(recorder);
-    return { recorder, client, element: await show(recorder, client) };
-  }
-
-  const replayButton = (element: McpWire): HTMLElement | null =>
-    element.shadowRoot!.querySelector<HTMLElement>('.replay button');
-
-  const openLine = async (element: McpWire, text: string): Promise<void> => {
-    rowsOf(element)
-      .find((row) => wordsOf(row).includes(text))!
-      .click();
-    await element.updateComplete;
-  };
-
-  it('sends a request again through the client, and shows it as a line of its own', async () => {
-    const { element, client } = await open();
-    await openLine(element, 'resources/list');
-    replayButton(element)!.click();
-    const count = (): number =>
-      linesOf(element).filter((line) => line.includes('resources/list OK')).length;
-    await eventually(() => count() === 2);
-    await client.close();
-    await eventually(() => !replayButton(element));
-  });
-
-  it('asks before it calls a tool again', async () => {
-    const { element, client, recorder } = await open();
-    await openLine(element, 'tools/call');
-    const total = recorder.total;
-    replayButton(element)!.click();
-    await element.updateComplete;
-    expect(wordsOf(inside(element, '.replay'))).to.contain('may change data a second time');
-    expect(recorder.total).to.equal(total);
-    await expect(element).to.be.accessible();
-    replayButton(element)!.click();
-    await eventually(() => recorder.total > total);
-    await expect(element).to.be.accessible();
-    await client.close();
-  });
-
-  it('sends nothing again if the page prevents it', async () => {
-    const { element, client, recorder } = await open();
-    let method = '';
-    element.addEventListener('mcp-wire-replay', (event: McpWireReplayEvent) => {
-      method = event.entry.method;
-      event.preventDefault();
-    });
-    await openLine(element, 'resources/list');
-    const total = recorder.total;
-    replayButton(element)!.click();
-    expect(method).to.equal('resources/list');
-    expect(recorder.total).to.equal(total);
-    await client.close();
-  });
 });

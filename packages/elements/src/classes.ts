@@ -36,7 +36,6 @@ export {
   McpToolResourceEvent,
   McpToolResultEvent,
 } from './act/mcp-tool-form/events.js';
-export { McpWireReplayEvent } from './watch/mcp-wire/events.js';
 
 // What their users need.
 export { clientContext } from './base/element/client-context.js';

@@ -48,7 +48,6 @@ export {
   McpToolResourceEvent,
   McpToolResultEvent,
   McpWire,
-  McpWireReplayEvent,
   foldText,
   truncateText,
 } from './classes.js';

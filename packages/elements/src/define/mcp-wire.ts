@@ -5,4 +5,3 @@ defineOnce('mcp-wire', McpWire);
 
 // With the types, TypeScript knows the element by its tag, and its events.
 export type { McpWire };
-export type { McpWireReplayEvent } from '../watch/mcp-wire/events.js';

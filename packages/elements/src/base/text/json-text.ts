@@ -10,8 +10,8 @@ export interface JsonText {
 
 /**
  * Writes a value of any type as JSON, up to a length: the time that this takes depends on the
- * length, not on the value. Values that JSON does not have are written as `null`, and values that
- * contain themselves up to a depth.
+ * length, not on the value. Bytes and collections are described, other values that JSON does not have
+ * are written as `null`, and values that contain themselves up to a depth.
  *
  * @param maxLength In UTF-16 code units.
  * @param indent Spaces for each level; 0 for one line without spaces.
@@ -42,6 +42,8 @@ class JsonWriter {
     if (typeof value === 'string') return this.#writeString(value);
     if (typeof value === 'bigint') return this.#add(String(value));
     if (typeof value !== 'object' || value === null) return this.#add(scalarText(value));
+    const special = describeSpecial(value);
+    if (special !== undefined) return this.#writeString(special);
     if (depth < MAX_DEPTH) this.#writeObject(value, depth);
     else this.#cut();
   }
@@ -102,6 +104,16 @@ class JsonWriter {
     this.text = this.text.slice(0, this.#maxLength);
     this.isWhole = false;
   }
+}
+
+/** A text for a value that JSON does not have, but structured clone carries; `undefined` for others. */
+export function describeSpecial(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (value instanceof Blob) return `Blob (${value.size} bytes)`;
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return `Bytes (${value.byteLength})`;
+  if (value instanceof Map || value instanceof Set) return `Collection (${value.size})`;
+  return undefined;
 }
 
 function scalarText(value: unknown): string {

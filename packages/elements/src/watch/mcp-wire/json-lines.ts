@@ -1,9 +1,9 @@
+import { describeSpecial, writeJson } from '../../base/text/json-text.js';
 import { Slices } from '../../reading/slices.js';
-import { printJson } from './print-json.js';
 import type { WireEntry } from './wire-entry.js';
 
-/** If a message has no JSON, such as one with a cycle, about as many characters of it are written. */
-const MAX_PRINTED = 1_000_000;
+/** If a message has no JSON, such as one with a cycle, as many characters of it are written. */
+const MAX_WRITTEN = 1_000_000;
 
 /** All messages as JSON Lines. Rejects with the reason of the signal. */
 export async function jsonLinesOf(
@@ -35,22 +35,14 @@ function linesOf(entry: WireEntry): string[] {
 const isoOf = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /**
- * A value as JSON. Values that JSON does not have are written as text, as structured clone carries
- * more than JSON.
+ * A value as JSON. Values that JSON does not have are described, as structured clone carries more
+ * than JSON.
  */
 export function jsonOf(value: unknown, indent?: number): string {
   try {
-    return JSON.stringify(value, writeSpecial, indent) ?? 'null';
+    return JSON.stringify(value, (_, part: unknown) => describeSpecial(part) ?? part, indent);
   } catch {
     // A cycle, or nested too deeply.
-    return JSON.stringify(printJson(value, MAX_PRINTED).text);
+    return JSON.stringify(writeJson(value, MAX_WRITTEN).text);
   }
-}
-
-function writeSpecial(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return `${value}n`;
-  if (value instanceof Blob) return `Blob (${value.size} bytes)`;
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
-    return `Bytes (${value.byteLength})`;
-  return value;
 }

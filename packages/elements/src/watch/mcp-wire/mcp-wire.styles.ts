@@ -7,6 +7,7 @@ export const styles = css`
     min-inline-size: 0;
     background: var(--_surface);
     container-type: inline-size;
+    font-size: 0.8125rem;
   }
 
   .frame {
@@ -23,7 +24,6 @@ export const styles = css`
     gap: 0.4rem 0.5rem;
     padding: 0.5rem 0.75rem;
     border-block-end: 1px solid var(--_line);
-    font-size: 0.8125rem;
   }
 
   .toolbar .search {
@@ -67,7 +67,6 @@ export const styles = css`
     min-block-size: 2rem;
     padding: 0 0.75rem;
     color: var(--_muted);
-    font-size: 0.8125rem;
   }
 
   .panes {
@@ -94,7 +93,6 @@ export const styles = css`
     block-size: calc(1.9rem * var(--_density));
     padding-inline: 0.75rem;
     border-inline-start: 3px solid transparent;
-    font-size: 0.8125rem;
     white-space: nowrap;
     cursor: pointer;
   }
@@ -109,10 +107,6 @@ export const styles = css`
     color: var(--_on-selected);
   }
 
-  .row.inner {
-    padding-inline-start: 2rem;
-  }
-
   .row > .icon {
     color: var(--_accent);
   }
@@ -121,20 +115,12 @@ export const styles = css`
     color: var(--_success);
   }
 
-  .row:is(.fold, .opened, .closed) > :is(.icon, .method) {
+  .row:is(.opened, .closed) > :is(.icon, .method) {
     color: var(--_muted);
   }
 
   .row.failure > :is(.icon, .method, .outcome) {
     color: var(--_danger);
-  }
-
-  .fold > .icon:dir(rtl) {
-    scale: -1 1;
-  }
-
-  .fold.open > .icon {
-    rotate: 90deg;
   }
 
   /* Each in its own direction: a long text loses its end. */
@@ -146,23 +132,21 @@ export const styles = css`
   }
 
   .method {
-    flex: 0 1 auto;
     min-inline-size: 4rem;
-    font-family: var(--_mono);
   }
 
-  .row:is(.fold, .opened, .closed, .answer, .invalid, .problem) > .method {
-    font-family: inherit;
+  .row:is(.request, .notification) > .method,
+  h3 {
+    font-family: var(--_mono);
   }
 
   .subject {
     flex: 1 1 0;
     min-inline-size: 0;
-    color: var(--_muted);
     text-align: left;
   }
 
-  .subject:dir(rtl) {
+  :is(.subject, .reason):dir(rtl) {
     text-align: right;
   }
 
@@ -170,18 +154,18 @@ export const styles = css`
   .duration,
   .size {
     flex: none;
-    color: var(--_muted);
     text-align: end;
     font-variant-numeric: tabular-nums;
+  }
+
+  .row:not(.active) > :is(.subject, .outcome, .duration, .size),
+  .facts {
+    color: var(--_muted);
   }
 
   .duration,
   .size {
     inline-size: 4.5rem;
-  }
-
-  .row.active > :is(.subject, .outcome, .duration, .size) {
-    color: inherit;
   }
 
   /* One ring, on the row that the keyboard is at. */
@@ -203,8 +187,63 @@ export const styles = css`
     margin: 0;
     padding: 0.35rem 0.75rem;
     background: var(--_raised);
-    font-size: 0.8125rem;
     overflow-wrap: anywhere;
+  }
+
+  /* The messages of the selected line, beside the lines or below them. */
+  .details {
+    flex: 1 1 50%;
+    min-block-size: 0;
+    min-inline-size: 0;
+    overflow: auto;
+    padding: 0.25rem 0.75rem 0.75rem;
+    border-block-start: 2px solid var(--_line);
+  }
+
+  .details header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem;
+  }
+
+  h3,
+  h4 {
+    margin: 0;
+    font-size: inherit;
+  }
+
+  h3 {
+    font-size: 0.875rem;
+  }
+
+  .facts,
+  .reason,
+  .rest {
+    margin: 0.25rem 0;
+  }
+
+  .reason {
+    color: var(--_danger);
+    overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
+  }
+
+  pre {
+    margin: 0 0 0.4rem;
+    padding: 0.6rem 0.75rem;
+    border-radius: var(--_radius);
+    background: var(--_raised);
+    font-family: var(--_mono);
+    font-size: 0.75rem;
+    line-height: 1.45;
+    text-align: left;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+
+  .key {
+    color: var(--_accent);
   }
 
   @container (inline-size < 34rem) {
@@ -244,6 +283,11 @@ export const styles = css`
     .panes {
       flex-direction: row;
     }
+
+    .details {
+      border-block-start: none;
+      border-inline-start: 1px solid var(--_line);
+    }
   }
 
   @media (forced-colors: active) {
@@ -255,7 +299,8 @@ export const styles = css`
       forced-color-adjust: none;
     }
 
-    .row.active > :is(.icon, .method, .subject, .outcome, .duration, .size) {
+    .row.active > *,
+    .key {
       color: inherit;
     }
   }

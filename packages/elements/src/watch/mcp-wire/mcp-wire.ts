@@ -7,29 +7,24 @@ import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { indexForKey } from '../../base/rows/row-keys.js';
 import { rowStyles, VirtualRows } from '../../base/rows/virtual-rows.js';
+import { formatError } from '../../base/text/format.js';
+import { jsonOf } from './json-lines.js';
 import { styles } from './mcp-wire.styles.js';
-import { renderCounts } from './render-counts.js';
-import { canReplay } from './replay.js';
-import { WireActions } from './wire-actions.js';
-import { WireDetails } from './wire-details.js';
-import { styles as detailsStyles } from './wire-details.styles.js';
+import { renderDetails } from './render-details.js';
+import { idOf, renderRow } from './render-row.js';
+import { renderCounts, renderToolbar } from './render-toolbar.js';
 import type { WireEntry } from './wire-entry.js';
-import { NO_FILTER, WireLines } from './wire-lines.js';
+import { NO_FILTER, WireLines, type WireFilter } from './wire-lines.js';
 import type { WireRecorder } from './wire-recorder.js';
-import { idOf, renderRow } from './wire-row.js';
-import type { WireFilter } from './wire-rows.js';
-import { renderToolbar } from './wire-toolbar.js';
 
 /**
  * The JSON-RPC messages of a connection as they are recorded: each request with its answer on one
  * line, with filters, search, and both messages in full. Shows the messages; runs nothing of them.
  *
- * Takes the messages from a `WireRecorder`. The client, of the provider or of its own, is needed only
- * to send a request again. Give it a height: it fills its box and scrolls inside.
+ * Takes the messages from a `WireRecorder`. Give it a height: it fills its box and scrolls inside.
  *
  * @element mcp-wire
  * @slot empty - Shown before the first message.
- * @fires mcp-wire-replay - The user wants to send a request again. `preventDefault()` prevents it.
  * @csspart toolbar - The search, the filters and the buttons.
  * @csspart scroller - The scrolling list.
  * @csspart row - A line.
@@ -41,7 +36,7 @@ import { renderToolbar } from './wire-toolbar.js';
  * @cssstate paused - The lines stay as they are.
  */
 export class McpWire extends McpElement {
-  static override readonly styles = [theme, rowStyles, styles, detailsStyles];
+  static override readonly styles = [theme, rowStyles, styles];
 
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,
@@ -65,27 +60,24 @@ export class McpWire extends McpElement {
   declare label: string | undefined;
 
   readonly #lines = new WireLines(() => this.requestUpdate());
-  /** The key of the row that the keyboard is at. */
-  #active: string | undefined;
-  #details: WireDetails | undefined;
-  /** The line in the details, also after it was dropped. */
+  /** The line that the keyboard is at, and that is in the details, also after it was dropped. */
   #selected: WireEntry | undefined;
-  readonly #actions = new WireActions(this);
+  #areDetailsOpen = false;
+  /** Whether the user wants to see more of the messages in the details. */
+  #isLong = false;
+  /** What has come of the last action, for the user. */
+  #note = '';
   /** Whether the newest line is kept in sight. */
   #isFollowing = true;
   readonly #scroller = createRef<HTMLElement>();
   readonly #virtual = new VirtualRows(this, {
     scroller: () => this.#scroller.value,
-    keyOf: (index) => this.#lines.rows[index]?.key ?? '',
+    keyOf: (index) => String(this.#lines.shown[index]?.number),
   });
 
   constructor() {
     super();
-    keepFocus(this, (focused) => {
-      // Of a question, the answer that sends nothing: a key that is held down repeats itself.
-      const place = focused.closest('.replay') ? '.replay > button:last-of-type' : '.scroller';
-      return () => this.renderRoot.querySelector<HTMLElement>(place);
-    });
+    keepFocus(this, () => () => this.#scroller.value);
     this.paused = false;
   }
 
@@ -102,8 +94,8 @@ export class McpWire extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('recorder')) {
       this.#lines.follow(this.recorder);
-      this.#active = undefined;
-      this.#details = undefined;
+      this.#selected = undefined;
+      this.#areDetailsOpen = false;
       this.#isFollowing = true;
     }
     if (changed.has('paused')) {
@@ -118,25 +110,17 @@ export class McpWire extends McpElement {
       const text = msg('No messages are recorded.', { id: 'mcp.wire.no-recorder' });
       return html`<div class="message">${text}</div>`;
     }
-    const { state } = this.connection;
+    const follow = this.#isFollowing ? undefined : () => this.#follow();
     return html`<div class="frame">
-      ${renderToolbar(this.#lines.filter, this.#lines.methods, this.paused, this.#toolbar)}
-      ${this.#renderCounts(this.recorder)}
-      ${state === 'none' || state === 'open' ? nothing : renderConnection(state)}
-      <div class="panes">
-        ${this.#lines.rows.length > 0 ? this.#renderList() : this.#renderEmpty()}
-        ${this.#renderDetails()}
+      ${renderToolbar(this.#lines, this.paused, this.#toolbar)}
+      ${renderCounts(this.#lines, this.recorder.dropped, this.paused, follow)}
+      ${renderConnection(this.connection.state)}
+      <div class="panes" @keydown=${this.#closeOnEscape}>
+        ${this.#lines.shown.length > 0 ? this.#renderList() : this.#renderEmpty()}
+        ${this.#areDetailsOpen && this.#selected ? this.#renderDetails(this.#selected) : nothing}
       </div>
-      <p class="note" role="status">${this.#actions.note}</p>
+      <p class="note" role="status">${this.#note}</p>
     </div>`;
-  }
-
-  #renderCounts({ dropped }: WireRecorder): TemplateResult {
-    return renderCounts(this.#lines, {
-      dropped,
-      isPaused: this.paused,
-      goToNewest: this.#isFollowing ? undefined : () => this.#follow(),
-    });
   }
 
   #renderEmpty(): TemplateResult | typeof nothing {
@@ -159,10 +143,10 @@ export class McpWire extends McpElement {
     return html`<div
       class="scroller"
       part="scroller"
-      role="tree"
+      role="listbox"
       tabindex="0"
       aria-label=${this.label ?? msg('Messages', { id: 'mcp.wire.label' })}
-      aria-activedescendant=${isDrawn ? idOf(this.#active) : nothing}
+      aria-activedescendant=${isDrawn && this.#selected ? idOf(this.#selected) : nothing}
       ${ref(this.#scroller)}
       @scroll=${this.#onScroll}
       @click=${this.#onClick}
@@ -173,25 +157,25 @@ export class McpWire extends McpElement {
   }
 
   #renderRow(index: number): TemplateResult {
-    const { rows } = this.#lines;
-    const row = rows[index]!;
-    const place = { index, count: rows.length, isActive: row.key === this.#active };
-    return renderRow(row, place, (entry) => this.recorder?.sizeOf(entry) ?? 0);
+    const { shown } = this.#lines;
+    const entry = shown[index]!;
+    const isActive = entry === this.#selected;
+    return renderRow(entry, this.#sizeOf(entry), { index, count: shown.length, isActive });
   }
 
-  #renderDetails(): TemplateResult | typeof nothing {
-    const entry = this.#selected;
-    if (!entry || !this.#details) return nothing;
-    const { client, state } = this.connection;
-    const mayReplay = canReplay(entry) && client && state !== 'closed';
-    return this.#details.render(entry, this.recorder?.sizeOf(entry) ?? 0, {
+  #renderDetails(entry: WireEntry): TemplateResult {
+    return renderDetails(entry, this.#sizeOf(entry), this.#isLong, {
       close: () => this.#closeDetails(),
-      copy: (message) => void this.#actions.copy([message]),
-      replay: mayReplay ? () => this.#actions.replay(entry, client) : undefined,
-      isConfirming: this.#actions.isConfirming,
-      cancel: () => this.#actions.cancel(),
-      update: () => this.requestUpdate(),
+      copy: (message) => void this.#copy([message]),
+      showMore: () => {
+        this.#isLong = true;
+        this.requestUpdate();
+      },
     });
+  }
+
+  #sizeOf(entry: WireEntry): number {
+    return this.recorder?.sizeOf(entry) ?? 0;
   }
 
   readonly #toolbar = {
@@ -199,28 +183,26 @@ export class McpWire extends McpElement {
     pause: () => {
       this.paused = !this.paused;
     },
-    clear: () => this.#clear(),
-    save: () => void this.#actions.save(this.recorder, this.#lines.shownEntries),
+    clear: () => {
+      this.#lines.clear();
+      this.paused = false;
+      this.#areDetailsOpen = false;
+    },
+    save: () => void this.#save(),
   };
 
   #updateRows(): void {
     if (!this.#isFollowing) this.#virtual.keepPlace();
     this.#lines.update();
-    const { length } = this.#lines.rows;
+    const { length } = this.#lines.shown;
     this.#virtual.count = length;
     if (this.#isFollowing) this.#virtual.scrollToRow(length - 1);
-  }
-
-  #clear(): void {
-    this.#lines.clear();
-    this.paused = false;
-    this.#details = undefined;
   }
 
   #follow(): void {
     this.#isFollowing = true;
     this.#scroller.value?.focus();
-    this.#virtual.scrollToRow(this.#lines.rows.length - 1);
+    this.#virtual.scrollToRow(this.#lines.shown.length - 1);
   }
 
   readonly #onScroll = (): void => {
@@ -234,19 +216,19 @@ export class McpWire extends McpElement {
 
   #onClick(event: MouseEvent): void {
     const row = (event.target as Element).closest<HTMLElement>('[data-index]');
-    if (row) this.#open(Number(row.dataset['index']));
+    if (row) this.#toggle(Number(row.dataset['index']));
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (event.key === 'c' && (event.ctrlKey || event.metaKey)) return this.#copyActive(event);
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const index = this.#activeIndex();
-    if (event.key === 'Escape') this.#closeDetails();
-    else if (event.key === 'Enter' || event.key === ' ') this.#open(index);
-    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
-      this.#fold(index, event.key === 'ArrowRight' ? !this.#isRightToLeft : this.#isRightToLeft);
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey;
+    if (event.key === 'c' && hasModifier && !event.altKey && index >= 0) {
+      const { message, answer } = this.#lines.shown[index]!;
+      void this.#copy([message, answer]);
+    } else if (hasModifier) return;
+    else if (event.key === 'Enter' || event.key === ' ') this.#toggle(index);
     else {
-      const { length } = this.#lines.rows;
+      const { length } = this.#lines.shown;
       const target = indexForKey(event.key, index, length, this.#virtual.rowsPerPage);
       if (target === undefined) return;
       this.#moveTo(Math.max(0, Math.min(target, length - 1)));
@@ -254,54 +236,69 @@ export class McpWire extends McpElement {
     event.preventDefault();
   }
 
-  get #isRightToLeft(): boolean {
-    return getComputedStyle(this).direction === 'rtl';
-  }
-
   #moveTo(index: number): void {
-    const row = this.#lines.rows[index];
-    if (!row) return;
-    this.#active = row.key;
-    if (row.kind === 'entry') this.#selected = row.entry;
-    this.#actions.cancel();
+    this.#selected = this.#lines.shown[index];
+    this.#isLong = false;
     // A line stays in sight while the user looks at it.
     this.#isFollowing = false;
     this.#virtual.scrollToRow(index);
   }
 
-  /** Opens or closes a fold, or the details of a line. */
-  #open(index: number): void {
-    const row = this.#lines.rows[index];
-    if (!row) return;
-    const wasActive = row.key === this.#active;
+  /** Opens the details of a line, or closes them if they are open. */
+  #toggle(index: number): void {
+    const entry = this.#lines.shown[index];
+    if (!entry) return;
+    this.#areDetailsOpen = entry !== this.#selected || !this.#areDetailsOpen;
     this.#moveTo(index);
-    if (row.kind === 'fold') return this.#fold(index, !row.isOpen);
-    this.#details = wasActive && this.#details ? undefined : (this.#details ?? new WireDetails());
   }
 
-  #fold(index: number, isOpen: boolean): void {
-    const row = this.#lines.rows[index];
-    if (row?.kind !== 'fold' || row.isOpen === isOpen) return;
-    this.#lines.fold(row.key, isOpen);
+  #closeOnEscape(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.#closeDetails();
   }
 
   #closeDetails(): void {
-    if (this.#details) this.#scroller.value?.focus();
-    this.#details = undefined;
-    this.#actions.cancel();
+    if (this.#areDetailsOpen) this.#scroller.value?.focus();
+    this.#areDetailsOpen = false;
     this.requestUpdate();
   }
 
   #activeIndex(): number {
-    if (this.#active === undefined) return -1;
-    return this.#lines.rows.findIndex(({ key }) => key === this.#active);
+    return this.#selected ? this.#lines.shown.indexOf(this.#selected) : -1;
   }
 
-  #copyActive(event: KeyboardEvent): void {
-    const row = this.#lines.rows[this.#activeIndex()];
-    if (row?.kind !== 'entry') return;
-    event.preventDefault();
-    void this.#actions.copy([row.entry.message, row.entry.answer]);
+  /** Copies messages as JSON. */
+  async #copy(messages: readonly unknown[]): Promise<void> {
+    const texts = messages.filter((one) => one !== undefined).map((one) => jsonOf(one, 2));
+    try {
+      // The clipboard exists in secure contexts only.
+      await navigator.clipboard.writeText(texts.join('\n'));
+      this.#say(msg('Copied.', { id: 'mcp.wire.copied' }));
+    } catch {
+      this.#say(
+        msg('The browser does not let this page use the clipboard.', { id: 'mcp.wire.no-copy' }),
+      );
+    }
+  }
+
+  /** Saves the lines that are shown as a file. */
+  async #save(): Promise<void> {
+    try {
+      const blob = await this.recorder!.toJsonLines(this.#lines.shown);
+      const url = URL.createObjectURL(blob);
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = `mcp-messages-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`;
+      link.click();
+      // The browser reads it after the click.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      this.#say(formatError(error));
+    }
+  }
+
+  #say(note: string): void {
+    this.#note = note;
+    this.requestUpdate();
   }
 }
 

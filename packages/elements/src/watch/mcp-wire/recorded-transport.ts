@@ -1,8 +1,88 @@
 import type { ClientTransport } from '@inpage-mcp/client';
-import type { ConnectionRecording } from './connection-recording.js';
+import { approximateBytes } from './message-values.js';
+import { fieldsOf, type WireEntry } from './wire-entry.js';
+
+type Direction = WireEntry['direction'];
 
 /** A message of a transport. */
-export type WireMessage = Parameters<ClientTransport['send']>[0];
+type WireMessage = Parameters<ClientTransport['send']>[0];
+
+/** A line that is still written to. */
+export class RecordedEntry implements WireEntry {
+  readonly number: number;
+  readonly connection: number;
+  readonly kind: WireEntry['kind'];
+  readonly direction: Direction;
+  readonly method: string;
+  readonly timeMs: number;
+  readonly message: unknown;
+  answer: unknown;
+  durationMs: number | undefined;
+  state: WireEntry['state'];
+  /** Where it waits for its answer, by the id of the request. */
+  openIn: Map<unknown, RecordedEntry> | undefined;
+  readonly #seenAt = performance.now();
+  /** The approximate bytes of the message and of the answer; −1 before they are counted. */
+  #messageBytes = -1;
+  #answerBytes = -1;
+
+  constructor(
+    number: number,
+    connection: number,
+    kind: WireEntry['kind'],
+    direction: Direction,
+    message: unknown,
+  ) {
+    this.number = number;
+    this.connection = connection;
+    this.kind = kind;
+    this.direction = direction;
+    const { method } = fieldsOf(message);
+    this.method = typeof method === 'string' ? method : '';
+    this.timeMs = performance.timeOrigin + this.#seenAt;
+    this.message = message;
+    this.answer = undefined;
+    this.durationMs = undefined;
+    this.state = kind === 'request' ? 'open' : 'none';
+    this.openIn = undefined;
+  }
+
+  /** Ends the wait for an answer. */
+  end(state: WireEntry['state'], answer?: unknown): void {
+    this.forget();
+    this.state = state;
+    this.answer = answer;
+    this.durationMs = performance.now() - this.#seenAt;
+  }
+
+  /** Waits no longer: a later answer gets a line of its own. */
+  forget(): void {
+    const { id } = fieldsOf(this.message);
+    if (this.openIn?.get(id) === this) this.openIn.delete(id);
+    this.openIn = undefined;
+  }
+
+  /** Whether {@link sizeBytes} is known without work. */
+  get isCounted(): boolean {
+    return this.#messageBytes >= 0 && (this.answer === undefined || this.#answerBytes >= 0);
+  }
+
+  /** The approximate bytes of the message and its answer. Each is counted once. */
+  get sizeBytes(): number {
+    if (this.#messageBytes < 0) this.#messageBytes = approximateBytes(this.message);
+    if (this.answer === undefined) return this.#messageBytes;
+    if (this.#answerBytes < 0) this.#answerBytes = approximateBytes(this.answer);
+    return this.#messageBytes + this.#answerBytes;
+  }
+}
+
+/** Where the messages of a connection are recorded. */
+export interface RecordingSink {
+  /** Adds a line. Returns it, so that the answer can be added. */
+  add(kind: WireEntry['kind'], direction: Direction, message: unknown): RecordedEntry;
+  /** A line was completed. */
+  changed(): void;
+}
 
 /**
  * What the transports of the official SDK have beside this: over HTTP, each request has a stream of its
@@ -18,28 +98,37 @@ interface SdkTransport extends ClientTransport {
   onmessage?: ((message: WireMessage, ...extra: unknown[]) => void) | undefined;
 }
 
-/** A transport that passes everything on, and writes it down. */
+/**
+ * A transport that passes everything on and records it: requests and answers are brought together.
+ * Recording never throws.
+ */
 export class RecordedTransport implements SdkTransport {
   onmessage?: (message: WireMessage, ...extra: unknown[]) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #inner: SdkTransport;
-  readonly #recording: ConnectionRecording;
+  readonly #sink: RecordingSink;
+  /** Requests without an answer, by their ids. Each side has ids of its own. */
+  readonly #open = {
+    sent: new Map<unknown, RecordedEntry>(),
+    received: new Map<unknown, RecordedEntry>(),
+  };
+  #isClosed = false;
 
-  constructor(inner: ClientTransport, recording: ConnectionRecording) {
+  constructor(inner: ClientTransport, sink: RecordingSink) {
     this.#inner = inner;
-    this.#recording = recording;
+    this.#sink = sink;
     this.#inner.onmessage = (message, ...extra) => {
-      recording.addMessage('received', message);
+      this.#addMessage('received', message);
       this.onmessage?.(message, ...extra);
     };
     inner.onclose = () => {
-      recording.addClosed();
+      this.#addClosed();
       this.onclose?.();
     };
-    inner.onerror = (error) => {
-      recording.addProblem(error);
-      this.onerror?.(error);
+    inner.onerror = (error: unknown) => {
+      sink.add('problem', 'received', error instanceof Error ? error.message : undefined);
+      this.onerror?.(error as Error);
     };
   }
 
@@ -64,19 +153,57 @@ export class RecordedTransport implements SdkTransport {
   }
 
   async start(): Promise<void> {
-    this.#recording.addOpened();
+    this.#sink.add('opened', 'sent', undefined);
     await this.#inner.start();
   }
 
   send(message: WireMessage, ...options: unknown[]): Promise<void> {
-    this.#recording.addMessage('sent', message);
+    const entry = this.#addMessage('sent', message);
     const sent = this.#inner.send(message, ...options);
-    sent.catch(() => this.#recording.addUnsent(message));
+    sent.catch(() => this.#end(entry?.openIn && entry, 'unsent'));
     return sent;
   }
 
   async close(): Promise<void> {
     await this.#inner.close();
-    this.#recording.addClosed();
+    this.#addClosed();
+  }
+
+  /** Returns the line of a message with a method. */
+  #addMessage(direction: Direction, message: unknown): RecordedEntry | undefined {
+    const { method, id, params } = fieldsOf(message);
+    if (typeof method !== 'string') return this.#addAnswer(direction, message, id);
+    const kind = id === undefined ? 'notification' : 'request';
+    const entry = this.#sink.add(kind, direction, message);
+    const open = this.#open[direction];
+    if (kind === 'request') {
+      entry.openIn = open;
+      open.set(id, entry);
+    } else if (method === 'notifications/cancelled') {
+      this.#end(open.get(fieldsOf(params)['requestId']), 'cancelled');
+    }
+    return entry;
+  }
+
+  #addAnswer(direction: Direction, message: unknown, id: unknown): undefined {
+    const fields = fieldsOf(message);
+    const isAnswer = 'result' in fields || 'error' in fields;
+    const request = this.#open[direction === 'sent' ? 'received' : 'sent'].get(id);
+    if (isAnswer && request) this.#end(request, 'answered', message);
+    else this.#sink.add(isAnswer ? 'answer' : 'invalid', direction, message);
+  }
+
+  #addClosed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const requests of Object.values(this.#open))
+      for (const entry of requests.values()) entry.end('lost');
+    this.#sink.add('closed', 'received', undefined);
+  }
+
+  #end(entry: RecordedEntry | undefined, state: WireEntry['state'], answer?: unknown): void {
+    if (!entry) return;
+    entry.end(state, answer);
+    this.#sink.changed();
   }
 }

@@ -1,62 +1,56 @@
-import { ContentSearch } from './content-search.js';
-import type { WireEntry } from './wire-entry.js';
+import { Slices } from '../../reading/slices.js';
+import { nameOfEntry, subjectOf } from './entry-texts.js';
+import { containsText } from './message-values.js';
+import { isFailure, type WireEntry } from './wire-entry.js';
 import type { WireRecorder } from './wire-recorder.js';
-import {
-  filterEntries,
-  flatRowsOf,
-  isOff,
-  rowsOf,
-  type WireFilter,
-  type WireRow,
-} from './wire-rows.js';
-import { methodsOf } from './wire-toolbar.js';
+
+/** The lines that the user wants to see. */
+export interface WireFilter {
+  /** In the line or in its messages; empty for all. */
+  text: string;
+  /** Empty for all. */
+  method: string;
+  direction: '' | WireEntry['direction'];
+  onlyFailures: boolean;
+}
 
 export const NO_FILTER: WireFilter = { text: '', method: '', direction: '', onlyFailures: false };
 
-/** The lines of a recorder as the user wants to see them: filtered, folded, and maybe paused. */
+/** More methods than this are not offered: a server chooses the names of its messages. */
+const MAX_METHODS = 100;
+
+/** The lines of a recorder as the user wants to see them: filtered, and maybe paused. */
 export class WireLines {
-  /** As of the last {@link update}. */
-  rows: readonly WireRow[] = [];
-  methods: readonly string[] = [];
+  /** All lines, and those that pass the filter, as of the last {@link update}. */
   entries: readonly WireEntry[] = [];
+  shown: readonly WireEntry[] = [];
+  /** The methods that occur, in the order of the alphabet. */
+  methods: readonly string[] = [];
+  filter = NO_FILTER;
+  /** Whether {@link update} has something to do. */
+  isOutdated = true;
   readonly #onchange: () => void;
-  readonly #search: ContentSearch;
-  readonly #unfolded = new Set<string>();
-  #filter = NO_FILTER;
   #recorder: WireRecorder | undefined;
   #listening = new AbortController();
   #isPaused = false;
   #totalAtPause = 0;
-  #isOutdated = true;
+  /** The lines that were searched, with the answer that they had then. */
+  #searched = new WeakMap<WireEntry, { answer: unknown; isMatch: boolean }>();
+  #search: AbortController | undefined;
 
   /** @param onchange Called when {@link update} has something to do. */
   constructor(onchange: () => void) {
     this.#onchange = onchange;
-    this.#search = new ContentSearch(() => this.#change());
-  }
-
-  get filter(): WireFilter {
-    return this.#filter;
   }
 
   get isFiltered(): boolean {
-    return !isOff(this.#filter);
+    const { text, method, direction, onlyFailures } = this.filter;
+    return text !== '' || method !== '' || direction !== '' || onlyFailures;
   }
 
+  /** Whether lines have yet to be searched. */
   get isSearching(): boolean {
-    return this.#search.isRunning;
-  }
-
-  /** Whether {@link update} has something to do. */
-  get isOutdated(): boolean {
-    return this.#isOutdated;
-  }
-
-  /** The lines that pass the filters, folded ones too. */
-  get shownEntries(): WireEntry[] {
-    return this.rows.flatMap((row) =>
-      row.kind === 'entry' ? [row.entry] : row.isOpen ? [] : row.entries,
-    );
+    return this.#search !== undefined;
   }
 
   /** How many lines were recorded since the pause began. */
@@ -72,12 +66,11 @@ export class WireLines {
     const { signal } = this.#listening;
     recorder?.addEventListener('change', () => this.#change(), { signal });
     this.#takeEntries();
-    this.#change();
   }
 
   stop(): void {
     this.#listening.abort();
-    this.#search.stop();
+    this.#stopSearch();
   }
 
   /** Keeps the lines as they are, or shows the newest again. */
@@ -85,44 +78,90 @@ export class WireLines {
     this.#isPaused = isPaused;
     this.#totalAtPause = this.#recorder?.total ?? 0;
     this.#takeEntries();
-    this.#change();
   }
 
   clear(): void {
     this.#recorder?.clear();
-    this.#unfolded.clear();
   }
 
   changeFilter(change: Partial<WireFilter>): void {
-    this.#filter = { ...this.#filter, ...change };
+    this.filter = { ...this.filter, ...change };
+    if (change.text !== undefined) this.#stopSearch();
     this.#change();
   }
 
-  fold(key: string, isOpen: boolean): void {
-    if (isOpen) this.#unfolded.add(key);
-    else this.#unfolded.delete(key);
-    this.#change();
-  }
-
-  /** Brings the rows up to date. */
+  /** Brings the lines up to date. */
   update(): void {
-    this.#isOutdated = false;
-    if (!this.#isPaused) this.#takeEntries();
-    const { entries } = this;
-    this.#search.forgetBefore(entries[0]?.number ?? Infinity);
-    this.#search.search(this.#filter.text, entries);
-    this.methods = methodsOf(entries);
-    this.rows = this.isFiltered
-      ? flatRowsOf(filterEntries(entries, this.#filter, this.#search))
-      : rowsOf(entries, this.#unfolded);
+    this.isOutdated = false;
+    if (!this.#isPaused) this.entries = this.#recorder?.entries ?? [];
+    const methods = new Set<string>();
+    for (const { method } of this.entries)
+      if (method !== '' && methods.size < MAX_METHODS) methods.add(method);
+    this.methods = [...methods].toSorted();
+    if (this.filter.text !== '') void this.#searchNew();
+    this.shown = this.isFiltered
+      ? this.entries.filter((entry) => this.#passes(entry))
+      : this.entries;
+  }
+
+  #passes(entry: WireEntry): boolean {
+    const { text, method, direction, onlyFailures } = this.filter;
+    return (
+      (direction === '' || entry.direction === direction) &&
+      (method === '' || entry.method === method) &&
+      (!onlyFailures || isFailure(entry)) &&
+      (text === '' || this.#searched.get(entry)?.isMatch === true)
+    );
   }
 
   #takeEntries(): void {
     this.entries = this.#recorder?.entries ?? [];
+    this.#change();
   }
 
   #change(): void {
-    this.#isOutdated = true;
+    this.isOutdated = true;
     this.#onchange();
   }
+
+  #stopSearch(): void {
+    this.#search?.abort();
+    this.#search = undefined;
+    this.#searched = new WeakMap();
+  }
+
+  /** Searches the lines that are not known yet, in slices. */
+  async #searchNew(): Promise<void> {
+    const isKnown = (entry: WireEntry): boolean => {
+      const found = this.#searched.get(entry);
+      return found !== undefined && (found.isMatch || found.answer === entry.answer);
+    };
+    const unknown = this.entries.filter((entry) => !isKnown(entry));
+    if (this.#search || unknown.length === 0) return;
+    const search = new AbortController();
+    this.#search = search;
+    const needle = this.filter.text.toLowerCase();
+    const slices = new Slices(search.signal, () => this.#change());
+    try {
+      for (const entry of unknown) {
+        await slices.next();
+        this.#searched.set(entry, { answer: entry.answer, isMatch: isMatch(entry, needle) });
+      }
+    } catch {
+      // The user has changed the text.
+      return;
+    }
+    this.#search = undefined;
+    this.#change();
+  }
+}
+
+/** Whether a line or its messages contain a text in lower case. */
+function isMatch(entry: WireEntry, needle: string): boolean {
+  const line = `${nameOfEntry(entry)} ${subjectOf(entry)}`.toLowerCase();
+  return (
+    line.includes(needle) ||
+    containsText(entry.message, needle) ||
+    containsText(entry.answer, needle)
+  );
 }

@@ -1,7 +1,6 @@
 import type { ClientTransport } from '@inpage-mcp/client';
-import { approximateBytes } from './approximate-bytes.js';
-import { ConnectionRecording, RecordedEntry } from './connection-recording.js';
-import { RecordedTransport } from './recorded-transport.js';
+import { jsonLinesOf } from './json-lines.js';
+import { RecordedEntry, RecordedTransport } from './recorded-transport.js';
 import type { WireEntry } from './wire-entry.js';
 
 /** How much a {@link WireRecorder} keeps. */
@@ -19,10 +18,7 @@ export interface WireRecorderOptions {
 const CHANGE_INTERVAL_MS = 100;
 
 /** How long the sizes of new messages are counted at a time, in milliseconds. */
-const SIZING_MS = 8;
-
-/** How many dropped lines wait at the start of the array for their removal. */
-const MAX_HOLES = 1_024;
+const COUNTING_MS = 8;
 
 /**
  * Records the messages of connections for `<mcp-wire>`, which this class does not need. It keeps
@@ -35,9 +31,7 @@ const MAX_HOLES = 1_024;
 export class WireRecorder extends EventTarget {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
-  /** Before `#start`, lines have been dropped. */
-  #entries: (RecordedEntry | undefined)[] = [];
-  #start = 0;
+  #entries: RecordedEntry[] = [];
   #snapshot: readonly WireEntry[] | undefined;
   #connections = 0;
   #total = 0;
@@ -59,20 +53,23 @@ export class WireRecorder extends EventTarget {
   wrap(transport: ClientTransport): ClientTransport {
     this.#connections += 1;
     const connection = this.#connections;
-    const recording = new ConnectionRecording({
+    return new RecordedTransport(transport, {
       add: (kind, direction, message) => {
-        const entry = new RecordedEntry(this.#total + 1, connection, kind, direction, message);
-        this.#append(entry);
+        this.#total += 1;
+        const entry = new RecordedEntry(this.#total, connection, kind, direction, message);
+        this.#entries.push(entry);
+        if (this.#entries.length > this.#maxEntries) this.#drop(1);
+        this.#snapshot = undefined;
+        this.#schedule();
         return entry;
       },
       changed: () => this.#schedule(),
     });
-    return new RecordedTransport(transport, recording);
   }
 
   /** The lines that are kept, the oldest first. The array never changes; its lines are completed. */
   get entries(): readonly WireEntry[] {
-    this.#snapshot ??= this.#entries.slice(this.#start) as RecordedEntry[];
+    this.#snapshot ??= [...this.#entries];
     return this.#snapshot;
   }
 
@@ -93,17 +90,14 @@ export class WireRecorder extends EventTarget {
 
   /** About how long the message of a line and its answer are as JSON. Counted once. */
   sizeOf(entry: WireEntry): number {
-    return entry instanceof RecordedEntry ? this.#measure(entry) : 0;
+    return entry instanceof RecordedEntry ? entry.sizeBytes : 0;
   }
 
   /** Forgets all lines. A later answer to a forgotten request gets a line of its own. */
   clear(): void {
-    for (const entry of this.#entries) entry?.forget();
-    this.#entries = [];
-    this.#start = 0;
+    this.#drop(this.#entries.length);
     this.#bytes = 0;
     this.#dropped = 0;
-    this.#snapshot = undefined;
     this.#schedule();
   }
 
@@ -118,32 +112,15 @@ export class WireRecorder extends EventTarget {
     entries: readonly WireEntry[] = this.entries,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Blob> {
-    const { jsonLinesOf } = await import('./json-lines.js');
     return await jsonLinesOf(entries, signal);
   }
 
-  #append(entry: RecordedEntry): void {
-    this.#total = entry.number;
-    this.#entries.push(entry);
+  /** Drops the oldest lines. */
+  #drop(count: number): void {
+    // `shift()` moves no entries; `splice()` would, for every message.
+    for (let left = count; left > 0; left -= 1) this.#entries.shift()!.forget();
+    this.#dropped += count;
     this.#snapshot = undefined;
-    if (this.#count > this.#maxEntries) this.#dropOldest();
-    this.#schedule();
-  }
-
-  get #count(): number {
-    return this.#entries.length - this.#start;
-  }
-
-  #dropOldest(): void {
-    const oldest = this.#entries[this.#start]!;
-    oldest.forget();
-    this.#bytes -= sizeSoFar(oldest);
-    this.#dropped += 1;
-    this.#entries[this.#start] = undefined;
-    this.#start += 1;
-    if (this.#start < MAX_HOLES || this.#start * 2 < this.#entries.length) return;
-    this.#entries = this.#entries.slice(this.#start);
-    this.#start = 0;
   }
 
   #schedule(): void {
@@ -156,41 +133,17 @@ export class WireRecorder extends EventTarget {
     }, CHANGE_INTERVAL_MS);
   }
 
-  /** Counts the sizes of new messages, and drops lines until the rest is small enough. */
+  /** Counts from the newest line to the oldest that there is room for, and drops those before it. */
   #limitBytes(): void {
-    const endMs = performance.now() + SIZING_MS;
-    for (let index = this.#start; index < this.#entries.length; index += 1) {
+    const endMs = performance.now() + COUNTING_MS;
+    this.#bytes = 0;
+    for (let index = this.#entries.length - 1; index >= 0; index -= 1) {
       const entry = this.#entries[index]!;
-      if (isMeasured(entry)) continue;
-      if (performance.now() > endMs) {
-        this.#schedule();
-        break;
-      }
-      this.#measure(entry);
+      // The rest is counted next time.
+      if (!entry.isCounted && performance.now() > endMs) return this.#schedule();
+      const bytes = this.#bytes + entry.sizeBytes;
+      if (bytes > this.#maxBytes && this.#bytes > 0) return this.#drop(index + 1);
+      this.#bytes = bytes;
     }
-    while (this.#bytes > this.#maxBytes && this.#count > 1) this.#dropOldest();
   }
-
-  #measure(entry: RecordedEntry): number {
-    const before = sizeSoFar(entry);
-    if (entry.messageBytes < 0) entry.messageBytes = approximateBytes(entry.message);
-    if (entry.answer !== undefined && entry.answerBytes < 0)
-      entry.answerBytes = approximateBytes(entry.answer);
-    const size = sizeSoFar(entry);
-    if (this.#keeps(entry)) this.#bytes += size - before;
-    return size;
-  }
-
-  #keeps(entry: RecordedEntry): boolean {
-    const first = this.#entries[this.#start];
-    return first !== undefined && entry.number >= first.number;
-  }
-}
-
-function isMeasured({ messageBytes, answer, answerBytes }: RecordedEntry): boolean {
-  return messageBytes >= 0 && (answer === undefined || answerBytes >= 0);
-}
-
-function sizeSoFar({ messageBytes, answerBytes }: RecordedEntry): number {
-  return Math.max(0, messageBytes) + Math.max(0, answerBytes);
 }

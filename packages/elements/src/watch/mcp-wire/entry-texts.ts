@@ -1,29 +1,11 @@
 import { msg, str } from '@lit/localize';
-import { formatNumber } from '../../base/text/format.js';
+import { formatDuration } from '../../base/text/duration.js';
+import { formatNumber, formatSize } from '../../base/text/format.js';
+import { languageTag } from '../../base/text/language.js';
 import { escapeInvisible } from '../../base/text/visible-text.js';
 import { isolate } from '../../base/text/isolate.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { errorOf, fieldsOf, isToolFailure, type WireEntry } from './wire-entry.js';
-
-/** Messages that keep a connection going, and are about no data. */
-const HOUSEKEEPING: ReadonlySet<string> = new Set([
-  'ping',
-  'initialize',
-  'server/discover',
-  'logging/setLevel',
-  'subscriptions/listen',
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'notifications/initialized',
-  'notifications/cancelled',
-  'notifications/progress',
-  'notifications/subscriptions/acknowledged',
-]);
-
-/** Whether a line is about the connection itself, not about data. */
-export function isHousekeeping({ kind, method }: WireEntry): boolean {
-  return kind === 'opened' || HOUSEKEEPING.has(method);
-}
 
 /** A string of a message, on one line. */
 export const inLine = (text: unknown): string =>
@@ -120,4 +102,26 @@ export function outcomeOf(entry: WireEntry): string {
 export function reasonOf(entry: WireEntry): string {
   const { message } = errorOf(entry) ?? {};
   return typeof message === 'string' ? escapeInvisible(truncateText(message, 500)) : '';
+}
+
+/** Whether the message was sent or received. */
+export function directionOf({ direction, kind }: WireEntry): string {
+  if (kind === 'opened' || kind === 'closed' || kind === 'problem') return '';
+  return direction === 'sent'
+    ? msg('sent', { id: 'mcp.wire.sent' })
+    : msg('received', { id: 'mcp.wire.received' });
+}
+
+/** The time, the direction, the outcome, the duration and the size, as far as they are known. */
+export function factsOf(entry: WireEntry, sizeBytes: number): string {
+  const { timeMs, durationMs, state, message } = entry;
+  const time = new Date(timeMs).toLocaleTimeString(languageTag(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  });
+  const duration = durationMs === undefined || state === 'lost' ? '' : formatDuration(durationMs);
+  const size = message === undefined ? '' : formatSize(sizeBytes);
+  return [time, directionOf(entry), outcomeOf(entry), duration, size].filter(Boolean).join(' · ');
 }

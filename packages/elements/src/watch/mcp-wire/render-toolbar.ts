@@ -1,13 +1,14 @@
-import { msg } from '@lit/localize';
-import { html, type TemplateResult } from 'lit';
+import { msg, str } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
 import { downloadIcon, icon, pauseIcon, playIcon } from '../../base/look/icons.js';
-import { inLine } from './summary.js';
-import type { WireEntry } from './wire-entry.js';
-import type { WireFilter } from './wire-rows.js';
-import { clearIcon } from './wire-icons.js';
+import { formatNumber } from '../../base/text/format.js';
+import { inLine } from './entry-texts.js';
+import type { WireFilter, WireLines } from './wire-lines.js';
 
-/** More methods than this are not offered: a server chooses the names of its messages. */
-const MAX_METHODS = 100;
+// Paths of Lucide, as in look/icons.ts.
+const clearIcon =
+  'M3 6h18M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2M10 11v6M14 11v6';
+const newestIcon = 'M12 5v10M19 8l-7 7-7-7M5 20h14';
 
 /** What the toolbar does. */
 export interface ToolbarActions {
@@ -17,20 +18,9 @@ export interface ToolbarActions {
   save(): void;
 }
 
-/** The methods that occur, in the order of the alphabet. */
-export function methodsOf(entries: readonly WireEntry[]): string[] {
-  const methods = new Set<string>();
-  for (const { method } of entries) {
-    if (method !== '') methods.add(method);
-    if (methods.size === MAX_METHODS) break;
-  }
-  return [...methods].toSorted();
-}
-
 /** Search, filters and buttons. */
 export function renderToolbar(
-  filter: WireFilter,
-  methods: readonly string[],
+  { filter, methods }: WireLines,
   isPaused: boolean,
   actions: ToolbarActions,
 ): TemplateResult {
@@ -104,6 +94,35 @@ function renderButtons(isPaused: boolean, { pause, save, clear }: ToolbarActions
   return html`${renderButton(isPaused ? resumeText : pauseText, isPaused ? playIcon : pauseIcon, pause)}
   ${renderButton(msg('Save the messages as JSON Lines', { id: 'mcp.wire.save' }), downloadIcon, save)}
   ${renderButton(msg('Clear', { id: 'mcp.wire.clear' }), clearIcon, clear)}`;
+}
+
+/**
+ * The number of lines, and of those that are missing.
+ *
+ * @param dropped How many lines the recorder has dropped.
+ * @param goToNewest Absent where the newest line is in sight.
+ */
+export function renderCounts(
+  { shown, entries, isFiltered, isSearching, newerCount }: WireLines,
+  dropped: number,
+  isPaused: boolean,
+  goToNewest: (() => void) | undefined,
+): TemplateResult {
+  const [part, all] = [formatNumber(shown.length), formatNumber(entries.length)];
+  const [missing, newer] = [formatNumber(dropped), formatNumber(newerCount)];
+  const parts = [
+    isFiltered
+      ? msg(str`Lines: ${part} of ${all}`, { id: 'mcp.wire.lines-of' })
+      : msg(str`Lines: ${all}`, { id: 'mcp.wire.lines' }),
+    dropped > 0 ? msg(str`Oldest lines dropped: ${missing}`, { id: 'mcp.wire.dropped' }) : '',
+    isPaused ? msg(str`Paused. Newer lines: ${newer}`, { id: 'mcp.wire.paused' }) : '',
+    isSearching ? msg('Searching', { id: 'mcp.wire.searching' }) : '',
+  ];
+  const newest = msg('Go to the newest line', { id: 'mcp.wire.newest' });
+  return html`<div class="counts">
+    <span>${parts.filter(Boolean).join(' · ')}</span>
+    ${goToNewest && shown.length > 0 ? renderButton(newest, newestIcon, goToNewest) : nothing}
+  </div>`;
 }
 
 /** A button that is only an icon. */
