@@ -8,7 +8,7 @@ import { toStoreError } from '../../packages/store/src/errors/store-error.js';
 import { clearRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
 import { everyWrite, prepare } from './every-write.js';
-import { markedBlob, MIB, PIECE } from './marked-blob.js';
+import { markedBlob, PIECE } from './marked-blob.js';
 import { useStore } from './store-under-test.js';
 
 /** The store that all writes have to name, so that no two of them are live at one moment. */
@@ -51,7 +51,7 @@ describe('a transaction that writes', () => {
       3,
       () => {
         const controller = new AbortController();
-        const onProgress = (done: number) => done === 16 * MIB && controller.abort();
+        const onProgress = (done: number) => done === PIECE && controller.abort();
         return failureOf(large({ signal: controller.signal, onProgress }));
       },
     ],

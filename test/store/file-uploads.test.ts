@@ -77,7 +77,7 @@ describe('the upload of a large file', () => {
       return await (await other.files.read('a')).blob.text();
     };
     await write({
-      onProgress: (done) => done < PIECE && done % (4 * MIB) === 0 && seen.push(read(done)),
+      onProgress: (done) => done < PIECE && done % MIB === 0 && seen.push(read(done)),
     });
     expect(await Promise.all(seen)).to.deep.equal(['before', 'before', 'before']);
     await expectMarked((await other.files.read('a')).blob, SIZE, 3);
@@ -86,7 +86,7 @@ describe('the upload of a large file', () => {
 
   const moments: [name: string, doneBytes: number][] = [
     ['after the first MiB', MIB],
-    ['in the middle of a piece', 20 * MIB],
+    ['in the middle of a piece', PIECE + MIB],
     ['at the end of a piece', PIECE],
     ['when all but the last byte are stored', 2 * PIECE],
   ];

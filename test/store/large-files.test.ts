@@ -94,7 +94,7 @@ describe('a large file', () => {
     try {
       const { blob } = await test.store.files.read('a');
       const bytes = new Uint8Array(await blob.slice(PIECE - 1, PIECE + 1).arrayBuffer());
-      expect([...bytes]).to.deep.equal([16, 17]);
+      expect([...bytes]).to.deep.equal([4, 5]);
     } finally {
       Blob.prototype.arrayBuffer = arrayBuffer;
     }
@@ -143,7 +143,7 @@ describe('a large file', () => {
     };
 
     /** Two pieces: enough to be mixed up. */
-    const raced = PIECE + 4 * MIB;
+    const raced = PIECE + MIB;
     const cases: [name: string, headStart: number, sizes: [number, number]][] = [
       ['both large', 0, [raced, raced]],
       ['both large, the first ahead', PIECE + MIB, [raced, raced]],

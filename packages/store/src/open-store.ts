@@ -3,7 +3,7 @@ import { clearStore } from './clear-store.js';
 import { type ArchiveOptions, exportZip, type ImportOptions } from './archive/export-zip.js';
 import type { ImportReport } from './archive/import-report.js';
 import { importZip } from './archive/import-zip.js';
-import { Database } from './database/database.js';
+import { Database, type DatabaseEvents } from './database/database.js';
 import { FileStore } from './files/file-store.js';
 import { removeAbandoned } from './files/file-uploads.js';
 import { readLog } from './changes/journal.js';
@@ -103,6 +103,8 @@ export interface StoreOptions {
    * fields in JSON, as in an export, and of a single word are read.
    */
   parseYaml?: ParseYaml | undefined;
+  /** The most bytes of a file in one record, a multiple of 1 MiB. Default: 16 MiB. */
+  pieceBytes?: number | undefined;
 }
 
 /** How long after the open the remains of unfinished uploads are deleted. */
@@ -115,9 +117,9 @@ const CLEANING_DELAY_MS = 3_000;
  *   `timeout` after 30 s without progress. An upgrade that makes progress has no time limit.
  */
 export async function openStore(databaseName: string, options: StoreOptions = {}): Promise<Store> {
-  const { marker, onloss, onnewerversion, onprogress, parseYaml } = options;
+  const { marker, onloss, onnewerversion, onprogress, parseYaml, pieceBytes } = options;
   const known = (): Head | undefined => changes.head ?? marker;
-  const database = new Database(databaseName, {
+  const events: DatabaseEvents = {
     opened: (head: Head, isDamaged) => {
       const loss = lossOf(known(), head, isDamaged);
       const isAnother = loss !== undefined || (changes.head && changes.head.id !== head.id);
@@ -139,7 +141,8 @@ export async function openStore(databaseName: string, options: StoreOptions = {}
         entries.map(({ kind, key }) => ({ kind, key, type: 'updated', listingChanged: true })),
       );
     },
-  });
+  };
+  const database = new Database(databaseName, events, pieceBytes);
   const changes = new StoreChanges(databaseName, (after) =>
     database.run(['head', 'log'], 'readonly', (transaction) => readLog(transaction, after)),
   );

@@ -82,9 +82,9 @@ interface Begun<Names extends Name[], Mode extends 'readonly' | 'readwrite'> {
  */
 export class Database {
   readonly name: string;
-  readonly blobs = new BlobSupport(this);
+  readonly blobs: BlobSupport;
   /** The space that is reserved for deletions. */
-  readonly reservedSpace = new ReservedSpace(this, this.blobs);
+  readonly reservedSpace: ReservedSpace;
   readonly heldBlobs = new HeldBlobs();
   /** Resolves after {@link close}, once the browser has closed the connection. */
   readonly closed: Promise<void>;
@@ -104,9 +104,12 @@ export class Database {
   readonly #browserLog: BrowserLog;
   readonly #failures: WriteFailures;
 
-  constructor(name: string, events?: DatabaseEvents) {
+  /** @param pieceBytes The most bytes of a file in one record. Default: 16 MiB. */
+  constructor(name: string, events?: DatabaseEvents, pieceBytes?: number) {
     this.name = name;
     this.#events = events;
+    this.blobs = new BlobSupport(this, pieceBytes);
+    this.reservedSpace = new ReservedSpace(this, this.blobs);
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
     this.#browserLog = new BrowserLog(name, () => this.#writeQueue.rejectWaiting());
     this.#failures = new WriteFailures(this.#browserLog, async () => (await this.#connect()).id);

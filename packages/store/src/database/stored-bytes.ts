@@ -7,7 +7,7 @@ import { diskFullError, intentionalAbort, storeErrorOf } from '../errors/store-e
 import { isStoredBytes } from '../schema/valid-records.js';
 
 /** The most bytes in one record: 16 MiB take a fraction of a second, even on a slow disk. */
-export const PIECE_BYTES = 16 * 1024 * 1024;
+const PIECE_BYTES = 16 * 1024 * 1024;
 
 /** The size in bytes. */
 export function sizeOf(stored: StoredBytes): number {
@@ -79,11 +79,16 @@ export class BlobSupport {
    * A larger file is stored in pieces. Without Blobs, a read loads the bytes with the record, and other
    * reads wait for that: so the limit is low in WebKit.
    */
-  readonly maxWholeBytes = IS_WEBKIT ? 1024 * 1024 : PIECE_BYTES;
+  readonly maxWholeBytes: number;
+  /** The most bytes of a file in one record. */
+  readonly pieceBytes: number;
   #isSupported: Promise<boolean> | undefined;
 
-  constructor(database: TransactionRunner) {
+  /** @param pieceBytes A multiple of 1 MiB. */
+  constructor(database: TransactionRunner, pieceBytes = PIECE_BYTES) {
     this.#database = database;
+    this.pieceBytes = pieceBytes;
+    this.maxWholeBytes = IS_WEBKIT ? pieceBytes / 16 : pieceBytes;
   }
 
   /**

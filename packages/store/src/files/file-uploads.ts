@@ -7,7 +7,7 @@ import { newId } from '../schema/ids.js';
 import type { ProgressListener } from '../errors/progress.js';
 import type { PiecedBytes, StoredBytes, StoreSchema } from '../schema/schema.js';
 import { StoreError } from '../errors/store-error.js';
-import { checkStored, copyOf, PIECE_BYTES } from '../database/stored-bytes.js';
+import { checkStored, copyOf } from '../database/stored-bytes.js';
 
 /**
  * A file that is too large for one transaction is first uploaded: its bytes are stored in pieces
@@ -108,7 +108,8 @@ async function upload(
   );
   const isBlob = await database.blobs.isSupported();
   const digest = new FileDigest();
-  const pieces = Math.ceil(blob.size / PIECE_BYTES);
+  const { pieceBytes, isReliable } = database.blobs;
+  const pieces = Math.ceil(blob.size / pieceBytes);
   let done = 0;
   // The total is only reported once the file is written.
   const report = (): void => {
@@ -117,14 +118,14 @@ async function upload(
   const onread = (bytes: number): void => {
     done += bytes;
     // The end of a piece is reported once the piece is stored.
-    if (done % PIECE_BYTES !== 0) report();
+    if (done % pieceBytes !== 0) report();
   };
   for (let piece = 0; piece < pieces; piece++) {
-    const slice = blob.slice(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
+    const slice = blob.slice(piece * pieceBytes, (piece + 1) * pieceBytes);
     const copy = await copyOf(slice, isBlob, digest, { signal, onread });
     const put = (transaction: Uploading) => putPiece(transaction, copy, [content, piece]);
     await database.run(UPLOAD_PARTS, 'readwrite', put, { signal });
-    if (!database.blobs.isReliable) {
+    if (!isReliable) {
       const get = (transaction: Reading) =>
         transaction.objectStore('file-pieces').get([content, piece]);
       const stored = await database.run(['file-pieces'], 'readonly', get, { signal });
