@@ -4,7 +4,7 @@ import { connectClient, type McpClient } from '@inpage-mcp/client';
 import type { McpNoteEditor } from '@inpage-mcp/elements/define/mcp-note-editor';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
-import { copyTitle } from '../../packages/elements/src/act/mcp-note-editor/copy-title.js';
+import { copyTitle } from '../../packages/elements/src/act/mcp-note-editor/questions.js';
 import { eventually, inside } from '../support/elements.js';
 import { HeldStorage } from '../support/held-storage.js';
 import { useLinkedClient } from '../support/linked-server.js';

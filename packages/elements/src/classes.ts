@@ -38,6 +38,7 @@ export {
 } from './act/mcp-tool-form/events.js';
 
 // What their users need.
+export { forgetDrafts, restoreDrafts } from './act/mcp-note-editor/kept-drafts.js';
 export { clientContext } from './base/element/client-context.js';
 export { foldText } from './base/text/fold-text.js';
 export { truncateText } from './base/text/truncate-text.js';

@@ -49,6 +49,8 @@ export {
   McpToolResultEvent,
   McpWire,
   foldText,
+  forgetDrafts,
+  restoreDrafts,
   truncateText,
 } from './classes.js';
 

@@ -1,20 +1,35 @@
-/** An `<mcp-note-editor>` has stored the words of its user. Bubbles, through shadow roots too. */
+import type { NoteWords } from './note-storage.js';
+
+/**
+ * Words of the user are stored. Bubbles from the `<mcp-note-editor>`, through shadow roots too; fired on
+ * `window` if the element has left its page.
+ */
 export class McpNoteSaveEvent extends Event {
   static readonly eventName = 'mcp-note-save';
-  /** The id of the note. */
+  /** The id of the note that has the words. */
   readonly noteId: string;
   /** The revision that has these words. */
   readonly revision: number;
+  /** Whether it is a new note, for a version that had no other place. Default: false. */
+  readonly isCopy: boolean;
+  /** Whether an earlier page had kept the words. Default: false. */
+  readonly isRestored: boolean;
 
-  constructor(noteId: string, revision: number) {
+  constructor(
+    noteId: string,
+    revision: number,
+    { isCopy = false, isRestored = false }: { isCopy?: boolean; isRestored?: boolean } = {},
+  ) {
     super(McpNoteSaveEvent.eventName, { bubbles: true, composed: true });
     this.noteId = noteId;
     this.revision = revision;
+    this.isCopy = isCopy;
+    this.isRestored = isRestored;
   }
 }
 
 /**
- * An `<mcp-note-editor>` has left a note whose last words could not be stored. Fired on `window`,
+ * The last words of a note that an `<mcp-note-editor>` has left could not be stored. Fired on `window`,
  * because the element may have left its page.
  */
 export class McpNoteLostEvent extends Event {
@@ -22,12 +37,29 @@ export class McpNoteLostEvent extends Event {
   /** The id of the note. */
   readonly noteId: string;
   /** The words that are stored nowhere. */
-  readonly words: { title: string; text: string };
+  readonly words: Readonly<NoteWords>;
+  /** Why they could not be stored. */
+  readonly error: unknown;
+  /** Whether this browser keeps them until the page starts again. Default: false. */
+  readonly isKept: boolean;
+  /** Whether an earlier page had kept them. Default: false. */
+  readonly isRestored: boolean;
 
-  constructor(noteId: string, words: { title: string; text: string }) {
+  constructor(
+    noteId: string,
+    words: Readonly<NoteWords>,
+    {
+      error,
+      isKept = false,
+      isRestored = false,
+    }: { error?: unknown; isKept?: boolean; isRestored?: boolean } = {},
+  ) {
     super(McpNoteLostEvent.eventName);
     this.noteId = noteId;
     this.words = words;
+    this.error = error;
+    this.isKept = isKept;
+    this.isRestored = isRestored;
   }
 }
 

@@ -17,14 +17,26 @@ export const styles = css`
     padding: calc(0.9rem * var(--_density));
   }
 
-  .editor > .remark {
+  /* It only has the focus while there is nothing else to have it. */
+  .editor:focus {
+    outline: none;
+  }
+
+  .remark {
     flex: none;
     border-radius: var(--_radius);
   }
 
-  .title {
+  .heading {
+    display: flex;
     flex: none;
-    inline-size: 100%;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+
+  .title {
+    flex: 1 1 10rem;
+    min-inline-size: 0;
     font-size: 1.125rem;
     font-weight: 600;
   }
@@ -69,16 +81,15 @@ export const styles = css`
   }
 
   .title:read-only,
-  textarea:read-only {
-    border-color: var(--_line);
+  textarea:read-only,
+  pre {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
     background: var(--_raised);
   }
 
   pre {
     overflow: auto;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_raised);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
@@ -95,7 +106,10 @@ export const styles = css`
     text-decoration: underline dotted;
   }
 
+  /* In sight, however long the versions above it are. */
   .question {
+    position: sticky;
+    inset-block-end: 0;
     flex: none;
     display: flex;
     flex-wrap: wrap;
@@ -118,10 +132,6 @@ export const styles = css`
     color: var(--_muted);
     font-size: 0.8125rem;
     overflow-wrap: anywhere;
-  }
-
-  .state.failed {
-    color: var(--_danger);
   }
 
   @container (inline-size < 30rem) {

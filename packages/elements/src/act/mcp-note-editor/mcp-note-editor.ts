@@ -5,19 +5,24 @@ import { McpElement } from '../../base/element/mcp-element.js';
 import { isCostlyToEdit, renderCostly } from '../../base/look/costly-text.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
+import { declares } from '../../reading/declared.js';
+import { Throttle } from '../../reading/throttle.js';
 import { ToolNames } from '../../reading/tool-names.js';
-import { copyTitle, MAX_TITLE_LENGTH } from './copy-title.js';
-import { McpNoteSaveEvent } from './events.js';
+import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
+import { guardDraft, releaseDraft, restoreDrafts } from './kept-drafts.js';
 import { styles } from './mcp-note-editor.styles.js';
-import type { DraftState, NoteDraft } from './note-draft.js';
+import { NoteDraft, type DraftState } from './note-draft.js';
 import { NoteFields } from './note-fields.js';
-import type { NoteStorage } from './note-storage.js';
-import { OpenNote } from './open-note.js';
-import { renderQuestion } from './render-question.js';
-import { renderTheirs } from './render-theirs.js';
-import { UPDATE_TOOL } from './tool-notes.js';
+import { ToolNotes, UPDATE_TOOL, type NoteStorage } from './note-storage.js';
+import { copyTitle, MAX_TITLE_LENGTH, renderQuestion, renderTheirs } from './questions.js';
 
 const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict', 'failed'];
+
+/** How long after a note was saved that is announced, unless its user has gone on typing, in milliseconds. */
+const REST_MS = 1_500;
+
+/** Notes that were left and are still being saved, by where they are and their id. */
+const leaving = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
  * Edits a note, which saves itself during pauses in typing. If somebody else changes the note
@@ -25,15 +30,17 @@ const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict
  *
  * Reads and writes through `storage`, such as `runtime.notes`, else through the tools of a client. If
  * the server has no tool `update_note`, the editor says so, and a note can only be read.
- * With a client, it shows the changes of others as long as there are no unsaved words. Give it a
- * height: it fills its box.
+ * With a client, it shows the changes of others as long as there are no unsaved words, and leaves
+ * caret, selection, lines in sight and what can be undone as they are. Give it a height: it fills its box.
  *
- * No words are dropped: while there are unsaved words, the browser asks before it leaves the page;
- * words whose note was deleted can become a new note; if the last words of an editor that left the
- * page cannot be stored, `mcp-note-lost` on `window` has them.
+ * No words are dropped: with `drafts`, words that are not saved yet when the page ends, or cannot be
+ * saved, are kept in this browser and saved when the page starts again; otherwise the browser asks before
+ * it leaves the page. Words whose note was deleted can become a new note. If the last words of an editor
+ * that left the page cannot be stored, `mcp-note-lost` on `window` has them.
  *
  * @element mcp-note-editor
  * @slot empty - Shown while there is no note.
+ * @slot actions - Buttons of the page, beside the title.
  * @fires mcp-note-save - The words of the user are stored.
  * @csspart title - The field of the title.
  * @csspart text - The field of the text.
@@ -50,34 +57,47 @@ const STATES: readonly DraftState[] = ['loading', 'unsaved', 'saving', 'conflict
 export class McpNoteEditor extends McpElement {
   static override readonly styles = [theme, styles];
 
-  /** `focus()` on the element reaches the title. */
-  static override readonly shadowRootOptions: ShadowRootInit = {
-    ...McpElement.shadowRootOptions,
-    delegatesFocus: true,
-  };
-
   static override readonly properties = {
     storage: { attribute: false },
     noteId: { attribute: 'note-id' },
+    drafts: {},
   };
 
   /** Where notes are read and written. Default: the tools of the client. */
   declare storage: NoteStorage | undefined;
   /** The id of the note. Default: none. */
   declare noteId: string | undefined;
+  /**
+   * The name under which unsaved words are kept in `localStorage`, unencrypted, until they are stored;
+   * one for each place of notes, such as the name of the database. Default: they are not kept.
+   */
+  declare drafts: string | undefined;
 
   readonly #tools = new ToolNames(this);
-  readonly #fields = new NoteFields(() => this.renderRoot);
-  #note: OpenNote | undefined;
+  #fields: NoteFields | undefined;
+  #draft: NoteDraft | undefined;
+  /** From where the note is read; `undefined` while there is nothing. */
+  #place: object | undefined;
+  /** Reports changes of the note. */
+  #watched: unknown;
+  #watching = new AbortController();
   /** The draft whose text is shown, however costly it becomes. */
   #opened: NoteDraft | undefined;
+  /** Whether the words of a failed or undecided draft are kept in this browser. */
+  #isKept = false;
   /** Whether the text gets the focus as soon as it is loaded. */
-  #focusText = false;
+  #awaitsFocus = false;
+  #announcement = '';
+  #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     // After a decision, the user goes on with the text; if the note is gone, with what can be done then.
-    keepFocus(this, () => () => this.#find('[part=text], .message button'));
+    keepFocus(this, () => () => {
+      const target = this.#find('[part=text], .message button');
+      this.#awaitsFocus = !target;
+      return target ?? this.#find('.editor');
+    });
   }
 
   /** Whether there are words that are stored nowhere. */
@@ -89,6 +109,22 @@ export class McpNoteEditor extends McpElement {
   async save(): Promise<boolean> {
     await this.#draft?.save();
     return !this.hasUnsavedWords;
+  }
+
+  /** Drops the words that are not saved, as when the user has deleted everything. */
+  discard(): void {
+    this.#draft?.discard();
+    void this.#draft?.load();
+  }
+
+  /** Moves the focus to the text, or to the title of a new note; as soon as the note is loaded. */
+  override focus(options?: FocusOptions): void {
+    const { stored } = this.#draft ?? {};
+    const isNew = stored?.revision === 1 && stored.text === '';
+    const target = this.#find(isNew ? '[part=title]' : '[part=text], .message button');
+    this.#awaitsFocus = !target;
+    (target ?? this.#find('.editor'))?.focus(options);
+    if (isNew && target) this.#fields?.title?.select();
   }
 
   override connectedCallback(): void {
@@ -116,35 +152,37 @@ export class McpNoteEditor extends McpElement {
 
   protected override updated(): void {
     const draft = this.#draft;
-    if (draft?.stored && !draft.hasUnsavedWords) this.#fields.show(draft.stored);
-    if (this.#focusText) this.#focusLoadedText();
-  }
-
-  #focusLoadedText(): void {
-    const text = this.#find('[part=text]');
-    if (!text) return;
-    this.#focusText = false;
-    // Only if nobody else has taken the focus since.
-    if (document.activeElement === document.body) text.focus();
+    if (draft?.stored && !draft.hasUnsavedWords) this.#fields?.show(draft.stored);
+    if (this.#awaitsFocus) this.focus();
   }
 
   protected override render(): TemplateResult {
     const draft = this.#draft;
+    const isLoaded = draft?.stored && draft.state !== 'missing';
+    if (isLoaded && !isCostlyToEdit(draft.stored!.text)) this.#opened = draft;
+    const isOpen = isLoaded && draft === this.#opened;
+    return html`<div class="editor" tabindex="-1" @focusout=${() => (this.#awaitsFocus = false)}>
+        ${isOpen ? renderConnection(this.connection.state) : nothing}
+        <div class="heading">
+          ${isOpen ? this.#renderTitle() : nothing}<slot name="actions"></slot>
+        </div>
+        ${isOpen ? this.#renderEditor(draft) : this.#renderMessage(draft)}
+      </div>
+      <div class="visually-hidden" role="status">${this.#announcement}</div>`;
+  }
+
+  #renderMessage(draft: NoteDraft | undefined): TemplateResult {
     if (!this.noteId || !draft) {
       const words = msg('Choose a note to edit it.', { id: 'mcp.editor.choose' });
       return html`<div class="message"><slot name="empty">${words}</slot></div>`;
     }
-    if (draft.state === 'missing') return this.#renderMissing(draft);
-    if (!draft.stored) return renderLoading();
-    if (draft !== this.#opened && isCostlyToEdit(draft.stored.text))
-      return renderCostly(() => {
-        this.#opened = draft;
-        this.requestUpdate();
-      });
-    return this.#renderEditor(draft);
-  }
-
-  #renderMissing(draft: NoteDraft): TemplateResult {
+    if (draft.state !== 'missing')
+      return draft.stored
+        ? renderCostly(() => {
+            this.#opened = draft;
+            this.requestUpdate();
+          })
+        : renderLoading();
     if (this.#isReadonly && !draft.stored)
       return html`<div class="message">
         ${msg('This server has no notes that can be edited.', { id: 'mcp.editor.unsupported' })}
@@ -152,97 +190,149 @@ export class McpNoteEditor extends McpElement {
     return renderError(draft.error, this.#canSave ? () => void draft.load() : undefined);
   }
 
+  #renderTitle(): TemplateResult {
+    const label = msg('Title', { id: 'mcp.editor.title' });
+    return html`<input
+      class="title"
+      part="title"
+      aria-label=${label}
+      placeholder=${label}
+      maxlength=${MAX_TITLE_LENGTH}
+      dir="auto"
+      ?readonly=${this.#isForReading}
+      @input=${this.#onInput}
+      @compositionstart=${this.#onComposition}
+      @compositionend=${this.#onComposition}
+    />`;
+  }
+
   #renderEditor(draft: NoteDraft): TemplateResult {
-    this.#opened = draft;
-    // Words that are already there can still be copied, and saved elsewhere.
-    const isReadonly = this.#isReadonly && !draft.hasUnsavedWords;
-    const titleLabel = msg('Title', { id: 'mcp.editor.title' });
-    const textLabel = msg('Text, in Markdown', { id: 'mcp.editor.text' });
-    const hint = msg('Write in Markdown', { id: 'mcp.editor.hint' });
-    return html`<div class="editor">
-      ${renderConnection(this.connection.state)}
-      <input
-        class="title"
-        part="title"
-        aria-label=${titleLabel}
-        placeholder=${titleLabel}
-        maxlength=${MAX_TITLE_LENGTH}
-        dir="auto"
-        ?readonly=${isReadonly}
-        @input=${this.#onInput}
-        @compositionstart=${this.#onComposition}
-        @compositionend=${this.#onComposition}
-      />
-      ${renderQuestion(draft, {
-        canSave: this.#canSave,
-        keepBoth: () => void draft.keepBoth(copyTitle),
-        saveAsNew: () => void this.#saveAsNew(draft),
-      })}
-      <div class="versions">
+    const { theirs } = draft;
+    const mine = msg('Your version', { id: 'mcp.editor.mine' });
+    return html`<div class="versions">
         <section class="version">
-          ${
-            draft.theirs
-              ? html`<h3>${msg('Your version', { id: 'mcp.editor.mine' })}</h3>`
-              : nothing
-          }
+          ${theirs ? html`<h3>${mine}</h3>` : nothing}
           <textarea
             part="text"
-            aria-label=${textLabel}
-            placeholder=${hint}
+            aria-label=${msg('Text, in Markdown', { id: 'mcp.editor.text' })}
+            placeholder=${msg('Write in Markdown', { id: 'mcp.editor.hint' })}
             dir="auto"
-            ?readonly=${isReadonly}
+            ?readonly=${this.#isForReading}
             @input=${this.#onInput}
             @compositionstart=${this.#onComposition}
             @compositionend=${this.#onComposition}
           ></textarea>
         </section>
-        ${draft.theirs ? renderTheirs(draft.theirs, this.#fields.read()) : nothing}
+        ${theirs ? renderTheirs(theirs, this.#fields!.read()) : nothing}
       </div>
-      ${this.#renderState(draft)}
-    </div>`;
+      ${renderQuestion(draft, {
+        canSave: this.#canSave,
+        isKept: this.#isKept,
+        saveAsNew: () => void this.#saveAsNew(draft),
+        discard: () => this.discard(),
+      })}
+      <p class="state" part="state">${this.#stateInWords(draft)}</p>`;
   }
 
-  #renderState({ state, hasUnsavedWords }: NoteDraft): TemplateResult {
-    if (this.#isReadonly && !hasUnsavedWords)
-      return html`<p class="state" part="state">
-        ${msg('The server does not let you change this note.', { id: 'mcp.editor.readonly' })}
-      </p>`;
-    const words = hasUnsavedWords
-      ? state === 'saving'
-        ? msg('Saving', { id: 'mcp.editor.saving' })
-        : msg('Not saved yet', { id: 'mcp.editor.unsaved' })
-      : msg('Saved', { id: 'mcp.editor.saved' });
-    // Not announced: it changes with every pause in typing.
-    return html`<p class="state" part="state">${words}</p>`;
+  /** Shown, not announced: it changes with every pause in typing. */
+  #stateInWords({ state, hasUnsavedWords }: NoteDraft): string {
+    if (this.#isForReading)
+      return msg('The server does not let you change this note.', { id: 'mcp.editor.readonly' });
+    if (!hasUnsavedWords) return savedInWords();
+    return state === 'saving'
+      ? msg('Saving', { id: 'mcp.editor.saving' })
+      : msg('Not saved yet', { id: 'mcp.editor.unsaved' });
   }
 
-  get #draft(): NoteDraft | undefined {
-    return this.#note?.draft;
-  }
-
+  /** Opens the note, or goes on with it at another place. */
   #openNote(): void {
-    const source = { storage: this.storage, client: this.connection.client };
-    const open = this.#draft?.id === this.noteId ? this.#note : undefined;
-    if (open?.isFrom(source)) return;
+    const { storage, noteId } = this;
+    const { client } = this.connection;
+    const place = storage ?? client;
+    const draft = this.#draft;
+    const isElsewhere = place !== this.#place;
     // Words that are stored nowhere stay in their fields, also while there is no place for them.
-    if (open && (open.isAt(source) || this.hasUnsavedWords)) return open.moveTo(source);
+    if (draft && draft.id === noteId && (!isElsewhere || draft.hasUnsavedWords)) {
+      if (!isElsewhere && client === this.#watched) return;
+      this.#place = place;
+      if (isElsewhere && place) draft.storage = storage ?? new ToolNotes(client!);
+      this.#watch(draft);
+      if (place && draft.state === 'failed') void draft.save();
+      return;
+    }
     this.#close();
-    if (!this.noteId || !(source.storage ?? source.client)) return;
+    this.#place = place;
+    if (!noteId || !place) return;
+    this.#fields ??= new NoteFields(this.shadowRoot!);
     this.#fields.isComposing = false;
-    const note = new OpenNote(this.noteId, source, this.#fields, {
-      onchange: () => this.requestUpdate(),
-      onsave: () => {
-        const { id, stored } = note.draft;
-        this.dispatchEvent(new McpNoteSaveEvent(id, stored!.revision));
-      },
-    });
-    this.#note = note;
+    const opened = new NoteDraft(storage ?? new ToolNotes(client!), noteId, this.#fields);
+    if (this.drafts && storage) restoreDrafts(this.drafts, storage);
+    opened.listeners = {
+      onchange: () => this.#onChange(opened),
+      onsave: (id, revision, isCopy) => this.#onSave(opened, id, revision, isCopy),
+    };
+    this.#draft = opened;
+    this.#watch(opened);
   }
 
+  /** Reads the note now, and whenever the client reports a change of it. */
+  #watch(draft: NoteDraft): void {
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    const { signal } = this.#watching;
+    const place = this.#place;
+    const { client } = this.connection;
+    this.#watched = client;
+    if (!place) return;
+    const refreshes = new Throttle(async () => {
+      // Otherwise the words that were just left would be missing.
+      await leaving.get(place)?.get(draft.id);
+      if (!signal.aborted) await draft.load();
+    });
+    signal.addEventListener('abort', () => refreshes.cancel(), { once: true });
+    if (client && declares(client, 'resources'))
+      client.watch(`note:///${draft.id}`, () => refreshes.request(), { signal });
+    refreshes.request();
+  }
+
+  /** Leaves the note, and saves what is not saved yet. */
   #close(): void {
-    const note = this.#note;
-    this.#note = undefined;
-    note?.close();
+    const draft = this.#draft;
+    this.#draft = undefined;
+    this.#watching.abort();
+    if (!draft?.hasUnsavedWords) return;
+    const words = this.#fields!.read();
+    const place = this.#place ?? draft.storage;
+    const notes = leaving.get(place) ?? new Map<string, Promise<void>>();
+    leaving.set(place, notes);
+    const left = draft.leave(copyTitle).then((isStored) => {
+      const isKept = releaseDraft(draft);
+      if (notes.get(draft.id) === left) notes.delete(draft.id);
+      if (isStored) return;
+      const { error } = draft;
+      window.dispatchEvent(new McpNoteLostEvent(draft.id, words, { error, isKept }));
+    });
+    notes.set(draft.id, left);
+  }
+
+  #onChange(draft: NoteDraft): void {
+    this.#isKept = guardDraft(draft, this.drafts);
+    if (draft === this.#draft) this.requestUpdate();
+  }
+
+  #onSave(draft: NoteDraft, id: string, revision: number, isCopy: boolean): void {
+    const isShown = draft === this.#draft && this.isConnected;
+    (isShown ? this : window).dispatchEvent(new McpNoteSaveEvent(id, revision, { isCopy }));
+    if (isShown) this.#announce('', savedInWords());
+  }
+
+  /** Announces words after a rest. */
+  #announce(now: string, later?: string): void {
+    clearTimeout(this.#resting);
+    if (later !== undefined) this.#resting = setTimeout(() => this.#announce(later), REST_MS);
+    if (now === this.#announcement) return;
+    this.#announcement = now;
+    this.requestUpdate();
   }
 
   async #saveAsNew(draft: NoteDraft): Promise<void> {
@@ -250,12 +340,12 @@ export class McpNoteEditor extends McpElement {
     const id = await draft.saveAsNew();
     if (id === undefined || draft !== this.#draft) return;
     this.noteId = id;
-    // While the new note is loading, nothing here can have the focus.
-    this.#focusText = hasFocus;
+    // While the new note is loading, nothing else in here can have the focus.
+    if (hasFocus && this.shadowRoot!.activeElement) this.#awaitsFocus = true;
   }
 
   #find(selector: string): HTMLElement | null {
-    return this.renderRoot.querySelector<HTMLElement>(selector);
+    return this.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 
   get #canSave(): boolean {
@@ -266,17 +356,29 @@ export class McpNoteEditor extends McpElement {
     return !this.storage && this.#tools.lacks(UPDATE_TOOL);
   }
 
-  readonly #onInput = (): void => this.#draft?.touch();
+  /** Whether nothing can be typed. Words that are already there can still be copied, and saved elsewhere. */
+  get #isForReading(): boolean {
+    return this.#isReadonly && !this.hasUnsavedWords;
+  }
+
+  readonly #onInput = (event: Event): void => {
+    // The change of somebody else is merged into the field.
+    if (this.#fields?.isMerging) return event.stopPropagation();
+    this.#announce('');
+    this.#draft?.touch();
+  };
 
   readonly #onComposition = ({ type }: Event): void => {
-    this.#fields.isComposing = type === 'compositionstart';
-    if (!this.#fields.isComposing) this.#draft?.endComposition();
+    this.#fields!.isComposing = type === 'compositionstart';
+    if (!this.#fields!.isComposing) this.#draft?.endComposition();
   };
 
   readonly #onHide = (): void => {
     if (document.visibilityState === 'hidden') void this.#draft?.save();
   };
 }
+
+const savedInWords = (): string => msg('Saved', { id: 'mcp.editor.saved' });
 
 declare global {
   interface HTMLElementTagNameMap {

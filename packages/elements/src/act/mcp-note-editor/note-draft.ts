@@ -1,13 +1,17 @@
-import { CopyOfDraft } from './copy-of-draft.js';
 import {
   codeOf,
   hasSameWords,
+  newKey,
   type NoteStorage,
   type NoteWords,
   type StoredNote,
 } from './note-storage.js';
-import { SaveTimer } from './save-timer.js';
-import { newKey } from './write-key.js';
+
+/** How long after the last key a note is saved, in milliseconds. */
+const SAVE_DELAY_MS = 400;
+
+/** How long a note stays unsaved while its user goes on typing, in milliseconds. */
+const MAX_DELAY_MS = 5_000;
 
 /**
  * The state of a draft: `unsaved` and `saving` have words that are not stored yet; `conflict` has a
@@ -21,7 +25,7 @@ export type DraftState =
 export interface DraftFields {
   /** The words as the user sees them. */
   read(): NoteWords;
-  /** Whether other words would break off what the user is typing. */
+  /** Whether other words would break off the composition of a character. */
   readonly isComposing: boolean;
 }
 
@@ -32,81 +36,103 @@ interface NoteWrite {
   idempotencyKey: string;
 }
 
+/** A draft as it can be kept and restored. */
+export interface KeptDraft {
+  key: string;
+  base: StoredNote;
+  words: NoteWords;
+  /** A write that was under way, or has failed. */
+  write?: NoteWrite | undefined;
+}
+
+/** What a draft tells its owner. */
+export interface DraftListeners {
+  /** Called when there is something else to show. */
+  onchange?: () => void;
+  /** Called after each write, with the note of a copy if it was one. */
+  onsave?: (noteId: string, revision: number, isCopy: boolean) => void;
+}
+
 /**
  * A note while it is edited. The draft saves itself after a pause in typing, one write at a time. It
  * reads the words from their fields only then: a text of 1 MB is not copied at each key.
  *
  * No words are dropped unseen. If both the user and somebody else have changed the note, the user
  * decides; `leave()` without a decision keeps both versions.
- *
- * Fires `change` if there is something else to show, and `save` after each write.
  */
-export class NoteDraft extends EventTarget {
+export class NoteDraft {
   readonly id: string;
+  /** Identifies the draft, and the copy that may be made of it. */
+  readonly key: string;
   /** Where the next call goes. */
   storage: NoteStorage;
+  listeners: DraftListeners = {};
   #fields: DraftFields;
-  #stored: StoredNote | undefined;
-  #theirs: StoredNote | undefined;
-  #state: DraftState = 'loading';
-  #error: unknown;
+  /** The last version that is known to be stored. */
+  stored: StoredNote | undefined;
+  /** In a conflict, the stored version of somebody else. */
+  theirs: StoredNote | undefined;
+  /** Why the last call failed; kept until another one succeeds. */
+  error: unknown;
+  state: DraftState = 'loading';
   #saving: Promise<void> | undefined;
-  #failedWrite: NoteWrite | undefined;
-  #copy: CopyOfDraft | undefined;
+  /** The last write, unless it has succeeded. */
+  #write: NoteWrite | undefined;
+  /** The note that has the words which have no other place. */
+  #copy: { key: string; words: NoteWords; id?: string } | undefined;
+  #copying: Promise<string> | undefined;
   /** Whether a key was pressed since the fields were read. */
   #isTouched = false;
   /** Whether the note was reported as changed at a time when it could not be shown. */
   #isOutdated = false;
-  readonly #timer = new SaveTimer(() => void this.save());
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first of the keys was pressed that are not saved. */
+  #typingSinceMs: number | undefined;
 
-  constructor(storage: NoteStorage, id: string, fields: DraftFields) {
-    super();
+  constructor(storage: NoteStorage, id: string, fields: DraftFields, key = newKey()) {
     this.storage = storage;
     this.id = id;
+    this.key = key;
     this.#fields = fields;
   }
 
-  get state(): DraftState {
-    return this.#state;
-  }
-
-  /** The last version that is known to be stored. */
-  get stored(): StoredNote | undefined {
-    return this.#stored;
-  }
-
-  /** In a conflict, the stored version of somebody else. */
-  get theirs(): StoredNote | undefined {
-    return this.#theirs;
-  }
-
-  /** Why the last call failed. */
-  get error(): unknown {
-    return this.#error;
+  /** A draft of an earlier page, with its words unsaved. */
+  static restore(storage: NoteStorage, { key, base, words, write }: KeptDraft): NoteDraft {
+    const fields = { read: () => words, isComposing: false };
+    const draft = new NoteDraft(storage, base.id, fields, key);
+    draft.stored = base;
+    draft.#write = write;
+    draft.state = 'unsaved';
+    return draft;
   }
 
   /** Whether there are words that are stored nowhere. */
   get hasUnsavedWords(): boolean {
-    const isStored = ['loading', 'missing', 'saved'].includes(this.#state);
-    return this.#isTouched || !isStored;
+    return this.#isTouched || !['loading', 'missing', 'saved'].includes(this.state);
+  }
+
+  /** The draft as it can be restored; `undefined` if nothing is unsaved. */
+  get kept(): KeptDraft | undefined {
+    if (!this.hasUnsavedWords || !this.stored) return undefined;
+    const { key, stored } = this;
+    return { key, base: stored, words: this.#fields.read(), write: this.#write };
   }
 
   /** Loads the note, and shows it unless the user has typed since. Never rejects. */
   async load(): Promise<void> {
-    const { storage } = this;
     try {
-      const note = await storage.get(this.id);
+      const note = await this.storage.get(this.id);
       // An answer to a question from before a write has older words than the fields.
-      if (this.#stored && note.revision < this.#stored.revision) return;
-      if (this.#theirs && note.revision <= this.#theirs.revision) return;
-      if (this.#theirs) return this.#show('conflict', { theirs: note });
+      if (this.stored && note.revision < this.stored.revision) return;
+      if (this.theirs && note.revision <= this.theirs.revision) return;
+      if (this.theirs) return this.#show('conflict', { theirs: note });
       this.#isOutdated = this.hasUnsavedWords || this.#fields.isComposing;
       if (this.#isOutdated) return;
-      this.#stored = note;
+      this.stored = note;
       this.#show('saved');
     } catch (error) {
       // What is shown stays, unless it is gone. Without unsaved words, nothing is lost.
-      if (this.hasUnsavedWords || (this.#stored && codeOf(error) !== 'not-found')) return;
+      if (this.hasUnsavedWords || (this.stored && codeOf(error) !== 'not-found')) return;
       this.#show('missing', { error });
     }
   }
@@ -114,57 +140,66 @@ export class NoteDraft extends EventTarget {
   /** Notes that the user has typed. Cheap at any length of the text. */
   touch(): void {
     this.#isTouched = true;
-    if (this.#state === 'saved' || this.#state === 'failed') this.#show('unsaved');
-    if (this.#state === 'unsaved') this.#timer.touch();
+    if (this.state === 'saved') this.#show('unsaved');
+    if (this.state !== 'unsaved' && this.state !== 'failed') return;
+    const nowMs = performance.now();
+    this.#typingSinceMs ??= nowMs;
+    clearTimeout(this.#timer);
+    const delayMs = Math.min(SAVE_DELAY_MS, this.#typingSinceMs + MAX_DELAY_MS - nowMs);
+    this.#timer = setTimeout(() => void this.save(), Math.max(0, delayMs));
   }
 
-  /** Goes on with what had to wait until the user had composed a character. */
+  /** Goes on with the change of somebody else that had to wait until the user had composed a character. */
   endComposition(): void {
     if (this.#isOutdated && !this.hasUnsavedWords) void this.load();
   }
 
   /** Saves now what is not saved yet. Never rejects: see `state`. */
   save(): Promise<void> {
-    this.#timer.stop();
-    if (this.#state === 'unsaved' || this.#state === 'failed')
+    this.#stopTimer();
+    if (this.state === 'unsaved' || this.state === 'failed')
       this.#saving ??= this.#saveAll().finally(() => {
         this.#saving = undefined;
-        if (this.#state !== 'saved') return;
         // The user has typed while the write was under way, or somebody else has written after it.
         if (this.#isTouched) this.touch();
-        else if (this.#isOutdated) void this.load();
+        else if (this.state === 'saved' && this.#isOutdated) void this.load();
       });
     return this.#saving ?? Promise.resolve();
   }
 
   /** Ends a conflict: their words take the place of the user's. */
   takeTheirs(): void {
-    if (!this.#theirs) return;
-    this.#stored = this.#theirs;
+    if (!this.theirs) return;
+    this.stored = this.theirs;
+    this.discard();
+  }
+
+  /** Drops the words that are not stored. */
+  discard(): void {
+    this.#stopTimer();
     this.#isTouched = false;
     this.#copy = undefined;
-    this.#show('saved');
+    this.#write = undefined;
+    this.#show(this.state === 'deleted' || !this.stored ? 'missing' : 'saved');
   }
 
   /** Ends a conflict: the user's words take the place of theirs. */
   async keepMine(): Promise<void> {
-    if (!this.#theirs) return;
-    this.#stored = this.#theirs;
+    if (!this.theirs) return;
+    this.stored = this.theirs;
     this.#show('unsaved');
     await this.save();
   }
 
   /** Ends a conflict: the user's words become a note of their own, and theirs are shown. */
   async keepBoth(rename: (title: string) => string): Promise<void> {
-    if (await this.#saveCopy(rename)) this.takeTheirs();
+    if ((await this.#saveCopy(rename)) !== undefined) this.takeTheirs();
   }
 
   /** The words of a deleted note become a note again. Resolves with its id, if that succeeds. */
   async saveAsNew(): Promise<string | undefined> {
     const id = await this.#saveCopy((title) => title);
-    if (id === undefined) return undefined;
-    this.#isTouched = false;
-    this.#show('missing');
+    if (id !== undefined) this.discard();
     return id;
   }
 
@@ -179,33 +214,30 @@ export class NoteDraft extends EventTarget {
     await this.save();
     // There were newer words than those of the write that was under way.
     await this.save();
-    if (this.#state === 'conflict') await this.keepBoth(rename);
-    else if (this.#state === 'deleted') await this.saveAsNew();
-    this.#timer.stop();
+    if (this.state === 'conflict') await this.keepBoth(rename);
+    else if (this.state === 'deleted') await this.saveAsNew();
+    this.#stopTimer();
     return !this.hasUnsavedWords;
   }
 
   async #saveAll(): Promise<void> {
-    const words = this.#read();
-    const stored = this.#stored!;
-    const failed = this.#failedWrite;
+    this.#isTouched = false;
+    const words = this.#fields.read();
+    const stored = this.stored!;
+    const failed = this.#write;
     // What was typed is gone again, and was not stored in between.
     if (!failed && hasSameWords(words, stored)) return this.#show('saved');
-    const write = writeOf(words, stored.revision, failed);
-    const { expectedRevision, idempotencyKey } = write;
     const { storage } = this;
-    this.#failedWrite = undefined;
-    this.#show('saving');
+    const write = writeOf(words, stored.revision, failed);
+    this.#write = write;
+    this.#show('saving', { error: this.error });
     try {
-      const options = { expectedRevision, idempotencyKey };
-      const { revision } = await storage.update(this.id, words, options);
-      this.#stored = { ...stored, ...words, revision };
+      const { revision } = await storage.update(this.id, words, write);
+      this.#setStored({ ...stored, ...words, revision });
       this.#show('saved');
-      this.dispatchEvent(new Event('save'));
     } catch (error) {
       if (codeOf(error) === 'not-found') return this.#show('deleted');
       if (codeOf(error) === 'conflict') return await this.#compare(words, failed);
-      this.#failedWrite = write;
       if (storage === this.storage) this.#show('failed', { error });
       else await this.#saveAll();
     }
@@ -216,12 +248,14 @@ export class NoteDraft extends EventTarget {
     try {
       const theirs = await this.storage.get(this.id);
       // The earlier write of this user has not failed after all, or nobody has changed the words.
-      const isHarmless = [failed?.words, this.#stored].some(
+      const isHarmless = [failed?.words, this.stored].some(
         (known) => known && hasSameWords(theirs, known),
       );
-      if (!isHarmless && !hasSameWords(theirs, words)) return this.#show('conflict', { theirs });
-      this.#stored = theirs;
-      if (hasSameWords(theirs, words)) this.dispatchEvent(new Event('save'));
+      const isSame = hasSameWords(theirs, words);
+      this.#write = undefined;
+      if (!isHarmless && !isSame) return this.#show('conflict', { theirs });
+      if (isSame) this.#setStored(theirs);
+      else this.stored = theirs;
       // What was typed since.
       await this.#saveAll();
     } catch (error) {
@@ -230,31 +264,61 @@ export class NoteDraft extends EventTarget {
     }
   }
 
+  #setStored(note: StoredNote): void {
+    this.stored = note;
+    this.#write = undefined;
+    this.listeners.onsave?.(note.id, note.revision, false);
+  }
+
   /** Stores the words as a note of their own, also those typed during the write. Resolves with its id. */
   async #saveCopy(rename: (title: string) => string): Promise<string | undefined> {
-    const { storage } = this;
-    this.#copy ??= new CopyOfDraft(rename, this.#stored?.tags);
     try {
-      return await this.#copy.save(storage, () => this.#fields.read());
+      // Another call has perhaps read before the last words were typed.
+      await this.#copying?.catch(() => undefined);
+      this.#copying ??= this.#writeCopy(rename).finally(() => (this.#copying = undefined));
+      return await this.#copying;
     } catch (error) {
-      this.#show(this.#state, { error, theirs: this.#theirs });
+      this.#show(this.state, { error, theirs: this.theirs });
       return undefined;
     }
   }
 
-  #read(): NoteWords {
-    this.#isTouched = false;
-    return this.#fields.read();
+  /** All attempts write to the same note, also if the user asks again or goes on typing. */
+  async #writeCopy(rename: (title: string) => string): Promise<string> {
+    const { storage } = this;
+    for (;;) {
+      const words = this.#fields.read();
+      const last = this.#copy;
+      const isSame = last && hasSameWords(last.words, words);
+      if (isSame && last.id !== undefined) return last.id;
+      const copy = { title: rename(words.title), text: words.text };
+      if (last?.id !== undefined) {
+        const { revision: expectedRevision } = await storage.get(last.id);
+        await storage.update(last.id, copy, { expectedRevision, idempotencyKey: newKey() });
+        this.#copy = { ...last, words };
+        continue;
+      }
+      const created = isSame ? last : { key: last ? newKey() : `${this.key}-copy`, words };
+      this.#copy = created;
+      const tags = this.stored?.tags;
+      const note = { ...copy, ...(tags && { tags: [...tags] }) };
+      const { id } = await storage.create(note, { idempotencyKey: created.key });
+      this.#copy = { ...created, id };
+      this.listeners.onsave?.(id, 1, true);
+    }
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#typingSinceMs = undefined;
   }
 
   #show(
     state: DraftState,
     { error, theirs }: { error?: unknown; theirs?: StoredNote | undefined } = {},
   ): void {
-    this.#theirs = theirs;
-    this.#state = state;
-    this.#error = error;
-    this.dispatchEvent(new Event('change'));
+    Object.assign(this, { state, error, theirs });
+    this.listeners.onchange?.();
   }
 }
 

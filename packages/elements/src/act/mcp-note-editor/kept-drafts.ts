@@ -1,0 +1,177 @@
+import { newKey, type NoteStorage } from './note-storage.js';
+import { McpNoteLostEvent, McpNoteSaveEvent } from './events.js';
+import { NoteDraft, type KeptDraft } from './note-draft.js';
+import { copyTitle } from './questions.js';
+
+/** What the keys of kept drafts begin with, in `localStorage`: closing a tab leaves them there. */
+const PREFIX = 'mcp-draft:';
+
+/** Identifies this page, which holds a lock of its own as long as it has unsaved words. */
+const page = newKey();
+
+/** The drafts with words that are stored nowhere, each with the name under which it may be kept. */
+const guarded = new Map<NoteDraft, string | undefined>();
+/** Whether the lock is held, so that no other page takes the drafts of this one. */
+let isLocked = false;
+let unlock: (() => void) | undefined;
+
+/**
+ * Guards a draft while it has unsaved words. If the page is left, hidden or frozen, and if words cannot
+ * be saved, they are kept in `localStorage` until they are stored; where they cannot be kept, the
+ * browser asks its user before it leaves the page. The listeners exist only for that time: they keep the
+ * page out of the back/forward cache.
+ *
+ * @param name The name under which drafts are kept. Without one, the browser always asks.
+ * @returns Whether the words are kept after a failure.
+ */
+export function guardDraft(draft: NoteDraft, name: string | undefined): boolean {
+  let isKept = false;
+  if (!draft.hasUnsavedWords) {
+    guarded.delete(draft);
+    if (name !== undefined) forget(keyOf(draft, name));
+  } else {
+    guarded.set(draft, name);
+    if (name !== undefined) lock();
+    if (['conflict', 'deleted', 'failed'].includes(draft.state)) isKept = keep(draft);
+  }
+  if (guarded.size === 0) unlock?.();
+  const change = guarded.size > 0 ? 'addEventListener' : 'removeEventListener';
+  window[change]('beforeunload', askIfLost);
+  window[change]('pagehide', keepAll);
+  document[change]('visibilitychange', keepAll);
+  return isKept;
+}
+
+/** Ends the guard of a draft that was left. Resolves with whether its words are kept. */
+export function releaseDraft(draft: NoteDraft): boolean {
+  const isKept = draft.hasUnsavedWords && keep(draft);
+  guarded.delete(draft);
+  if (guarded.size === 0) unlock?.();
+  return isKept;
+}
+
+/** Forgets all drafts that are kept under a name, of every page: the user wants nothing of them. */
+export function forgetDrafts(name: string): void {
+  for (const key of keysOf(name)) forget(key);
+}
+
+/** The names of which the drafts are restored, by the storage. */
+const restoring = new WeakMap<NoteStorage, Set<string>>();
+
+/**
+ * Stores the words that pages have kept which are gone: in their note, or as a note of their own if it
+ * has changed or is gone. Each draft is stored once, whichever page does it; also those of pages that go
+ * later. What cannot be stored stays kept until the next start. `window` gets `mcp-note-save` and
+ * `mcp-note-lost`, with `isRestored`.
+ *
+ * @param name The attribute `drafts` of the editors.
+ */
+export function restoreDrafts(name: string, storage: NoteStorage): void {
+  const names = restoring.get(storage) ?? new Set();
+  restoring.set(storage, names);
+  if (names.has(name) || !('locks' in navigator)) return;
+  names.add(name);
+  const waiting = new Set<string>();
+  const restore = (key: string): void => {
+    if (waiting.has(key) || key.startsWith(prefixOf(name, page))) return;
+    waiting.add(key);
+    navigator.locks
+      .request(lockOf(key.split(':').at(-2)!), () => restoreKept(key, storage))
+      .catch(() => undefined)
+      .finally(() => waiting.delete(key));
+  };
+  for (const key of keysOf(name)) restore(key);
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key?.startsWith(prefixOf(name)) && newValue !== null) restore(key);
+  });
+}
+
+async function restoreKept(key: string, storage: NoteStorage): Promise<void> {
+  const kept = recall(key);
+  // Damaged, as by another program.
+  if (!kept) return forget(key);
+  const draft = NoteDraft.restore(storage, kept);
+  draft.listeners.onsave = (id, revision, isCopy) =>
+    window.dispatchEvent(new McpNoteSaveEvent(id, revision, { isCopy, isRestored: true }));
+  const isStored = await draft.leave(copyTitle);
+  // Not before: if this page dies in between, the keys of the writes keep them from being done twice.
+  if (isStored) return forget(key);
+  const details = { error: draft.error, isKept: true, isRestored: true };
+  window.dispatchEvent(new McpNoteLostEvent(draft.id, kept.words, details));
+}
+
+function lock(): void {
+  if (unlock || !('locks' in navigator)) return;
+  const held = new Promise<void>((resolve) => {
+    unlock = () => {
+      isLocked = false;
+      unlock = undefined;
+      resolve();
+    };
+  });
+  const own = unlock;
+  navigator.locks
+    .request(lockOf(page), () => {
+      isLocked = unlock === own;
+      return held;
+    })
+    .catch(() => undefined);
+}
+
+function askIfLost(event: Event): void {
+  for (const draft of guarded.keys()) if (!keep(draft)) event.preventDefault();
+}
+
+function keepAll(): void {
+  if (document.visibilityState === 'hidden') for (const draft of guarded.keys()) keep(draft);
+}
+
+/** Keeps the words of a draft; returns whether they are kept now. */
+function keep(draft: NoteDraft): boolean {
+  const name = guarded.get(draft);
+  const { kept } = draft;
+  // Without the lock, another page would take them from this one.
+  if (!kept || name === undefined || !isLocked) return false;
+  try {
+    localStorage.setItem(keyOf(draft, name), JSON.stringify(kept));
+    return true;
+  } catch {
+    // There is no room, or no storage.
+    return false;
+  }
+}
+
+function recall(key: string): KeptDraft | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? '') as KeptDraft;
+    const { base, words, write } = kept;
+    const texts = [kept.key, base.id, base.title, base.text, words.title, words.text];
+    if (write) texts.push(write.words.title, write.words.text, write.idempotencyKey);
+    return texts.every((text) => typeof text === 'string') ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Where there is no storage, nothing is kept.
+  }
+}
+
+function keysOf(name: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(name)));
+  } catch {
+    return [];
+  }
+}
+
+const prefixOf = (name: string, ofPage = ''): string =>
+  `${PREFIX}${encodeURIComponent(name)}:${ofPage}`;
+
+const lockOf = (ofPage: string): string => `${PREFIX}${ofPage}`;
+
+const keyOf = (draft: NoteDraft, name: string): string => `${prefixOf(name, page)}:${draft.key}`;

@@ -1,0 +1,104 @@
+import { msg, str } from '@lit/localize';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatError } from '../../base/text/format.js';
+import type { NoteDraft } from './note-draft.js';
+import type { NoteWords } from './note-storage.js';
+
+/** The longest title of a note, in UTF-16 code units. */
+export const MAX_TITLE_LENGTH = 1_000;
+
+/** Longer versions of somebody else are shown without marks, in UTF-16 code units. */
+const MAX_MARKED_LENGTH = 65_536;
+
+/** Versions of more lines are shown without marks: each line is an element. */
+const MAX_MARKED_LINES = 2_000;
+
+/** The user's decisions about a draft. */
+export interface Decisions {
+  /** Whether anything can be saved now. */
+  canSave: boolean;
+  /** Whether words that are not saved come back when the page starts again. */
+  isKept: boolean;
+  saveAsNew: () => void;
+  discard: () => void;
+}
+
+/** The question that only the user can answer: after a conflict, a deletion or a failure. */
+export function renderQuestion(
+  draft: NoteDraft,
+  { canSave, isKept, saveAsNew, discard }: Decisions,
+): TemplateResult | typeof nothing {
+  const key = (label: string, onclick: () => unknown, isDisabled = !canSave): TemplateResult =>
+    html`<button ?disabled=${isDisabled} @click=${() => void onclick()}>${label}</button>`;
+  switch (draft.state) {
+    case 'conflict':
+      return frame(
+        draft,
+        msg('Somebody else changed this note while you were typing.', {
+          id: 'mcp.editor.conflict',
+        }),
+        html`${key(msg('Keep both', { id: 'mcp.editor.keep-both' }), () => draft.keepBoth(copyTitle))}
+        ${key(msg('Keep mine', { id: 'mcp.editor.keep-mine' }), () => draft.keepMine())}
+        ${key(msg('Take theirs', { id: 'mcp.editor.take-theirs' }), () => draft.takeTheirs(), false)}`,
+      );
+    case 'deleted':
+      return frame(
+        draft,
+        msg('This note was deleted while you were typing. Your words are only here.', {
+          id: 'mcp.editor.deleted',
+        }),
+        html`${key(msg('Save as a new note', { id: 'mcp.editor.save-new' }), saveAsNew)}
+        ${key(msg('Discard', { id: 'mcp.editor.discard' }), discard, false)}`,
+      );
+    default:
+      // It stays until the words are saved, also while that is tried again.
+      if (draft.error === undefined || !draft.hasUnsavedWords) return nothing;
+      return frame(
+        draft,
+        isKept
+          ? msg('Your words could not be saved. This browser keeps them until they are.', {
+              id: 'mcp.editor.kept',
+            })
+          : msg('Your words could not be saved.', { id: 'mcp.editor.failed' }),
+        key(msg('Try again', { id: 'mcp.retry' }), () => draft.save()),
+      );
+  }
+}
+
+function frame({ error }: NoteDraft, words: string, keys: TemplateResult): TemplateResult {
+  return html`<div class="question" part="question" role="alert">
+    <span>
+      ${words} ${error === undefined ? nothing : html`<bdi>${formatError(error)}</bdi>`}
+    </span>
+    ${keys}
+  </div>`;
+}
+
+/** The version of somebody else, beside that of the user; lines that only they have are marked. */
+export function renderTheirs(theirs: NoteWords, mine: NoteWords): TemplateResult {
+  const label = msg('Their version', { id: 'mcp.editor.theirs' });
+  const lines = theirs.text.length > MAX_MARKED_LENGTH ? [] : theirs.text.split('\n');
+  const isMarked = lines.length > 0 && lines.length <= MAX_MARKED_LINES;
+  const own = new Set(isMarked ? mine.text.split('\n') : []);
+  return html`<section class="version" part="theirs" aria-label=${label}>
+    <h3>${label}${theirs.title === mine.title ? '' : `: ${theirs.title}`}</h3>
+    ${
+      isMarked
+        ? html`<pre tabindex="0">
+${lines.map((line) => html`<span class=${own.has(line) ? '' : 'other'}>${line}</span>`)}</pre>`
+        : html`<textarea readonly dir="auto" aria-label=${label} .value=${theirs.text}></textarea>`
+    }
+  </section>`;
+}
+
+/** The title of a version that becomes a note of its own; never longer than a title may be. */
+export function copyTitle(title: string): string {
+  const copy = titleOf(title);
+  const excess = copy.length - MAX_TITLE_LENGTH;
+  // A server may have longer titles.
+  if (excess <= 0 || title.length > MAX_TITLE_LENGTH) return copy;
+  return titleOf(title.slice(0, -excess).replace(/[\ud800-\udbff]$/, ''));
+}
+
+const titleOf = (title: string): string =>
+  msg(str`${title} (my version)`, { id: 'mcp.editor.my-version' });
