@@ -19,6 +19,8 @@ const browser = testedBrowsers[browserName];
 export default {
   rootDir: import.meta.dirname,
   files: [
+    // First those that mostly wait for a clock: while they wait, others have the cores.
+    'test/scenarios/chromium/*.test.ts',
     'test/**/*.test.ts',
     // What only its DevTools protocol can do to a browser.
     ...(browserName === 'chromium' ? [] : ['!test/scenarios/chromium/**']),

@@ -15,7 +15,7 @@ let isBuilt = false;
 
 /** Whichever lane is free takes the next. The tests are first, as they take as long as most others together. */
 const steps = [
-  'test',
+  'run test:all',
   BUILD,
   'run size',
   'run test:e2e',

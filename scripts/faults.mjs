@@ -129,7 +129,7 @@ if (backend.includes('webkit')) await ensureWebKit();
 const pageFolder = inRoot('node_modules', '.cache', 'faults');
 await buildBrowserPage(pageFolder, 'Faults', {
   entryPoints: { main: inRoot('test/faults/main.ts') },
-  define: { SOAK: JSON.stringify(soak) },
+  define: { TEST_SIZE: JSON.stringify(soak ? 'soak' : 'all') },
 });
 const server = await serveFolder(pageFolder);
 const resultsFolder = mkdtempSync(join(tmpdir(), 'inpage-mcp-faults-results-'));

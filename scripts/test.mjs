@@ -1,6 +1,6 @@
 // `npm test`: sets everything up and runs the tests in headless Chromium. With `-- --browser firefox`
-// or `webkit` they run in that one, with `-- --chosen` some of them. With `-- --soak` tests that are
-// long because of their size have the size that is documented. Other options go on to
+// or `webkit` they run in that one, with `-- --chosen` some of them. With `-- --all` (`npm run test:all`)
+// long tests run, too, and with `-- --soak` they have the size that is documented. Other options go on to
 // @web/test-runner: `npm test -- --watch`, `npm test -- --files test/store/note-store.test.ts`.
 import { parseArgs } from 'node:util';
 import { writeLoaders } from './elements/loaders.mjs';
@@ -12,6 +12,7 @@ import { chosenFiles } from './test-runner/chosen-files.mjs';
 const own = /** @type {const} */ ({
   browser: { type: 'string', default: 'chromium' },
   chosen: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
   soak: { type: 'boolean', default: false },
 });
 const { values, tokens } = parseArgs({ options: own, strict: false, tokens: true });
@@ -26,7 +27,6 @@ const options = process.argv.slice(2).filter((_, index) => !taken.has(index));
 const watching = options.includes('--watch');
 const browserName = String(values.browser);
 // For the test runner's configuration, and for what it bundles.
-process.env['SOAK'] = String(values.soak);
 process.env['BROWSER'] = browserName;
 if (values.chosen) options.push('--files', ...chosenFiles);
 // Of several windows of Firefox only one has the focus, which most tests of elements need.
@@ -34,6 +34,8 @@ else if (browserName === 'firefox') options.push('--concurrency', '1');
 // Only these are bundled.
 const chosen = valuesOf('--files');
 if (chosen.length > 0) process.env['CHOSEN_FILES'] = chosen.join('\n');
+const isWhole = values.all || (chosen.length > 0 && !values.chosen);
+process.env['TEST_SIZE'] = values.soak ? 'soak' : isWhole ? 'all' : 'quick';
 
 /**
  * The values of an option that may have several, and may be repeated.

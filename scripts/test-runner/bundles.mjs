@@ -95,7 +95,7 @@ const bundle = (entries) =>
     tsconfig: inRoot('tsconfig.base.json'),
     define: {
       'process.env.NODE_ENV': '"production"',
-      SOAK: JSON.stringify(process.env['SOAK'] === 'true'),
+      TEST_SIZE: JSON.stringify(process.env['TEST_SIZE'] ?? 'all'),
     },
     // Only the runner's server has it.
     external: ['/__web-dev-server__web-socket.js'],

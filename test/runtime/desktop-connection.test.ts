@@ -3,6 +3,7 @@ import { failureOf } from '../support/failure.js';
 import { soon } from '../support/within.js';
 import { Hub } from './desktop-hub.js';
 import { askForLength, openSession, useDesktop } from './served-desktop.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** As the browser does when it puts this page into its back/forward cache, or takes it out. */
 function pass(type: 'pagehide' | 'pageshow'): void {
@@ -327,7 +328,7 @@ describe('the connection to the bridge', () => {
     second.stop();
   });
 
-  it('is given up where the bridge does not read', async () => {
+  itInAll('is given up where the bridge does not read', async () => {
     const { runtime } = desktop.page;
     const served = await desktop.connect();
     const text = ' '.repeat(15 * 1024 * 1024);
@@ -345,7 +346,7 @@ describe('the connection to the bridge', () => {
     await desktop.hub.resume();
   });
 
-  it('reads on when the bridge does', async () => {
+  itInAll('reads on when the bridge does', async () => {
     const { runtime } = desktop.page;
     await desktop.connect();
     await runtime.files.write('large.txt', new Blob([' '.repeat(15 * 1024 * 1024)]));

@@ -10,6 +10,7 @@ import { failureOf } from '../support/failure.js';
 import { reportedErrors } from '../support/reported-errors.js';
 import { nextEvent } from './next-event.js';
 import { ask, askForLength, openSession, useDesktop } from './served-desktop.js';
+import { itInAll } from '../support/it-in-all.js';
 
 const GUEST = { read: 'all', write: 'deny', tools: 'none' };
 
@@ -266,7 +267,7 @@ describe('a desktop app', () => {
     await openSession(desktop.hub, 34, 'One more');
   });
 
-  it('gets an error in the place of an answer of more than 64 MiB', async () => {
+  itInAll('gets an error in the place of an answer of more than 64 MiB', async () => {
     (await desktop.connect()).stop();
     const databaseName = freshDatabaseName();
     const limits = { guest: { inlineBytes: Infinity } };

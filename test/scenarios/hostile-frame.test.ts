@@ -5,7 +5,7 @@ import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { areMessagesReadLate } from '../support/late-messages.js';
 import { secondOrigin } from '../support/second-origin.js';
 import { slowness } from '../support/slowness.js';
-import { sizeOf } from '../support/soak.js';
+import { sizeOf } from '../support/test-size.js';
 import { openGuest, removeFrames, type Guest } from '../transport/guest-frame.js';
 import { ownOrigin } from './browser.js';
 
@@ -26,7 +26,7 @@ const P99_MS = 250;
 const CALM_P99_MS = 12;
 
 /** How many reads of each are looked at: the longest may be one that came at a bad moment. */
-const READS = sizeOf({ ci: 100, soak: 200 });
+const READS = sizeOf({ quick: 25, ci: 100, soak: 200 });
 
 /** Where the first time is slow, the middle one of three counts. */
 const ATTEMPTS = 3;

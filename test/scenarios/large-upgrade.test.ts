@@ -2,7 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { startRuntime } from '@inpage-mcp/runtime';
 import { deleteDatabase, freshDatabaseName } from '../support/database.js';
 import { idOf, makeLargeDatabase } from '../support/large-database.js';
-import { sizeOf } from '../support/soak.js';
+import { sizeOf } from '../support/test-size.js';
 
 describe('a large database of an earlier version', () => {
   for (const [version, notes] of [

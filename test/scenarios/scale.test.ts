@@ -4,10 +4,10 @@ import type { Head } from '@inpage-mcp/store';
 import { MessagePortTransport } from '@inpage-mcp/transport';
 import { Client } from '@modelcontextprotocol/client';
 import { answerOf, completionOf, deleteDatabase, freshDatabaseName } from '../support/database.js';
-import { sizeOf } from '../support/soak.js';
+import { sizeOf } from '../support/test-size.js';
 
 /** More than 64 of the smallest pages, where an official client stops. */
-const NOTES = sizeOf({ ci: 30_000, soak: 100_000 });
+const NOTES = sizeOf({ quick: 5_000, ci: 30_000, soak: 100_000 });
 const FILES = NOTES / 10;
 const BATCH = 10_000;
 

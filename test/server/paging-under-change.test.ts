@@ -1,6 +1,6 @@
 import { expect } from '@esm-bundle/chai';
 import { putRecords } from '../support/database.js';
-import { sizeOf } from '../support/soak.js';
+import { sizeOf } from '../support/test-size.js';
 import { useLinkedClient } from '../support/linked-server.js';
 
 const NOTES = sizeOf({ ci: 1_000, soak: 10_000 });

@@ -3,7 +3,7 @@ import { expect } from '@esm-bundle/chai';
 import { deleteDatabase } from '../support/database.js';
 import { openLinkedServer, type LinkedServer } from '../support/linked-server.js';
 import { MODERN_META, type RawClient } from '../support/raw-client.js';
-import { sizeOf } from '../support/soak.js';
+import { sizeOf } from '../support/test-size.js';
 import { errorOf, resultOf } from '../support/revisions.js';
 
 const UPDATES = sizeOf({ ci: 300, soak: 1_000 });

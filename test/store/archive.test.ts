@@ -11,7 +11,7 @@ import {
 } from '@inpage-mcp/store';
 import { readRecords } from '../support/database.js';
 import { failureOf } from '../support/failure.js';
-import { sizeOf } from '../support/soak.js';
+import { sizeOf } from '../support/test-size.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { openArchive, storeWith } from './archive-under-test.js';
 // Internal to the package: what an archive says about its entries.
@@ -19,7 +19,7 @@ import { entriesOf } from '../../packages/store/src/archive/read-zip.js';
 import { openZip } from '../../packages/store/src/archive/read-zip-entries.js';
 
 /** More than are reported one by one. */
-const NOTES = sizeOf({ ci: 3_000, soak: 5_000 });
+const NOTES = sizeOf({ quick: 600, ci: 3_000, soak: 5_000 });
 
 describe('an archive of everything', () => {
   const test = useStore();

@@ -9,6 +9,7 @@ import { failureOf } from '../support/failure.js';
 import { expectMarked, expectStored, watchingRequests } from './large-blobs.js';
 import { markedBlob, MIB, PIECE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
+import { casesOf } from '../support/test-size.js';
 
 const SIZE = 2 * PIECE + 1;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -90,7 +91,7 @@ describe('the upload of a large file', () => {
     ['at the end of a piece', PIECE],
     ['when all but the last byte are stored', 2 * PIECE],
   ];
-  for (const [name, at] of moments) {
+  for (const [name, at] of casesOf(moments)) {
     it(`leaves nothing when it is cancelled ${name}`, async () => {
       const reason = new Error('cancelled');
       const controller = new AbortController();

@@ -2,6 +2,7 @@ import { expect } from '@esm-bundle/chai';
 import { usedHeapBytes } from '../scenarios/browser.js';
 import { markedBlob, PIECE } from './marked-blob.js';
 import { useStore } from './store-under-test.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** Of how many files they are held at most. */
 const MAX_HELD = 256;
@@ -94,7 +95,7 @@ describe('the Blobs that were read', () => {
     await until(0, blobs);
   });
 
-  it(`are held of ${MAX_HELD} files, those that were read last`, async () => {
+  itInAll(`are held of ${MAX_HELD} files, those that were read last`, async () => {
     const { files } = test.store;
     const large = markedBlob(SMALL);
     const paths = Array.from({ length: MAX_HELD + 1 }, (_, index) => `${index}`);

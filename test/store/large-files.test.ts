@@ -4,6 +4,7 @@ import { failureOf } from '../support/failure.js';
 import { expectMarked, expectStored } from './large-blobs.js';
 import { markedBlob, MIB, PIECE, piecesOf, WHOLE } from './marked-blob.js';
 import { codeOf, useStore } from './store-under-test.js';
+import { casesOf } from '../support/test-size.js';
 
 const SIZE = 2 * PIECE + 1;
 
@@ -150,8 +151,8 @@ describe('a large file', () => {
       ['the first larger and overtaken', MIB, [2 * PIECE + 1, PIECE + 1]],
       ['the second small', MIB, [raced, 10]],
     ];
-    for (const [name, headStart, sizes] of cases) {
-      for (const isOther of [false, true]) {
+    for (const [name, headStart, sizes] of casesOf(cases)) {
+      for (const isOther of casesOf([false, true])) {
         const order = isOther ? ', from the other tab' : '';
 
         it(`the last one to be done stays, and never a mixture (${name}${order})`, async () => {

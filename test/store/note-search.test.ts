@@ -9,6 +9,7 @@ import {
 import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
 import { leastTime } from '../support/slowness.js';
+import { itInAll } from '../support/it-in-all.js';
 
 describe('searching the notes', () => {
   const test = useStore();
@@ -341,7 +342,7 @@ describe('searching the notes', () => {
     });
   });
 
-  it('takes linear time, whatever a text is made of', async () => {
+  itInAll('takes linear time, whatever a text is made of', async () => {
     // Sorting such marks, as normalising does, is quadratic: all of them at once would take hours.
     for (const pattern of ['\u0301\u0316', '\ufdfa', 'ab', ' ', '\ud83d']) {
       const bytes = new TextEncoder().encode(pattern).length;

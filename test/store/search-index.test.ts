@@ -14,6 +14,8 @@ import {
 import { type DatabaseDump, restoreDatabase } from '../support/database-dump.js';
 import { failureOf } from '../support/failure.js';
 import { codeOf, useStore } from './store-under-test.js';
+import { casesOf } from '../support/test-size.js';
+import { itInAll } from '../support/it-in-all.js';
 
 const VOCABULARY =
   'red redder reddest green greens blue Bluebird ÉTÉ été2 x xy 東京 京都 大学 ตลาด 9 99 😀 naïve straße STRASSE'.split(
@@ -97,7 +99,7 @@ describe('the search index', () => {
     }
   }
 
-  for (const seed of [1, 2, 3]) {
+  for (const seed of casesOf([1, 2, 3])) {
     it(`says what a plain search says, whatever it knows already (seed ${seed})`, async () => {
       const random = randomFrom(seed);
       const pick = <Value>(from: readonly Value[]): Value => from[random(from.length)]!;
@@ -349,7 +351,7 @@ describe('the search index', () => {
     const idOf = (index: number): string => `01HZZZZZZZ${String(index).padStart(16, '0')}`;
     const backlog = () => readRecords(test.name, 'search-backlog');
 
-    it('finds everything, and works it off without writing down what waits', async () => {
+    itInAll('finds everything, and works it off without writing down what waits', async () => {
       await addSilently(10_500, (index) => `word w${index % 7}`);
       const { notes } = test.store;
       expect((await notes.search('word')).total).to.equal(10_500);

@@ -6,6 +6,7 @@ import { StoreChanges } from '../../packages/store/src/changes/store-changes.js'
 import type { Head } from '../../packages/store/src/schema/schema.js';
 import { answerOf, completionOf, freshDatabaseName } from '../support/database.js';
 import { useStore } from './store-under-test.js';
+import { itInAll } from '../support/it-in-all.js';
 
 /** Runs something whose announcements reach no other tab, as if that was frozen. */
 async function withoutAnnouncements(run: () => Promise<unknown>): Promise<void> {
@@ -111,7 +112,7 @@ describe('a tab that misses an announcement', () => {
     ]);
   });
 
-  it('receives 1,000 transactions one by one, and more as everything', async () => {
+  itInAll('receives 1,000 transactions one by one, and more as everything', async () => {
     const createMany = (count: number) =>
       withoutAnnouncements(() =>
         Promise.all(Array.from({ length: count }, (_, n) => create(`${n}`))),

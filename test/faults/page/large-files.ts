@@ -1,4 +1,4 @@
-import { sizeOf } from '../../support/soak.js';
+import { sizeOf } from '../../support/test-size.js';
 import { runtime } from './opened.js';
 
 const MIB = 1024 * 1024;

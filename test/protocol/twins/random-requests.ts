@@ -1,6 +1,6 @@
 import { Random } from '../../fuzz/random.js';
 import { REVISIONS, type Revision } from '../../support/revisions.js';
-import { sizeOf } from '../../support/soak.js';
+import { sizeOf } from '../../support/test-size.js';
 import type { Members } from './outline.js';
 import type { RequestCase } from './request.js';
 import { requestCases } from './request-cases.js';

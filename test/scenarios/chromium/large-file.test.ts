@@ -2,7 +2,7 @@ import { blobOf, rangeOf } from '@inpage-mcp/client';
 import { startRuntime, type Runtime } from '@inpage-mcp/runtime';
 import { expect } from '@esm-bundle/chai';
 import { countRecords, deleteDatabase, freshDatabaseName } from '../../support/database.js';
-import { sizeOf } from '../../support/soak.js';
+import { sizeOf } from '../../support/test-size.js';
 import { ownOrigin, Tab, usedHeapBytes } from '../browser.js';
 
 const MIB = 1024 * 1024;

@@ -4,11 +4,11 @@ import { openLinkedServer, type LinkedServer } from '../../support/linked-server
 import { deleteDatabase } from '../../support/database.js';
 import { secondOrigin } from '../../support/second-origin.js';
 import { frameOf, removeFrames } from '../../transport/guest-frame.js';
-import { sizeOf } from '../../support/soak.js';
+import { sizeOf } from '../../support/test-size.js';
 import { usedHeapBytes } from '../browser.js';
 import { soon } from '../../support/within.js';
 
-const FRAMES = sizeOf({ ci: 100, soak: 200 });
+const FRAMES = sizeOf({ quick: 25, ci: 100, soak: 200 });
 const AT_A_TIME = 20;
 const GROWTH_BYTES = 1024 * 1024;
 
