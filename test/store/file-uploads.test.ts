@@ -72,16 +72,18 @@ describe('the upload of a large file', () => {
   it('shows nothing of itself before it is done, and lets others write until then', async () => {
     await test.store.files.write('a', new Blob(['before']));
     const other = await test.openTab();
-    const seen: Promise<string>[] = [];
-    const read = async (count: number): Promise<string> => {
+    const seen: Promise<number>[] = [];
+    const read = async (count: number): Promise<number> => {
       await other.files.write(`small/${count}`, new Blob(['small']));
-      return await (await other.files.read('a')).blob.text();
+      return (await other.files.read('a')).blob.size;
     };
-    await write({
+    // Long enough that the last read ends before it does.
+    const size = 6 * PIECE;
+    await test.store.files.write('a', markedBlob(size, 3), {
       onProgress: (done) => done < PIECE && done % MIB === 0 && seen.push(read(done)),
     });
-    expect(await Promise.all(seen)).to.deep.equal(['before', 'before', 'before']);
-    await expectMarked((await other.files.read('a')).blob, SIZE, 3);
+    expect(await Promise.all(seen)).to.deep.equal(Array(3).fill('before'.length));
+    await expectMarked((await other.files.read('a')).blob, size, 3);
     expect(await other.files.count()).to.equal(4);
   });
 
