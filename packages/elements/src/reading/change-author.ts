@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { truncateText } from '../base/text/truncate-text.js';
-import { fieldsOf } from './usable-answers.js';
+import { fieldsOf } from './gate.js';
 
 /** Where a server of this project says who has made a change (docs/resources.md). */
 const CHANGED_BY_KEY = 'io.github.inpage-mcp/changed-by';

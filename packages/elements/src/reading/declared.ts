@@ -1,6 +1,6 @@
 import type { McpClient } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { fieldsOf } from './usable-answers.js';
+import { fieldsOf } from './gate.js';
 
 /** The parts of MCP that a server declares before it is asked for them. */
 export type Capability = 'resources' | 'tools' | 'prompts';

@@ -3,7 +3,7 @@ import { decodeText, isTextType } from '@inpage-mcp/encoding';
 import { blobOf } from './content-bytes.js';
 import { BLOB_EXTENSION, sizeOf } from './content-size.js';
 import { Slices } from './slices.js';
-import { fieldsOf, textOf } from './usable-answers.js';
+import { fieldsOf, textOf } from './gate.js';
 
 /** Where a server of this project says in which encoding it has found a text (docs/resources.md). */
 const ENCODING_KEY = 'io.github.inpage-mcp/encoding';

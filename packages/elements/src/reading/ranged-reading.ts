@@ -2,7 +2,7 @@ import type { McpClient, ReadResourceResult } from '@inpage-mcp/client';
 import { isTextType } from '@inpage-mcp/encoding';
 import { sizeOf } from './content-size.js';
 import { decodeContents, type ReadEncoding } from './decoded-contents.js';
-import { amountOf, fieldsOf, usableReading } from './usable-answers.js';
+import { amountOf, fieldsOf, usableReading } from './gate.js';
 
 /** Where a content says which of its bytes it has (docs/resources.md, Ranges). */
 const RANGE_KEY = 'io.github.inpage-mcp/range';

@@ -6,7 +6,7 @@ import { LatestRead } from './latest-read.js';
 import type { ReadEncoding } from './decoded-contents.js';
 import type { PartialReading, readBeginning, TextPart } from './ranged-reading.js';
 import { Throttle } from './throttle.js';
-import { fieldsOf, usableReading } from './usable-answers.js';
+import { fieldsOf, usableReading } from './gate.js';
 
 /** How much of a text is read at first from a server with ranges, in bytes. */
 const FIRST_BYTES = 65_536;

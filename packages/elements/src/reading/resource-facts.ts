@@ -1,5 +1,5 @@
 import type { ResourceContents } from '@inpage-mcp/client';
-import { fieldsOf, textOf, amountOf } from './usable-answers.js';
+import { fieldsOf, textOf, amountOf } from './gate.js';
 
 /** Where a server of this project says what its list says of a resource (docs/resources.md). */
 const RESOURCE_KEY = 'io.github.inpage-mcp/resource';

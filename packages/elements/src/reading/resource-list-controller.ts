@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { declares } from './declared.js';
 import { ResourcePages, type Sight } from './resource-pages.js';
 import { Throttle } from './throttle.js';
-import { usablePage } from './usable-answers.js';
+import { usablePage } from './gate.js';
 
 /** What a list is doing. `error` may come with rows: those that were loaded before. */
 export type ListStatus = 'idle' | 'loading' | 'ready' | 'error';

@@ -1,5 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
-import type { UsablePage } from './usable-answers.js';
+import type { UsablePage } from './gate.js';
 
 /** A list with so many pages in a row that bring nothing new is taken for one that never ends. */
 const MAX_EMPTY_PAGES = 100;

@@ -1,7 +1,7 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { nameOf } from '../base/text/name-of.js';
 import { declares } from './declared.js';
-import { usablePage } from './usable-answers.js';
+import { usablePage } from './gate.js';
 
 /** How long the user must rest before the server is asked, in milliseconds. */
 const REST_MS = 250;

@@ -1,7 +1,7 @@
 import type { McpClient } from '@inpage-mcp/client';
 import type { ReactiveControllerHost } from 'lit';
 import { Catalog } from './catalog.js';
-import { usableToolNames } from './usable-answers.js';
+import { usableToolNames } from './gate.js';
 
 /** The names of the server's tools, for an element that needs one of them. */
 export class ToolNames {

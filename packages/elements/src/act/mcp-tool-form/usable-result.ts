@@ -1,12 +1,6 @@
 import type { CallToolResult, Resource, ResourceContents } from '@inpage-mcp/client';
 import { BLOB_EXTENSION } from '../../reading/content-size.js';
-import {
-  amountOf,
-  fieldsOf,
-  textOf,
-  usableEntries,
-  type Fields,
-} from '../../reading/usable-answers.js';
+import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
 
 /** A part of a result, of the types that it says. */
 export type UsableBlock =

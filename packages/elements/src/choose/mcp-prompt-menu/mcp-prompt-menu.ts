@@ -15,7 +15,7 @@ import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
-import { usablePrompts } from '../../reading/usable-answers.js';
+import { usablePrompts } from '../../reading/gate.js';
 import { formatNumber } from '../../base/text/format.js';
 import { McpPromptSubmitEvent } from './events.js';
 import { styles } from './mcp-prompt-menu.styles.js';

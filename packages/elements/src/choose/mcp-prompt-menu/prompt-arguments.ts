@@ -1,6 +1,6 @@
 import type { Prompt, PromptArgument } from '@inpage-mcp/client';
 import type { CompletedField } from '../../fields/options/completed-field.js';
-import { usableArguments } from '../../reading/usable-answers.js';
+import { usableArguments } from '../../reading/gate.js';
 
 /** The arguments of a prompt, and what the user has filled in. */
 export class PromptArguments {

@@ -10,7 +10,7 @@ import {
 import { fileIcon, icon, iconFor } from '../../base/look/icons.js';
 import { blobOf } from '../../reading/content-bytes.js';
 import { Slices } from '../../reading/slices.js';
-import { usableMessages } from '../../reading/usable-answers.js';
+import { usableMessages } from '../../reading/gate.js';
 import { formatNumber, formatSize } from '../../base/text/format.js';
 import { formatTokens } from '../../base/text/format-tokens.js';
 import { nameOf } from '../../base/text/name-of.js';

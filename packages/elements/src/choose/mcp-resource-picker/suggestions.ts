@@ -6,7 +6,7 @@ import { renderError, renderLoading } from '../../base/look/messages.js';
 import { Catalog, MAX_ENTRIES } from '../../reading/catalog.js';
 import { declares, noResourcesInWords } from '../../reading/declared.js';
 import { ServerSearch } from '../../reading/server-search.js';
-import { usablePage } from '../../reading/usable-answers.js';
+import { usablePage } from '../../reading/gate.js';
 import { formatNumber } from '../../base/text/format.js';
 import { matchesIn } from '../../base/text/matching.js';
 import type { Choice } from './choice.js';

@@ -15,7 +15,7 @@ import { renderConnection, renderError } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
-import { usableTemplates } from '../../reading/usable-answers.js';
+import { usableTemplates } from '../../reading/gate.js';
 import { McpTemplateSubmitEvent } from './events.js';
 import { renderAddress } from './render-address.js';
 import { renderTemplate, textsOf, titleOf } from './render-template.js';

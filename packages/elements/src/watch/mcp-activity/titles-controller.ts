@@ -2,7 +2,7 @@ import type { McpClient } from '@inpage-mcp/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { declares } from '../../reading/declared.js';
 import { Throttle } from '../../reading/throttle.js';
-import { usablePage } from '../../reading/usable-answers.js';
+import { usablePage } from '../../reading/gate.js';
 
 /**
  * The titles of resources, from the first page of the list, which contains the newest notes. The list

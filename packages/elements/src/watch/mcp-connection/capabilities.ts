@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { nameOfCapability } from '../../reading/declared.js';
-import { fieldsOf, type Fields } from '../../reading/usable-answers.js';
+import { fieldsOf, type Fields } from '../../reading/gate.js';
 import { isolate } from '../../base/text/isolate.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 

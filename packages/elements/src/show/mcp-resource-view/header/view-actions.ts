@@ -2,7 +2,7 @@ import type { McpClient, ResourceContents } from '@inpage-mcp/client';
 import { blobOf } from '../../../reading/content-bytes.js';
 import { withTexts, type ResourceReading } from '../../../reading/resource-controller.js';
 import { Slices } from '../../../reading/slices.js';
-import { usableReading } from '../../../reading/usable-answers.js';
+import { usableReading } from '../../../reading/gate.js';
 import { nameOf } from '../../../base/text/name-of.js';
 
 /** How long a saved file keeps its address, in milliseconds. */

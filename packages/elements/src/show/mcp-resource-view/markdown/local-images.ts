@@ -1,7 +1,7 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { blobOf } from '../../../reading/content-bytes.js';
 import { Slices } from '../../../reading/slices.js';
-import { usableReading } from '../../../reading/usable-answers.js';
+import { usableReading } from '../../../reading/gate.js';
 import { decodeBase64 } from '../../../reading/base64.js';
 import { kindOf, typeOf } from '../content/content-kind.js';
 import { isQuick } from '../content/quick-drawing.js';

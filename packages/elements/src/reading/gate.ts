@@ -1,0 +1,259 @@
+import type {
+  GetPromptResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  ResourceTemplate,
+} from '@inpage-mcp/client';
+
+/*
+ * The gate that every answer of a server passes before an element sees it. The elements take any
+ * client, also one that checks nothing, and an object in the place of a text could be taken for a
+ * template. Behind the gate every field is of the type that it says, and nobody checks again.
+ *
+ * For another kind of answer: pass its list to `usableEntries()` with a check that takes the fields of
+ * an entry, and gives what can be shown of it, or `undefined`. The check takes each field by
+ * `textOf()`, `amountOf()` or `fieldsOf()`.
+ *
+ * Long texts pass, since they are data; what shows them cuts them: `truncateText()` in one line,
+ * `LongText` and the portions of the view in full.
+ */
+
+export type Fields = { readonly [name: string]: unknown };
+
+/** The value where it is of the type that a field must have. */
+type Check<Value> = (value: unknown) => Value | undefined;
+
+/** The members of a value that may be anything; none if it is not an object. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+/** The value if it is a string. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value if it is a number from 0 on. */
+export function amountOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+/** The fields of an entry that pass their checks; `undefined` if one does not that it needs. */
+function entryOf<Entry extends object>(
+  value: unknown,
+  needed: readonly (keyof Entry & string)[],
+  checks: { readonly [Name in keyof Entry]?: Check<Entry[Name]> },
+): Entry | undefined {
+  const fields = fieldsOf(value);
+  const passed = Object.entries<Check<unknown>>(checks as never).map(([name, check]) => [
+    name,
+    check(fields[name]),
+  ]);
+  const entry = Object.fromEntries(passed) as Entry;
+  return needed.every((name) => entry[name] !== undefined) ? entry : undefined;
+}
+
+/** How many entries of an answer are looked at, as in the client: others may deliver more. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * The entries of a list that can be shown, and how many cannot: they are none, or too many.
+ *
+ * @throws {Error} where there is no list.
+ */
+export function usableEntries<Entry>(
+  entries: unknown,
+  check: (entry: Fields) => Entry | undefined,
+): [usable: Entry[], lost: number] {
+  if (!Array.isArray(entries)) throw unusableError();
+  // Not its holes, of which there may be billions.
+  const all = Object.values(entries as unknown[]);
+  const usable = all
+    .slice(0, MAX_ENTRIES)
+    .map((entry) => check(fieldsOf(entry)))
+    .filter((entry) => entry !== undefined);
+  return [usable, all.length - usable.length];
+}
+
+/** A list of which something must be left: throws where all of it was lost. */
+function usableParts<Entry>(
+  entries: unknown,
+  unusable: unknown,
+  check: (entry: Fields) => Entry | undefined,
+): { entries: Entry[]; unusable: number } {
+  const [usable, lost] = usableEntries(entries, check);
+  if (lost > 0 && usable.length === 0) throw unusableError();
+  return { entries: usable, unusable: (amountOf(unusable) ?? 0) + lost };
+}
+
+/** One page of a list, as far as it can be shown. */
+export interface UsablePage {
+  resources: readonly Resource[];
+  nextCursor: string | undefined;
+  /** How many entries cannot be shown. */
+  unusable: number;
+}
+
+/** @throws {Error} where there is no list. */
+export function usablePage(result: ListResourcesResult): UsablePage {
+  const { resources, nextCursor, unusable } = fieldsOf(result);
+  const [usable, lost] = usableEntries(resources, usableResource);
+  return {
+    resources: usable,
+    nextCursor: textOf(nextCursor),
+    unusable: (amountOf(unusable) ?? 0) + lost,
+  };
+}
+
+/**
+ * The contents that can be shown. Whether base64 is any is seen where it is decoded, in slices.
+ *
+ * @throws {Error} where nothing is left to show.
+ */
+export function usableReading(result: ReadResourceResult): ReadResourceResult {
+  const { contents, unusable } = fieldsOf(result);
+  const parts = usableParts(contents, unusable, usableContents);
+  return { contents: parts.entries, unusable: parts.unusable };
+}
+
+/** A page of a list that is loaded as a whole. */
+interface EntriesPage<Entry> {
+  entries: readonly Entry[];
+  nextCursor: string | undefined;
+}
+
+function entriesPage<Entry>(
+  entries: unknown,
+  nextCursor: unknown,
+  check: (entry: Fields) => Entry | undefined,
+): EntriesPage<Entry> {
+  return { entries: usableEntries(entries, check)[0], nextCursor: textOf(nextCursor) };
+}
+
+/** @throws {Error} where there is no list. */
+export function usableTemplates(
+  result: ListResourceTemplatesResult,
+): EntriesPage<ResourceTemplate> {
+  const { resourceTemplates, nextCursor } = fieldsOf(result);
+  return entriesPage(resourceTemplates, nextCursor, (fields) =>
+    entryOf<ResourceTemplate>(fields, ['uriTemplate', 'name'], {
+      ...NAMED,
+      uriTemplate: textOf,
+      mimeType: textOf,
+    }),
+  );
+}
+
+/**
+ * The arguments of the prompts are not checked: see {@link usableArguments}.
+ *
+ * @throws {Error} where there is no list.
+ */
+export function usablePrompts(result: ListPromptsResult): EntriesPage<Prompt> {
+  const { prompts, nextCursor } = fieldsOf(result);
+  return entriesPage(prompts, nextCursor, (fields) => {
+    const prompt = entryOf<Prompt>(fields, ['name'], NAMED);
+    return prompt && { ...fields, ...prompt };
+  });
+}
+
+/**
+ * Only the names of the tools.
+ *
+ * @throws {Error} where there is no list.
+ */
+export function usableToolNames(result: ListToolsResult): EntriesPage<{ name: string }> {
+  const { tools, nextCursor } = fieldsOf(result);
+  return entriesPage(tools, nextCursor, (fields) =>
+    entryOf<{ name: string }>(fields, ['name'], { name: textOf }),
+  );
+}
+
+/** How many arguments of a prompt are shown. */
+const MAX_ARGUMENTS = 100;
+
+/** The arguments of a prompt that can be shown, each name once. */
+export function usableArguments(prompt: Prompt): readonly PromptArgument[] {
+  const sent: unknown = prompt.arguments;
+  const first = Array.isArray(sent) ? (sent as unknown[]).slice(0, MAX_ARGUMENTS) : [];
+  const [usable] = usableEntries(first, (fields) =>
+    entryOf<PromptArgument>(fields, ['name'], { ...NAMED, required: (value) => value === true }),
+  );
+  return [...new Map(usable.map((argument) => [argument.name, argument])).values()];
+}
+
+/**
+ * The messages that can be shown.
+ *
+ * @throws {Error} where nothing is left to show.
+ */
+export function usableMessages(result: GetPromptResult): {
+  messages: readonly PromptMessage[];
+  unusable: number;
+} {
+  const { messages, unusable } = fieldsOf(result);
+  const parts = usableParts(messages, unusable, usableMessage);
+  return { messages: parts.entries, unusable: parts.unusable };
+}
+
+/** The texts that name most things. */
+const NAMED = { name: textOf, title: textOf, description: textOf };
+
+function usableResource(fields: Fields): Resource | undefined {
+  const resource = entryOf<Resource>(fields, ['uri', 'name'], {
+    uri: textOf,
+    name: textOf,
+    title: textOf,
+    mimeType: textOf,
+    size: amountOf,
+    annotations: (value) => ({
+      ...fieldsOf(value),
+      lastModified: textOf(fieldsOf(value)['lastModified']),
+    }),
+  });
+  return resource && { ...fields, ...resource };
+}
+
+/** The checks of the blocks of a message, by their type. */
+const BLOCKS: { readonly [type: string]: { readonly [name: string]: Check<unknown> } } = {
+  text: { text: textOf },
+  image: { data: textOf, mimeType: textOf },
+  audio: { data: textOf, mimeType: textOf },
+  resource_link: { uri: textOf, name: textOf },
+  resource: { resource: (value) => usableContents(fieldsOf(value)) },
+};
+
+function usableMessage({ role, content }: Fields): PromptMessage | undefined {
+  if (role !== 'user' && role !== 'assistant') return undefined;
+  const type = textOf(fieldsOf(content)['type']) ?? '';
+  const checks = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
+  const block = checks && entryOf<Fields>(content, Object.keys(checks), checks);
+  const title = textOf(fieldsOf(content)['title']);
+  return block && { role, content: { type, title, ...block } as never };
+}
+
+function usableContents(fields: Fields): ResourceContents | undefined {
+  const contents = entryOf<{ uri: string; mimeType?: string; text?: string; blob?: string }>(
+    fields,
+    ['uri'],
+    { uri: textOf, mimeType: textOf },
+  );
+  if (!contents) return undefined;
+  // What uses a part of `_meta` checks that part.
+  const shared = { ...contents, _meta: fieldsOf(fields['_meta']) };
+  const [text, blob] = [textOf(fields['text']), textOf(fields['blob'])];
+  if (text !== undefined) return { ...shared, text };
+  return blob === undefined ? undefined : { ...shared, blob };
+}
+
+function unusableError(): Error {
+  return new Error('The server has answered with nothing that can be shown.');
+}
