@@ -211,8 +211,6 @@ export const rules = {
       'show/mcp-resource-view/kinds': 'texts, files and renderers, one after the other',
       'show/mcp-resource-view/changes': 'what an update has changed, loaded when needed',
       'show/mcp-resource-view/header': 'title, facts and actions, loaded when needed',
-      'show/mcp-resource-view/encoding': 'other encodings of a text, loaded when needed',
-      'show/mcp-resource-view/trail': 'the way back after a link, loaded when needed',
       'show/mcp-resource-view': 'one resource',
       'choose/mcp-resource-picker': 'chooses resources for a model',
       'choose/mcp-template-form': 'the variables of a resource template',

@@ -37,35 +37,23 @@ describe('<mcp-resource-view> after an update', () => {
   const statusOf = (view: McpResourceView): string =>
     inside(view, '.visually-hidden[role=status]').textContent.trim();
 
-  it('marks the words that have changed, in what is formatted', async () => {
+  it('marks the lines that have changed, in what is formatted', async () => {
     const { view, id } = await showNote('# Title\n\nOne **two** three 8.00.\n\nLast words.');
     await update(id, '# Title\n\nOne **new two** three 9.00.\n\nLast words, really.');
     const shown = await bar(view);
-    expect(marked('mcp-changed')).to.deep.equal(['new', '9.00', ', really']);
-    expect(shown.textContent).to.contain('Changes: 3');
+    expect(marked('mcp-changed')).to.deep.equal(['new two', ' three 9.00.', 'Last words, really.']);
+    expect(shown.textContent.trim()).to.equal('Updated');
     expect(view.matches(':state(updated)')).to.equal(true);
     expect(statusOf(view)).to.equal('The resource was updated.');
     await expect(view).to.be.accessible();
   });
 
-  it('goes from change to change, in a circle, and says what was there', async () => {
-    const { view, id } = await showNote('One two three.\n\nFour five six.');
-    await update(id, 'One zwei three.\n\nFour six.');
+  it('marks the line after what was removed', async () => {
+    const { view, id } = await showNote('One\n\ntwo\n\nthree');
+    await update(id, 'One\n\nthree');
     await bar(view);
-    inside(view, '.next').click();
-    await view.updateComplete;
-    expect(statusOf(view)).to.equal('Change 1 of 2: “zwei” instead of “two”');
-    expect(marked('mcp-changed-current')).to.deep.equal(['zwei']);
-    view.nextChange();
-    await view.updateComplete;
-    expect(statusOf(view)).to.equal('Change 2 of 2: “five” was removed');
-    expect(inside(view, '[part=changes] del').textContent).to.equal('five');
-    view.nextChange();
-    expect(marked('mcp-changed-current')).to.deep.equal(['zwei']);
-    view.previousChange();
-    await view.updateComplete;
-    expect(statusOf(view)).to.contain('Change 2 of 2');
-    await expect(view).to.be.accessible();
+    expect(marked('mcp-changed-removed')).to.deep.equal(['three']);
+    expect(marked('mcp-changed')).to.deep.equal([]);
   });
 
   it('counts updates that follow one another at once as one', async () => {
@@ -73,7 +61,7 @@ describe('<mcp-resource-view> after an update', () => {
     await update(id, 'One zwei three.');
     await bar(view);
     await update(id, 'One zwei drei.');
-    await eventually(() => marked('mcp-changed').join() === 'zwei drei');
+    await eventually(() => marked('mcp-changed').join() === 'One zwei drei.');
     await view.updateComplete;
     expect(statusOf(view)).to.equal('The resource was updated.');
   });
@@ -110,7 +98,8 @@ describe('<mcp-resource-view> after an update', () => {
       event.by = 'Ada';
     });
     await update(id, 'two');
-    expect((await bar(view)).textContent).to.contain('Updated by Ada. Changes: 1');
+    expect((await bar(view)).textContent).to.contain('Updated by Ada');
+    expect(statusOf(view)).to.equal('The resource was updated by Ada.');
   });
 
   it('keeps its place and the focus', async () => {

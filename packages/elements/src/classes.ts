@@ -26,10 +26,12 @@ export {
 } from './show/mcp-resource-list/cursor/events.js';
 export { McpResourceUpdateEvent } from './show/mcp-resource-list/updates/update-event.js';
 export { McpResourcePickEvent } from './choose/mcp-resource-picker/events.js';
-export { McpResourceBackEvent } from './show/mcp-resource-view/trail/back-event.js';
-export { McpResourceChangeEvent } from './show/mcp-resource-view/changes/change-event.js';
-export { McpResourceLoadEvent } from './show/mcp-resource-view/events.js';
-export { McpResourceLinkEvent } from './show/mcp-resource-view/link-event.js';
+export {
+  McpResourceBackEvent,
+  McpResourceChangeEvent,
+  McpResourceLoadEvent,
+  McpResourceLinkEvent,
+} from './show/mcp-resource-view/content/events.js';
 export { McpTemplateSubmitEvent } from './choose/mcp-template-form/events.js';
 export {
   McpToolCallEvent,

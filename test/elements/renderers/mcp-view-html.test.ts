@@ -1,7 +1,9 @@
 import { expect } from '@open-wc/testing';
 // Internal: which markup is parsed and drawn unasked is a matter of many cases.
-import { costOf } from '../../../packages/elements/src/show/renderers/html/quick-document.js';
-import { sandboxedDocument } from '../../../packages/elements/src/show/renderers/html/sandbox.js';
+import {
+  costOf,
+  sandboxedDocument,
+} from '../../../packages/elements/src/show/renderers/html/sandbox.js';
 import type { RendererElement } from '../../../packages/elements/src/show/renderers/renderer.js';
 import { Canary } from '../../support/canary.js';
 import { eventually, inside } from '../../support/elements.js';
@@ -72,15 +74,6 @@ describe('<mcp-view-html>', () => {
     expect(inside(element, '[part=bar]').textContent).to.contain('A sandbox');
     await expect(element).to.be.accessible();
     element.style.colorScheme = 'dark';
-    await expect(element).to.be.accessible();
-  });
-
-  it('shows the source when the user wants it', async () => {
-    const element = await showHtml('<h1>Hello</h1>');
-    inside(element, '.source').click();
-    const code = await eventually(() => element.shadowRoot!.querySelector('mcp-view-code'));
-    await eventually(() => code.shadowRoot!.textContent.includes('<h1>Hello</h1>'));
-    expect(inside(element, '.source').getAttribute('aria-pressed')).to.equal('true');
     await expect(element).to.be.accessible();
   });
 

@@ -13,13 +13,13 @@ const cellsOf = (element: Element): string[][] =>
   );
 
 const HOSTILE: Record<string, string> = {
-  '100,000 rows': Array.from({ length: 100_000 }, (_, row) => `${row},"a ""b""",1.5`).join('\n'),
-  'a million rows': '12,abc\n'.repeat(1_000_000),
-  '10,000 columns': Array.from({ length: 300 }, () => '1,'.repeat(9_999)).join('\n'),
-  'a million columns': Array.from({ length: 8 }, () => '1,'.repeat(1_000_000)).join('\n'),
-  'a quote that never ends': `a,b\n"${'x,y\n'.repeat(2_000_000)}`,
-  'nothing but quotes': '"'.repeat(8_000_000),
-  'quotes that end nowhere': '"\n'.repeat(2_000_000),
+  '40,000 rows': Array.from({ length: 40_000 }, (_, row) => `${row},"a ""b""",1.5`).join('\n'),
+  'short rows': 'a,\n'.repeat(349_000),
+  '10,000 columns': Array.from({ length: 50 }, () => '1,'.repeat(9_999)).join('\n'),
+  'half a million columns': '1,'.repeat(524_000),
+  'a quote that never ends': `a,b\n"${'x,y\n'.repeat(260_000)}`,
+  'nothing but quotes': '"'.repeat(1_048_576),
+  'quotes that end nowhere': '"\n'.repeat(524_000),
   'fields in two directions': `${`${'aא'.repeat(60)},`.repeat(50)}\n`.repeat(200),
 };
 
@@ -129,14 +129,14 @@ describe('<mcp-view-table>', () => {
     expect(getComputedStyle(number!).textAlign).to.equal('end');
   });
 
-  it('draws only the rows in sight of 100,000, below a header that stays', async () => {
-    const rows = Array.from({ length: 100_000 }, (_, row) => `row ${row},x`).join('\n');
+  it('draws only the rows in sight of 60,000, below a header that stays', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, row) => `row ${row},x`).join('\n');
     const element = await showTable(`name,x\n${rows}`);
     const scroller = inside(element, '.scroller');
-    await eventually(() => scroller.scrollHeight > 1_000_000);
+    await eventually(() => scroller.scrollHeight > 600_000);
     expect(all(element, '.row').length).to.be.below(150);
     scroller.scrollTop = 1e9;
-    await eventually(() => cellsOf(element).at(-1)?.[0] === 'row 99999');
+    await eventually(() => cellsOf(element).at(-1)?.[0] === 'row 59999');
     const header = inside(element, '.names').getBoundingClientRect();
     expect(Math.abs(header.top - scroller.getBoundingClientRect().top)).to.be.below(2);
   });

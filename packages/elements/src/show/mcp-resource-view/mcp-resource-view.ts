@@ -9,7 +9,7 @@ import { noResourcesInWords } from '../../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
 import type { Changes } from './changes/changes.js';
 import type { ViewMode } from './content/content-kind.js';
-import { McpResourceLoadEvent } from './events.js';
+import { McpResourceLoadEvent } from './content/events.js';
 import { styles } from './mcp-resource-view.styles.js';
 import type { ViewBody } from './view-body.js';
 import type { ViewHeader } from './header/view-header.js';
@@ -20,7 +20,7 @@ const MISSING_CODES: readonly unknown[] = [-32602, -32002];
 /**
  * One resource in the format of its media type: Markdown formatted, images as images, other text as
  * it is, a download for the rest. Reads it again whenever the server says that it was updated, and
- * marks the words that have changed. Nothing in a resource is ever run, or loaded from elsewhere.
+ * marks the lines that have changed. Nothing in a resource is ever run, or loaded from elsewhere.
  *
  * Of long contents it shows the first part, and more when the user asks: whatever the server sends,
  * the page goes on answering its user.
@@ -38,7 +38,7 @@ const MISSING_CODES: readonly unknown[] = [-32602, -32002];
  * @csspart header - Title, facts and actions, with `header`.
  * @csspart title - The title in the header.
  * @csspart details - The facts in the header: size, tokens, time of the last change and so on.
- * @csspart changes - What an update has changed, with the buttons from change to change.
+ * @csspart changes - The line that says that an update has changed the resource, and who did it.
  * @csspart encoding - The line that names a guessed encoding of a text, with others to choose from.
  * @csspart body - What is shown of the resource.
  * @csspart markdown - A formatted text.
@@ -49,12 +49,12 @@ const MISSING_CODES: readonly unknown[] = [-32602, -32002];
  * @csspart more - How much is shown of what there is, with the button for more.
  * @csspart error - A failure.
  * @csspart connection - A line that says that the connection is lost.
- * @cssprop --mcp-color-updated - The background of words that an update has changed.
+ * @cssprop --mcp-color-updated - The background of what an update has changed.
  * @cssstate loading - The resource is read for the first time.
  * @cssstate empty - There is no `uri`, or the resource has no bytes.
  * @cssstate error - The resource cannot be read.
  * @cssstate stale - The resource may have changed since it was read.
- * @cssstate updated - Changed words are marked.
+ * @cssstate updated - What an update has changed is marked.
  * @cssstate reconnecting - The connection is lost, and the client opens another.
  * @cssstate closed - The connection has ended.
  */
@@ -135,16 +135,6 @@ export class McpResourceView extends McpElement {
     this.#body?.back();
   }
 
-  /** Goes to the next place that the last update has changed, after the last one to the first. */
-  nextChange(): void {
-    this.#changes?.goTo(1);
-  }
-
-  /** Goes to the place before that the last update has changed. */
-  previousChange(): void {
-    this.#changes?.goTo(-1);
-  }
-
   /** Removes the marks of the last update. */
   clearChanges(): void {
     this.#changes?.clear();
@@ -217,7 +207,7 @@ export class McpResourceView extends McpElement {
     this.setState('loading', mayCome && !this.#shown);
     this.setState('empty', !this.uri || this.#shown?.result.contents.every(isEmpty) === true);
     this.setState('stale', this.#resource.hasMissedUpdate || (isFailed && !!this.#shown));
-    this.setState('updated', (this.#changes?.count ?? 0) > 0);
+    this.setState('updated', this.#changes?.isShown === true);
     for (const name of ['reconnecting', 'closed'])
       this.setState(name, this.connection.state === name);
   }

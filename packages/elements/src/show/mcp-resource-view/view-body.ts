@@ -8,12 +8,12 @@ import { formatNumber, formatSize } from '../../base/text/format.js';
 import { nameOf } from '../../base/text/name-of.js';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
 import { kindOf, type ViewMode } from './content/content-kind.js';
-import { McpResourceLinkEvent } from './link-event.js';
-import type { renderEncoding } from './encoding/render-encoding.js';
-import { renderMore } from './content/render-more.js';
+import { McpResourceLinkEvent } from './content/events.js';
+import type { renderEncoding } from './render-encoding.js';
 import type { ShownContent } from './content/shown-content.js';
+import { renderMore } from './kinds/portioned-text.js';
 import { ShownContents } from './kinds/shown-contents.js';
-import type { Trail } from './trail/trail.js';
+import type { Trail } from './trail.js';
 import { styles } from './view-body.styles.js';
 
 /** The view, as its body sees it. */
@@ -126,7 +126,7 @@ export class ViewBody {
 
   /** Without the way back, links lead on. */
   async #loadTrail(): Promise<Trail | undefined> {
-    this.#trail ??= import('./trail/trail.js').then(
+    this.#trail ??= import('./trail.js').then(
       ({ Trail: Loaded }) => (this.#loadedTrail = new Loaded(this.#view, this.#callbacks.announce)),
       () => (this.#trail = undefined),
     );
@@ -141,7 +141,7 @@ export class ViewBody {
 
   /** Without it, the guess stays. */
   async #loadEncodings(): Promise<void> {
-    const loaded = await import('./encoding/render-encoding.js').catch(() => undefined);
+    const loaded = await import('./render-encoding.js').catch(() => undefined);
     if (!loaded || this.#encodings) return;
     this.#encodings = loaded;
     this.#view.requestUpdate();

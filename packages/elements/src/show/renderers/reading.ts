@@ -3,8 +3,9 @@ import { decodeText } from '@inpage-mcp/encoding';
 import { blobOf } from '../../reading/content-bytes.js';
 import type { Slices } from '../../reading/slices.js';
 
-/** How much of a text is read, in UTF-16 code units; of bytes as many bytes. */
-const MAX_LENGTH = 16_777_216;
+/** How much of a text is read at first, and at most, in UTF-16 code units; of bytes as many bytes. */
+export const FIRST_LENGTH = 1_048_576;
+export const MAX_LENGTH = 16_777_216;
 
 /**
  * How many rows are shown. Browsers draw nothing below 17 million pixels: this many rows end above,
@@ -19,16 +20,23 @@ export interface TextPart {
   isCut: boolean;
 }
 
-/** The text of contents without a byte order mark; of bytes that are no text as UTF-8. */
-export async function readText(contents: ResourceContents, slices: Slices): Promise<TextPart> {
+/**
+ * The first part of the text of contents, without a byte order mark; of bytes that are no text as
+ * UTF-8.
+ */
+export async function readText(
+  contents: ResourceContents,
+  slices: Slices,
+  length = MAX_LENGTH,
+): Promise<TextPart> {
   if ('text' in contents) {
     // A client that checks nothing may deliver anything.
     const text = typeof contents.text === 'string' ? contents.text : '';
-    return { text: withoutMark(text).slice(0, MAX_LENGTH), isCut: text.length > MAX_LENGTH };
+    return { text: withoutMark(text).slice(0, length), isCut: text.length > length };
   }
   const blob = await blobOf(contents, slices);
-  const bytes = new Uint8Array(await blob.slice(0, MAX_LENGTH).arrayBuffer());
-  const isCut = blob.size > MAX_LENGTH;
+  const bytes = new Uint8Array(await blob.slice(0, length).arrayBuffer());
+  const isCut = blob.size > length;
   const options = { isCut, pause: () => slices.next() };
   const decoded =
     (await decodeText(bytes, options)) ??

@@ -10,7 +10,8 @@ import {
 } from 'lit';
 import { renderError, renderLoading } from '../../base/look/messages.js';
 import { Slices } from '../../reading/slices.js';
-import type { ChangedPlace, ContentChanges, RendererElement } from './renderer.js';
+import { FIRST_LENGTH, MAX_LENGTH, readText, type TextPart } from './reading.js';
+import type { ContentChanges, RendererElement } from './renderer.js';
 
 /**
  * What all renderers share: they prepare a model of the contents in slices, and show it. While other
@@ -33,6 +34,7 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
   #modelOf: ResourceContents | undefined;
   #error: unknown;
   #work = new AbortController();
+  #limit = FIRST_LENGTH;
 
   constructor() {
     super();
@@ -60,11 +62,6 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
     // Most models hold nothing but memory.
   }
 
-  /** Brings a changed place into sight. */
-  protected reveal(_model: Model, _place: ChangedPlace): void {
-    // What shows no text marks none.
-  }
-
   /** The changes of what is shown. */
   protected get shownChanges(): ContentChanges | undefined {
     return this.changes?.contents === this.#modelOf ? this.changes : undefined;
@@ -72,7 +69,8 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (this.contents && !this.model) this.#start();
+    // Before the first update, that update starts it.
+    if (this.hasUpdated && this.contents && !this.model) this.#start();
   }
 
   override disconnectedCallback(): void {
@@ -83,7 +81,6 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('contents') && this.isConnected) this.#start();
-    if (changed.has('changes')) this.#revealCurrent();
   }
 
   protected override render(): unknown {
@@ -91,23 +88,33 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
     return this.model === undefined ? renderLoading() : this.renderModel(this.model);
   }
 
-  /** Says that only a first part is shown; nothing where the resource is shown as a whole. */
-  protected renderPartial(isCut = false): TemplateResult | typeof nothing {
-    if (!isCut && !this.partial) return nothing;
-    return html`<p class="remark" part="partial">
-      ${msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' })}
-    </p>`;
+  /** The text to show: a first part, and more when the user has asked for it. */
+  protected async readText(contents: ResourceContents, slices: Slices): Promise<TextPart> {
+    return await readText(contents, slices, this.#limit);
   }
 
-  #revealCurrent(): void {
-    const changes = this.shownChanges;
-    const place = changes?.places[changes.current];
-    if (!place || this.model === undefined) return;
-    this.reveal(this.model, place);
-    void this.updateComplete.then(() => {
-      const current = this.renderRoot.querySelector('.current');
-      (current ?? this).scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    });
+  /**
+   * Says that only a first part is shown; nothing where the resource is shown as a whole.
+   *
+   * @param isCut Whether the text goes on, so that the user can have more of it.
+   * @param isShort Whether something else of it is not shown.
+   */
+  protected renderPartial(isCut = false, isShort = isCut): TemplateResult | typeof nothing {
+    if (!isShort && !this.partial) return nothing;
+    const more = (): void => {
+      this.#limit *= 4;
+      this.#start();
+    };
+    return html`<p class="remark" part="partial">
+      ${msg('Only the first part of this resource is shown.', { id: 'mcp.renderers.partial' })}
+      ${
+        isCut && this.#limit < MAX_LENGTH
+          ? html`<button class="more" @click=${more}>
+              ${msg('Show more', { id: 'mcp.resource-view.more' })}
+            </button>`
+          : nothing
+      }
+    </p>`;
   }
 
   #start(): void {
@@ -128,7 +135,6 @@ export abstract class RendererBase<Model> extends LitElement implements Renderer
       this.#error = undefined;
       this.#replace(model);
       this.#modelOf = contents;
-      this.#revealCurrent();
     } catch (error) {
       if (signal.aborted) return;
       this.#replace(undefined);

@@ -1,11 +1,11 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import type { LitElement } from 'lit';
 
-/** A place in the text of contents that an update has changed, in UTF-16 code units. */
+/** Lines of the text of contents that an update has changed, in UTF-16 code units. */
 export interface ChangedPlace {
   start: number;
   end: number;
-  /** Whether words were only removed before this place, which itself is as it was. */
+  /** Whether lines were only removed before this one, which itself is as it was. */
   isRemoval: boolean;
 }
 
@@ -15,8 +15,6 @@ export interface ContentChanges {
   contents: ResourceContents;
   /** In the order of the text; none overlaps another. */
   places: readonly ChangedPlace[];
-  /** Which place the user is at, from 0; −1 for none. The element brings it into sight. */
-  current: number;
 }
 
 /**

@@ -1,20 +1,18 @@
+import type { ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
-import { authorOfAll } from '../../../reading/change-author.js';
-import type { ResourceReading } from '../../../reading/resource-controller.js';
-import { chevronIcon, closeIcon, icon } from '../../../base/look/icons.js';
-import { formatNumber, formatSize } from '../../../base/text/format.js';
-import { truncateText } from '../../../base/text/truncate-text.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
-import { bytesOfChanged, isChanged, shownTexts } from './changed-contents.js';
-import { McpResourceChangeEvent } from './change-event.js';
+import { closeIcon, icon } from '../../../base/look/icons.js';
+import { formatSize } from '../../../base/text/format.js';
+import { truncateText } from '../../../base/text/truncate-text.js';
+import { authorOfAll } from '../../../reading/change-author.js';
+import { sizeOf } from '../../../reading/content-size.js';
+import type { ResourceReading } from '../../../reading/resource-controller.js';
+import { factsIn } from '../../../reading/resource-facts.js';
+import { Slices } from '../../../reading/slices.js';
+import { McpResourceChangeEvent } from '../content/events.js';
 import { styles } from './changes.styles.js';
-import type { MarkedChange } from './marked-change.js';
-import type * as Renderers from './renderer-changes.js';
-import { TextChanges, textsOf } from './text-changes.js';
-
-/** More changes are not marked one by one. */
-const MAX_CHANGES = 1_000;
+import { Marks, shownLines } from './marks.js';
 
 /** Updates that follow one another within this time count as one, in milliseconds. */
 const ONE_UPDATE_MS = 5_000;
@@ -26,17 +24,17 @@ interface ChangesHost {
 
 /** What was shown before an update. */
 interface Baseline {
-  /** The texts in the document. */
-  texts: readonly string[];
+  lines: readonly string[];
   reading: ResourceReading;
 }
 
 /**
- * What the last update has changed: marks in what is shown, and a bar with the way from change to
- * change. Of what has no words, the bar names the sizes before and after.
+ * What the last update has changed: marks in what is shown, and a bar that says who has changed it. Of
+ * what is not a text, the bar names the sizes before and after.
  */
 export class Changes {
   readonly #host: ChangesHost;
+  readonly #marks: Marks;
   /** What was there before an update that is about to be shown. */
   #before: Baseline | undefined;
   /** What was there before the update that is marked, and when that was shown. */
@@ -45,20 +43,17 @@ export class Changes {
   #markedAt = -Infinity;
   #isShown = false;
   #by: string | undefined;
-  #changes: readonly MarkedChange[] = [];
-  #current = -1;
-  readonly #texts = new TextChanges();
-  #renderers: typeof Renderers | undefined;
   #work = new AbortController();
 
   constructor(host: ChangesHost) {
     this.#host = host;
+    this.#marks = new Marks(host.view.renderRoot);
     adoptStyles(host.view.renderRoot as ShadowRoot, styles);
   }
 
-  /** How many places have changed words; 0 also if they are too many to be found. */
-  get count(): number {
-    return this.#changes.length;
+  /** Whether the last update is marked. */
+  get isShown(): boolean {
+    return this.#isShown;
   }
 
   /** Compares a reading with the one that is shown until now. */
@@ -84,11 +79,48 @@ export class Changes {
     this.#baseline = before;
     this.#markedAt = performance.now();
     this.#isShown = true;
-    const nodes = shownTexts(this.#host.view.renderRoot);
-    this.#changes = this.#texts.mark(before.texts, nodes, MAX_CHANGES);
+    this.#marks.markLines(before.lines);
     this.#host.view.requestUpdate();
-    void this.#markRenderers(before.reading);
+    this.#work = new AbortController();
+    const { part, result } = before.reading;
+    const slices = new Slices(this.#work.signal, () => undefined);
+    // Without marks the bar still says that there was an update.
+    this.#marks.markRenderers(result.contents, part !== undefined, slices).catch(() => undefined);
     if (isFirst) this.#host.announce(this.#announcement());
+  }
+
+  /** Removes all marks, and the bar. */
+  clear(): void {
+    this.#work.abort();
+    this.#marks.clear();
+    this.#isShown = false;
+    this.#before = undefined;
+  }
+
+  render(): TemplateResult | typeof nothing {
+    if (!this.#isShown) return nothing;
+    const dismiss = msg('Remove the marks', { id: 'mcp.resource-view.dismiss-changes' });
+    const sizes = this.#sizes();
+    return html`<div class="changes" part="changes">
+      <span class="what"
+        ><bdi>${this.#label()}</bdi> ${sizes ? html`· <bdi>${sizes}</bdi>` : nothing}</span
+      >
+      <button class="quiet" aria-label=${dismiss} title=${dismiss} @click=${this.#dismiss}>
+        ${icon(closeIcon)}
+      </button>
+    </div>`;
+  }
+
+  readonly #dismiss = (): void => {
+    this.clear();
+    this.#host.view.requestUpdate();
+  };
+
+  #label(): string {
+    const by = this.#by;
+    return by
+      ? msg(str`Updated by ${by}`, { id: 'mcp.resource-view.updated-by' })
+      : msg('Updated', { id: 'mcp.resource-view.updated-short' });
   }
 
   #announcement(): string {
@@ -99,30 +131,15 @@ export class Changes {
     return `${updated} ${this.#sizes()}`.trim();
   }
 
-  /** Marks what renderers show. They draw again what they have: that their marks come later is all. */
-  async #markRenderers({ part, result }: ResourceReading): Promise<void> {
-    const { view } = this.#host;
-    if (!view.renderRoot.querySelector('.renderer')) return;
-    const { signal } = (this.#work = new AbortController());
-    try {
-      this.#renderers ??= await import('./renderer-changes.js');
-      signal.throwIfAborted();
-      const search = {
-        before: result.contents,
-        isPartial: part !== undefined,
-        max: MAX_CHANGES - this.count,
-        signal,
-      };
-      const marked = await this.#renderers.markRenderers(view.renderRoot, search);
-      this.#changes = [...this.#changes, ...marked];
-      view.requestUpdate();
-    } catch {
-      // Without marks the bar still says that there was an update.
-    }
+  /** How large the bytes were that have changed, and how large they are. */
+  #sizes(): string {
+    const [before, now] = bytesOfChanged(this.#baseline?.reading, this.#after).map(formatSize);
+    if (!before || !now) return '';
+    return msg(str`Size before: ${before}, now: ${now}.`, { id: 'mcp.resource-view.sizes' });
   }
 
   #baselineOf(reading: ResourceReading): Baseline {
-    return { texts: textsOf(shownTexts(this.#host.view.renderRoot)), reading };
+    return { lines: shownLines(this.#host.view.renderRoot).map(({ text }) => text), reading };
   }
 
   #isRecent(): boolean {
@@ -133,118 +150,39 @@ export class Changes {
   #recentBaseline(): Baseline | undefined {
     return this.#isShown && this.#isRecent() ? this.#baseline : undefined;
   }
-
-  /** Removes all marks, and the bar. */
-  clear(): void {
-    this.#work.abort();
-    this.#texts.clear();
-    this.#renderers?.clearRenderers(this.#host.view.renderRoot);
-    this.#changes = [];
-    this.#current = -1;
-    this.#isShown = false;
-    this.#before = undefined;
-  }
-
-  /** Goes on by a step, in a circle. */
-  goTo(step: 1 | -1): void {
-    const { count } = this;
-    if (count === 0) return;
-    this.#changes[this.#current]?.leave();
-    this.#current = (Math.max(this.#current, step === 1 ? -1 : 0) + step + count) % count;
-    this.#changes[this.#current]!.enter();
-    this.#host.announce(this.#describe());
-    this.#host.view.requestUpdate();
-  }
-
-  render(): TemplateResult | typeof nothing {
-    if (!this.#isShown) return nothing;
-    return html`<div class="changes" part="changes" role="group" aria-label=${this.#label()}>
-      <span class="what"
-        ><bdi>${this.#label()}</bdi> ${this.#renderSizes()} ${this.#renderCurrent()}</span
-      >
-      ${this.count > 0 ? this.#renderSteps() : nothing}
-      <button
-        class="quiet"
-        aria-label=${dismissLabel()}
-        title=${dismissLabel()}
-        @click=${this.#dismiss}
-      >
-        ${icon(closeIcon)}
-      </button>
-    </div>`;
-  }
-
-  #label(): string {
-    const by = this.#by;
-    const count = formatNumber(this.count);
-    if (this.count === 0)
-      return by
-        ? msg(str`Updated by ${by}`, { id: 'mcp.resource-view.updated-by' })
-        : msg('Updated', { id: 'mcp.resource-view.updated-short' });
-    return by
-      ? msg(str`Updated by ${by}. Changes: ${count}`, { id: 'mcp.resource-view.changes-by' })
-      : msg(str`Updated. Changes: ${count}`, { id: 'mcp.resource-view.changes' });
-  }
-
-  /** How large the bytes were that have changed, and how large they are. */
-  #sizes(): string {
-    const [before, now] = bytesOfChanged(this.#baseline?.reading, this.#after).map(formatSize);
-    if (!before || !now) return '';
-    return msg(str`Size before: ${before}, now: ${now}.`, { id: 'mcp.resource-view.sizes' });
-  }
-
-  #renderSizes(): TemplateResult | typeof nothing {
-    const sizes = this.count === 0 && this.#sizes();
-    return sizes ? html`· <bdi>${sizes}</bdi>` : nothing;
-  }
-
-  /** Where the user is, and what was there before: a removed word is nowhere else. */
-  #renderCurrent(): TemplateResult | typeof nothing {
-    const current = this.#changes[this.#current];
-    if (!current) return nothing;
-    const position = `${formatNumber(this.#current + 1)}/${formatNumber(this.count)}`;
-    return html`<span class="position">${position}</span>
-      ${current.removed ? html`<del>${current.removed}</del>` : nothing}
-      ${current.added ? html`<ins>${current.added}</ins>` : nothing}`;
-  }
-
-  #renderSteps(): TemplateResult {
-    const previous = msg('Previous change', { id: 'mcp.resource-view.previous-change' });
-    const next = msg('Next change', { id: 'mcp.resource-view.next-change' });
-    return html`<button
-        class="quiet previous"
-        aria-label=${previous}
-        title=${previous}
-        @click=${() => this.goTo(-1)}
-      >
-        ${icon(chevronIcon)}
-      </button>
-      <button class="quiet next" aria-label=${next} title=${next} @click=${() => this.goTo(1)}>
-        ${icon(chevronIcon)}
-      </button>`;
-  }
-
-  #dismiss = (): void => {
-    this.clear();
-    this.#host.view.requestUpdate();
-  };
-
-  #describe(): string {
-    const { added, removed } = this.#changes[this.#current]!;
-    const [at, all] = [formatNumber(this.#current + 1), formatNumber(this.count)];
-    const [now, before] = [added, removed];
-    if (now && before)
-      return msg(str`Change ${at} of ${all}: “${now}” instead of “${before}”`, {
-        id: 'mcp.resource-view.change-replaced',
-      });
-    return now
-      ? msg(str`Change ${at} of ${all}: “${now}” is new`, { id: 'mcp.resource-view.change-added' })
-      : msg(str`Change ${at} of ${all}: “${before}” was removed`, {
-          id: 'mcp.resource-view.change-removed',
-        });
-  }
 }
 
-function dismissLabel(): string {
-  return msg('Remove the marks', { id: 'mcp.resource-view.dismiss-changes' });
+/** Whether a reading shows other contents than the one before of the same resource. */
+function isChanged(before: ResourceReading, after: ResourceReading): boolean {
+  const [old, now] = [before.result.contents, after.result.contents];
+  if (old.length !== now.length) return true;
+  const isPart = before.part !== undefined || after.part !== undefined;
+  return old.some((one, index) => differ(one, now[index]!, isPart));
+}
+
+function differ(old: ResourceContents, now: ResourceContents, isPart: boolean): boolean {
+  if ('text' in old && 'text' in now) {
+    // The user may have asked for more of the same.
+    const length = isPart ? Math.min(old.text.length, now.text.length) : Infinity;
+    return old.text.slice(0, length) !== now.text.slice(0, length);
+  }
+  if (!('blob' in old && 'blob' in now) || old.blob !== now.blob) return true;
+  // The bytes of a handle are not read.
+  return factsIn(old).revision !== factsIn(now).revision;
+}
+
+/** How many bytes the contents had that have changed and are not texts, and have; none if all are. */
+function bytesOfChanged(
+  before: ResourceReading | undefined,
+  after: ResourceReading | undefined,
+): number[] {
+  const [old, now] = [before, after].map((reading) => reading?.result.contents ?? []);
+  const pairs = now!.flatMap((one, index) => {
+    const other =
+      old!.length === now!.length ? old![index]! : old!.find(({ uri }) => uri === one.uri);
+    const isBytes = other && 'blob' in one && 'blob' in other && differ(other, one, false);
+    return isBytes ? [[sizeOf(other), sizeOf(one)] as const] : [];
+  });
+  if (pairs.length === 0) return [];
+  return [0, 1].map((at) => pairs.reduce((sum, pair) => sum + pair[at]!, 0));
 }

@@ -35,3 +35,13 @@ export interface Showing {
   /** Follows a link to another resource of the server. */
   openLink(uri: string): void;
 }
+
+/** A text in portions, each of them small enough to be parsed and laid out at once. */
+export interface Portions {
+  /** How much of the text the portions so far hold, in UTF-16 code units. */
+  readonly position: number;
+  /** Shows the next portion in an element, which may show one of an earlier text. */
+  renderNext(portion: HTMLElement): void;
+  /** Resolves when the portions so far look as they stay; soon in any case. */
+  ready?(): Promise<void>;
+}

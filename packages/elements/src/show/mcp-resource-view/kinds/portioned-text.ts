@@ -2,10 +2,9 @@ import type { ResourceContents, TextResourceContents } from '@inpage-mcp/client'
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Slices } from '../../../reading/slices.js';
+import { endWithinCost } from '../../../base/text/layout-cost.js';
 import { formatNumber } from '../../../base/text/format.js';
-import { PlainPortions, type Portions } from '../content/plain-portions.js';
-import { renderMore } from '../content/render-more.js';
-import type { Showing, ShownContent } from '../content/shown-content.js';
+import type { Portions, Showing, ShownContent } from '../content/shown-content.js';
 
 /** Types that are prose rather than code. */
 const PROSE_TYPES: readonly (string | undefined)[] = ['text/plain', undefined];
@@ -135,6 +134,43 @@ export class PortionedText implements ShownContent {
     this.#elements[this.#count] = element;
     this.#count += 1;
   }
+}
+
+/** What a portion costs to lay out at most, in the unit of {@link endWithinCost}. */
+const MAX_COST = 16_384;
+
+/** A text as it is, in portions that end with a line where they can. */
+class PlainPortions implements Portions {
+  readonly #text: string;
+  position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  renderNext(portion: HTMLElement): void {
+    const end = this.#nextEnd();
+    const part = this.#text.slice(this.position, end);
+    if (portion.textContent !== part) portion.textContent = part;
+    // The line goes on in the next portion.
+    portion.classList.toggle('cut', end < this.#text.length && !part.endsWith('\n'));
+    this.position = end;
+  }
+
+  #nextEnd(): number {
+    const end = endWithinCost(this.#text, this.position, MAX_COST);
+    if (end === this.#text.length) return end;
+    const lines = this.#text.slice(this.position, end).lastIndexOf('\n') + 1;
+    return lines > 0 ? this.position + lines : end;
+  }
+}
+
+/** Says how much of something is shown, and offers more. */
+export function renderMore(howMuch: string, onmore: () => void): TemplateResult {
+  return html`<div class="more" part="more">
+    <span>${howMuch}</span>
+    <button @click=${onmore}>${msg('Show more', { id: 'mcp.resource-view.more' })}</button>
+  </div>`;
 }
 
 /** Above a text that stays unformatted. */

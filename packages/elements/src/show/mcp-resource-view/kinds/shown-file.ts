@@ -1,6 +1,6 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatSize } from '../../../base/text/format.js';
 import { downloadIcon, icon, iconFor } from '../../../base/look/icons.js';
 import type { Slices } from '../../../reading/slices.js';
@@ -11,9 +11,55 @@ import { rendererFor } from '../../renderers/renderers.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
 import { typeOf } from '../content/content-kind.js';
 import { isQuick } from '../content/quick-drawing.js';
-import { styles } from './shown-file.styles.js';
 import type { Showing, ShownContent } from '../content/shown-content.js';
 import { ShownElement } from './shown-element.js';
+
+/** Images and downloads. */
+const styles = css`
+  .one > :is(.image, .download) {
+    padding-block: 1.1rem;
+  }
+
+  .image {
+    display: grid;
+    place-items: center;
+    margin: 0;
+    padding: 1.25rem;
+  }
+
+  .image > img {
+    max-inline-size: 100%;
+    border-radius: var(--_radius);
+    background: repeating-conic-gradient(var(--_raised) 0 25%, var(--_surface) 0 50%) 0 / 20px 20px;
+  }
+
+  .download {
+    display: grid;
+    justify-items: center;
+    gap: 0.75rem;
+    padding: 3rem 1.25rem;
+    text-align: center;
+    overflow-wrap: anywhere;
+  }
+
+  .download > .icon {
+    inline-size: 2.5rem;
+    block-size: 2.5rem;
+    color: var(--_muted);
+  }
+
+  .download > .actions {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: 0.5rem;
+  }
+
+  .facts {
+    color: var(--_muted);
+    font-size: 0.875rem;
+  }
+`;
 
 const SVG_TYPE = 'image/svg+xml';
 

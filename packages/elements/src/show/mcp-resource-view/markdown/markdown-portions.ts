@@ -8,8 +8,7 @@ import { endAfterData, withoutData } from './data-images.js';
 import { MarkdownParts } from './markdown-parts.js';
 import { styles } from './markdown.styles.js';
 import { findReferences, parseMarkdown, renderMarkdown, type References } from './markdown.js';
-import type { Portions } from '../content/plain-portions.js';
-import type { Showing } from '../content/shown-content.js';
+import type { Portions, Showing } from '../content/shown-content.js';
 
 /**
  * What a portion costs to lay out at most, in the unit of {@link endWithinCost}. The reader takes

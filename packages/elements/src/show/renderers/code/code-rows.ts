@@ -88,12 +88,6 @@ export class CodeRows {
     return firstIndex(this.count, (row) => this.#lines[row]! >= line);
   }
 
-  /** The row that shows a place of the text. */
-  rowAt(offset: number): number {
-    const after = firstIndex(this.count, (row) => this.#starts[row]! > offset);
-    return Math.max(0, after - 1);
-  }
-
   /** A line without its line break, at most so many code units of it. */
   line(line: number, maxLength: number): string {
     const start = this.#starts[this.rowOf(line)] ?? 0;

@@ -5,9 +5,7 @@ import { rowStyles, VirtualRows } from '../../../base/rows/virtual-rows.js';
 import { Slices } from '../../../reading/slices.js';
 import { theme } from '../../../base/look/theme.js';
 import { formatNumber } from '../../../base/text/format.js';
-import { markStyles, marksIn, type Mark } from '../change-marks.js';
-import { readText } from '../reading.js';
-import type { ChangedPlace } from '../renderer.js';
+import { markOf, markStyles } from '../change-marks.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
 import { CodeRows } from './code-rows.js';
@@ -55,21 +53,17 @@ export class McpViewCode extends RendererBase<Model> {
 
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
     const language = loadLanguage(languageOf(contents.mimeType, contents.uri));
-    const { text, isCut } = await readText(contents, slices);
+    const { text, isCut } = await this.readText(contents, slices);
     const rows = await CodeRows.read(text, isCut, slices);
     const parser = await language;
     if (this.markedLine !== undefined) this.#rows.scrollToRow(rows.rowOf(this.markedLine - 1));
     return { rows, tokens: parser && new CodeTokens(rows, new LineParser(parser)) };
   }
 
-  protected override reveal({ rows }: Model, { start }: ChangedPlace): void {
-    this.#rows.scrollToRow(rows.rowAt(start));
-  }
-
   protected override renderModel({ rows, tokens }: Model): TemplateResult {
     this.#rows.count = rows.count;
     const changes = this.shownChanges;
-    const marks = (row: number): Mark[] => marksIn(changes, ...rows.rangeOf(row));
+    const mark = (row: number): string => markOf(changes, ...rows.rangeOf(row));
     const label = msg('Code', { id: 'mcp.renderers.code' });
     return html`${this.renderPartial(rows.isCut)}
       <div
@@ -81,7 +75,7 @@ export class McpViewCode extends RendererBase<Model> {
         dir="ltr"
         .style=${`--digits: ${formatNumber(rows.lineCount).length}`}
       >
-        ${this.#rows.render((row) => renderRow(rows, tokens, marks(row), row, this.markedLine))}
+        ${this.#rows.render((row) => renderRow(rows, tokens, mark(row), row, this.markedLine))}
       </div>`;
   }
 
@@ -120,7 +114,7 @@ export { McpViewCode as renderer };
 function renderRow(
   rows: CodeRows,
   tokens: CodeTokens | undefined,
-  marks: readonly Mark[],
+  mark: string,
   row: number,
   markedLine: number | undefined,
 ): TemplateResult {
@@ -128,47 +122,24 @@ function renderRow(
   const [start, end] = rows.rangeOf(row);
   const lineStart = rows.rangeOf(rows.rowOf(line))[0];
   const text = rows.text.slice(start, end);
-  const parts = piecesOf(text, start - lineStart, tokens?.of(line) ?? [], marks);
+  const parts = piecesOf(text, start - lineStart, tokens?.of(line) ?? []);
   const number = rows.beginsLine(row) ? formatNumber(line + 1) : '';
   return html`<div class=${line + 1 === markedLine ? 'row marked' : 'row'}>
-    <span class="number" aria-hidden="true">${number}</span><span class="line">${parts}</span>
+    <span class="number" aria-hidden="true">${number}</span
+    ><span class=${`line ${mark}`}>${parts}</span>
   </div>`;
 }
 
 /** The text of a row in spans; it begins at an offset of its line. */
-function piecesOf(
-  text: string,
-  offset: number,
-  tokens: readonly Token[],
-  marks: readonly Mark[],
-): unknown[] {
+function piecesOf(text: string, offset: number, tokens: readonly Token[]): unknown[] {
   const pieces: unknown[] = [];
   let at = 0;
   for (const { end, className } of [...tokens, { end: Infinity, className: '' }]) {
     const stop = Math.min(end - offset, text.length);
     if (stop <= at) continue;
-    const piece = withMarks(text, at, stop, marks);
+    const piece = text.slice(at, stop);
     pieces.push(className === '' ? piece : html`<span class=${className}>${piece}</span>`);
     at = stop;
   }
-  return pieces;
-}
-
-/** A part of a text, with the marks that touch it. */
-function withMarks(text: string, start: number, end: number, marks: readonly Mark[]): unknown {
-  const touching = marks.filter((mark) => mark.start < end && mark.end > start);
-  if (touching.length === 0) return text.slice(start, end);
-  const pieces: unknown[] = [];
-  let at = start;
-  for (const mark of touching) {
-    const stop = Math.min(mark.end, end);
-    const first = Math.max(mark.start, at);
-    pieces.push(
-      text.slice(at, first),
-      html`<mark class=${mark.className}>${text.slice(first, stop)}</mark>`,
-    );
-    at = stop;
-  }
-  pieces.push(text.slice(at, end));
   return pieces;
 }

@@ -1,15 +1,13 @@
 import type { ResourceContents } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import { theme } from '../../../base/look/theme.js';
 import type { Slices } from '../../../reading/slices.js';
 import { nameOf } from '../../../base/text/name-of.js';
 import { loadCode } from '../load-code.js';
-import { readText } from '../reading.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
-import { costOf } from './quick-document.js';
-import { POLICY, sandboxedDocument, type SandboxedDocument } from './sandbox.js';
+import { costOf, POLICY, sandboxedDocument, type SandboxedDocument } from './sandbox.js';
 
 interface Model {
   text: string;
@@ -21,14 +19,14 @@ interface Model {
 
 /**
  * HTML in a sandbox: a frame of an origin of its own, in which no script runs, nothing loads from
- * elsewhere, and no link or form works. A bar says so, and offers the source.
+ * elsewhere, and no link or form works. A bar says so. What a browser could choke on is shown as its
+ * source.
  *
  * @csspart bar - The bar that says that it is a sandbox.
  * @csspart frame - The frame.
  * @csspart partial - The remark that only the first part is shown.
  */
 export class McpViewHtml extends RendererBase<Model> {
-  static override readonly properties: PropertyDeclarations = { isSource: { state: true } };
   static override readonly styles = [
     theme,
     rendererStyles,
@@ -49,16 +47,8 @@ export class McpViewHtml extends RendererBase<Model> {
     `,
   ];
 
-  /** Whether the user wants to see the source. */
-  declare private isSource: boolean;
-
-  constructor() {
-    super();
-    this.isSource = false;
-  }
-
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
-    const { text } = await readText(contents, slices);
+    const { text } = await this.readText(contents, slices);
     await slices.next();
     const cost = costOf(text);
     if (cost === 'slow') return { text, page: undefined, isSource: false };
@@ -68,19 +58,9 @@ export class McpViewHtml extends RendererBase<Model> {
   }
 
   protected override renderModel(model: Model): TemplateResult {
-    const isSource = this.isSource || model.isSource;
     return html`${this.renderPartial()}
-      <div class="bar" part="bar">
-        <span class="grow">${textOf(model.isSource)}</span>
-        ${model.isSource ? nothing : this.#renderToggle(isSource)}
-      </div>
-      ${isSource ? this.#renderSource() : this.#renderPage(model)}`;
-  }
-
-  #renderToggle(isSource: boolean): TemplateResult {
-    return html`<button class="source" aria-pressed=${isSource} @click=${this.#toggleSource}>
-      ${msg('Source', { id: 'mcp.renderers.source' })}
-    </button>`;
+      <div class="bar" part="bar">${textOf(model.isSource)}</div>
+      ${model.isSource ? this.#renderSource() : this.#renderPage(model)}`;
   }
 
   #renderSource(): TemplateResult {
@@ -127,11 +107,6 @@ export class McpViewHtml extends RendererBase<Model> {
       title=${nameOf(this.contents?.uri ?? '')}
       .srcdoc=${page}
     ></iframe>`;
-  }
-
-  async #toggleSource(): Promise<void> {
-    await loadCode();
-    this.isSource = !this.isSource;
   }
 }
 

@@ -1,5 +1,3 @@
-import { isQuickToDraw } from './quick-document.js';
-
 /** What turns strings into markup under Trusted Types; not yet in the library types. */
 interface HtmlPolicy {
   createHTML(markup: string): string;
@@ -77,7 +75,7 @@ export function sandboxedDocument(markup: string): SandboxedDocument | undefined
     const source = policy.createHTML(HEAD + rest);
     const parsed = new DOMParser().parseFromString(source, 'text/html');
     for (const own of Array.from(parsed.head.children).slice(0, OWN_ELEMENTS)) own.remove();
-    if (!clean(parsed)) return { source, isQuick: isQuickToDraw(parsed.documentElement) };
+    if (!clean(parsed)) return { source, isQuick: !parsed.querySelector(DEEP) };
     rest = contentsOf(parsed);
   }
   return undefined;
@@ -144,4 +142,51 @@ function isForbidden(name: string, value: string): boolean {
 /** What a document holds, to stand after {@link HEAD}. */
 function contentsOf({ head, body }: Document): string {
   return `${head.innerHTML}</head>${body.outerHTML}`;
+}
+
+/** A longer document is shown as its source, in UTF-16 code units. */
+const MAX_LENGTH = 524_288;
+
+/** The same, in tags: the parser takes time that grows with the square of some of them. */
+const MAX_TAGS = 20_000;
+
+/** Nested templates can use up the stack of the browser. */
+const MAX_TEMPLATES = 500;
+
+/** Up to this length, and so many tags, a document is parsed and drawn unasked. */
+const QUICK_LENGTH = 131_072;
+const QUICK_TAGS = 3_000;
+
+/** How much may follow a tag: thousands of attributes take long to parse. */
+const LONG_STRETCH = /[^<]{8192}/;
+
+/** Elements that are deeper in others than those of a quick document, or tables in tables. */
+const DEEP = `${'* > '.repeat(80)}*, ${'table '.repeat(6)}table`;
+
+/** What can take long to draw, however short its source is. */
+const COSTLY = /<(?:svg|math)|filter|mask|clip|blend|animation|:has|column|shadow|counter|shape/i;
+
+/**
+ * What to do with the markup of a server. The browser parses and draws it on the main thread, however
+ * long that takes: deep tables in 120 kB took a second, unclosed tags in 500 kB minutes.
+ */
+export type Cost = 'quick' | 'slow' | 'too-much';
+
+/** What a document costs to parse and draw, at worst, as its source shows. */
+export function costOf(markup: string): Cost {
+  if (markup.length > MAX_LENGTH || hasMore(markup, /<template/gi, MAX_TEMPLATES))
+    return 'too-much';
+  if (hasMore(markup, /</g, MAX_TAGS)) return 'too-much';
+  const isQuick =
+    markup.length <= QUICK_LENGTH &&
+    !hasMore(markup, /</g, QUICK_TAGS) &&
+    !LONG_STRETCH.test(markup) &&
+    !COSTLY.test(markup);
+  return isQuick ? 'quick' : 'slow';
+}
+
+function hasMore(text: string, pattern: RegExp, count: number): boolean {
+  pattern.lastIndex = 0;
+  for (let found = 0; found <= count; found += 1) if (!pattern.test(text)) return false;
+  return true;
 }

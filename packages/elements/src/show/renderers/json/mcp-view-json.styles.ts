@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const styles = css`
-  [role='tree'] {
+  .scroller {
     padding-block: 0.4rem;
     font-family: var(--_mono);
     font-size: 0.8125rem;
@@ -14,17 +14,16 @@ export const styles = css`
     block-size: 2em;
     padding-inline: calc(0.6rem + var(--level) * 1.1rem) 0.9rem;
     white-space: nowrap;
-    cursor: default;
   }
 
-  .row[aria-selected='true'] {
+  .row:focus {
     background: var(--_selected);
     color: var(--_on-selected);
+    outline-offset: -2px;
   }
 
-  [role='tree']:focus-visible .row[aria-selected='true'] {
-    outline: 2px solid var(--_accent);
-    outline-offset: -2px;
+  div.row {
+    padding-inline-start: calc(0.6rem + 1.85em + var(--level) * 1.1rem);
   }
 
   .toggle {
@@ -34,15 +33,11 @@ export const styles = css`
     color: var(--_muted);
   }
 
-  .toggle .icon {
-    transition: rotate 120ms;
-  }
-
   .toggle .icon:dir(rtl) {
     rotate: 180deg;
   }
 
-  .row[aria-expanded='true'] .icon {
+  details[open] > summary .icon {
     rotate: 90deg;
   }
 
@@ -72,6 +67,10 @@ export const styles = css`
     color: var(--_danger);
   }
 
+  .more {
+    margin: 0.3rem 2.5rem;
+  }
+
   .text {
     flex: 1 1 auto;
     max-block-size: none;
@@ -88,20 +87,6 @@ export const styles = css`
 
     .bar .icon {
       display: none;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .row[aria-selected='true'] {
-      forced-color-adjust: none;
-    }
-
-    .row[aria-selected='true'] > * {
-      color: inherit;
-    }
-
-    .key {
-      color: inherit;
     }
   }
 `;

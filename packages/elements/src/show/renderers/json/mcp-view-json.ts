@@ -3,47 +3,69 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { chevronIcon, copyIcon, icon } from '../../../base/look/icons.js';
 import { theme } from '../../../base/look/theme.js';
-import type { Slices } from '../../../reading/slices.js';
-import { rowStyles, VirtualRows } from '../../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
+import type { Slices } from '../../../reading/slices.js';
+import { markStyles } from '../change-marks.js';
 import { tokenStyles } from '../code/tokens.js';
-import { markOf, markStyles, wordsIn } from '../change-marks.js';
 import { loadCode } from '../load-code.js';
-import { readText } from '../reading.js';
-import type { ChangedPlace } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
-import { KIND, type JsonError, type JsonIndex } from './json-index.js';
-import { pointerOf, unquote } from './json-path.js';
-import { JsonTree, nameOf } from './json-tree.js';
-import { moveInTree } from './move-in-tree.js';
+import {
+  BrokenLine,
+  changedPointers,
+  entriesOf,
+  isContainer,
+  parseJson,
+  parseJsonLines,
+  placeIn,
+  pointerTo,
+  sizeOf,
+  sourceOf,
+  type Container,
+  type JsonError,
+} from './json-value.js';
 import { styles } from './mcp-view-json.styles.js';
-import { readJson, readJsonLines, type JsonText } from './read-json.js';
 
-/** JSON that was read, or a text that is not JSON. */
+/** JSON that was read, or a text that is shown as such. */
 interface Model {
-  tree: JsonTree | undefined;
+  /** `undefined` for a text. */
+  value: unknown;
+  /** The value of the contents that were shown before. */
+  before: unknown;
   error: JsonError | undefined;
-  isCut: boolean;
+  changed?: ReadonlySet<string>;
+}
+
+/** A value with its address in the text. */
+interface Node {
+  name: string | number | undefined;
+  value: unknown;
+  pointer: string;
+  level: number;
 }
 
 const LINES = /(nd|-)?json(l|-?lines)$|ndjson$/;
 
-/** How deep rows are indented; deeper ones stand as far to the right. */
-const MAX_INDENT = 24;
+/** A longer text is shown as text: the browser parses JSON at once. In UTF-16 code units. */
+const MAX_LENGTH = 262_144;
+
+/** How many rows are opened at first, and by “Expand all”. */
+const FIRST_ROWS = 60;
+const MAX_ROWS = 1_000;
+
+/** How many entries of a value are shown at first. */
+const FIRST_ENTRIES = 100;
+
+/** How deep rows are indented, and opened without being asked one by one. */
+const MAX_LEVEL = 24;
 
 /** How long a key or a value is in its row, in UTF-16 code units. */
-const MAX_LENGTH = 200;
-
-/** How long a key may be to be taken out of its quotes. */
-const MAX_KEY_LENGTH = 1_000;
-
-const CLASSES = ['', '', 'tok-string', 'tok-number', 'tok-keyword', 'tok-keyword', '', 'broken'];
+const MAX_ROW = 200;
 
 /**
- * JSON as a tree, and JSON Lines as a tree with an entry for each line. Numbers keep all their digits
- * and keys their order. What is not JSON is shown as text, with the place where it stops being JSON.
+ * JSON as a tree, and JSON Lines as a tree with an entry for each line. Numbers keep all their digits.
+ * What is not JSON, or too long, is shown as text, with the place where it stops being JSON.
  *
  * @csspart scroller - The rows.
  * @csspart path - The line with the path of the active row.
@@ -51,180 +73,186 @@ const CLASSES = ['', '', 'tok-string', 'tok-number', 'tok-keyword', 'tok-keyword
  */
 export class McpViewJson extends RendererBase<Model> {
   static override readonly properties: PropertyDeclarations = { active: { state: true } };
-  static override readonly styles = [
-    theme,
-    rendererStyles,
-    rowStyles,
-    tokenStyles,
-    styles,
-    markStyles,
-  ];
+  static override readonly styles = [theme, rendererStyles, tokenStyles, styles, markStyles];
 
-  /** The node that the keys act on. */
-  declare private active: number;
+  /** What the user is at. */
+  declare private active: Pick<Node, 'value' | 'pointer'>;
   #announcement = '';
-
-  readonly #rows = new VirtualRows(this, {
-    scroller: () => this.renderRoot.querySelector<HTMLElement>('[role=tree]') ?? undefined,
-    keyOf: (row) => String(this.model?.tree?.nodeOf(row)),
-  });
-
-  constructor() {
-    super();
-    this.active = 0;
-  }
+  /** The addresses of what is open; they stay for the next contents. */
+  #open = new Set<string>();
+  /** How many entries are shown, where those are more than at first. */
+  readonly #limits = new Map<string, number>();
 
   protected override async prepare(
     contents: ResourceContents,
     slices: Slices,
     before: Model | undefined,
   ): Promise<Model> {
-    const { text, isCut } = await readText(contents, slices);
-    const read = isLines(contents) ? readJsonLines : readJson;
-    const {
-      index,
-      error,
-      isCut: isShort,
-    }: JsonText = await read(text, isCut || this.partial, slices);
-    if (error) await loadCode();
-    const tree = error ? undefined : new JsonTree(index);
-    if (tree && before?.tree) {
-      await tree.openAs(before.tree, slices);
-      this.active = findActive(before.tree, this.active, tree);
-    } else this.active = 0;
-    return { tree, error, isCut: isShort && !this.partial };
+    const { text, isCut } = await this.readText(contents, slices);
+    await slices.next();
+    const isPart = (isCut || this.partial) && !isLines(contents);
+    const model: Model = { value: undefined, before: before?.value, error: undefined };
+    if (text.length <= MAX_LENGTH && !isPart) {
+      try {
+        model.value = isLines(contents) ? await parseJsonLines(text, slices) : parseJson(text);
+      } catch (error) {
+        // Else it is nested too deep.
+        if (error instanceof SyntaxError) model.error = placeIn(error, text);
+      }
+    }
+    if (model.value === undefined) await loadCode();
+    if (before?.value === undefined) this.#open = openFirst(model.value, FIRST_ROWS);
+    this.active = { value: model.value, pointer: '' };
+    return model;
   }
 
-  protected override reveal({ tree }: Model, place: ChangedPlace): void {
-    if (!tree) return;
-    const [start] = wordsIn(tree.index.text, place);
-    const node = tree.index.nodeAt(start);
-    tree.openTo(node);
-    this.#activate(tree, node);
-  }
-
-  protected override renderModel({ tree, error, isCut }: Model): unknown {
-    if (!tree) return error && this.#renderText(error);
-    this.#rows.count = tree.count;
-    const activeRow = tree.rowOf(this.active);
-    const isDrawn = activeRow >= this.#rows.first && activeRow < this.#rows.end;
-    return html`${this.renderPartial(isCut)}${tree.isTruncated ? renderTruncated() : nothing}
-      ${this.#renderPath(tree)}
-      <div
-        class="scroller"
-        part="scroller"
-        role="tree"
-        aria-label="JSON"
-        tabindex="0"
-        aria-activedescendant=${isDrawn ? `row-${this.active}` : nothing}
-        @keydown=${(event: KeyboardEvent) => this.#onKeydown(event, tree)}
-      >
-        ${this.#rows.render((row) => this.#renderRow(tree, row))}
+  protected override renderModel(model: Model): unknown {
+    if (model.value === undefined) return this.#renderText(model.error);
+    const changed = this.shownChanges
+      ? (model.changed ??= changedPointers(model.before, model.value))
+      : undefined;
+    const root = { name: undefined, value: model.value, pointer: '', level: 0 };
+    return html`${this.renderPartial()} ${this.#renderPath(model.value)}
+      <div class="scroller" part="scroller" @keydown=${this.#onKeydown}>
+        ${this.#renderNode(root, changed)}
       </div>`;
   }
 
-  #renderText({ line, column }: JsonError): TemplateResult {
-    const [lineText, columnText] = [formatNumber(line), formatNumber(column)];
+  #renderText(error: JsonError | undefined): TemplateResult {
+    const [line, column] = [formatNumber(error?.line ?? 0), formatNumber(error?.column ?? 0)];
     return html`<p class="remark" role="status">
-        ${msg(str`This is not valid JSON: see line ${lineText}, column ${columnText}.`, {
-          id: 'mcp.renderers.not-json',
-        })}
+        ${
+          error
+            ? msg(str`This is not valid JSON: see line ${line}, column ${column}.`, {
+                id: 'mcp.renderers.not-json',
+              })
+            : msg('This JSON is too long or too deep for a tree. It is shown as text.', {
+                id: 'mcp.renderers.long-json',
+              })
+        }
       </p>
       <mcp-view-code
         class="text"
         .contents=${this.contents}
         .partial=${this.partial}
-        .markedLine=${line}
+        .markedLine=${error?.line}
         .changes=${this.changes}
       ></mcp-view-code>`;
   }
 
-  #renderRow(tree: JsonTree, row: number): TemplateResult {
-    const node = tree.nodeOf(row);
-    const { index } = tree;
-    const level = index.levelOf(node);
-    const parent = index.parentOf(node);
-    const isExpandable = tree.isExpandable(node);
-    const [start, end] = tree.rangeOf(row);
-    const [valueStart] = index.rangeOf(node);
-    const mark = (from: number, to: number): string =>
-      markOf(this.shownChanges, index.text, from, to);
-    return html`<div
-      class="row"
-      role="treeitem"
-      id=${`row-${node}`}
-      aria-level=${level}
-      aria-setsize=${parent < 0 ? 1 : index.sizeOf(parent)}
-      aria-posinset=${index.positionOf(node) + 1}
-      aria-expanded=${isExpandable ? tree.isOpen(node) : nothing}
-      aria-selected=${node === this.active}
-      .style=${`--level: ${Math.min(level - 1, MAX_INDENT)}`}
-      @click=${() => this.#onClick(tree, node)}
-    >
-      <span class="toggle">${isExpandable ? icon(chevronIcon) : nothing}</span
-      >${parent < 0 ? nothing : html`<span class=${`key ${mark(start, valueStart)}`}>${labelOf(index, node)}</span>`}
-      ${renderValue(index, node, mark(valueStart, end))}
-    </div>`;
+  #renderNode(node: Node, changed: ReadonlySet<string> | undefined): TemplateResult {
+    const { name, value, pointer, level } = node;
+    const mark = changed?.has(pointer) ? 'changed' : '';
+    const activate = (): void => {
+      this.active = { value, pointer };
+    };
+    const label =
+      name === undefined
+        ? nothing
+        : html`<span class="key"
+            >${typeof name === 'number' ? formatNumber(name) : truncateText(name, MAX_ROW)}</span
+          >`;
+    const indent = `--level: ${Math.min(level, MAX_LEVEL)}`;
+    if (!isContainer(value) || sizeOf(value) === 0) {
+      const content = isContainer(value) ? sizeInWords(value) : renderValue(value, mark);
+      return html`<div class="row" tabindex="-1" .style=${indent} @focus=${activate}>
+        ${label} <span class=${`size ${mark}`}>${content}</span>
+      </div>`;
+    }
+    const isOpen = this.#open.has(pointer);
+    const toggle = (event: Event): void => {
+      event.preventDefault();
+      if (!this.#open.delete(pointer)) this.#open.add(pointer);
+      this.requestUpdate();
+    };
+    return html`<details ?open=${isOpen}>
+      <summary class="row" .style=${indent} @focus=${activate} @click=${toggle}>
+        <span class="toggle">${icon(chevronIcon)}</span> ${label}
+        <span class=${`size ${mark}`}>${sizeInWords(value)}</span>
+      </summary>
+      ${isOpen ? this.#renderEntries(value, node, changed) : nothing}
+    </details>`;
   }
 
-  #renderPath(tree: JsonTree): TemplateResult {
-    const canCopy = 'clipboard' in navigator;
-    const pointer = (): string => pointerOf(tree.index, this.active);
-    const [start, end] = tree.index.rangeOf(this.active);
-    const copy = (): string => tree.index.text.slice(start, end);
+  #renderEntries(
+    value: Container,
+    { pointer, level }: Node,
+    changed: ReadonlySet<string> | undefined,
+  ): TemplateResult {
+    const limit = this.#limits.get(pointer) ?? FIRST_ENTRIES;
+    const more = (): void => {
+      this.#limits.set(pointer, 2 * limit);
+      this.requestUpdate();
+    };
+    return html`${entriesOf(value, limit).map(([name, one]) =>
+      this.#renderNode(
+        { name, value: one, pointer: pointerTo(pointer, name), level: level + 1 },
+        changed,
+      ),
+    )}
+    ${
+      sizeOf(value) > limit
+        ? html`<button class="more" @click=${more}>
+            ${msg('Show more', { id: 'mcp.resource-view.more' })}
+          </button>`
+        : nothing
+    }`;
+  }
+
+  #renderPath(root: unknown): TemplateResult {
+    const { value, pointer } = this.active;
+    const openAll = (rows: number) => (): void => {
+      this.#open = openFirst(root, rows);
+      this.requestUpdate();
+    };
     return html`<div class="bar" part="path">
-      <code class="one-line grow">${shortPointer(tree.index, this.active)}</code>
+      <code class="one-line grow">${truncateText(pointer, MAX_ROW) || '/'}</code>
       ${
-        canCopy
-          ? html`<button @click=${async () => await this.#copy(pointer)}>
+        'clipboard' in navigator
+          ? html`<button @click=${() => this.#copy(pointer)}>
                 ${icon(copyIcon)} ${msg('Copy path', { id: 'mcp.renderers.copy-path' })}
               </button>
-              <button @click=${async () => await this.#copy(copy)}>
+              <button @click=${() => this.#copy(JSON.stringify(value, undefined, 2))}>
                 ${icon(copyIcon)} ${msg('Copy value', { id: 'mcp.renderers.copy-value' })}
               </button>`
           : nothing
       }
-      <button @click=${() => this.#toggleAll(tree, true)}>
+      <button @click=${openAll(MAX_ROWS)}>
         ${msg('Expand all', { id: 'mcp.renderers.expand-all' })}
       </button>
-      <button @click=${() => this.#toggleAll(tree, false)}>
+      <button @click=${openAll(1)}>
         ${msg('Collapse all', { id: 'mcp.renderers.collapse-all' })}
       </button>
       <span class="visually-hidden" role="status">${this.#announcement}</span>
     </div>`;
   }
 
-  async #copy(text: () => string): Promise<void> {
-    this.#announcement = await navigator.clipboard.writeText(text()).then(
+  async #copy(text: string): Promise<void> {
+    this.#announcement = await navigator.clipboard.writeText(text).then(
       () => msg('Copied', { id: 'mcp.renderers.copied' }),
       () => msg('The browser does not allow copying.', { id: 'mcp.renderers.not-copied' }),
     );
     this.requestUpdate();
   }
 
-  #toggleAll(tree: JsonTree, isOpen: boolean): void {
-    tree.toggleAll(isOpen);
-    this.#activate(tree, isOpen ? this.active : 0);
-  }
-
-  #onClick(tree: JsonTree, node: number): void {
-    tree.toggle(node);
-    this.#activate(tree, node);
-  }
-
-  #onKeydown(event: KeyboardEvent, tree: JsonTree): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isRtl = getComputedStyle(this).direction === 'rtl';
-    const node = moveInTree(tree, this.active, event.key, isRtl, this.#rows.rowsPerPage);
-    if (node === undefined) return;
+  /** The arrows move from row to row, open and close. */
+  #onKeydown(event: KeyboardEvent): void {
+    const row = event.target as HTMLElement;
+    const step = ['ArrowUp', 'ArrowDown'].indexOf(event.key) * 2 - 1;
+    const isOpening = ['ArrowRight', 'ArrowLeft'].includes(event.key);
+    if (!row.matches('.row') || (step === -3 && !isOpening)) return;
     event.preventDefault();
-    this.#activate(tree, node);
-  }
-
-  #activate(tree: JsonTree, node: number): void {
-    this.active = node;
-    this.#announcement = '';
-    this.#rows.scrollToRow(Math.max(0, tree.rowOf(node)));
+    const details = row.closest('details');
+    const opens = (event.key === 'ArrowRight') === (getComputedStyle(this).direction === 'ltr');
+    if (!isOpening) {
+      const rows = [...this.renderRoot.querySelectorAll<HTMLElement>('.row')];
+      const shown = rows.filter((one) => one.checkVisibility());
+      shown[shown.indexOf(row) + step]?.focus();
+    } else if (details && row.matches('summary') && details.open !== opens) row.click();
+    else if (!opens) {
+      const around = row.matches('summary') ? details?.parentElement?.closest('details') : details;
+      around?.querySelector('summary')?.focus();
+    }
   }
 }
 
@@ -236,44 +264,40 @@ function isLines({ mimeType, uri }: ResourceContents): boolean {
   return LINES.test(type) || (!/json/.test(type) && LINES.test(uri.slice(-64)));
 }
 
-/** The same node in another tree, or the nearest one around it. */
-function findActive(before: JsonTree, active: number, tree: JsonTree): number {
-  const row = before.rowOf(active);
-  return row < 0 ? 0 : tree.nodeOf(Math.min(row, tree.count - 1));
-}
-
-/** The path of a node for a line; of a very deep one, its level. */
-function shortPointer(index: JsonIndex, node: number): string {
-  const level = index.levelOf(node);
-  if (level > MAX_LENGTH) return `… /${truncateText(String(nameOf(index, node)))} (${level})`;
-  return truncateText(pointerOf(index, node), MAX_LENGTH) || '/';
-}
-
-function labelOf(index: JsonIndex, node: number): string {
-  const name = nameOf(index, node);
-  if (typeof name === 'number') return formatNumber(name);
-  return truncateText(name.length > MAX_KEY_LENGTH ? name : unquote(name), MAX_LENGTH);
-}
-
-function renderValue(index: JsonIndex, node: number, mark: string): TemplateResult {
-  const kind = index.kindOf(node);
-  if (index.isContainer(node)) {
-    const size = formatNumber(index.sizeOf(node));
-    return html`<span class=${`size ${mark}`}
-      >${kind === KIND.object ? `{ ${size} }` : `[ ${size} ]`}</span
-    >`;
+/** The addresses to open so that about so many rows are shown: those near the root first. */
+function openFirst(root: unknown, maxRows: number): Set<string> {
+  const open = new Set<string>();
+  let rows = 1;
+  const queue: Node[] = [{ name: undefined, value: root, pointer: '', level: 0 }];
+  for (const { value, pointer, level } of queue) {
+    if (!isContainer(value) || level > MAX_LEVEL) continue;
+    const entries = entriesOf(value, FIRST_ENTRIES);
+    if (level > 0 && rows + entries.length > maxRows) continue;
+    rows += entries.length;
+    open.add(pointer);
+    for (const [name, one] of entries)
+      queue.push({ name, value: one, pointer: pointerTo(pointer, name), level: level + 1 });
   }
-  const [start, end] = index.rangeOf(node);
-  const source = index.text.slice(start, Math.min(end, start + MAX_LENGTH + 1));
-  return html`<span class=${`value ${CLASSES[kind]} ${mark}`}
-    >${truncateText(source, MAX_LENGTH)}</span
-  >`;
+  return open;
 }
 
-function renderTruncated(): TemplateResult {
-  return html`<p class="remark" role="status">
-    ${msg('So many entries are open that the last ones are not shown.', {
-      id: 'mcp.renderers.too-many-rows',
-    })}
-  </p>`;
+function sizeInWords(value: Container): string {
+  const size = formatNumber(sizeOf(value));
+  return Array.isArray(value) ? `[ ${size} ]` : `{ ${size} }`;
+}
+
+function renderValue(value: unknown, mark: string): TemplateResult {
+  const kind = typeof value;
+  const token =
+    value instanceof BrokenLine
+      ? 'broken'
+      : kind === 'string'
+        ? 'tok-string'
+        : kind === 'boolean' || value === null
+          ? 'tok-keyword'
+          : 'tok-number';
+  const part = kind === 'string' ? (value as string).slice(0, MAX_ROW + 1) : value;
+  return html`<span class=${`value ${token} ${mark}`}
+    >${truncateText(sourceOf(part), MAX_ROW)}</span
+  >`;
 }

@@ -7,14 +7,13 @@ import type { Slices } from '../../../reading/slices.js';
 import { rowStyles, VirtualRows } from '../../../base/rows/virtual-rows.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
-import { markOf, markStyles, wordsIn } from '../change-marks.js';
-import { readText } from '../reading.js';
-import type { ChangedPlace, ContentChanges } from '../renderer.js';
+import { markOf, markStyles } from '../change-marks.js';
+import type { ContentChanges } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
 import { describeColumns, findColumns, type Column, type Columns } from './columns.js';
 import { styles } from './mcp-view-table.styles.js';
-import { readFields, readRows, rowAt, type Rows } from './read-rows.js';
+import { readFields, readRows, type Rows } from './read-rows.js';
 
 /** How many columns are drawn at a time. */
 const COLUMNS = 25;
@@ -61,19 +60,10 @@ export class McpViewTable extends RendererBase<Model> {
   }
 
   protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
-    const { text, isCut } = await readText(contents, slices);
+    const { text, isCut } = await this.readText(contents, slices);
     const rows = await readRows(text, separatorOf(contents), isCut, slices);
     await slices.next();
     return { rows, columns: findColumns(rows) };
-  }
-
-  protected override reveal({ rows, columns }: Model, place: ChangedPlace): void {
-    const [start] = wordsIn(rows.text, place);
-    const row = rowAt(rows, start);
-    const { ranges } = readFields(rows, row, 0, columns.count);
-    const column = ranges.findIndex(([, end]) => end > start);
-    this.firstColumn = Math.max(0, column - (column % COLUMNS));
-    this.#rows.scrollToRow(Math.max(0, row - (columns.hasNames ? 1 : 0)));
   }
 
   protected override renderModel(model: Model): TemplateResult {
@@ -83,7 +73,7 @@ export class McpViewTable extends RendererBase<Model> {
     const offset = columns.hasNames ? 1 : 0;
     this.#rows.count = rows.starts.length - offset;
     const sight = this.#sightOf(model);
-    return html`${this.renderPartial(rows.isCut || columns.isCut)}
+    return html`${this.renderPartial(rows.isCut, rows.isCut || columns.isCut)}
       ${columns.count > COLUMNS ? this.#renderColumns(sight, columns.count) : nothing}
       <div
         class="scroller"
@@ -165,9 +155,9 @@ function renderNames(
   sight: Sight,
   changes: ContentChanges | undefined,
 ): TemplateResult {
-  return html`<div class="names" role="row" aria-rowindex="1">
+  return html`<div class=${`names ${markOfRow(rows, 0, changes)}`} role="row" aria-rowindex="1">
     <span class="number" role="presentation"></span>
-    ${renderCells(rows, sight, 0, changes, 'columnheader')}
+    ${renderCells(rows, sight, 0, 'columnheader')}
   </div>`;
 }
 
@@ -178,25 +168,31 @@ function renderRow(
   number: number,
   changes: ContentChanges | undefined,
 ): TemplateResult {
-  return html`<div class="row" role="row" aria-rowindex=${row + 1}>
+  return html`<div
+    class=${`row ${markOfRow(rows, row, changes)}`}
+    role="row"
+    aria-rowindex=${row + 1}
+  >
     <span class="number" role="presentation">${formatNumber(number)}</span>
-    ${renderCells(rows, sight, row, changes, 'cell')}
+    ${renderCells(rows, sight, row, 'cell')}
   </div>`;
+}
+
+function markOfRow(rows: Rows, row: number, changes: ContentChanges | undefined): string {
+  return markOf(changes, rows.starts[row] ?? 0, rows.ends[row] ?? 0);
 }
 
 function renderCells(
   rows: Rows,
   { first, end, columns }: Sight,
   row: number,
-  changes: ContentChanges | undefined,
   role: 'cell' | 'columnheader',
 ): TemplateResult[] {
-  const { fields, ranges } = readFields(rows, row, first, end);
+  const { fields } = readFields(rows, row, first, end);
   return columns.map(({ isNumeric }, index) => {
-    const mark = markOf(changes, rows.text, ...(ranges[index] ?? [0, 0]));
     return html`<span
       role=${role}
-      class=${`cell ${isNumeric ? 'numeric' : ''} ${mark}`}
+      class=${isNumeric ? 'cell numeric' : 'cell'}
       aria-colindex=${first + index + 1}
       >${truncateText(fields[index] ?? '', MAX_LENGTH)}</span
     >`;

@@ -1,5 +1,4 @@
 import type { Slices } from '../../../reading/slices.js';
-import { firstIndex } from '../first-index.js';
 import { MAX_ROWS } from '../reading.js';
 
 const QUOTE = 0x22;
@@ -170,17 +169,9 @@ function withoutBreak(text: string, start: number, next: number): number {
   return end;
 }
 
-/** The row that a place of the text is in, or the last one before. */
-export function rowAt({ starts }: Rows, offset: number): number {
-  const after = firstIndex(starts.length, (row) => starts[row]! > offset);
-  return Math.max(0, after - 1);
-}
-
 /** Some fields of a row. */
 export interface Fields {
   fields: string[];
-  /** Where each of them stands in the text, with the separator after it. */
-  ranges: [start: number, end: number][];
   /** How many fields the row has up to the last one that was asked for. */
   count: number;
 }
@@ -196,17 +187,13 @@ export function readFields(rows: Rows, row: number, first: number, end: number):
   const start = starts[row] ?? 0;
   const limit = Math.min(ends[row] ?? 0, start + MAX_ROW_LENGTH);
   const fields: string[] = [];
-  const ranges: [number, number][] = [];
   let count = 0;
   for (let at = start; at <= limit && count < end; count += 1) {
     const fieldEnd = endOfField(text, rows, at, limit);
-    if (count >= first) {
-      fields.push(fieldOf(text, at, fieldEnd));
-      ranges.push([at, fieldEnd + 1]);
-    }
+    if (count >= first) fields.push(fieldOf(text, at, fieldEnd));
     at = fieldEnd + 1;
   }
-  return { fields, ranges, count };
+  return { fields, count };
 }
 
 function fieldOf(text: string, start: number, end: number): string {
@@ -214,5 +201,8 @@ function fieldOf(text: string, start: number, end: number): string {
     return text.slice(start, Math.min(end, start + MAX_FIELD_LENGTH));
   const quoted = text.slice(start + 1, Math.min(end, start + 2 * MAX_FIELD_LENGTH));
   // A line end is one on every system.
-  return quoted.replace(/"$/, '').replaceAll('""', '"').replaceAll(/\r(?!\n)/g, '\n');
+  return quoted
+    .replace(/"$/, '')
+    .replaceAll('""', '"')
+    .replaceAll(/\r(?!\n)/g, '\n');
 }

@@ -1,6 +1,6 @@
 import { msg } from '@lit/localize';
 import { html, type TemplateResult } from 'lit';
-import { languageTag } from '../../../base/text/language.js';
+import { languageTag } from '../../base/text/language.js';
 
 /** The encodings to choose from, with what is written in them: codes of scripts (ISO 15924). */
 const ENCODINGS: readonly [script: string, names: string][] = [

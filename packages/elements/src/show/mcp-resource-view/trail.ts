@@ -1,16 +1,38 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import { html, nothing, type LitElement, type TemplateResult } from 'lit';
-import { chevronIcon, icon } from '../../../base/look/icons.js';
-import type { ResourceReading } from '../../../reading/resource-controller.js';
-import { factsIn, factsOf } from '../../../reading/resource-facts.js';
-import { isolate } from '../../../base/text/isolate.js';
-import { nameOf } from '../../../base/text/name-of.js';
-import { truncateText } from '../../../base/text/truncate-text.js';
-import { adoptStyles } from '../../../base/look/adopt-styles.js';
-import { McpResourceBackEvent } from './back-event.js';
-import { focusBody, goToPlace, goToStart, placeIn, type Place } from './place.js';
-import { styles } from './trail.styles.js';
+import { css, html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { chevronIcon, icon } from '../../base/look/icons.js';
+import type { ResourceReading } from '../../reading/resource-controller.js';
+import { factsIn, factsOf } from '../../reading/resource-facts.js';
+import { isolate } from '../../base/text/isolate.js';
+import { nameOf } from '../../base/text/name-of.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import { adoptStyles } from '../../base/look/adopt-styles.js';
+import { McpResourceBackEvent } from './content/events.js';
+
+/** The way back, above the header. */
+const styles = css`
+  .trail {
+    display: flex;
+    padding: 0.3rem 0.75rem;
+    border-block-end: 1px solid var(--_line);
+    background: var(--_surface);
+    font-size: 0.8125rem;
+  }
+
+  .trail > button {
+    display: flex;
+    align-items: center;
+    gap: 0.4em;
+    min-inline-size: 0;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+
+  .trail .icon:dir(ltr) {
+    rotate: 180deg;
+  }
+`;
 
 /** Of a longer way, the beginning is forgotten. */
 const MAX_STEPS = 100;
@@ -110,4 +132,59 @@ export class Trail {
     const title = own ?? factsOf(listed).title ?? listed?.name ?? '';
     return truncateText(title) || nameOf(reading.uri);
   }
+}
+
+/** Links inside a resource, which lead to other resources. */
+const LINKS = '.markdown [role=link]';
+
+/** Where a user is in a resource. */
+interface Place {
+  /** Of the element that scrolls: the view, or one around it. */
+  scrollTop: number;
+  /** Which link has the focus; −1 for none. */
+  link: number;
+}
+
+/** Where the user is in a view. */
+function placeIn(view: LitElement): Place {
+  const active = (view.renderRoot as ShadowRoot).activeElement;
+  const links = Array.from<Element | null>(view.renderRoot.querySelectorAll(LINKS));
+  return { scrollTop: scrollerOf(view).scrollTop, link: links.indexOf(active) };
+}
+
+/** Brings the user back to a place. */
+function goToPlace(view: LitElement, { scrollTop, link }: Place): void {
+  view.renderRoot.querySelectorAll<HTMLElement>(LINKS)[link]?.focus({ preventScroll: true });
+  scrollerOf(view).scrollTop = scrollTop;
+}
+
+/** Brings the user to the beginning of what is shown. */
+function goToStart(view: LitElement): void {
+  view.scrollTop = 0;
+  // Where the page scrolls, not to the beginning of the page.
+  if (view.getBoundingClientRect().top < 0) view.scrollIntoView();
+}
+
+/** Moves the focus to what is shown of the resource: the link that had it is gone. */
+function focusBody(view: LitElement): void {
+  const body = view.renderRoot.querySelector<HTMLElement>('#body');
+  if (!body) return;
+  body.tabIndex = -1;
+  body.focus({ preventScroll: true });
+}
+
+/** The view where it scrolls, else the nearest element around it that does. */
+function scrollerOf(view: Element): Element {
+  let at: Element | null = view;
+  while (at) {
+    const { overflowY } = getComputedStyle(at);
+    if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight + 1) return at;
+    at = at.assignedSlot ?? at.parentElement ?? hostOf(at);
+  }
+  return document.scrollingElement ?? view;
+}
+
+function hostOf(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
 }

@@ -1,0 +1,143 @@
+import type { Slices } from '../../../reading/slices.js';
+
+/** A number that JavaScript would write otherwise, as it is written in the text. */
+export interface RawNumber {
+  readonly rawJSON: string;
+}
+
+/** Not yet in the library types: Chromium 114, Firefox 135, Safari 18.4. */
+type Raw = typeof JSON & {
+  rawJSON?: (source: string) => RawNumber;
+  isRawJSON?: (value: unknown) => value is RawNumber;
+};
+
+/** A line of JSON Lines that is not JSON. */
+export class BrokenLine {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** As it is, where it is copied with others. */
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** Where a text is not JSON; from 1. */
+export interface JsonError {
+  line: number;
+  column: number;
+}
+
+/** What a number that JavaScript does not keep has in it, at least. */
+const UNUSUAL = /[\d.]{16}|\d[eE]|-0/;
+
+/** How long a text with such numbers may be: it takes long to give each of them its source. */
+const MAX_EXACT_LENGTH = 131_072;
+
+/**
+ * The value of a JSON text. Numbers that JavaScript does not keep stay as they are written, where the
+ * browser gives their source.
+ *
+ * @throws {SyntaxError} for what is not JSON.
+ * @throws {RangeError} for what is too deep or too long.
+ */
+export function parseJson(text: string): unknown {
+  const { rawJSON } = JSON as Raw;
+  if (!rawJSON || !UNUSUAL.test(text)) return JSON.parse(text);
+  if (text.length > MAX_EXACT_LENGTH) throw new RangeError('The numbers are too many.');
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
+    const source = context?.source;
+    if (typeof value !== 'number' || source === undefined) return value;
+    const isKept =
+      String(value) === source || (source.length < 16 && value !== 0 && Number.isFinite(value));
+    return isKept ? value : rawJSON(source);
+  });
+}
+
+/** The values of JSON Lines, each of a line. */
+export async function parseJsonLines(text: string, slices: Slices): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    await slices.next();
+    try {
+      values.push(parseJson(line));
+    } catch {
+      values.push(new BrokenLine(line.trim()));
+    }
+  }
+  return values;
+}
+
+/** The place that a browser names in its error; the end of the text if it names none. */
+export function placeIn(error: SyntaxError, text: string): JsonError {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
+  if (line && column) return { line: Number(line), column: Number(column) };
+  const lines = text.split('\n');
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}
+
+/** A value with entries. */
+export type Container = readonly unknown[] | { readonly [key: string]: unknown };
+
+export function isContainer(value: unknown): value is Container {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof BrokenLine) &&
+    !(JSON as Raw).isRawJSON?.(value)
+  );
+}
+
+/** How many entries a value has. */
+export function sizeOf(value: Container): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+/** The first entries of a value. */
+export function entriesOf(value: Container, limit: number): [name: string | number, unknown][] {
+  if (Array.isArray(value)) return [...value.slice(0, limit).entries()];
+  const keys = Object.keys(value).slice(0, limit);
+  return keys.map((key) => [key, (value as { [key: string]: unknown })[key]]);
+}
+
+/** A value without entries as it is written. */
+export function sourceOf(value: unknown): string {
+  return value instanceof BrokenLine ? value.text : JSON.stringify(value);
+}
+
+/** The address of an entry as a JSON Pointer (RFC 6901), such as `/users/0/name`; '' for the root. */
+export function pointerTo(pointer: string, name: string | number): string {
+  return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** The addresses of what has another value than before, and of all that is around it. */
+export function changedPointers(before: unknown, now: unknown): Set<string> {
+  const changed = new Set<string>();
+  const mark = (pointer: string): void => {
+    for (let at = pointer; !changed.has(at); at = at.slice(0, at.lastIndexOf('/'))) {
+      changed.add(at);
+      if (at === '') break;
+    }
+  };
+  const pairs: [before: unknown, now: unknown, pointer: string][] = [[before, now, '']];
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const [old, own, pointer] = pair;
+    const isSameKind = isContainer(old) && isContainer(own);
+    if (!isSameKind || Array.isArray(old) !== Array.isArray(own)) {
+      if (isContainer(old) || isContainer(own) || sourceOf(old) !== sourceOf(own)) mark(pointer);
+      continue;
+    }
+    if (sizeOf(old) > sizeOf(own)) mark(pointer);
+    for (const [name, value] of entriesOf(own, Infinity)) {
+      const inner = pointerTo(pointer, name);
+      if (Object.hasOwn(old, name))
+        pairs.push([(old as { [name: string | number]: unknown })[name], value, inner]);
+      else mark(inner);
+    }
+  }
+  return changed;
+}
