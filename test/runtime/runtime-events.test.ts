@@ -49,6 +49,24 @@ describe('the events of a runtime', () => {
     return entries;
   };
 
+  it('name the connections of the page by their numbers', async () => {
+    const { id } = await runtime.notes.create({ title: 'a', text: 'b' });
+    const client = await runtime.connect();
+    const port = await runtime.openPort();
+    const number = runtime.connectionOf(client);
+    expect(number).to.be.a('number').and.not.equal(runtime.connectionOf(port));
+    const reported = new Promise<ActivityEntry>((resolve) =>
+      runtime.addEventListener('activity', ({ entries }) => {
+        const read = entries.find(({ method }) => method === 'resources/read');
+        if (read) resolve(read);
+      }),
+    );
+    await client.readResource(`note:///${id}`);
+    expect((await reported).connection).to.equal(number);
+    expect(runtime.connectionOf(new MessageChannel().port1)).to.equal(undefined);
+    await client.close();
+  });
+
   it('report requests, the oldest first', async () => {
     const first = await runtime.notes.create({ title: 'a', text: 'b' });
     const second = await runtime.notes.create({ title: 'c', text: 'd' });

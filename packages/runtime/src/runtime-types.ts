@@ -165,6 +165,12 @@ export interface Runtime extends EventTarget {
    */
   setAccess(connection: McpClient | MessagePort | ServedFrame, access: Access): Promise<void>;
   /**
+   * The number of a connection in the activity log, for a result of `connect` or `openPort`; so the
+   * page can tell what it has done itself. A client has another number after the worker has died.
+   * `undefined` for anything else: a frame has its number in `connection`.
+   */
+  connectionOf(connection: McpClient | MessagePort): number | undefined;
+  /**
    * Adds a resource of the page's own, such as the state of the app, until it is removed or the
    * runtime closes. Rejects with `invalid-argument` if the uri is invalid, is taken, or has the
    * scheme `note:`, `file:` or `inpage:`; and if an app's own worker lacks `runtimeResources()`.

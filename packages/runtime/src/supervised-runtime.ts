@@ -132,6 +132,10 @@ export class SupervisedRuntime extends EventTarget implements Runtime {
     await target.setAccess(access);
   }
 
+  connectionOf(connection: object): number | undefined {
+    return this.#targets.get(connection)?.number;
+  }
+
   async provide({ read, ...live }: ProvidedResource): Promise<Provided> {
     // Copied now: the app may change the object while the module is loading.
     const description = snapshotOf(live);

@@ -6,6 +6,8 @@ import { snapshotOf } from './snapshot.js';
 export interface AccessTarget {
   /** Rejects with a `RuntimeError`: `invalid-argument`, or if the runtime has ended. */
   setAccess(access: Access): Promise<void>;
+  /** Its number in the activity log; absent while it has none. */
+  readonly number?: number | undefined;
 }
 
 /** The access of a client, kept across its connections. */
@@ -21,6 +23,10 @@ export class ClientAccess implements AccessTarget {
     this.#options = options;
     this.#accepted = snapshotOf(access);
     this.#wanted = this.#accepted;
+  }
+
+  get number(): number | undefined {
+    return this.#connection?.number;
   }
 
   /** The options of the next connection. */
