@@ -105,7 +105,7 @@ async function loadNotes(page) {
 
 /** @param {Page} page */
 async function addFiles(page) {
-  await page.locator('list-pane input[type=file]').setInputFiles(paths);
+  await page.locator('mcp-file-drop #files').setInputFiles(paths);
   await page.getByText('Added 200 files.').waitFor({ timeout: 120_000 });
 }
 

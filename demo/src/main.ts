@@ -1,3 +1,4 @@
+import '@inpage-mcp/elements/define/mcp-file-drop';
 import '@inpage-mcp/elements/define/mcp-provider';
 import '@inpage-mcp/elements/define/mcp-resource-list';
 import '@inpage-mcp/elements/define/mcp-resource-view';

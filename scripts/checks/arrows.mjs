@@ -200,9 +200,7 @@ export const rules = {
       'show/renderers': 'contents of one media type each, loaded on demand',
       'provide/mcp-provider': 'provides a client',
       'watch/mcp-connection': 'the state of the connection',
-      'show/mcp-resource-list/rows': 'resources as rows, in groups',
-      'show/mcp-resource-list/cursor': 'the row that the user is at, and what is selected',
-      'show/mcp-resource-list/updates': 'marks rows that somebody else has updated',
+      'show/mcp-resource-list/rows': 'resources as rows, and the row that the user is at',
       'show/mcp-resource-list/tools':
         'search, sort, filters, tree and selection; loaded when needed',
       'show/mcp-resource-list': 'the resources of a server',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { axe, checkAccessible } from './axe.mjs';
 import { card, chat, consent, decide, letIn } from './assistant-page.mjs';
 import { demoUrl, testInBrowser } from './browser.mjs';
-import { row, textField, view, waitForView, writeNote } from './demo-page.mjs';
+import { row, textField, view, waitForFocusOn, waitForView, writeNote } from './demo-page.mjs';
 
 testInBrowser(
   'an assistant sees what it was given, adds what is agreed to, and nothing after a revoke',
@@ -18,6 +18,7 @@ testInBrowser(
     await decide(page, 'Let it in');
     await chat(page).getByText('It can see 3').waitFor();
     await card(page).getByText('Reads 3 notes; adds to notes when you agree.').waitFor();
+    await waitForFocusOn(page, 'Revoke');
 
     await chat(page).getByRole('button', { name: 'What can you see?' }).click();
     await chat(page).getByText('I may read “Welcome”').waitFor();
@@ -41,6 +42,8 @@ testInBrowser(
       await chat(page)
         .getByText(outcome ?? '')
         .waitFor();
+      const add = chat(page).getByRole('button', { name: 'Add bananas' });
+      assert.ok(await add.evaluate((button) => button.matches(':focus')));
     }
     await waitForView(page, 'bananas');
     assert.equal(await view(page).getByText('bananas').count(), 1);
@@ -62,7 +65,15 @@ testInBrowser(
     await chat(page).getByText('It can see 4').waitFor();
     await card(page).getByRole('button', { name: 'Send it away' }).click();
     await page.locator('clients-pane iframe').waitFor({ state: 'detached' });
-    await card(page).getByRole('button', { name: 'Let an assistant in' }).waitFor();
+    await waitForFocusOn(page, 'Let an assistant in');
+    // What it did stays its own.
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    const clients = activity.getByRole('combobox', { name: 'Client' });
+    await clients.selectOption({ label: 'This page' });
+    await activity.getByText('Read “Welcome”').first().waitFor();
+    assert.equal(await activity.getByText('Changed a note').count(), 0);
+    await clients.selectOption({ label: 'Scripted assistant' });
+    await activity.getByText('Changed a note').first().waitFor();
   },
 );
 

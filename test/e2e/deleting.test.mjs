@@ -10,6 +10,7 @@ import {
   seedTitles,
   textField,
   view,
+  waitForFocusOn,
   waitForTitles,
   waitForView,
   waitUntilSaved,
@@ -46,9 +47,9 @@ testInPrivateWindow(
     await page.getByText('Brought back “Shopping list”.').waitFor();
     await waitForTitles(page, seedTitles);
     await waitForTitles(other, seedTitles);
-    await row(page, 'Shopping list').click();
     await waitForView(page, 'oat milk');
     assert.equal(await chosenUri(page), uri);
+    await waitForFocusOn(page, 'Resources');
   },
 );
 

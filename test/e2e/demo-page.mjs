@@ -44,26 +44,42 @@ export const row = (page, title) =>
   page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
 
 /**
- * Waits until the list shows these notes, files and folders and no others, in this order.
+ * Waits until the focus is on what these words name: a key, a field or a list.
+ * @param {Page} page
+ * @param {string} words
+ */
+export async function waitForFocusOn(page, words) {
+  await page.waitForFunction((words) => {
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    return (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '').trim() === words;
+  }, words);
+}
+
+/**
+ * Waits until the list has these notes, files and folders and no others, in this order, and draws the
+ * first of them: it draws only the rows in sight.
  * @param {Page} page
  * @param {string[]} ownTitles
  */
 export async function waitForTitles(page, ownTitles) {
   const titles = [...ownTitles, ...runtimeTitles];
-  const list = await page.locator('mcp-resource-list').elementHandle();
-  const shown = () => page.locator('mcp-resource-list .row .title').allTextContents();
-  try {
-    await page.waitForFunction(
-      ([list, expected]) => {
-        const shown = list?.shadowRoot?.querySelectorAll('.row .title') ?? [];
-        return JSON.stringify(Array.from(shown, (title) => title.textContent)) === expected;
-      },
-      /** @type {const} */ ([list, JSON.stringify(titles)]),
-    );
-  } catch (error) {
-    assert.deepEqual(await shown(), titles);
-    throw error;
+  /** @typedef {import('../../packages/elements/src/index.js').McpResourceList} List */
+  const list = page.locator('mcp-resource-list');
+  const shown = () =>
+    list.evaluate((element) => {
+      const { resources, shadowRoot } = /** @type {List} */ (element);
+      const rows = Array.from(shadowRoot?.querySelectorAll('.row .title') ?? []);
+      const drawn = rows.map(({ textContent }) => textContent);
+      return [...drawn, ...resources.map(({ title, name }) => title ?? name).slice(drawn.length)];
+    });
+  const until = Date.now() + 30_000;
+  let now = await shown();
+  while (JSON.stringify(now) !== JSON.stringify(titles) && Date.now() < until) {
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    now = await shown();
   }
+  assert.deepEqual(now, titles);
 }
 
 /**

@@ -10,7 +10,6 @@ import {
   dragFiles,
   dropFiles,
   dropFromDisk,
-  errorNotices,
   fixturePath,
   row,
   seedTitles,
@@ -23,7 +22,7 @@ testInPrivateWindow('an added file never overwrites another: both are kept', asy
   const page = await browser.openTab();
   await dropFiles(page, [{ name: 'list.txt', text: 'first' }]);
   await dropFiles(page, [{ name: 'list.txt', text: 'second' }]);
-  await page.getByText('Added “list (2).txt”.').waitFor();
+  await page.getByText('Saved: list (2).txt').first().waitFor();
   await dropFiles(page, [
     { name: 'list.txt', text: 'third' },
     { name: 'no extension', text: 'fourth' },
@@ -63,7 +62,7 @@ testInPrivateWindow('a dropped folder is added with all that is in it', async (b
 testInPrivateWindow('files can be chosen instead of dropped', async (browser) => {
   const page = await browser.openTab();
   const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add files' }).click();
+  await page.getByRole('button', { name: 'Choose files' }).click();
   const chooser = await choosing;
   await chooser.setFiles([fixturePath('photo.png'), fixturePath('paper.pdf')]);
   await waitForTitles(page, [...seedTitles, 'paper.pdf', 'photo.png']);
@@ -77,7 +76,7 @@ testInPrivateWindow(
     await dragFiles(page, [file], ['dragenter', 'dragover']);
     await page.getByText('Drop to add').waitFor();
     await dragFiles(page, [file], ['dragleave']);
-    await page.getByText('Drop to add').waitFor({ state: 'detached' });
+    await page.getByText('Drop to add').waitFor({ state: 'hidden' });
     await waitForTitles(page, seedTitles);
   },
 );
@@ -92,12 +91,12 @@ testInPrivateWindow(
       { name: long, text: 'l' },
       { name: 'after.txt', text: 'a' },
     ]);
-    const notice = errorNotices(page);
-    await notice.getByText('was not added: The path has 1004 bytes').waitFor();
-    await page.getByText('Added 2 files.').waitFor();
+    const drop = page.locator('mcp-file-drop');
+    await drop.getByText('The path has 1004 bytes').waitFor();
+    await drop.getByText('Files saved: 2 · failed: 1').first().waitFor();
     await waitForTitles(page, [...seedTitles, 'after.txt', 'before.txt']);
-    await notice.getByRole('button', { name: 'Dismiss' }).click();
-    await notice.waitFor({ state: 'detached' });
+    await drop.getByRole('button', { name: 'Dismiss' }).click();
+    await drop.getByText('The path has').waitFor({ state: 'detached' });
   },
 );
 

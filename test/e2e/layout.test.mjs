@@ -98,7 +98,7 @@ testInPrivateWindow(
     await dropFiles(page, [{ name: `${long}.txt`, text: long.repeat(20) }]);
     await row(page, `${long}.txt`).waitFor();
     await dropFiles(page, [{ name: `${long.repeat(9)}.txt`, text: 'l' }]);
-    await page.getByText('was not added').waitFor();
+    await page.getByText('The path has').waitFor();
     await checkNoOverflow(page, 'list and notices');
     await page.getByRole('button', { name: 'Dismiss' }).last().click();
 

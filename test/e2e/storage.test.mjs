@@ -553,7 +553,7 @@ testInBrowser(
       const path = await enormousFile(folder);
       await row(page, 'Welcome').click();
       await dropFromDisk(page, [path]);
-      await page.locator('.notice.progress').getByText('Adding “film.mov”').waitFor();
+      await page.locator('mcp-file-drop').getByText('film.mov').waitFor();
       await reloadAsked(browser, page);
     });
   },
@@ -646,20 +646,13 @@ testInBrowser('an upload shows how far it is, and can be cancelled', async (brow
   await inFolder(async (folder) => {
     const path = await enormousFile(folder);
     await dropFromDisk(page, [path]);
-    const notice = page.locator('.notice.progress');
-    await notice.getByText('Adding “film.mov”').waitFor();
-    await notice.getByText('of 1.1 GB').waitFor();
-    await notice.getByRole('progressbar', { name: 'Done' }).waitFor();
-    await notice.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Cancelled: nothing of it was kept.').waitFor();
-    await notice.waitFor({ state: 'detached' });
-
-    // The others of a drop come in all the same.
-    await dropFromDisk(page, [path, fixturePath('photo.png')]);
-    await notice.getByText('(1 of 2)').waitFor();
-    await notice.getByRole('button', { name: 'Skip this one' }).click();
-    await page.getByText('Added “photo.png”. One was left out.').waitFor();
-    await waitForTitles(page, [...seedTitles, 'photo.png']);
+    const drop = page.locator('mcp-file-drop');
+    await drop.getByText('film.mov').waitFor();
+    await drop.getByText('1.1 GB').waitFor();
+    await drop.getByRole('progressbar', { name: 'Saving files' }).waitFor();
+    await drop.getByRole('button', { name: 'Cancel' }).click();
+    await drop.getByText('cancelled: 1').first().waitFor();
+    await waitForTitles(page, seedTitles);
   });
 });
 
@@ -674,11 +667,10 @@ testInBrowser('where there is no room, it is said how much is taken', async (bro
   await inFolder(async (folder) => {
     await writeFile(join(folder, 'film.mov'), Buffer.alloc(2 * SMALL_QUOTA_BYTES, 'film'));
     await dropFromDisk(page, [join(folder, 'film.mov')]);
-    const notice = page.locator('.notice.error');
     // Chromium does not say how little it gives, only how much is taken. What was written of the file
     // may count for a while after it is gone.
-    const words = /^“film.mov” was not added: There is no room left.* this site takes [\d.]+ [kM]B/;
-    await notice.getByText(words).waitFor();
+    const words = /There is no room left.* this site takes [\d.]+ [kM]B/;
+    await page.locator('mcp-file-drop').getByText(words).waitFor();
   });
   await waitForTitles(page, seedTitles);
   await openDialog(page);

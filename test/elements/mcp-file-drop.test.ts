@@ -44,7 +44,14 @@ describe('<mcp-file-drop>', () => {
   const saved = async (drop: McpFileDrop): Promise<McpFilesSaveEvent> =>
     (await oneEvent(drop, 'mcp-files-save')) as unknown as McpFilesSaveEvent;
 
+  const untilCancelled: FileTarget['write'] = (_path, _content, { signal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
+
   afterEach(async () => {
+    // Otherwise the browser asks before it leaves the page of the tests.
+    for (const drop of document.querySelectorAll('mcp-file-drop'))
+      for (const one of drop.shadowRoot!.querySelectorAll('.saving + button'))
+        (one as HTMLElement).click();
     await forceColors(false);
     await setLanguage('en');
   });
@@ -91,6 +98,38 @@ describe('<mcp-file-drop>', () => {
     const event = saved(drop);
     expect(paste()).to.equal(false);
     expect((await event).saved).to.deep.equal(['pasted.txt']);
+  });
+
+  it('says over the whole page that files can be dropped, with `page`', async () => {
+    const drop = await show();
+    drop.page = true;
+    await drop.updateComplete;
+    const veil = inside(drop, '[part=veil]');
+    const drag = (type: string): boolean =>
+      document.body.dispatchEvent(
+        new DragEvent(type, { dataTransfer: transfer(file('a.txt')), bubbles: true }),
+      );
+    drag('dragenter');
+    expect(veil.matches(':popover-open')).to.equal(true);
+    expect(veil.getBoundingClientRect().width).to.be.at.least(innerWidth - 20);
+    await expect(drop).to.be.accessible();
+    drag('dragleave');
+    expect(veil.matches(':popover-open')).to.equal(false);
+  });
+
+  it('lets the browser ask before the page is left while files are saved', async () => {
+    let finish = (): void => undefined;
+    const drop = await show({ write: () => new Promise<void>((resolve) => (finish = resolve)) });
+    const isAsked = (): boolean =>
+      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    expect(isAsked()).to.equal(false);
+    const adding = drop.add([file('a.txt')]);
+    await eventually(() => drop.matches(':state(saving)'));
+    expect(isAsked()).to.equal(true);
+    finish();
+    await adding;
+    await drop.updateComplete;
+    expect(isAsked()).to.equal(false);
   });
 
   it('leaves a text that has a picture beside it to the field that it is pasted into', async () => {
@@ -220,11 +259,14 @@ describe('<mcp-file-drop>', () => {
     expect((await event).saved).to.deep.equal(['good']);
     expect((await event).failed.map(({ path }) => path)).to.deep.equal(['bad']);
     await drop.updateComplete;
-    expect(inside(drop, '[part=batch] details').textContent).to.contain('The disk is full.');
+    const details = inside(drop, '[part=batch] details') as HTMLDetailsElement;
+    expect(details.textContent).to.contain('The disk is full.');
+    expect(details.open).to.equal(true);
     await expect(drop).to.be.accessible();
     isFull = false;
     (await button(drop, 'Try again')).click();
-    await eventually(() => inside(drop, '[part=batch]').textContent.includes('Files saved: 2'));
+    await eventually(() => inside(drop, '[part=batch]').textContent.includes('Saved: bad'));
+    expect(await paths()).to.deep.equal(['bad', 'good']);
     (await button(drop, 'Dismiss')).click();
     await eventually(() => drop.shadowRoot!.querySelector('[part=batch]') === null);
   });
@@ -290,9 +332,7 @@ describe('<mcp-file-drop>', () => {
     isFull = false;
     event = saved(drop);
     (await button(drop, 'Try again')).click();
-    const { saved: done, isCancelled } = await event;
-    expect(done).to.deep.equal(['bad']);
-    expect(isCancelled, 'the rest stays cancelled').to.equal(true);
+    expect((await event).saved, 'the rest stays cancelled').to.deep.equal(['bad']);
     expect(await paths()).to.deep.equal(['bad']);
   });
 
@@ -308,9 +348,9 @@ describe('<mcp-file-drop>', () => {
     await drop.updateComplete;
     const lines = drop.shadowRoot!.querySelectorAll('[part=batch]');
     const focused = drop.shadowRoot!.activeElement as HTMLElement;
-    expect(lines[1]!.contains(focused)).to.equal(true);
+    expect(lines[0]!.contains(focused)).to.equal(true);
     focused.click();
-    await eventually(() => drop.shadowRoot!.querySelectorAll('[part=batch]').length === 1);
+    await eventually(() => drop.shadowRoot!.querySelector('[part=batch]') === null);
     expect(drop.shadowRoot!.activeElement?.textContent).to.contain('Choose files');
   });
 
@@ -322,7 +362,7 @@ describe('<mcp-file-drop>', () => {
   });
 
   it('shows which files wait for others, and is accessible then', async () => {
-    const drop = await show({ write: () => new Promise(() => undefined) });
+    const drop = await show({ write: untilCancelled });
     void drop.add([file('first')]);
     void drop.add([file('second')]);
     await eventually(() => drop.shadowRoot!.querySelectorAll('progress').length === 2);
@@ -333,7 +373,7 @@ describe('<mcp-file-drop>', () => {
 
   it('shows the beginning of the long name of a file, in a page from right to left', async () => {
     await setLanguage('ar');
-    const drop = await show({ write: () => new Promise(() => undefined) });
+    const drop = await show({ write: untilCancelled });
     drop.dir = 'rtl';
     drop.style.inlineSize = '300px';
     void drop.add([file(`beginning ${'of a long name '.repeat(10)}`)]);
@@ -392,8 +432,7 @@ describe('<mcp-file-drop>', () => {
     expect(await paths()).to.deep.equal(['a.txt', 'empty.txt']);
     void drop.add([file('a.txt', 'again')]);
     (await button(drop, 'Keep both')).click();
-    await eventually(() => drop.shadowRoot!.querySelectorAll('[part=batch]').length === 2);
-    await eventually(() => !drop.matches(':state(saving)'));
+    await eventually(() => drop.shadowRoot!.textContent!.includes('Saved: a (2).txt'));
     expect(await paths()).to.deep.equal(['a (2).txt', 'a.txt', 'empty.txt']);
   });
 

@@ -68,7 +68,7 @@ describe('search in a <mcp-resource-list>', () => {
     await files.write('Brióche recipe.txt', new Blob(['x']));
     const list = await show(setup.client, 'searchable');
     const input = await eventually(() => list.shadowRoot!.querySelector('input'));
-    list.focus();
+    list.focusSearch();
     expect(list.shadowRoot!.activeElement).to.equal(input);
     await sendKeys({ type: 'brioche' });
     await eventually(() => titles(list).length === 2);
@@ -78,8 +78,36 @@ describe('search in a <mcp-resource-list>', () => {
     await expect(list).to.be.accessible();
     await sendKeys({ press: 'ArrowDown' });
     expect(list.shadowRoot!.activeElement).to.equal(scrollerOf(list));
-    list.query = '';
+    await sendKeys({ press: 'ArrowDown' });
+    await sendKeys({ press: 'ArrowUp' });
+    expect(list.shadowRoot!.activeElement, 'above the first row').to.equal(input);
+    await sendKeys({ press: 'Enter' });
+    expect(list.selected).to.match(/^note:/);
+    await sendKeys({ press: 'Escape' });
     await eventually(() => titles(list).includes('Plan'));
+    expect(input.value).to.equal('');
+  });
+
+  it('shows the line in which the server has found the words, and marks them', async () => {
+    const { notes, files } = setup.linked.server.store;
+    await notes.create({ title: 'Straße', text: '# Heading\n\n- Buy <b>Brióche</b> today.' });
+    await files.write('Café Straße.txt', new Blob(['x']));
+    const list = await show(setup.client, 'query="brioche"');
+    const row = await eventually(() => rowOf(list, 'Straße'));
+    const details = await eventually(() => {
+      const shown = row.querySelector('.details')!;
+      return shown.textContent.includes('Buy') && shown;
+    });
+    expect(details.textContent).to.equal('Buy <b>Brióche</b> today.');
+    expect(details.querySelector('mark')!.textContent).to.equal('Brióche');
+    list.query = 'cafe strasse';
+    const found = await eventually(() => rowOf(list, 'Café Straße.txt'));
+    await eventually(() => found.querySelectorAll('mark').length === 2);
+    expect(Array.from(found.querySelectorAll('mark'), (mark) => mark.textContent)).to.deep.equal([
+      'Café',
+      'Straße',
+    ]);
+    await expect(list).to.be.accessible();
   });
 
   it('says that nothing was found, and finds a note that is written later', async () => {

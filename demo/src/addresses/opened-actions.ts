@@ -4,7 +4,7 @@ import { copyText } from '../shell/clipboard.js';
 import { downloadFile } from '../data/downloads.js';
 import type { NoticeStack } from '../shell/notices/notice-stack.js';
 import type { Opened } from '../panes/preview-pane.js';
-import { shortened } from '../panes/adding/upload-notices.js';
+import { truncateText } from '@inpage-mcp/elements/classes';
 
 /** Copies the address of what is open, and says so. Never rejects. */
 export async function copyAddress({ uri }: Opened, notices: NoticeStack): Promise<void> {
@@ -12,7 +12,7 @@ export async function copyAddress({ uri }: Opened, notices: NoticeStack): Promis
     await copyText(uri);
     notices.show('Copied the address.');
   } catch (error) {
-    notices.fail(error, `The address ${shortened(uri)} was not copied`);
+    notices.fail(error, `The address ${truncateText(uri, 80)} was not copied`);
   }
 }
 
@@ -27,6 +27,6 @@ export async function downloadOpened(
   try {
     await downloadFile(runtime, path);
   } catch (error) {
-    notices.fail(error, `“${shortened(title)}” was not downloaded`);
+    notices.fail(error, `“${truncateText(title, 80)}” was not downloaded`);
   }
 }

@@ -68,7 +68,11 @@ export class AssistantChat extends LitElement {
         <div class="suggestions">
           ${SUGGESTIONS.map(
             (words) =>
-              html`<button ?disabled=${!this.#canAsk} @click=${() => void this.#ask(words)}>
+              html`<button
+                ?disabled=${!this.#isConnected}
+                aria-disabled=${this.#isBusy}
+                @click=${() => void this.#ask(words)}
+              >
                 ${words}
               </button>`,
           )}
@@ -80,10 +84,17 @@ export class AssistantChat extends LitElement {
             placeholder="Ask about your notes"
             autocomplete="off"
             maxlength=${MAX_QUESTION_LENGTH}
-            ?disabled=${!this.#client || this.#failure !== ''}
+            ?disabled=${!this.#isConnected}
             @keydown=${this.#onKey}
           />
-          <button class="primary" ?disabled=${!this.#canAsk} @click=${this.#onAsk}>Ask</button>
+          <button
+            class="primary"
+            ?disabled=${!this.#isConnected}
+            aria-disabled=${this.#isBusy}
+            @click=${this.#onAsk}
+          >
+            Ask
+          </button>
         </div>
       </div>
     `;
@@ -93,8 +104,8 @@ export class AssistantChat extends LitElement {
     this.renderRoot.querySelector('ol li:last-child')?.scrollIntoView({ block: 'nearest' });
   }
 
-  get #canAsk(): boolean {
-    return this.#client !== undefined && this.#failure === '' && !this.#isBusy;
+  get #isConnected(): boolean {
+    return this.#client !== undefined && this.#failure === '';
   }
 
   #renderSeen(): TemplateResult {
@@ -116,12 +127,14 @@ export class AssistantChat extends LitElement {
   #onAsk(): void {
     const input = this.renderRoot.querySelector('input')!;
     const question = input.value.trim();
-    if (question === '' || !this.#canAsk) return;
+    if (question === '' || !this.#isConnected || this.#isBusy) return;
     input.value = '';
     void this.#ask(question);
   }
 
   async #ask(question: string): Promise<void> {
+    // Not disabled while it answers: the button would lose the focus.
+    if (this.#isBusy) return;
     const client = this.#client!;
     this.#isBusy = true;
     this.#say({ by: 'user', text: question });

@@ -83,11 +83,6 @@ export const styles = css`
     min-inline-size: 5.5rem;
   }
 
-  button[aria-disabled='true'] {
-    opacity: 0.5;
-    cursor: default;
-  }
-
   .task {
     display: flex;
     grid-column: 2 / -1;

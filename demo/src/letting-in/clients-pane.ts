@@ -4,7 +4,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { icon } from '../shell/icons.js';
 import type { Session } from '../session/session.js';
 import { sharedStyles } from '../shell/shared-styles.js';
-import type { AssistantSession } from './assistant/assistant-session.js';
+import type { AssistantSession, AssistantState } from './assistant/assistant-session.js';
 import { cardStyles } from './card.styles.js';
 import { choicesOf } from './choices.js';
 import { styles } from './clients-pane.styles.js';
@@ -12,6 +12,14 @@ import { activityInWords } from './activity-in-words.js';
 import './desktop/desktop-card.js';
 import { grantInWords } from './grant.js';
 import { destinationOf } from '../model/model-settings.js';
+
+/** What the first button of an assistant does. */
+const ACTIONS: { [state in AssistantState]: string } = {
+  absent: 'Let an assistant in',
+  asking: 'Let an assistant in',
+  admitted: 'Revoke',
+  revoked: 'Let it in again',
+};
 
 /** Who is connected to the server in this tab, what each may do, and what it did last. */
 export class ClientsPane extends LitElement {
@@ -29,8 +37,8 @@ export class ClientsPane extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('session') || !this.session) return;
-    const { assistant, client, activity, desktop, tabs } = this.session;
-    for (const source of [assistant, activity, desktop, tabs])
+    const { assistant, client, connections, desktop, tabs } = this.session;
+    for (const source of [assistant, connections, desktop, tabs])
       source.addEventListener('change', this.#onChange);
     for (const change of ['online', 'offline']) window.addEventListener(change, this.#onChange);
     this.#watch = client.watchList(() => void this.#readTitles());
@@ -57,10 +65,8 @@ export class ClientsPane extends LitElement {
     </div>`;
   }
 
-  #renderPage({ assistant, activity, desktop }: Session): TemplateResult {
-    const entry = activity.ofLast(
-      (connection) => !assistant.has(connection) && desktop.nameOf(connection) === undefined,
-    );
+  #renderPage({ connections }: Session): TemplateResult {
+    const entry = connections.lastAmong((connection) => connections.isOwn(connection));
     return html`<section class="card" aria-label="This page">
       <h2>${icon('preview')} This page</h2>
       <p class="muted">${location.origin}</p>
@@ -78,9 +84,9 @@ export class ClientsPane extends LitElement {
     </section>`;
   }
 
-  #renderAssistant({ assistant, activity }: Session): TemplateResult {
+  #renderAssistant({ assistant, connections }: Session): TemplateResult {
     const { state, grant, place, frame, model, name } = assistant;
-    const entry = activity.ofLast((connection) => assistant.has(connection));
+    const entry = connections.lastAmong((connection) => assistant.has(connection));
     const where = place.origin === 'null' ? 'a sandboxed frame, without an origin' : place.origin;
     return html`<section class=${`card assistant ${state}`} aria-label="Assistant">
       <h2>${icon('assistant')} ${name}</h2>
@@ -115,25 +121,19 @@ export class ClientsPane extends LitElement {
       ${this.#renderActivity(assistant, entry)}
       <div class="buttons">
         ${
-          state === 'absent' || state === 'revoked'
-            ? html`<button
-                class="primary"
-                ?disabled=${isOutOfReach(assistant)}
-                @click=${() => void this.letIn()}
-              >
-                ${icon('assistant')}
-                ${state === 'absent' ? 'Let an assistant in' : 'Let it in again'}
-              </button>`
-            : nothing
-        }
-        ${
-          state === 'admitted'
-            ? html`<button class="danger" @click=${() => void assistant.revoke()}>Revoke</button>`
-            : nothing
+          // One button in every state: it keeps the focus, while the user is asked as well.
+          html`<button
+            class=${state === 'admitted' ? 'danger' : 'primary'}
+            aria-disabled=${state === 'asking'}
+            ?disabled=${isOutOfReach(assistant)}
+            @click=${() => void (state === 'admitted' ? assistant.revoke() : this.letIn())}
+          >
+            ${state === 'admitted' ? nothing : icon('assistant')} ${ACTIONS[state]}
+          </button>`
         }
         ${
           state === 'revoked' || state === 'admitted'
-            ? html`<button @click=${() => assistant.dismiss()}>Send it away</button>`
+            ? html`<button @click=${() => void this.#dismiss(assistant)}>Send it away</button>`
             : nothing
         }
         ${state === 'absent' ? this.#renderChoice(assistant) : nothing}
@@ -162,6 +162,13 @@ export class ClientsPane extends LitElement {
     `;
   }
 
+  /** The button goes with the assistant, and the focus to what lets one in again. */
+  async #dismiss(assistant: AssistantSession): Promise<void> {
+    assistant.dismiss();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.assistant .buttons button')!.focus();
+  }
+
   async #chooseModel(assistant: AssistantSession): Promise<void> {
     const { modelDialog } = await import('./model/model-dialog.js');
     const model = await modelDialog().ask(assistant.model);
@@ -177,7 +184,7 @@ export class ClientsPane extends LitElement {
 
   /** What a connection has done last, in words; undefined if nothing. */
   #activityOf(connection: number): string | undefined {
-    const entry = this.session?.activity.of(connection);
+    const entry = this.session?.connections.lastOf(connection);
     return entry && this.#inWords(entry);
   }
 

@@ -1,7 +1,7 @@
 import { RuntimeError, type Runtime } from '@inpage-mcp/runtime';
 import { exclusively } from '../session/exclusively.js';
 import type { NoticeStack } from '../shell/notices/notice-stack.js';
-import { shortened } from '../panes/adding/upload-notices.js';
+import { truncateText } from '@inpage-mcp/elements/classes';
 import { sharesCache } from './names.js';
 
 /** What of a text may become a title, in UTF-16 code units. */
@@ -42,7 +42,7 @@ export async function askAboutShares(
         if (!(await cache.match(key))) return false;
         if (share.note) {
           await runtime.notes.create(share.note);
-          notices.show(`Added “${shortened(share.note.title)}”.`);
+          notices.show(`Added “${truncateText(share.note.title, 80)}”.`);
         }
         if (share.files.length > 0) await addFiles(share.files);
         // Last: what a tab had begun to store when it ended is asked about again.
@@ -110,8 +110,8 @@ function inWords({ note, files }: Share): string {
   const [first] = files;
   const others = files.length > 1 ? ` and ${files.length - 1} more` : '';
   const parts = [
-    note && `the note “${shortened(note.title)}”`,
-    first && `the file “${shortened(first.name)}”${others}`,
+    note && `the note “${truncateText(note.title, 80)}”`,
+    first && `the file “${truncateText(first.name, 80)}”${others}`,
   ];
   return parts.filter(Boolean).join(' and ');
 }

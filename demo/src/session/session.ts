@@ -9,7 +9,7 @@ import {
   type AssistantPlace,
 } from '../letting-in/assistant/assistant-session.js';
 import { DesktopLink } from '../letting-in/desktop/desktop-link.js';
-import { LatestActivity } from '../letting-in/latest-activity.js';
+import { Connections } from '../letting-in/connections.js';
 import { OtherTabs } from '../letting-in/other-tabs.js';
 import { seedOnce } from './seed-notes.js';
 
@@ -25,8 +25,8 @@ export interface Session {
   assistant: AssistantSession;
   /** The desktop apps, if the user connects them. */
   desktop: DesktopLink;
-  /** What each connection did last. */
-  activity: LatestActivity;
+  /** Who the connections are, and what each did last. */
+  connections: Connections;
   /** The other tabs of this page. */
   tabs: OtherTabs;
   /** What deletes everything. */
@@ -50,16 +50,20 @@ export async function startSession(
 ): Promise<Session> {
   const runtime = await startRuntime({ databaseName: 'inpage-mcp-demo', confirm, onProgress });
   const clearings = new Clearings(runtime);
-  const activity = new LatestActivity(runtime);
+  const connections = new Connections(runtime);
   await seedOnce(runtime);
   const wire = new WireRecorder();
   // Called again when the worker has died and another has taken its place.
-  const openTransport = async (): Promise<ClientTransport> =>
-    wire.wrap(new MessagePortTransport(await runtime.openPort({ heldBy: 'page' })));
+  const openTransport = async (): Promise<ClientTransport> => {
+    const port = await runtime.openPort({ heldBy: 'page' });
+    connections.addOwn(runtime.connectionOf(port)!);
+    return wire.wrap(new MessagePortTransport(port));
+  };
   const client = await connectClient(openTransport, {
     clientInfo: { name: 'inpage-mcp-demo', version: '0.1.0' },
   });
-  const assistant = new AssistantSession(runtime, assistantPlace(), wire);
-  const desktop = new DesktopLink(runtime);
-  return { runtime, client, wire, clearings, assistant, desktop, activity, tabs: new OtherTabs() };
+  const assistant = new AssistantSession({ runtime, connections, wire }, assistantPlace());
+  const desktop = new DesktopLink(runtime, connections);
+  const tabs = new OtherTabs();
+  return { runtime, client, wire, clearings, assistant, desktop, connections, tabs };
 }

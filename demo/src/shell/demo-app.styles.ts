@@ -128,26 +128,26 @@ export const styles = css`
     display: none;
   }
 
-  .veil {
-    position: fixed;
-    inset: 0;
-    z-index: 3;
-    display: grid;
-    place-content: center;
-    justify-items: center;
-    gap: 0.6rem;
-    outline: 3px dashed var(--accent);
-    outline-offset: -1rem;
-    background: color-mix(in srgb, var(--surface) 94%, transparent);
-    color: var(--accent);
-    font-size: 1.25rem;
-    font-weight: 600;
-    pointer-events: none;
+  .list {
+    grid-template-rows: minmax(0, 1fr) auto;
   }
 
-  .veil .icon {
-    inline-size: 2.5rem;
-    block-size: 2.5rem;
+  mcp-file-drop {
+    max-block-size: 40dvh;
+    padding: 0.6rem 0.9rem;
+    overflow: auto;
+  }
+
+  /* Where there is little room, or nothing to drop, the rows have it. */
+  @media (max-height: 53.75em), (pointer: coarse) {
+    mcp-file-drop::part(area) {
+      padding: 0;
+      border: 0;
+    }
+
+    .hint {
+      display: none;
+    }
   }
 
   /* One line: what the buttons say is more than the revision of the protocol. */

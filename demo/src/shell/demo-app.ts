@@ -1,17 +1,15 @@
+import { truncateText, type FileTarget, type McpFileDrop } from '@inpage-mcp/elements/classes';
 import { RuntimeError, type Runtime, type StartProgress } from '@inpage-mcp/runtime';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { storeFiles } from '../panes/adding/adding-files.js';
-import { createNote } from '../panes/adding/adding-notes.js';
 import { titleIn } from '../addresses/addresses.js';
 import { Coach } from './intro/coach.js';
 import { tellOfConnection } from './notices/connection-notices.js';
 import '../data/data-dialog.js';
+import { reasonOf } from '../data/storage-words.js';
 import { Deletions } from '../data/deleting/deletions.js';
 import { SIDE_OF, type DemoIntro } from './intro/demo-intro.js';
 import { styles } from './demo-app.styles.js';
 import { tellOfDraft, tellOfWordsBroughtBack } from '../panes/editor/draft-notices.js';
-import { FileDropController } from '../panes/adding/file-drop-controller.js';
-import { icon } from './icons.js';
 import './keys/keys-dialog.js';
 import { Shortcuts } from './keys/shortcuts.js';
 import '../panes/list/list-pane.js';
@@ -24,7 +22,7 @@ import { takeFromElsewhere } from '../offline/from-elsewhere.js';
 import { renderPaneTabs } from './pane-tabs.js';
 import '../panes/preview-pane.js';
 import type { OfferPane } from '../panes/offer-pane.js';
-import type { PreviewPane } from '../panes/preview-pane.js';
+import type { Opened, PreviewPane } from '../panes/preview-pane.js';
 import type { Session } from '../session/session.js';
 import { renderStart, type SessionStart } from '../session/session-start.js';
 import { sharedStyles } from './shared-styles.js';
@@ -34,24 +32,33 @@ import { renderStartFailure } from '../session/start-failure.js';
 import { tellOfStorage } from './notices/storage-notices.js';
 import { showTheme } from './theme.js';
 import { renderTopBar } from './top-bar.js';
-import { shortened } from '../panes/adding/upload-notices.js';
-import { filesOf } from '../panes/adding/uploads.js';
 
 /** The whole demo: the list, what was chosen from it, and who and what is behind both. */
 export class DemoApp extends LitElement {
   static override readonly styles = [sharedStyles, styles];
 
-  readonly #drops = new FileDropController(this, (event) => void this.#addFiles(event));
-  /** The same functions at each rendering: editors that have been removed still call them. */
-  readonly #onFiles = (event: Event): Promise<void> => this.#addFiles(event);
+  /** The files of the user: what is dropped while the server starts waits for it. */
+  readonly #files: FileTarget = {
+    write: async (path, content, options) => {
+      const { runtime } = await this.#start!.session;
+      return await runtime.files.write(path, content, options).catch(throwInWords);
+    },
+  };
+  /** The same function at each rendering: editors that have been removed still call it. */
   readonly #onDraft = (outcome: DraftOutcome, draft: NoteDraft): void =>
     tellOfDraft(this.#notices, outcome, draft);
+  #start: SessionStart | undefined;
   #session: Session | undefined;
   /** What the start waits for, once that takes long. */
   #starting: StartProgress | undefined;
   #failure: unknown;
   readonly #navigation = new Navigation(this);
-  readonly #deletions = new Deletions(() => this.#notices);
+  readonly #deletions = new Deletions(
+    () => this.#notices,
+    () => this.#onRestored(),
+  );
+  /** What was open when it was deleted. */
+  #deleted: Opened | undefined;
   readonly #coach = new Coach();
 
   constructor() {
@@ -68,6 +75,7 @@ export class DemoApp extends LitElement {
 
   /** Shows the session once it has started, or why it has not; what takes long in between. */
   async start(start: SessionStart): Promise<void> {
+    this.#start = start;
     const stopShowing = start.showWhenSlow((progress) => {
       this.#starting = progress;
       this.requestUpdate();
@@ -82,7 +90,7 @@ export class DemoApp extends LitElement {
       for (const change of ['online', 'offline'])
         addEventListener(change, () => this.requestUpdate());
       await this.#navigation.start(runtime);
-      takeFromElsewhere(runtime, this.#notices);
+      takeFromElsewhere(runtime, this.#notices, (files) => this.#drop.add(files));
     } catch (error) {
       this.#failure = error;
       // For the developer of the page.
@@ -108,7 +116,6 @@ export class DemoApp extends LitElement {
           : renderStartFailure(this.#failure)
       }
       <div class="notices"><notice-stack></notice-stack></div>
-      ${this.#drops.dragging ? html`<div class="veil">${icon('upload')} Drop to add</div>` : nothing}
       <keys-dialog @opened=${this.#onDialog} @closed=${this.#onDialog}></keys-dialog>
       <data-dialog
         .session=${this.#session}
@@ -127,11 +134,18 @@ export class DemoApp extends LitElement {
           <list-pane
             .session=${this.#session}
             .selected=${this.#navigation.opened?.uri}
-            .onfiles=${this.#onFiles}
             @new-note=${this.#createNote}
             @choose=${this.#onChoose}
             @delete-resources=${this.#onDeleteSelected}
           ></list-pane>
+          <mcp-file-drop
+            page
+            conflicts="keep-both"
+            .target=${this.#files}
+            @mcp-files-add=${() => this.#navigation.showPane('list')}
+          >
+            <span class="hint">Drop files or folders, paste, or</span>
+          </mcp-file-drop>
         </section>
         <section class="pane preview" aria-label="Preview">
           <preview-pane
@@ -167,15 +181,16 @@ export class DemoApp extends LitElement {
     ></demo-intro>`;
   }
 
-  async #addFiles(event: Event): Promise<void> {
-    if (this.runtime) await storeFiles(this.runtime, await filesOf(event), this.#notices);
-  }
-
+  /** Writes an empty note, and opens it in the editor. */
   async #createNote(): Promise<void> {
-    const created = await createNote(this.runtime!, this.#notices);
-    if (!created) return;
-    this.#navigation.open(created, true);
-    this.#navigation.showPane('preview');
+    try {
+      const { id, title } = await this.runtime!.notes.create({ title: 'New note', text: '' });
+      const uri = `note:///${id}`;
+      this.#navigation.open({ uri, title, mimeType: 'text/markdown', edit: true }, true);
+      this.#navigation.showPane('preview');
+    } catch (error) {
+      this.#notices.fail(error, 'The note was not created');
+    }
   }
 
   #onChoose(event: Event): void {
@@ -202,7 +217,7 @@ export class DemoApp extends LitElement {
 
   #onChangedElsewhere(event: Event): void {
     const { shownTitle } = event.target as PreviewPane;
-    this.#session!.tabs.didSomething(`Changed “${shortened(shownTitle)}”`);
+    this.#session!.tabs.didSomething(`Changed “${truncateText(shownTitle, 80)}”`);
     this.#coach.tick('tab');
   }
 
@@ -219,7 +234,7 @@ export class DemoApp extends LitElement {
   async #onDelete(event: Event): Promise<void> {
     const { shownTitle } = event.target as PreviewPane;
     const { uri } = this.#navigation.opened!;
-    await this.#delete([uri], `“${shortened(shownTitle)}”`);
+    await this.#delete([uri], `“${truncateText(shownTitle, 80)}”`);
     if (this.#navigation.opened?.uri === uri) return;
     this.#navigation.showPane('list');
     await this.updateComplete;
@@ -231,14 +246,23 @@ export class DemoApp extends LitElement {
     const [only] = unwanted.length === 1 ? unwanted : [];
     const { opened } = this.#navigation;
     const title = only && (opened?.uri === only ? this.#preview.shownTitle : titleIn(only));
-    await this.#delete(unwanted, title ? `“${shortened(title)}”` : undefined);
+    await this.#delete(unwanted, title ? `“${truncateText(title, 80)}”` : undefined);
     this.#list.focusList();
   }
 
   async #delete(uris: readonly string[], name: string | undefined): Promise<void> {
     const { opened } = this.#navigation;
     const deletion = await this.#deletions.delete(this.runtime!, uris, name);
-    if (opened && deletion.isGone(opened.uri)) this.#forgetOpened();
+    if (!opened || !deletion.isGone(opened.uri)) return;
+    this.#deleted = opened;
+    this.#forgetOpened();
+  }
+
+  /** What was open is open again, and the focus is not lost with the notice. */
+  #onRestored(): void {
+    if (!this.#navigation.opened && this.#deleted) this.#navigation.open(this.#deleted, false);
+    this.#deleted = undefined;
+    this.#list.focusList();
   }
 
   #forgetOpened(): void {
@@ -275,6 +299,10 @@ export class DemoApp extends LitElement {
     return this.#session?.runtime;
   }
 
+  get #drop(): McpFileDrop {
+    return this.renderRoot.querySelector('mcp-file-drop')!;
+  }
+
   get #list(): ListPane {
     return this.renderRoot.querySelector('list-pane')!;
   }
@@ -290,6 +318,12 @@ export class DemoApp extends LitElement {
   get #notices(): HTMLElementTagNameMap['notice-stack'] {
     return this.renderRoot.querySelector('notice-stack')!;
   }
+}
+
+/** What fails for want of room says how much is taken. */
+function throwInWords(error: unknown): never {
+  if (error instanceof RuntimeError && error.quota) throw new Error(reasonOf(error));
+  throw error;
 }
 
 declare global {

@@ -57,7 +57,8 @@ export const sharedStyles = css`
     background: var(--raised);
   }
 
-  button:disabled {
+  button:disabled,
+  button[aria-disabled='true'] {
     opacity: 0.5;
     cursor: default;
   }
@@ -68,7 +69,7 @@ export const sharedStyles = css`
     color: var(--on-accent);
   }
 
-  button.primary:hover:not(:disabled) {
+  button.primary:hover:not(:disabled, [aria-disabled='true']) {
     background: color-mix(in oklab, var(--accent) 88%, var(--text));
   }
 

@@ -23,8 +23,8 @@ export { McpPromptSubmitEvent } from './choose/mcp-prompt-menu/events.js';
 export {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
-} from './show/mcp-resource-list/cursor/events.js';
-export { McpResourceUpdateEvent } from './show/mcp-resource-list/updates/update-event.js';
+} from './show/mcp-resource-list/rows/events.js';
+export { McpResourceUpdateEvent } from './show/mcp-resource-list/rows/events.js';
 export { McpResourcePickEvent } from './choose/mcp-resource-picker/events.js';
 export {
   McpResourceBackEvent,

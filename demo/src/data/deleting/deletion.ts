@@ -1,6 +1,5 @@
 import { RuntimeError, type Note, type Runtime, type StoredFile } from '@inpage-mcp/runtime';
 import { fileUri, folderOf, noteIdOf, pathOf } from '../../addresses/addresses.js';
-import { writeBeside } from '../../panes/adding/write-beside.js';
 
 /** A note or file as it was; `unreadable` for one that could not be read any more. */
 type Content = { note: Note } | { file: StoredFile; blob: Blob } | 'unreadable';
@@ -161,7 +160,19 @@ async function restoreOne(runtime: Runtime, content: Exclude<Content, string>): 
     return;
   }
   const { file, blob } = content;
-  await writeBeside(file.path, (path) =>
-    runtime.files.restore({ ...file, path }, blob, { expectedRevision: 0 }),
-  );
+  for (let copy = 1; ; copy += 1) {
+    const path = copy === 1 ? file.path : numbered(file.path, copy);
+    try {
+      await runtime.files.restore({ ...file, path }, blob, { expectedRevision: 0 });
+      return;
+    } catch (error) {
+      if (!(error instanceof RuntimeError) || error.code !== 'conflict') throw error;
+    }
+  }
+}
+
+/** `a/b.txt` as `a/b (2).txt`. */
+function numbered(path: string, copy: number): string {
+  const [, name, extension = ''] = /^(.*[^/])(\.[^./]*)$/s.exec(path) ?? ['', path];
+  return `${name} (${copy})${extension}`;
 }

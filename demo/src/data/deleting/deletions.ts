@@ -26,9 +26,15 @@ export class Deletions {
   #undoable: readonly Deleted[] = [];
   #offer: OfferNotice | undefined;
 
-  /** @param notices Where deletions are said and undone. */
-  constructor(notices: () => NoticeStack) {
+  readonly #onRestored: () => void;
+
+  /**
+   * @param notices Where deletions are said and undone.
+   * @param onRestored Called when something is back.
+   */
+  constructor(notices: () => NoticeStack, onRestored: () => void) {
     this.#notices = notices;
+    this.#onRestored = onRestored;
   }
 
   /**
@@ -99,6 +105,7 @@ export class Deletions {
     const failures: unknown[] = [];
     for (const { deletion, runtime } of deleted.toReversed())
       failures.push(...(await deletion.undo(runtime)));
+    this.#onRestored();
     if (failures.length === 0) {
       notices.show(`Brought back ${inWords(deleted)}.`);
       return;

@@ -1,6 +1,6 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import { sharedStyles } from '../../shell/shared-styles.js';
-import { shortened } from '../../panes/adding/upload-notices.js';
+import { truncateText } from '@inpage-mcp/elements/classes';
 import { styles } from './passphrase.styles.js';
 
 /**
@@ -37,7 +37,7 @@ export class ImportPassphrase extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.#onSubmit}>
-      <p>“${shortened(this.name)}” is encrypted.</p>
+      <p>“${truncateText(this.name, 80)}” is encrypted.</p>
       <label>
         Its passphrase
         <input

@@ -2,6 +2,7 @@ import type { WireRecorder } from '@inpage-mcp/elements/wire-recorder';
 import type { Access, Runtime, ServedFrame } from '@inpage-mcp/runtime';
 import { titleOf, type ModelSettings } from '../../model/model-settings.js';
 import { consentDialog } from '../ask-consent.js';
+import type { Connections } from '../connections.js';
 import { createAssistantFrame } from './assistant-frame.js';
 import { accessOf, admissionQuestion, grantIn, NO_ACCESS, type Grant } from '../grant.js';
 import { ModelLink } from '../model/model-link.js';
@@ -28,6 +29,7 @@ export class AssistantSession extends EventTarget {
   readonly #scriptedPlace: AssistantPlace;
   readonly #runtime: Runtime;
   readonly #wire: WireRecorder;
+  readonly #known: Connections;
   #model: ModelSettings | undefined;
   #link: ModelLink | undefined;
   #state: AssistantState = 'absent';
@@ -38,11 +40,19 @@ export class AssistantSession extends EventTarget {
   #admission = new AbortController();
 
   /**
+   * @param session `wire` shows the messages of a model, as its frame reports them.
    * @param scriptedPlace Where the scripted assistant is.
-   * @param wire Where the messages of a model are shown, as its frame reports them.
    */
-  constructor(runtime: Runtime, scriptedPlace: AssistantPlace, wire: WireRecorder) {
+  constructor(
+    {
+      runtime,
+      connections,
+      wire,
+    }: { runtime: Runtime; connections: Connections; wire: WireRecorder },
+    scriptedPlace: AssistantPlace,
+  ) {
     super();
+    this.#known = connections;
     this.#runtime = runtime;
     this.#scriptedPlace = scriptedPlace;
     this.#wire = wire;
@@ -153,6 +163,7 @@ export class AssistantSession extends EventTarget {
 
   #onConnect(served: ServedFrame): void {
     this.#connections.add(served);
+    this.#known.add(served.connection, this.name);
     void served.closed.then(() => {
       this.#connections.delete(served);
       this.dispatchEvent(new Event('change'));

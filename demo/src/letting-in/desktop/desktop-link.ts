@@ -7,6 +7,7 @@ import type {
   Runtime,
 } from '@inpage-mcp/runtime';
 import { choicesOf } from '../choices.js';
+import type { Connections } from '../connections.js';
 import {
   forgetPairing,
   rememberedGrant,
@@ -26,12 +27,12 @@ export class DesktopLink extends EventTarget {
   #isConnecting = false;
   #problem = '';
   #hasRefused = false;
-  /** The names of all that were connected, by the numbers of their connections. */
-  readonly #names = new Map<number, string>();
+  readonly #known: Connections;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, known: Connections) {
     super();
     this.#runtime = runtime;
+    this.#known = known;
     if (wasPaired()) this.#serve().catch(() => undefined);
   }
 
@@ -60,11 +61,6 @@ export class DesktopLink extends EventTarget {
   /** Why the last attempt of the user has failed; empty if it has not. */
   get problem(): string {
     return this.#problem;
-  }
-
-  /** The name of the app that had this connection; undefined if it was none. */
-  nameOf(connection: number): string | undefined {
-    return this.#names.get(connection);
   }
 
   /** Connects at the wish of the user, who is asked to compare the code if there is no pairing. */
@@ -111,7 +107,7 @@ export class DesktopLink extends EventTarget {
         pair: async (question) => (await loadQuestions()).askForPairing(question),
         onstatechange: () => this.#changed(),
         onhosts: (hosts) => {
-          for (const { connection, name } of hosts) this.#names.set(connection, name);
+          for (const { connection, name } of hosts) this.#known.add(connection, name);
           this.#changed();
         },
       })

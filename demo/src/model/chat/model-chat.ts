@@ -76,13 +76,13 @@ export class ModelChat extends LitElement {
             ?disabled=${!this.#isAdmitted}
             @keydown=${this.#onKey}
           />
-          ${
-            this.#isBusy
-              ? html`<button @click=${() => this.#conversation!.stop()}>Stop</button>`
-              : html`<button class="primary" ?disabled=${!this.#isAdmitted} @click=${this.#onAsk}>
-                  Ask
-                </button>`
-          }
+          <button
+            class=${this.#isBusy ? '' : 'primary'}
+            ?disabled=${!this.#isAdmitted && !this.#isBusy}
+            @click=${() => (this.#isBusy ? this.#conversation!.stop() : this.#onAsk())}
+          >
+            ${this.#isBusy ? 'Stop' : 'Ask'}
+          </button>
         </div>
       </div>
     `;

@@ -2,7 +2,7 @@ import type { Runtime } from '@inpage-mcp/runtime';
 import type { DraftOutcome, NoteDraft } from './note-draft.js';
 import type { NoticeStack } from '../../shell/notices/notice-stack.js';
 import { bringBackWords } from './unsaved-words.js';
-import { shortened } from '../adding/upload-notices.js';
+import { truncateText } from '@inpage-mcp/elements/classes';
 
 /** Says what became of words that are no longer, or not yet, where they were typed. */
 export function tellOfDraft(notices: NoticeStack, outcome: DraftOutcome, draft: NoteDraft): void {
@@ -14,7 +14,7 @@ export function tellOfDraft(notices: NoticeStack, outcome: DraftOutcome, draft: 
       notices.fail('The last words of a note could not be saved.');
       break;
     case 'orphaned': {
-      const title = shortened(draft.note?.title || 'Untitled note');
+      const title = truncateText(draft.note?.title || 'Untitled note', 80);
       notices.stand(
         `What you typed into “${title}” is not saved: everything has been deleted since.`,
         {

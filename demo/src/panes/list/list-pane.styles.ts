@@ -4,21 +4,10 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-rows: auto auto minmax(0, 1fr) auto auto;
+    grid-template-rows: auto auto minmax(0, 1fr) auto;
     container-type: inline-size;
     min-inline-size: 0;
     min-block-size: 0;
-  }
-
-  .finding {
-    display: flex;
-    gap: 0.5rem;
-    padding: 0.6rem 0.9rem 0.3rem;
-  }
-
-  .search {
-    position: relative;
-    flex: 1;
   }
 
   [aria-pressed='true'] {
@@ -39,21 +28,6 @@ export const styles = css`
     flex: 1;
   }
 
-  .search input {
-    inline-size: 100%;
-    min-block-size: 2.1rem;
-    padding-inline: 2.1rem 0.6rem;
-    font-size: 0.875rem;
-  }
-
-  .search .icon {
-    position: absolute;
-    inset-block-start: 0.6rem;
-    inset-inline-start: 0.65rem;
-    color: var(--muted);
-    pointer-events: none;
-  }
-
   .actions {
     display: flex;
     flex-wrap: wrap;
@@ -64,20 +38,18 @@ export const styles = css`
     border-block-end: 1px solid var(--line);
   }
 
-  .actions > * {
+  .actions > .primary {
     flex: 1;
   }
 
   mcp-resource-list {
+    grid-row: 3;
     block-size: 100%;
-  }
-
-  mcp-resource-list[hidden] {
-    display: none;
   }
 
   .offers {
     display: flex;
+    grid-row: 4;
     flex-wrap: wrap;
     gap: 0.4rem;
     padding: 0.6rem 0.9rem 0;
@@ -102,29 +74,6 @@ export const styles = css`
     color: var(--accent);
   }
 
-  .drop {
-    display: grid;
-    place-items: center;
-    margin: 0.9rem;
-    padding: 0.9rem;
-    border: 1.5px dashed var(--line);
-    border-radius: 10px;
-    color: var(--muted);
-    font-size: 0.875rem;
-    text-align: center;
-  }
-
-  /* Where there is little room, or nothing to drop, the rows have it. */
-  @media (max-height: 53.75em), (pointer: coarse) {
-    .drop {
-      display: none;
-    }
-
-    .offers {
-      padding-block-end: 0.6rem;
-    }
-  }
-
   /* As at 400 % zoom, where the rows would have no room beside all of it. */
   @media (max-height: 26.25em) {
     :host {
@@ -137,24 +86,8 @@ export const styles = css`
       padding-block: 0.3rem;
     }
 
-    .finding {
-      padding-block: 0.3rem 0;
-    }
-
     mcp-resource-list {
-      block-size: 12rem;
-      margin-block-start: -0.75rem;
+      block-size: 14rem;
     }
-  }
-
-  .link {
-    display: inline;
-    min-block-size: 0;
-    padding: 0;
-    border: 0;
-    background: none;
-    color: var(--accent);
-    font-size: inherit;
-    text-decoration: underline;
   }
 `;

@@ -9,8 +9,6 @@ import { icon } from '../../shell/icons.js';
 import { OFFERS, type Offer } from '../offers.js';
 import { SeenElement } from '../../shell/seen-element.js';
 import type { Opened } from '../preview-pane.js';
-import './search-results.js';
-import type { SearchResults } from './search-results.js';
 import { styles } from './list-pane.styles.js';
 import { recall, remember } from '../../session/remembered.js';
 import type { Session } from '../../session/session.js';
@@ -20,7 +18,7 @@ import { sharedStyles } from '../../shell/shared-styles.js';
 const VIEW_KEY = 'inpage-mcp-demo-view';
 
 /**
- * All that there is, or what was searched for, and how to add to it.
+ * All that there is, and what was searched for.
  *
  * @fires new-note - The user wants a new note.
  * @fires delete-resources - The user wants what `unwanted` says to be deleted.
@@ -32,14 +30,11 @@ export class ListPane extends SeenElement {
   static override readonly properties = {
     session: { attribute: false },
     selected: { attribute: false },
-    onfiles: { attribute: false },
   };
 
   declare session: Session | undefined;
   /** The address of what is open. */
   declare selected: string | undefined;
-  /** Takes the files of an event, which have to be read in the same turn. */
-  declare onfiles: ((event: Event) => Promise<void>) | undefined;
 
   /** What was chosen last. */
   chosen: Opened | undefined;
@@ -49,8 +44,6 @@ export class ListPane extends SeenElement {
   /** What is to be deleted. */
   unwanted: readonly string[] = [];
 
-  /** What is searched for; while it is empty, the list shows everything. */
-  #query = '';
   /** What is selected, if it is more than one. */
   #selection: readonly string[] = [];
   /** Whether files are shown in their folders. */
@@ -62,7 +55,6 @@ export class ListPane extends SeenElement {
   }
 
   protected override render(): TemplateResult {
-    const isSearching = this.#query.trim() !== '';
     return html`
       <div class="actions">
         <button
@@ -72,44 +64,22 @@ export class ListPane extends SeenElement {
         >
           ${icon('plus')} New note
         </button>
-        <button ?disabled=${!this.session} @click=${this.#browse}>
-          ${icon('upload')} Add files
+        <button
+          class="square"
+          title="Folders"
+          aria-label="Folders"
+          aria-pressed=${this.#view === 'tree'}
+          ?disabled=${!this.session}
+          @click=${this.#toggleView}
+        >
+          ${icon('folders')}
         </button>
-        <input type="file" multiple hidden @change=${this.#onFilesChosen} />
       </div>
-      <div class="tools">
-        <div class="finding">
-          <label class="search">
-            ${icon('search')}
-            <input
-              type="search"
-              aria-label="Search notes and files"
-              aria-keyshortcuts="/ Control+K Meta+K"
-              placeholder="Search notes and files"
-              maxlength="1000"
-              ?disabled=${!this.session}
-              @input=${this.#onSearch}
-              @keydown=${this.#onSearchKeydown}
-            />
-          </label>
-          <button
-            class="square"
-            title="Folders"
-            aria-label="Folders"
-            aria-pressed=${this.#view === 'tree'}
-            ?disabled=${!this.session}
-            @click=${this.#toggleView}
-          >
-            ${icon('folders')}
-          </button>
-        </div>
-        ${this.#renderSelection()}
-      </div>
-      ${isSearching ? this.#renderResults() : nothing}
+      ${this.#renderSelection()}
       <mcp-resource-list
         multiple
+        searchable
         view=${this.#view}
-        ?hidden=${isSearching}
         .selected=${this.selected}
         @mcp-resource-select=${this.#onSelect}
         @mcp-resource-update=${this.#onUpdate}
@@ -127,12 +97,6 @@ export class ListPane extends SeenElement {
             </button>`,
         )}
       </nav>
-      <div class="drop">
-        <span>
-          Drop files or folders, paste, or
-          <button class="link" ?disabled=${!this.session} @click=${this.#browse}>browse</button>
-        </span>
-      </div>
     `;
   }
 
@@ -149,49 +113,9 @@ export class ListPane extends SeenElement {
     </div>`;
   }
 
-  #renderResults(): TemplateResult {
-    return html`<search-results
-      .session=${this.session}
-      .query=${this.#query}
-      .selected=${this.selected}
-      @choose=${this.#onFound}
-      @leave=${() => this.search()}
-    ></search-results>`;
-  }
-
-  #browse(): void {
-    this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')!.click();
-  }
-
-  async #onFilesChosen(event: Event): Promise<void> {
-    const input = event.target as HTMLInputElement;
-    await this.onfiles?.(event);
-    // The same file can be chosen again.
-    input.value = '';
-  }
-
   /** Moves the focus into the search field. */
   search(): void {
-    const field = this.#searchField;
-    field.focus();
-    field.select();
-  }
-
-  #onSearchKeydown(event: KeyboardEvent): void {
-    const results = this.renderRoot.querySelector('search-results');
-    if (event.key === 'Escape' && this.#query !== '') {
-      event.preventDefault();
-      this.#searchField.value = this.#query = '';
-      this.requestUpdate();
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault();
-      if (results) results.focusFirst();
-      else this.focusList();
-    } else if (event.key === 'Enter' && !event.isComposing) results?.chooseFirst();
-  }
-
-  get #searchField(): HTMLInputElement {
-    return this.renderRoot.querySelector<HTMLInputElement>('input[type=search]')!;
+    this.#list.focusSearch();
   }
 
   #toggleView(): void {
@@ -202,6 +126,7 @@ export class ListPane extends SeenElement {
 
   #onListKeydown(event: KeyboardEvent): void {
     if (event.key !== 'Delete' && !(event.key === 'Backspace' && event.metaKey)) return;
+    if (event.composedPath()[0] instanceof HTMLInputElement) return;
     event.preventDefault();
     this.#delete(this.#list.selection);
   }
@@ -224,16 +149,6 @@ export class ListPane extends SeenElement {
 
   get #list(): McpResourceList {
     return this.renderRoot.querySelector('mcp-resource-list')!;
-  }
-
-  #onSearch(event: Event): void {
-    this.#query = (event.target as HTMLInputElement).value;
-    this.requestUpdate();
-  }
-
-  #onFound(event: Event): void {
-    const { chosen } = event.target as SearchResults;
-    if (chosen) this.#choose(chosen, true);
   }
 
   #onSelect({ resource, intent }: McpResourceSelectEvent): void {

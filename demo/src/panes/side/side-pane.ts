@@ -169,11 +169,13 @@ export class SidePane extends SeenElement {
   readonly #lazy = new LazyElements(this);
 
   readonly #describe: DescribeClient = (connection) => {
-    const { assistant, desktop } = this.session ?? {};
-    const app = desktop?.nameOf(connection);
-    if (app !== undefined) return { name: app };
-    if (!assistant?.has(connection)) return { name: 'This page' };
-    return { name: assistant.name, isRevocable: assistant.state === 'admitted' };
+    const { assistant, connections } = this.session!;
+    const name = connections.nameOf(connection);
+    if (name === undefined) return undefined;
+    return {
+      name,
+      isRevocable: assistant.has(connection) && assistant.state === 'admitted',
+    };
   };
 
   #onRevoke(event: McpRevokeEvent): void {

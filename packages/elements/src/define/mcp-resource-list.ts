@@ -8,5 +8,5 @@ export type { McpResourceList };
 export type {
   McpResourceActivateEvent,
   McpResourceSelectEvent,
-} from '../show/mcp-resource-list/cursor/events.js';
-export type { McpResourceUpdateEvent } from '../show/mcp-resource-list/updates/update-event.js';
+} from '../show/mcp-resource-list/rows/events.js';
+export type { McpResourceUpdateEvent } from '../show/mcp-resource-list/rows/events.js';

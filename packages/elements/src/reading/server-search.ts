@@ -28,6 +28,7 @@ export class ServerSearch {
   #asOf: unknown;
   #run = new AbortController();
   #found: readonly Resource[] = [];
+  #texts: ReadonlyMap<string, string> = new Map();
   #isBusy = false;
 
   /** @param onfound Called when there is another result. */
@@ -38,6 +39,11 @@ export class ServerSearch {
   /** What the server has found for the last query, the best first. */
   get found(): readonly Resource[] {
     return this.#found;
+  }
+
+  /** The text of a resource that the server has found, as far as it has sent one. */
+  textOf(uri: string): string | undefined {
+    return this.#texts.get(uri);
   }
 
   get isBusy(): boolean {
@@ -88,6 +94,8 @@ export class ServerSearch {
     const uri = `${address}?${name}=${encodeURIComponent(query.toWellFormed())}`;
     const { contents } = await client.readResource(uri, { signal });
     // A content with the address of the search says that nothing was found.
+    if (signal.aborted) return [];
+    this.#texts = new Map(contents.flatMap(textIn));
     const listed = contents
       .map(listedOf)
       .filter((one) => one['uri'] !== uri && one['uri'] !== address);
@@ -116,4 +124,10 @@ function listedOf(contents: unknown): Fields {
   const { title, description, size, annotations } = known;
   const name = typeof uri === 'string' ? nameOf(uri) : uri;
   return { uri, name, title, description, mimeType, size, annotations };
+}
+
+/** The address and the text of a content, if it has both. */
+function textIn(content: unknown): [uri: string, text: string][] {
+  const { uri, text } = (content ?? {}) as Fields;
+  return typeof uri === 'string' && typeof text === 'string' ? [[uri, text]] : [];
 }

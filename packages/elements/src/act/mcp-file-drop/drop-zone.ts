@@ -1,5 +1,6 @@
+import { fromEvent, type FileWithPath } from 'file-selector';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { hasFiles } from './added-files.js';
+import type { FileToSave } from './file-target.js';
 
 /** An element that takes files, perhaps for the whole page. */
 interface Host extends ReactiveControllerHost, HTMLElement {
@@ -95,4 +96,23 @@ function isTextForField(event: ClipboardEvent): boolean {
 
 function isEditable(target: EventTarget): boolean {
   return target instanceof Element && target.matches(':read-write');
+}
+
+function hasFiles(transfer: DataTransfer | null): transfer is DataTransfer {
+  return transfer?.types.includes('Files') === true;
+}
+
+/**
+ * The files of a drop, a paste or an `<input>`, folders with everything in them. To be called while
+ * the event is dispatched.
+ */
+export async function filesOf(event: Event): Promise<FileToSave[]> {
+  const found = await fromEvent(event);
+  return found
+    .filter((file): file is FileWithPath => file instanceof File)
+    .map((file) => ({ path: pathOf(file), file }));
+}
+
+function pathOf(file: File & Partial<FileWithPath>): string {
+  return (file.path ?? file.webkitRelativePath).replace(/^\.?\//, '') || file.name;
 }

@@ -1,5 +1,5 @@
-import type { FailedFile } from './upload-batch.js';
 import type { FileToSave } from './file-target.js';
+import type { FailedFile, UploadBatch } from './upload-batch.js';
 
 /**
  * The user has added files to an `<mcp-file-drop>`. Cancelable: then the element saves nothing, as in an
@@ -28,17 +28,12 @@ export class McpFilesSaveEvent extends Event {
   /** Whether the user cancelled the rest. */
   readonly isCancelled: boolean;
 
-  constructor(batch: {
-    saved: readonly string[];
-    failed: readonly FailedFile[];
-    skipped: readonly string[];
-    state: string;
-  }) {
+  constructor({ saved, failed, skipped, state }: UploadBatch) {
     super(McpFilesSaveEvent.eventName, { bubbles: true, composed: true });
-    this.saved = [...batch.saved];
-    this.failed = [...batch.failed];
-    this.skipped = [...batch.skipped];
-    this.isCancelled = batch.state === 'cancelled';
+    this.saved = saved;
+    this.failed = failed;
+    this.skipped = skipped;
+    this.isCancelled = state === 'cancelled';
   }
 }
 

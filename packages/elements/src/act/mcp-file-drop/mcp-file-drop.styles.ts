@@ -44,6 +44,29 @@ export const styles = css`
     }
   }
 
+  /* Over everything, and out of the way of what is dropped. */
+  .veil {
+    inset: 0;
+    box-sizing: border-box;
+    inline-size: 100%;
+    block-size: 100%;
+    border: 1rem solid transparent;
+    background: color-mix(in srgb, var(--_surface) 94%, transparent);
+    color: var(--_accent);
+    outline: 3px dashed currentColor;
+    outline-offset: -1rem;
+    font-size: 1.25rem;
+    font-weight: 600;
+    pointer-events: none;
+  }
+
+  .veil:popover-open {
+    display: grid;
+    place-content: center;
+    justify-items: center;
+    gap: 0.6rem;
+  }
+
   .batches {
     display: grid;
     gap: 0.5rem;

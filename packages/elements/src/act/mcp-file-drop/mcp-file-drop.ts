@@ -1,6 +1,5 @@
-import type { McpClient } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, type nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { keepFocus } from '../../base/element/focus-keeper.js';
 import { McpElement } from '../../base/element/mcp-element.js';
@@ -8,22 +7,21 @@ import { icon, uploadIcon } from '../../base/look/icons.js';
 import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { ToolNames } from '../../reading/tool-names.js';
-import { filesOf } from './added-files.js';
-import { DropZone } from './drop-zone.js';
+import { DropZone, filesOf } from './drop-zone.js';
 import { McpFilesAddEvent, McpFilesSaveEvent } from './events.js';
-import type { ConflictChoice, FileTarget } from './file-target.js';
+import { SAVE_TOOL, toolTarget, type ConflictChoice, type FileTarget } from './file-target.js';
 import { styles } from './mcp-file-drop.styles.js';
 import { renderBatch, resultOf, type BatchActions } from './render-batch.js';
-import { SAVE_TOOL, ToolFiles } from './tool-files.js';
 import { UploadBatch } from './upload-batch.js';
 
-/** How many lines of finished batches stay. */
-const MAX_FINISHED = 5;
+/** How many lines of batches with failures stay. */
+const MAX_FAILED = 5;
 
 /**
  * Takes files and folders from the user: by drop, paste and picker, and saves them. Files that were
  * added together are one line with progress and a button to cancel. If paths are taken, the user
- * chooses once for all of them: keep both, replace, or skip.
+ * chooses once for all of them: keep both, replace, or skip. While files are being saved, the browser
+ * asks before the page is left.
  *
  * Saves through `target`, such as `runtime.files`, else through the tool `save_file` of a client. If
  * the server does not have this tool, the element says so.
@@ -35,6 +33,7 @@ const MAX_FINISHED = 5;
  * @csspart area - The drop area.
  * @csspart batch - The line of files that were added together.
  * @csspart progress - The progress of such files.
+ * @csspart veil - The words over the whole page while files are dragged over it, with `page`.
  * @cssstate dragging - Files are dragged over the element, or over the page with `page`.
  * @cssstate saving - Files are being saved.
  * @cssstate unsupported - There is no `target`, and the server has no tool `save_file`.
@@ -65,6 +64,7 @@ export class McpFileDrop extends McpElement {
   #batches: UploadBatch[] = [];
   #running: Promise<void> = Promise.resolve();
   #announcement = '';
+  readonly #askBeforeLeaving = (event: Event): void => event.preventDefault();
 
   constructor() {
     super();
@@ -73,7 +73,7 @@ export class McpFileDrop extends McpElement {
       new DropZone(this, {
         canTake: () => this.#canSave,
         take: (event) => void this.#take(event),
-        ondragging: (isDragging) => this.setState('dragging', isDragging),
+        ondragging: (isDragging) => this.#onDragging(isDragging),
       }),
     );
     this.conflicts = 'ask';
@@ -87,22 +87,22 @@ export class McpFileDrop extends McpElement {
     const toSave = files.map((file) => (file instanceof File ? { path: file.name, file } : file));
     if (toSave.length === 0) return;
     if (!this.dispatchEvent(new McpFilesAddEvent(toSave))) return;
-    const target = this.target ?? toolsOf(this.connection.client);
-    if (!target || this.#isUnsupported) return;
-    const batch = new UploadBatch(target, toSave);
+    const target = this.#writable;
+    if (!target) return;
+    const choice = this.conflicts === 'ask' ? undefined : this.conflicts;
+    const batch = new UploadBatch(target, toSave, choice);
     this.#batches = [...this.#kept(), batch];
-    batch.addEventListener('change', () => this.requestUpdate());
-    this.requestUpdate();
     await this.#enqueue(batch);
   }
 
   protected override willUpdate(): void {
     this.#tools.client = this.target ? undefined : this.connection.client;
+    const isSaving = this.#batches.some(({ isOver }) => !isOver);
     this.setState('unsupported', this.#isUnsupported);
-    this.setState(
-      'saving',
-      this.#batches.some(({ isOver }) => !isOver),
-    );
+    this.setState('saving', isSaving);
+    // A page that always listens to it may be kept out of the browser's cache of pages.
+    if (isSaving) window.addEventListener('beforeunload', this.#askBeforeLeaving);
+    else window.removeEventListener('beforeunload', this.#askBeforeLeaving);
   }
 
   protected override render(): TemplateResult {
@@ -119,6 +119,13 @@ export class McpFileDrop extends McpElement {
         )}
       </ul>
       <div class="visually-hidden" role="status">${this.#announcement}</div>
+      ${
+        this.page
+          ? html`<div class="veil" part="veil" popover="manual">
+              ${icon(uploadIcon)} ${msg('Drop to add', { id: 'mcp.drop.veil' })}
+            </div>`
+          : nothing
+      }
     `;
   }
 
@@ -155,7 +162,7 @@ export class McpFileDrop extends McpElement {
           ? html`<button ?disabled=${!canSave} @click=${() => this.#pick('folder')}>
               ${msg('Choose a folder', { id: 'mcp.drop.choose-folder' })}
             </button>`
-          : ''
+          : nothing
       }
       <input
         id="files"
@@ -174,44 +181,51 @@ export class McpFileDrop extends McpElement {
     return this.connection.state === 'open' && !this.#isUnsupported;
   }
 
+  /** Where files are written; `undefined` if they cannot be. */
+  get #writable(): FileTarget | undefined {
+    const { client } = this.connection;
+    return this.target ?? (client && !this.#isUnsupported ? toolTarget(client) : undefined);
+  }
+
   get #isUnsupported(): boolean {
     return !this.target && this.#tools.lacks(SAVE_TOOL);
   }
 
   /** One after the other: the questions of two batches would be about the same paths. */
   async #enqueue(batch: UploadBatch): Promise<void> {
+    batch.addEventListener('change', () => this.requestUpdate());
+    this.requestUpdate();
     this.#running = this.#running.then(() => this.#run(batch));
     await this.#running;
   }
 
-  #actionsFor(batch: UploadBatch): BatchActions {
-    const retry = (): void => {
-      batch.retry();
-      void this.#enqueue(batch);
-    };
-    return {
-      retry: this.#canSave ? retry : undefined,
-      dismiss: () => this.#dismiss(batch),
-    };
-  }
-
   async #run(batch: UploadBatch): Promise<void> {
-    await batch.run(this.conflicts === 'ask' ? undefined : this.conflicts);
+    await batch.run();
     // Progress is shown, not announced.
     this.#announcement = resultOf(batch);
     this.requestUpdate();
     this.dispatchEvent(new McpFilesSaveEvent(batch));
   }
 
-  /** The lines that stay when another one comes. */
-  #kept(): UploadBatch[] {
-    const finished = this.#batches.filter(({ isOver }) => isOver).slice(-MAX_FINISHED);
-    return this.#batches.filter((batch) => !batch.isOver || finished.includes(batch));
+  #actionsFor(batch: UploadBatch): BatchActions {
+    const target = this.#canSave ? this.#writable : undefined;
+    const replace = (...others: UploadBatch[]): void => {
+      this.#batches = this.#batches.flatMap((one) => (one === batch ? others : [one]));
+      this.requestUpdate();
+    };
+    const retry = (onto: FileTarget): void => {
+      const again = new UploadBatch(onto, batch.failed, batch.choice);
+      replace(again);
+      void this.#enqueue(again);
+    };
+    return { retry: target && (() => retry(target)), dismiss: () => replace() };
   }
 
-  #dismiss(batch: UploadBatch): void {
-    this.#batches = this.#batches.filter((one) => one !== batch);
-    this.requestUpdate();
+  /** The lines that stay when another one comes: what has been read needs no room. */
+  #kept(): UploadBatch[] {
+    const failed = this.#batches.filter(({ isOver, failed }) => isOver && failed.length > 0);
+    const kept = failed.slice(-MAX_FAILED);
+    return this.#batches.filter((batch) => !batch.isOver || kept.includes(batch));
   }
 
   /** The same line, also after another choice has taken the place of a button; else the area. */
@@ -219,6 +233,11 @@ export class McpFileDrop extends McpElement {
     const lines = (): Element[] => [...this.renderRoot.querySelectorAll('.batch')];
     const index = lines().findIndex((line) => line.contains(focused));
     return () => (lines()[index] ?? this.renderRoot).querySelector('button');
+  }
+
+  #onDragging(isDragging: boolean): void {
+    this.setState('dragging', isDragging);
+    this.renderRoot.querySelector<HTMLElement>('.veil')?.togglePopover(isDragging);
   }
 
   #pick(kind: 'files' | 'folder'): void {
@@ -235,10 +254,6 @@ export class McpFileDrop extends McpElement {
     // Not awaited: an input can take the next files at once.
     void this.add(files);
   }
-}
-
-function toolsOf(client: McpClient | undefined): FileTarget | undefined {
-  return client && new ToolFiles(client);
 }
 
 declare global {

@@ -8,6 +8,9 @@ import type { UploadBatch } from './upload-batch.js';
 /** How many paths of a batch are shown. */
 const MAX_PATHS = 100;
 
+/** Up to how many failures are shown at once; more are behind a key. */
+const MAX_OPEN = 3;
+
 /** What the user can do with a batch that is over. */
 export interface BatchActions {
   /** Saves the failed files again; absent if that cannot work. */
@@ -70,7 +73,7 @@ function renderQuestion(batch: UploadBatch): TemplateResult {
     <span>
       ${msg(str`Files that exist already: ${formatNumber(conflicts.length)}`, { id: 'mcp.drop.conflict' })}
     </span>
-    ${renderPaths(conflicts.map((path) => html`<bdi>${truncateText(path)}</bdi>`))}
+    ${renderPaths(conflicts.map(({ path }) => html`<bdi>${truncateText(path)}</bdi>`))}
     <span class="actions">
       <button class="primary" @click=${() => batch.choose('keep-both')}>
         ${msg('Keep both', { id: 'mcp.drop.keep-both' })}
@@ -100,7 +103,7 @@ function renderFinished(batch: UploadBatch, actions: BatchActions): TemplateResu
     </span>
     ${
       batch.failed.length > 0
-        ? html`<details class="details">
+        ? html`<details class="details" ?open=${batch.failed.length <= MAX_OPEN}>
             <summary>${msg('Details', { id: 'mcp.details' })}</summary>
             ${renderPaths(
               batch.failed.map(

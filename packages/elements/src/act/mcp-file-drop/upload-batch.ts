@@ -4,10 +4,8 @@ import type { ConflictChoice, FileTarget, FileToSave } from './file-target.js';
 const MAX_COPIES = 1_000;
 
 /** A file that could not be written, and why. */
-export interface FailedFile {
-  /** Where it was to be written. */
-  path: string;
-  /** What the target has rejected with. */
+export interface FailedFile extends FileToSave {
+  /** The reason of the target. */
   error: unknown;
 }
 
@@ -16,36 +14,35 @@ export type BatchState = 'waiting' | 'saving' | 'asking' | 'done' | 'cancelled';
 
 /**
  * Files that the user has added together: written one after the other. Files whose path is taken
- * wait for one choice for all of them.
- *
- * A failure ends that file only. Fires `change` after each change.
+ * wait for one choice for all of them. A failure ends that file only. Fires `change` after each change.
  */
 export class UploadBatch extends EventTarget {
   readonly #target: FileTarget;
-  #cancelling = new AbortController();
-  readonly #saved: string[] = [];
-  readonly #failed: FailedFile[] = [];
-  readonly #skipped: string[] = [];
-  #toWrite: readonly FileToSave[];
-  #toRetry: FileToSave[] = [];
-  #conflicts: FileToSave[] = [];
+  readonly #files: readonly FileToSave[];
+  readonly #cancelling = new AbortController();
   #state: BatchState = 'waiting';
-  #current: FileToSave | undefined;
   #doneBytes = 0;
   #currentBytes = 0;
-  #choose: ((choice: ConflictChoice) => void) | undefined;
-  /** What was chosen for taken paths, by the user or by the page. */
-  #choice: ConflictChoice | undefined;
-  /** How many files the batch has. */
-  readonly total: number;
+  #answer: ((choice: ConflictChoice) => void) | undefined;
+  /** What happens with taken paths, by the user or by the page. Default: the batch asks, once. */
+  choice: ConflictChoice | undefined;
+  /** The path of the file that is being written. */
+  current: string | undefined;
+  /** The paths of the written files. */
+  readonly saved: string[] = [];
+  readonly failed: FailedFile[] = [];
+  /** The paths of the files that the user skipped. */
+  readonly skipped: string[] = [];
+  /** The files whose paths are taken. */
+  readonly conflicts: FileToSave[] = [];
   /** How many bytes the files have. */
   readonly totalBytes: number;
 
-  constructor(target: FileTarget, files: readonly FileToSave[]) {
+  constructor(target: FileTarget, files: readonly FileToSave[], choice?: ConflictChoice) {
     super();
     this.#target = target;
-    this.#toWrite = files;
-    this.total = files.length;
+    this.#files = files;
+    this.choice = choice;
     this.totalBytes = files.reduce((sum, { file }) => sum + file.size, 0);
   }
 
@@ -53,14 +50,14 @@ export class UploadBatch extends EventTarget {
     return this.#state;
   }
 
-  /** The path of the file that is being written. */
-  get current(): string | undefined {
-    return this.#current?.path;
+  /** How many files the batch has. */
+  get total(): number {
+    return this.#files.length;
   }
 
   /** How many files need nothing more. */
   get done(): number {
-    return this.#saved.length + this.#failed.length + this.#skipped.length;
+    return this.saved.length + this.failed.length + this.skipped.length;
   }
 
   /** The written share of all bytes, from 0 to 1. */
@@ -69,127 +66,77 @@ export class UploadBatch extends EventTarget {
     return Math.min(1, (this.#doneBytes + this.#currentBytes) / this.totalBytes);
   }
 
-  /** The paths of the written files. */
-  get saved(): readonly string[] {
-    return this.#saved;
-  }
-
-  get failed(): readonly FailedFile[] {
-    return this.#failed;
-  }
-
-  /** The paths of the files that the user skipped. */
-  get skipped(): readonly string[] {
-    return this.#skipped;
-  }
-
-  /** The paths that are taken, in the state `asking`. */
-  get conflicts(): readonly string[] {
-    return this.#conflicts.map(({ path }) => path);
-  }
-
   /** Whether the batch needs nothing more. */
   get isOver(): boolean {
     return this.#state === 'done' || this.#state === 'cancelled';
   }
 
-  /**
-   * Writes the files; after `retry()`, those that had failed. Never rejects.
-   *
-   * @param choice What happens with taken paths. Default: the batch asks, once.
-   */
-  async run(choice?: ConflictChoice): Promise<void> {
-    this.#choice ??= choice;
-    const files = this.#toWrite;
-    this.#toWrite = [];
-    this.#show('saving');
+  /** Writes the files. Never rejects. */
+  async run(): Promise<void> {
     // Whether a path is taken shows only when the file is written.
-    const first = this.#choice === 'replace' ? 'replace' : 'skip';
-    await this.#saveAll(files, first, first === 'skip');
-    if (this.#conflicts.length > 0) await this.#settleConflicts();
-    this.#end();
+    await this.#saveAll(this.#files, this.choice === 'replace' ? 'replace' : undefined);
+    if (this.conflicts.length > 0) {
+      const choice = this.choice ?? (await this.#ask());
+      if (!this.#isCancelled) this.choice = choice;
+      if (choice !== 'skip') await this.#saveAll(this.conflicts, choice);
+      // A cancelled batch names what it did not write in another way.
+      else if (!this.#isCancelled) this.skipped.push(...this.conflicts.map(({ path }) => path));
+    }
+    this.current = undefined;
+    this.#show(this.done < this.total ? 'cancelled' : 'done');
   }
 
   /** Answers what happens with the taken paths. */
   choose(choice: ConflictChoice): void {
-    this.#choose?.(choice);
+    this.#answer?.(choice);
   }
 
   /** Cancels what is not written yet. */
   cancel(): void {
     this.#cancelling.abort();
-    this.#choose?.('skip');
+    this.#answer?.('skip');
   }
 
-  /** Has the next `run()` write the failed files again, with what was chosen for taken paths. */
-  retry(): void {
-    this.#toWrite = this.#toRetry;
-    this.#toRetry = [];
-    this.#failed.length = 0;
-    this.#doneBytes -= this.#toWrite.reduce((sum, { file }) => sum + file.size, 0);
-    // What was cancelled before stays so.
-    this.#cancelling = new AbortController();
-    this.#show('waiting');
-  }
-
-  async #settleConflicts(): Promise<void> {
-    const files = this.#conflicts;
-    const chosen = this.#choice ?? (await this.#ask());
-    this.#conflicts = [];
-    if (!this.#cancelling.signal.aborted) this.#choice = chosen;
-    if (chosen === 'skip') {
-      // A cancelled batch names what it did not write in another way.
-      if (!this.#cancelling.signal.aborted) this.#skipped.push(...files.map(({ path }) => path));
-      return;
-    }
-    this.#show('saving');
-    await this.#saveAll(files, chosen, false);
+  get #isCancelled(): boolean {
+    return this.#cancelling.signal.aborted;
   }
 
   async #ask(): Promise<ConflictChoice> {
-    if (this.#cancelling.signal.aborted) return 'skip';
+    if (this.#isCancelled) return 'skip';
     this.#show('asking');
-    const choice = await new Promise<ConflictChoice>((resolve) => (this.#choose = resolve));
-    this.#choose = undefined;
-    return choice;
+    return await new Promise((resolve) => (this.#answer = resolve));
   }
 
-  async #saveAll(
-    files: readonly FileToSave[],
-    choice: ConflictChoice,
-    collectsConflicts: boolean,
-  ): Promise<void> {
-    for (const one of files) {
-      if (this.#cancelling.signal.aborted) return;
-      this.#current = one;
-      this.#currentBytes = 0;
+  /** @param choice Without one, files whose path is taken become conflicts. */
+  async #saveAll(files: readonly FileToSave[], choice?: ConflictChoice): Promise<void> {
+    for (const { path, file } of files) {
+      if (this.#isCancelled) return;
+      this.current = path;
       this.#show('saving');
       try {
-        this.#saved.push(await this.#saveOne(one, choice));
-        this.#doneBytes += one.file.size;
+        this.saved.push(await this.#save(path, file, choice));
+        this.#doneBytes += file.size;
       } catch (error) {
-        if (this.#cancelling.signal.aborted) return;
-        if (collectsConflicts && isConflict(error)) this.#conflicts.push(one);
-        else this.#fail(one, error);
+        if (this.#isCancelled) return;
+        if (!choice && isConflict(error)) this.conflicts.push({ path, file });
+        else {
+          this.#doneBytes += file.size;
+          this.failed.push({ path, file, error });
+        }
       }
+      this.#currentBytes = 0;
     }
   }
 
-  #fail(one: FileToSave, error: unknown): void {
-    this.#doneBytes += one.file.size;
-    this.#failed.push({ path: one.path, error });
-    this.#toRetry.push(one);
-  }
-
   /** Resolves with the path at which the file is. */
-  async #saveOne({ path, file }: FileToSave, choice: ConflictChoice): Promise<string> {
+  async #save(path: string, file: File, choice?: ConflictChoice): Promise<string> {
     for (let copy = 1; ; copy += 1) {
       const free = copy === 1 ? path : numbered(path, copy);
       try {
         await this.#target.write(free, file, {
           ...(choice !== 'replace' && { expectedRevision: 0 }),
           signal: this.#cancelling.signal,
-          onProgress: (done) => this.#progress(done),
+          onProgress: (done) => this.#onProgress(done),
         });
         return free;
       } catch (error) {
@@ -198,17 +145,11 @@ export class UploadBatch extends EventTarget {
     }
   }
 
-  #progress(doneBytes: number): void {
+  #onProgress(doneBytes: number): void {
     // A target of an app may report anything.
     if (!Number.isFinite(doneBytes)) return;
     this.#currentBytes = doneBytes;
     this.dispatchEvent(new Event('change'));
-  }
-
-  #end(): void {
-    this.#current = undefined;
-    this.#currentBytes = 0;
-    this.#show(this.done < this.total ? 'cancelled' : 'done');
   }
 
   #show(state: BatchState): void {

@@ -8,14 +8,13 @@ import { ResourceListController } from '../../reading/resource-list-controller.j
 import { declares, noResourcesInWords } from '../../reading/declared.js';
 import { VisibleUpdatesController } from '../../reading/visible-updates-controller.js';
 import { rowStyles, RowWindow } from '../../base/rows/row-window.js';
-import { Cursor } from './cursor/cursor.js';
-import { LazyTools } from './lazy-tools.js';
+import { Cursor } from './rows/cursor.js';
 import { styles } from './mcp-resource-list.styles.js';
 import { renderRows } from './render-rows.js';
 import { RowInput } from './row-input.js';
 import { isHeading, LAST_POSITION, type Row } from './rows/row.js';
-import { ShownRows } from './shown-rows.js';
-import type { UpdateMarks } from './updates/update-marks.js';
+import { LazyTools, ShownRows } from './shown-rows.js';
+import type { UpdateMarks } from './update-marks.js';
 
 /**
  * The resources of an MCP server, page by page as one scrolls, kept current by subscriptions.
@@ -50,7 +49,7 @@ import type { UpdateMarks } from './updates/update-marks.js';
 export class McpResourceList extends McpElement {
   static override readonly styles = [theme, rowStyles, styles];
 
-  /** `focus()` on the element reaches the list box or the search field inside. */
+  /** A click beside the rows reaches what has the focus inside. */
   static override readonly shadowRootOptions: ShadowRootInit = {
     ...LitElement.shadowRootOptions,
     delegatesFocus: true,
@@ -102,7 +101,7 @@ export class McpResourceList extends McpElement {
   readonly #updates = new VisibleUpdatesController(this, async (uri, meta) => {
     // Its size and its time are another now.
     this.#list.refreshResource(uri);
-    const loaded = await import('./updates/update-marks.js').catch(() => undefined);
+    const loaded = await import('./update-marks.js').catch(() => undefined);
     // Among those in sight, as only they are watched: this may be called 10,000 times a second.
     const row = this.#rowsInSight.find(({ key }) => key === uri);
     if (!loaded || !row?.resource) return;
@@ -155,6 +154,18 @@ export class McpResourceList extends McpElement {
   /** The resources loaded so far, in the order of the server. */
   get resources(): readonly Resource[] {
     return this.#list.resources;
+  }
+
+  /** Moves the focus to the rows; where there are none, to the search field. */
+  override focus(options?: FocusOptions): void {
+    const { renderRoot } = this;
+    const target = renderRoot?.querySelector<HTMLElement>('.scroller');
+    (target ?? renderRoot?.querySelector('input'))?.focus(options);
+  }
+
+  /** Moves the focus into the search field, and selects what is there. */
+  focusSearch(): void {
+    this.renderRoot.querySelector('input')?.select();
   }
 
   /** Tries again after an error. */
@@ -262,10 +273,9 @@ export class McpResourceList extends McpElement {
   }
 
   #renderRows(): TemplateResult {
-    const { loaded } = this.#tools;
     const rows = renderRows(this.#cursor, this.#window.indexes, {
       updateOf: ({ key }) => this.#marks?.of(key),
-      renderControls: loaded && ((row) => loaded.renderControls(row)),
+      tools: this.#tools.loaded,
     });
     return this.#window.renderWindow(rows);
   }

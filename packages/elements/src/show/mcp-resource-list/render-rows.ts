@@ -4,16 +4,25 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon, iconFor } from '../../base/look/type-icons.js';
 import { formatAge, formatSize } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';
-import type { Cursor } from './cursor/cursor.js';
-import { groupLabel } from './rows/groups.js';
-import { isHeading, type Row } from './rows/row.js';
+import type { Cursor } from './rows/cursor.js';
+import { groupLabel, isHeading, type Row } from './rows/row.js';
 
 /** What the rows are drawn with, besides their resources. */
 export interface RowView {
   /** The words that mark a row that was just updated. */
   updateOf: (row: Row) => string | undefined;
+  /** What only some lists have; absent until it is loaded. */
+  tools?: RowTools | undefined;
+}
+
+/** What more a row shows. */
+export interface RowTools {
   /** What stands before the icon: a box to select the row, an arrow that opens it. */
-  renderControls?: ((row: Row) => unknown) | undefined;
+  renderControls(row: Row): unknown;
+  /** The line of a resource in which the server has found what is searched for. */
+  excerptOf(row: Row): string | undefined;
+  /** A text in which what is searched for is marked. */
+  mark(text: string): unknown;
 }
 
 const DIRECTORY = 'inode/directory';
@@ -47,7 +56,9 @@ function renderRow(
   const update = view.updateOf(row);
   const title = titleOf(row);
   const isRepeated = repeated.has(title);
-  const details = update ?? (resource && detailsOf(resource, isRepeated));
+  const { tools } = view;
+  const excerpt = tools?.excerptOf(row);
+  const details = update ?? excerpt ?? (resource && detailsOf(resource, isRepeated));
   const mimeType = resource?.mimeType ?? (resource ? '' : DIRECTORY);
   return html`<div
     id=${`option-${row.id}`}
@@ -62,9 +73,11 @@ function renderRow(
     data-index=${index}
   >
     <div class="body" role="presentation">
-      ${view.renderControls?.(row)} ${icon(iconFor(mimeType))}
-      <span class="one-line title" part="title" title=${title}>${title}</span>
-      <span class="one-line details" part="details">${details}</span>
+      ${tools?.renderControls(row)} ${icon(iconFor(mimeType))}
+      <span class="one-line title" part="title" title=${title}>${tools?.mark(title) ?? title}</span>
+      <span class="one-line details" part="details"
+        >${excerpt && !update ? tools?.mark(excerpt) : details}</span
+      >
     </div>
   </div>`;
 }

@@ -1,6 +1,6 @@
 import type { ResourceListController } from '../../reading/resource-list-controller.js';
-import type { Cursor } from './cursor/cursor.js';
-import type { LazyTools } from './lazy-tools.js';
+import type { Cursor } from './rows/cursor.js';
+import type { LazyTools } from './shown-rows.js';
 import { MAX_RESOURCES } from './rows/row.js';
 
 /** What the user does to the rows, with a pointer and with the keyboard. */

@@ -1,11 +1,40 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
-import type { ResourceListController } from '../../reading/resource-list-controller.js';
 import { formatNumber } from '../../base/text/format.js';
-import type { LazyTools } from './lazy-tools.js';
-import type { ToolsHost } from './tools/list-tools.js';
+import type { ResourceListController } from '../../reading/resource-list-controller.js';
+import type { Cursor } from './rows/cursor.js';
 import { ListedRows } from './rows/listed-rows.js';
 import type { Rows } from './rows/row.js';
+import type { ListTools, ToolsHost } from './tools/list-tools.js';
+
+/** The tools of a list, which are loaded when the list first needs them. */
+export class LazyTools {
+  /** The tools, once they are loaded. */
+  loaded: ListTools | undefined;
+  /** Why they could not be loaded; `undefined` if they can still be. */
+  error: unknown;
+  readonly #host: ToolsHost;
+  readonly #cursor: Cursor;
+  readonly #announce: (text: string) => void;
+
+  /** @param announce Announces a text to users of screen readers. */
+  constructor(host: ToolsHost, cursor: Cursor, announce: (text: string) => void) {
+    this.#host = host;
+    this.#cursor = cursor;
+    this.#announce = announce;
+  }
+
+  /** Loads the tools, and renders the host. Never rejects. */
+  async load(): Promise<void> {
+    try {
+      const { ListTools } = await import('./tools/list-tools.js');
+      this.loaded ??= new ListTools(this.#host, this.#cursor, this.#announce);
+    } catch (error) {
+      this.error = error ?? 'import()';
+    }
+    this.#host.requestUpdate();
+  }
+}
 
 /** Which rows a list shows: those of the server, or those that its tools have arranged. */
 export class ShownRows {

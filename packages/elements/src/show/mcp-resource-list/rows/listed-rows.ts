@@ -1,6 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
-import { groupLabel, groupOf } from './groups.js';
-import type { Row, Rows } from './row.js';
+import { groupLabel, groupOf, type Row, type Rows } from './row.js';
 
 /** Resources of one group that follow one another. */
 interface Run {

@@ -1,8 +1,16 @@
 import type { Resource } from '@inpage-mcp/client';
+import { foldText } from '../../../base/text/fold-text.js';
+import { languageTag } from '../../../base/text/language.js';
 import type { Slices } from '../../../reading/slices.js';
-import { countValues, isWanted, noValues, parseFilter, type FacetValues } from './filters.js';
-import { rankOf } from './search-words.js';
-import { sortResources } from './sort-resources.js';
+import {
+  countValues,
+  isWanted,
+  modifiedOf,
+  noValues,
+  parseFilter,
+  priorityOf,
+  type FacetValues,
+} from './filters.js';
 
 /** What is to be shown, and in which order. */
 export interface Arrangement {
@@ -48,4 +56,124 @@ export async function arrange(
   const best = [...foundUris.values()].filter((resource) => isWanted(resource, wanted));
   const matching = best.concat(...ranks);
   return { resources: sort ? await sortResources(matching, sort, slices) : matching, values };
+}
+
+/** How much of each field is searched, in UTF-16 code units. */
+const MAX_SEARCHED = 1_000;
+
+/** The searched text of a resource, title and all; made once, as a search looks at all of them. */
+const texts = new WeakMap<Resource, { title: string; all: string }>();
+
+/** The words of a query; a resource has to contain all of them. */
+export function wordsOf(query: string): string[] {
+  return foldText(query.slice(0, MAX_SEARCHED)).split(/\s+/).filter(Boolean);
+}
+
+/** 1 if the title contains all words, 2 if the name, address and description do, too; 0 if none. */
+function rankOf(resource: Resource, words: readonly string[]): number {
+  const { title, all } = textsOf(resource);
+  if (words.every((word) => title.includes(word))) return 1;
+  return words.every((word) => all.includes(word)) ? 2 : 0;
+}
+
+function textsOf(resource: Resource): { title: string; all: string } {
+  const known = texts.get(resource);
+  if (known) return known;
+  const { title: own, name, uri, description } = resource;
+  const title = foldText((own ?? name).slice(0, MAX_SEARCHED));
+  const others = [name, uri, description].map((field) =>
+    typeof field === 'string' ? field.slice(0, MAX_SEARCHED) : '',
+  );
+  const made = { title, all: `${title}\n${foldText(others.join('\n'))}` };
+  texts.set(resource, made);
+  return made;
+}
+
+/** What a list can be sorted by. */
+type SortKey = 'name' | 'size' | 'modified' | 'priority';
+
+/** How many resources are sorted or merged before the time is looked at. */
+const SORTED_CHUNK = 256;
+
+/** How much of a name counts. */
+const MAX_NAME = 200;
+
+interface Keyed {
+  resource: Resource;
+  /** Smaller comes first; `undefined` comes last, in either order. */
+  key: string | number | undefined;
+}
+
+const KEYS: Record<SortKey, (resource: Resource) => string | number | undefined> = {
+  name: ({ title, name }) => (title ?? name).slice(0, MAX_NAME),
+  size: ({ size }) => size && -size,
+  modified: (resource) => negative(modifiedOf(resource)),
+  priority: (resource) => negative(priorityOf(resource)),
+};
+
+/**
+ * Sorts in slices: to compare 100,000 names takes a second.
+ *
+ * @param sort The name of a key, with `-` in front for the other way round.
+ */
+async function sortResources(
+  resources: readonly Resource[],
+  sort: string,
+  slices: Slices,
+): Promise<readonly Resource[]> {
+  const isReversed = sort.startsWith('-');
+  const name = isReversed ? sort.slice(1) : sort;
+  if (!Object.hasOwn(KEYS, name)) return resources;
+  const compare = comparison(isReversed ? -1 : 1);
+  let runs: Keyed[][] = [];
+  for (let start = 0; start < resources.length; start += SORTED_CHUNK) {
+    await slices.next();
+    const run = resources.slice(start, start + SORTED_CHUNK);
+    const keyed = run.map((resource) => ({ resource, key: KEYS[name as SortKey](resource) }));
+    runs.push(keyed.toSorted(compare));
+  }
+  while (runs.length > 1) runs = await mergePairs(runs, compare, slices);
+  return (runs[0] ?? []).map(({ resource }) => resource);
+}
+
+function comparison(direction: 1 | -1): (a: Keyed, b: Keyed) => number {
+  const { compare } = new Intl.Collator(languageTag(), { numeric: true });
+  return ({ key: a }, { key: b }) => {
+    if (a === undefined || b === undefined)
+      return Number(a === undefined) - Number(b === undefined);
+    if (typeof a === 'string' || typeof b === 'string')
+      return direction * compare(String(a), String(b));
+    return direction * (a - b);
+  };
+}
+
+async function mergePairs(
+  runs: readonly Keyed[][],
+  compare: (a: Keyed, b: Keyed) => number,
+  slices: Slices,
+): Promise<Keyed[][]> {
+  const merged: Keyed[][] = [];
+  for (let index = 0; index < runs.length; index += 2)
+    merged.push(await merge(runs[index]!, runs[index + 1] ?? [], compare, slices));
+  return merged;
+}
+
+async function merge(
+  left: readonly Keyed[],
+  right: readonly Keyed[],
+  compare: (a: Keyed, b: Keyed) => number,
+  slices: Slices,
+): Promise<Keyed[]> {
+  const merged: Keyed[] = [];
+  let at = 0;
+  for (const one of left) {
+    if (merged.length % SORTED_CHUNK === 0) await slices.next();
+    while (at < right.length && compare(one, right[at]!) > 0) merged.push(right[at++]!);
+    merged.push(one);
+  }
+  return [...merged, ...right.slice(at)];
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
 }

@@ -37,11 +37,15 @@ export const styles = css`
     pointer-events: none;
   }
 
-  .body:has(> .check, > .chevron) {
-    grid-template-columns: repeat(2, auto) minmax(0, 1fr);
+  mark {
+    border-radius: 2px;
+    background: var(--_updated);
+    color: inherit;
+    font-weight: 600;
   }
 
   .body:has(> .check, > .chevron) {
+    grid-template-columns: repeat(2, auto) minmax(0, 1fr);
     column-gap: 0.4rem;
   }
 

@@ -6,16 +6,15 @@ import { ServerSearch } from '../../../reading/server-search.js';
 import { Slices } from '../../../reading/slices.js';
 import { formatNumber } from '../../../base/text/format.js';
 import { languageTag } from '../../../base/text/language.js';
-import { arrange, type Arranged } from './arrange.js';
-import type { Cursor } from '../cursor/cursor.js';
+import { arrange, wordsOf, type Arranged } from './arrange.js';
+import type { Cursor } from '../rows/cursor.js';
 import { noValues } from './filters.js';
 import { styles } from './list-tools.styles.js';
 import { hasControl, MultiSelection } from './multi-selection.js';
-import { treeOf, type TreeNode } from './resource-tree.js';
 import { MAX_RESOURCES, type Row, type Rows } from '../rows/row.js';
-import { wordsOf } from './search-words.js';
+import { excerptOf, marked } from './found-text.js';
 import { renderToolbar, type ToolbarOptions } from './toolbar.js';
-import { OpenFolders, TreeRows } from './tree-rows.js';
+import { OpenFolders, treeOf, TreeRows, type TreeNode } from './tree.js';
 import { TypeAhead } from './type-ahead.js';
 
 /** How long the user must rest before the number of results is announced, in milliseconds. */
@@ -62,6 +61,9 @@ export class ListTools {
   #tree: TreeNode[] | undefined;
   #rows: TreeRows | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is searched for, as the rows show it now. */
+  #words: readonly string[] = [];
+  readonly #excerpts = new Map<string, string | undefined>();
 
   /** @param announce Announces a text to users of screen readers. */
   constructor(host: ToolsHost, cursor: Cursor, announce: (text: string) => void) {
@@ -128,8 +130,8 @@ export class ListTools {
   renderToolbar(): TemplateResult {
     const count = formatNumber(MAX_RESOURCES);
     const isTooLong = this.#wanted?.hasMore && this.#wanted.resources.length >= MAX_RESOURCES;
-    const toRows = (): void => this.#scroller?.focus();
-    return html`${renderToolbar(this.#host, this.#arranged?.values ?? noValues(), toRows)}
+    const values = this.#arranged?.values ?? noValues();
+    return html`${renderToolbar(this.#host, values, (event) => this.#onSearchKey(event))}
     ${
       isTooLong
         ? html`<p class="remark" role="note">
@@ -149,11 +151,25 @@ export class ListTools {
     ${this.#host.multiple && resource ? html`<span class="check"></span>` : nothing}`;
   }
 
+  /** The line of a resource in which the server has found what is searched for. */
+  excerptOf({ resource }: Row): string | undefined {
+    const text = resource && this.#search.textOf(resource.uri);
+    if (text === undefined || this.#words.length === 0) return undefined;
+    const { uri } = resource!;
+    if (!this.#excerpts.has(uri)) this.#excerpts.set(uri, excerptOf(text, this.#words));
+    return this.#excerpts.get(uri);
+  }
+
+  /** A text in which what is searched for is marked. */
+  mark(text: string): unknown {
+    return this.#words.length > 0 ? marked(text, this.#words) : text;
+  }
+
   /** Does what a key means. Returns whether it means anything. */
   press(event: KeyboardEvent): boolean {
     const { key } = event;
     if (key === ' ' && this.#typeAhead.isTyping) return this.#type(key);
-    if (this.#pressTree(event)) return true;
+    if (this.#pressUp(event) || this.#pressTree(event)) return true;
     if (this.#host.multiple && this.#selection.press(event)) return true;
     return key.length === 1 && key !== ' ' && !hasControl(event) && this.#type(key);
   }
@@ -169,6 +185,32 @@ export class ListTools {
       if (!resource || target.closest('.chevron')) return true;
     }
     return this.#host.multiple && this.#selection.click(event, index);
+  }
+
+  /** The first row leads to the search field, as the field leads to the rows. */
+  #pressUp({ key, shiftKey }: KeyboardEvent): boolean {
+    const { index } = this.#cursor;
+    if (key !== 'ArrowUp' || shiftKey || !this.#host.searchable) return false;
+    if (index < 0 || index !== this.#cursor.targetOf('Home')) return false;
+    this.#field?.focus();
+    return true;
+  }
+
+  #onSearchKey(event: KeyboardEvent): void {
+    const { key, isComposing } = event;
+    const first = this.#cursor.targetOf('Home');
+    if (isComposing) return;
+    if (key === 'ArrowDown') this.#scroller?.focus();
+    else if (key === 'Escape' && this.#host.query) this.#host.query = '';
+    else if (key === 'Enter' && this.#words.length > 0 && first !== undefined) {
+      this.#cursor.select(first, 'open');
+      this.#cursor.activate(first);
+    } else return;
+    event.preventDefault();
+  }
+
+  get #field(): HTMLElement | null {
+    return this.#host.renderRoot.querySelector('.search input');
   }
 
   #pressTree({ key }: KeyboardEvent): boolean {
@@ -211,9 +253,12 @@ export class ListTools {
     try {
       const { query, isTree, resources } = wanted;
       const slices = new Slices(run.signal, () => undefined);
-      const arranged = await arrange(resources, { ...wanted, words: wordsOf(query) }, slices);
+      const words = wordsOf(query);
+      const arranged = await arrange(resources, { ...wanted, words }, slices);
       this.#tree = isTree ? await treeOf(arranged.resources, slices) : undefined;
       this.#arranged = arranged;
+      this.#words = words;
+      this.#excerpts.clear();
       this.#isRunning = false;
       if (this.#isNewWish) this.#scroller?.scrollTo({ top: 0, behavior: 'instant' });
       this.#isNewWish = false;

@@ -1,5 +1,5 @@
 import type { Resource } from '@inpage-mcp/client';
-import type { Cursor } from '../cursor/cursor.js';
+import type { Cursor } from '../rows/cursor.js';
 
 /** Which keys are held with a click or a key. */
 type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>;

@@ -20,30 +20,28 @@ const MAX_QUERY = 1_000;
 /** Of many tags, the most frequent can be chosen. */
 const MAX_VALUES = 20;
 
-/** @param onleave Called when the user goes on from the search field to the rows. */
+/** @param onkey Called with each key in the search field. */
 export function renderToolbar(
   options: ToolbarOptions,
   values: FacetValues,
-  onleave: () => void,
+  onkey: (event: KeyboardEvent) => void,
 ): TemplateResult | typeof nothing {
   const { searchable, sortable, filterable } = options;
   if (!searchable && !sortable && !filterable) return nothing;
   return html`<div class="toolbar" part="toolbar">
-    ${searchable ? renderSearch(options, onleave) : nothing}
+    ${searchable ? renderSearch(options, onkey) : nothing}
     ${sortable ? renderSort(options) : nothing}
     ${filterable ? facets().map((facet) => renderFacet(options, facet, values)) : nothing}
   </div>`;
 }
 
-function renderSearch(options: ToolbarOptions, onleave: () => void): TemplateResult {
+function renderSearch(
+  options: ToolbarOptions,
+  onkey: (event: KeyboardEvent) => void,
+): TemplateResult {
   const label = msg('Search', { id: 'mcp.resource-list.search' });
   const onInput = ({ target }: InputEvent): void => {
     options.query = (target as HTMLInputElement).value;
-  };
-  const onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' || event.isComposing) return;
-    event.preventDefault();
-    onleave();
   };
   return html`<label class="search">
     ${icon(searchIcon)}
@@ -55,7 +53,7 @@ function renderSearch(options: ToolbarOptions, onleave: () => void): TemplateRes
       maxlength=${MAX_QUERY}
       .value=${options.query ?? ''}
       @input=${onInput}
-      @keydown=${onKeydown}
+      @keydown=${onkey}
     />
   </label>`;
 }

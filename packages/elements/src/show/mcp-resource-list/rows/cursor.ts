@@ -1,9 +1,9 @@
 import type { Resource } from '@inpage-mcp/client';
 import type { ReactiveControllerHost } from 'lit';
+import { indexForKey } from '../../../base/rows/row-keys.js';
 import { McpResourceActivateEvent, McpResourceSelectEvent } from './events.js';
-import { keyTarget } from './keys.js';
-import { ListedRows } from '../rows/listed-rows.js';
-import type { Rows } from '../rows/row.js';
+import { ListedRows } from './listed-rows.js';
+import { isHeading, type Rows } from './row.js';
 
 /** Where the user is in a list: the row of the keyboard, and the selected resources. */
 export class Cursor {
@@ -32,7 +32,9 @@ export class Cursor {
 
   /** The index of the row that a key leads to; `undefined` for a key that does not move. */
   targetOf(key: string): number | undefined {
-    return keyTarget(key, this.rows, this.index, this.pageSize);
+    const target = indexForKey(key, this.index, this.rows.length, this.pageSize);
+    if (target === undefined) return undefined;
+    return stopNear(this.rows, target, /Up$|End/.test(key) ? -1 : 1);
   }
 
   /** Makes a row the active one, and returns its resource. */
@@ -77,4 +79,14 @@ export class Cursor {
     const others = [...selected.values()].filter((one) => one && !uris.has(one.uri));
     return [...loaded, ...(others as Resource[])];
   }
+}
+
+/** The row at an index, or the nearest to it that is not a heading; first in the given direction. */
+function stopNear(rows: Rows, index: number, step: 1 | -1): number {
+  const start = Math.max(0, Math.min(index, rows.length - 1));
+  for (const direction of [step, -step]) {
+    for (let at = start; at >= 0 && at < rows.length; at += direction)
+      if (!isHeading(rows.at(at))) return at;
+  }
+  return start;
 }

@@ -1,9 +1,9 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import type { ReactiveControllerHost } from 'lit';
-import { authorIn } from '../../../reading/change-author.js';
-import { truncateText } from '../../../base/text/truncate-text.js';
-import { McpResourceUpdateEvent } from './update-event.js';
+import { authorIn } from '../../reading/change-author.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import { McpResourceUpdateEvent } from './rows/events.js';
 
 /** How long a row counts as just updated, in milliseconds. */
 const RECENT_MS = 4_000;
