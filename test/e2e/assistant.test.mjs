@@ -42,8 +42,13 @@ testInBrowser(
       await chat(page)
         .getByText(outcome ?? '')
         .waitFor();
+      // As it was before the question: in the frame, on the key that was pressed.
+      await waitForFocusOn(page, 'Scripted assistant');
       const add = chat(page).getByRole('button', { name: 'Add bananas' });
-      assert.ok(await add.evaluate((button) => button.matches(':focus')));
+      const root = await add.evaluateHandle((button) => button.getRootNode());
+      const isActive = (/** @type {Node} */ root) =>
+        /** @type {ShadowRoot} */ (root).activeElement?.textContent?.includes('Add bananas');
+      assert.ok(await root.evaluate(isActive));
     }
     await waitForView(page, 'bananas');
     assert.equal(await view(page).getByText('bananas').count(), 1);

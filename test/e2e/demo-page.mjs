@@ -52,7 +52,8 @@ export async function waitForFocusOn(page, words) {
   await page.waitForFunction((words) => {
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
-    return (focused?.getAttribute('aria-label') ?? focused?.textContent ?? '').trim() === words;
+    const name = focused?.getAttribute('aria-label') ?? focused?.getAttribute('title');
+    return (name ?? focused?.textContent ?? '').trim() === words;
   }, words);
 }
 

@@ -55,7 +55,7 @@ export class DemoApp extends LitElement {
   readonly #navigation = new Navigation(this);
   readonly #deletions = new Deletions(
     () => this.#notices,
-    () => this.#onRestored(),
+    (isWhole) => this.#onRestored(isWhole),
   );
   /** What was open when it was deleted. */
   #deleted: Opened | undefined;
@@ -259,9 +259,10 @@ export class DemoApp extends LitElement {
   }
 
   /** What was open is open again, and the focus is not lost with the notice. */
-  #onRestored(): void {
-    if (!this.#navigation.opened && this.#deleted) this.#navigation.open(this.#deleted, false);
-    this.#deleted = undefined;
+  #onRestored(isWhole: boolean): void {
+    if (isWhole && !this.#navigation.opened && this.#deleted)
+      this.#navigation.open(this.#deleted, false);
+    if (isWhole) this.#deleted = undefined;
     this.#list.focusList();
   }
 

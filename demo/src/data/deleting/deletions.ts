@@ -26,13 +26,13 @@ export class Deletions {
   #undoable: readonly Deleted[] = [];
   #offer: OfferNotice | undefined;
 
-  readonly #onRestored: () => void;
+  readonly #onRestored: (isWhole: boolean) => void;
 
   /**
    * @param notices Where deletions are said and undone.
-   * @param onRestored Called when something is back.
+   * @param onRestored Called after an undo, with whether everything is back.
    */
-  constructor(notices: () => NoticeStack, onRestored: () => void) {
+  constructor(notices: () => NoticeStack, onRestored: (isWhole: boolean) => void) {
     this.#notices = notices;
     this.#onRestored = onRestored;
   }
@@ -105,7 +105,7 @@ export class Deletions {
     const failures: unknown[] = [];
     for (const { deletion, runtime } of deleted.toReversed())
       failures.push(...(await deletion.undo(runtime)));
-    this.#onRestored();
+    this.#onRestored(failures.length === 0);
     if (failures.length === 0) {
       notices.show(`Brought back ${inWords(deleted)}.`);
       return;
