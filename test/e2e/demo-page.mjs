@@ -65,7 +65,7 @@ export async function waitForFocusOn(page, words) {
  */
 export async function waitForTitles(page, ownTitles) {
   const titles = [...ownTitles, ...runtimeTitles];
-  /** @typedef {import('../../packages/elements/src/index.js').McpResourceList} List */
+  /** @typedef {HTMLElement & { resources: { title?: string, name: string }[] }} List */
   const list = page.locator('mcp-resource-list');
   const shown = () =>
     list.evaluate((element) => {
