@@ -1,12 +1,11 @@
 import { expect } from '@esm-bundle/chai';
 // Internal: what a schema says about JSON is a matter of many cases.
-import { newEffort } from '../../packages/elements/src/fields/schema/quick-pattern.js';
 import { schemaProblem } from '../../packages/elements/src/fields/schema/schema-problem.js';
 import { manyHoles } from '../support/holes.js';
 import { leastTime } from '../support/slowness.js';
 
 const problem = (schema: unknown, value: unknown, root: unknown = schema): string | undefined =>
-  schemaProblem(value, { schema, root }, newEffort());
+  schemaProblem(value, { schema, root });
 
 const NOT_ALLOWED = 'The schema does not allow this value.';
 const PERSON = {

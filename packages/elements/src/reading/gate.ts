@@ -1,4 +1,5 @@
 import type {
+  ContentBlock,
   GetPromptResult,
   ListPromptsResult,
   ListResourcesResult,
@@ -222,22 +223,33 @@ function usableResource(fields: Fields): Resource | undefined {
   return resource && { ...fields, ...resource };
 }
 
-/** The checks of the blocks of a message, by their type. */
-const BLOCKS: { readonly [type: string]: { readonly [name: string]: Check<unknown> } } = {
-  text: { text: textOf },
-  image: { data: textOf, mimeType: textOf },
-  audio: { data: textOf, mimeType: textOf },
-  resource_link: { uri: textOf, name: textOf },
-  resource: { resource: (value) => usableContents(fieldsOf(value)) },
-};
-
 function usableMessage({ role, content }: Fields): PromptMessage | undefined {
   if (role !== 'user' && role !== 'assistant') return undefined;
-  const type = textOf(fieldsOf(content)['type']) ?? '';
-  const checks = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;
-  const block = checks && entryOf<Fields>(content, Object.keys(checks), checks);
-  const title = textOf(fieldsOf(content)['title']);
-  return block && { role, content: { type, title, ...block } as never };
+  const block = usableBlock(fieldsOf(content));
+  return block && { role, content: block };
+}
+
+/** A content block of a message or a result; `undefined` for what cannot be shown. */
+export function usableBlock(fields: Fields): ContentBlock | undefined {
+  const { type, text, data, uri, name } = fields;
+  switch (type) {
+    case 'text':
+      return typeof text === 'string' ? { type, text } : undefined;
+    case 'image':
+    case 'audio':
+      if (typeof data !== 'string') return undefined;
+      return { type, data, mimeType: textOf(fields['mimeType']) ?? '' };
+    case 'resource_link': {
+      const link = usableResource({ ...fields, name: textOf(name) ?? uri });
+      return link && { ...link, description: textOf(link.description), type };
+    }
+    case 'resource': {
+      const resource = usableContents(fieldsOf(fields['resource']));
+      return resource && { type, resource };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function usableContents(fields: Fields): ResourceContents | undefined {

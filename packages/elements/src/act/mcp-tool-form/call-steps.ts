@@ -11,7 +11,7 @@ import {
 } from './events.js';
 import { disposeOutcome, resultOutcome, type Outcome } from './outcome.js';
 import { RunningCall } from './running-call.js';
-import type { UsableTool } from './usable-tool.js';
+import type { UsableTool } from './tool.js';
 
 /** How much of the arguments is shown before a call, in UTF-16 code units. */
 const MAX_ARGUMENTS_LENGTH = 10_000_000;

@@ -92,13 +92,6 @@ export const styles = css`
     font-size: 0.8125rem;
   }
 
-  .facts {
-    margin: 0;
-    color: var(--_muted);
-    font-size: 0.8125rem;
-    overflow-wrap: anywhere;
-  }
-
   .buttons {
     display: flex;
     flex-wrap: wrap;
@@ -179,7 +172,47 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
 
+  .outcome {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.8rem;
+    padding-block-start: 1.25rem;
+    border-block-start: 1px solid var(--_line);
+  }
+
+  .outcome > .message {
+    justify-items: start;
+    padding: 0;
+    text-align: start;
+  }
+
+  h3.bad {
+    color: var(--_danger);
+  }
+
+  h3.good > .icon {
+    color: var(--_success);
+  }
+
+  summary {
+    min-block-size: 24px;
+  }
+
+  .structured > summary {
+    inline-size: fit-content;
+    color: var(--_muted);
+    cursor: pointer;
+  }
+
+  .structured > .json {
+    margin-block-start: 0.4rem;
+  }
+
   @media (forced-colors: active) {
+    h3.bad {
+      text-decoration: underline;
+    }
+
     /* The browser would draw the colour of the page behind the words. */
     button.danger {
       text-decoration: underline;

@@ -1,9 +1,10 @@
+import type { McpClient } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { renderBack } from '../../fields/catalog/render-heading.js';
 import { listStates } from '../../fields/catalog/list-states.js';
-import { renderCut } from '../../fields/catalog/render-catalog.js';
+import { renderCatalog, renderCut } from '../../fields/catalog/render-catalog.js';
 import { Chooser, chooserStyles } from '../../fields/options/chooser.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';
@@ -13,18 +14,23 @@ import { renderConnection, renderError, renderLoading } from '../../base/look/me
 import { theme } from '../../base/look/theme.js';
 import { formatNumber } from '../../base/text/format.js';
 import { writeJson } from '../../base/text/json-text.js';
+import { Catalog } from '../../reading/catalog.js';
+import { othersInWords } from '../../reading/declared.js';
+import { blockStyles } from '../../show/blocks/content-block.js';
 import { CallSteps, type Question } from './call-steps.js';
 import type { ToolArguments } from './events.js';
 import { styles } from './mcp-tool-form.styles.js';
 import { outcomeTitle, renderOutcome } from './outcome.js';
-import { outcomeStyles } from './outcome.styles.js';
 import { renderConfirmation } from './render-confirmation.js';
-import { renderButtons } from './render-buttons.js';
-import { renderEmpty, renderLeftOut, renderMissing } from './render-states.js';
-import { renderOption, renderTool, textsOf } from './render-tool.js';
-import { ToolList } from './tool-list.js';
-import { mayDestroy } from './tool-words.js';
-import { isSameTool, type UsableTool } from './usable-tool.js';
+import {
+  renderButtons,
+  renderLeftOut,
+  renderMissing,
+  renderOption,
+  renderTool,
+  textsOf,
+} from './render-tool.js';
+import { isSameTool, mayDestroy, usableTools, type UsableTool } from './tool.js';
 
 /** How much of the arguments is compared, in UTF-16 code units. */
 const MAX_ARGUMENTS_LENGTH = 10_000_000;
@@ -72,8 +78,8 @@ export class McpToolForm extends McpElement {
     chooserStyles,
     fieldStyles,
     longTextStyles,
+    blockStyles,
     styles,
-    outcomeStyles,
   ];
 
   static override readonly properties = {
@@ -92,7 +98,22 @@ export class McpToolForm extends McpElement {
    */
   declare timeoutMs: number;
 
-  readonly #list = new ToolList(this, () => this.connection.client);
+  readonly #catalog = new Catalog<UsableTool>(this, {
+    capability: 'tools',
+    keyOf: ({ name }) => name,
+    textsOf,
+    fetchPage: async (client, options) => {
+      const page = usableTools(await client.listTools(options));
+      this.#unusable = page.unusable + (options.cursor === undefined ? 0 : this.#unusable);
+      return page;
+    },
+    watch: (client, listener, options) => {
+      // A server need not report changes.
+      client.watchTools(listener, options).ready.catch(() => undefined);
+    },
+  });
+  /** How many entries of the list cannot be shown. */
+  #unusable = 0;
   readonly #chooser = new Chooser<UsableTool>(this, {
     keyOf: ({ name }) => name,
     textsOf,
@@ -108,8 +129,12 @@ export class McpToolForm extends McpElement {
     },
   });
   #picked: string | undefined;
+  /** The client that the shown tool is from. */
+  #source: McpClient | undefined;
   /** What the form shows. */
   #shown: UsableTool | undefined;
+  #listed: readonly UsableTool[] = [];
+  #callableTools: readonly UsableTool[] = [];
   #remark = '';
   #focus: string | undefined;
 
@@ -120,7 +145,7 @@ export class McpToolForm extends McpElement {
 
   /** Reads the list of tools again. */
   reload(): void {
-    this.#list.reload();
+    this.#catalog.retry();
   }
 
   override disconnectedCallback(): void {
@@ -131,7 +156,9 @@ export class McpToolForm extends McpElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('arguments') && !isSameValue(changed.get('arguments'), this.arguments))
       this.#shown = undefined;
-    this.#chooser.update(this.#list.callable);
+    this.#catalog.client = this.connection.client;
+    this.#catalog.isNeeded = true;
+    this.#chooser.update(this.#callable());
     const tool = this.#chosen();
     if (!isSameTool(tool, this.#shown)) this.#show(tool);
     this.#shown = tool;
@@ -142,12 +169,9 @@ export class McpToolForm extends McpElement {
     this.setState('calling', this.#steps.call !== undefined);
     this.setState('confirming', this.#steps.question !== undefined);
     const { client, state } = this.connection;
-    const { tools, error } = this.#list;
-    const status = error !== undefined ? 'error' : tools ? 'ready' : 'loading';
-    const isShown = client !== undefined && !this.#shown;
-    for (const [name, isOn] of listStates({ entries: tools ?? [], status }, state, isShown))
-      this.setState(name, isOn);
-    this.setState('error', error !== undefined);
+    const isShown = client !== undefined && !this.#visible;
+    for (const [name, isOn] of listStates(this.#catalog, state, isShown)) this.setState(name, isOn);
+    this.setState('error', this.#catalog.status === 'error');
   }
 
   protected override updated(): void {
@@ -159,25 +183,61 @@ export class McpToolForm extends McpElement {
 
   protected override render(): unknown {
     const { client, state } = this.connection;
-    if (!client) return renderEmpty(client);
-    const { tools, error } = this.#list;
-    if (!tools) return error === undefined ? renderLoading(6) : this.#renderListError(error);
-    if (tools.length === 0 && !this.#shown) return renderEmpty(client);
+    const { status, error } = this.#catalog;
+    const shown = this.#visible;
+    if (!client || (!shown && this.#catalog.entries.length === 0)) return this.#renderNoTools();
     return html`${renderConnection(state)}
       <div class="body">
-        ${error === undefined ? nothing : this.#renderListError(error)}
-        ${this.#shown ? this.#renderShown(this.#shown) : this.#renderNotShown()}
-        ${this.tool || this.#picked ? nothing : this.#renderChoice(tools)}
+        ${status === 'error' ? renderError(error, this.#retry) : nothing}
+        ${shown ? this.#renderShown(shown) : this.#renderNotShown()}
+        ${this.tool || this.#picked ? nothing : this.#renderChoice()}
       </div>
       <p class="visually-hidden" role="status">${this.#statusText()}</p>`;
   }
 
+  #renderNoTools(): TemplateResult {
+    const { client } = this.connection;
+    if (!client)
+      return html`<div class="message">
+        <slot name="empty"
+          >${msg('There is no connection to a server.', { id: 'mcp.tool-form.no-client' })}</slot
+        >
+      </div>`;
+    return renderCatalog(this.#catalog, {
+      entries: () => html``,
+      empty: html`${msg('This server has no tools.', { id: 'mcp.tool-form.no-tools' })}
+      ${othersInWords(client, 'tools')}`,
+      onretry: this.#retry,
+    });
+  }
+
+  get #retry(): (() => void) | undefined {
+    return this.connection.state === 'closed' ? undefined : () => this.reload();
+  }
+
+  /** The tools that can be called. */
+  #callable(): readonly UsableTool[] {
+    const { entries } = this.#catalog;
+    if (entries !== this.#listed) {
+      this.#listed = entries;
+      this.#callableTools = entries.filter(({ needsTask }) => !needsTask);
+    }
+    return this.#callableTools;
+  }
+
+  /** What is shown, unless it is of another server than the one that is read now. */
+  get #visible(): UsableTool | undefined {
+    return this.connection.client === this.#source ? this.#shown : undefined;
+  }
+
   #chosen(): UsableTool | undefined {
     const name = this.tool || this.#picked;
-    const chosen = this.#list.tools?.find((tool) => tool.name === name);
-    // A call goes on even if the server removes the tool.
-    const isCalled = this.#steps.call !== undefined && this.#shown?.name === name;
-    return chosen ?? (isCalled ? this.#shown : undefined);
+    const chosen = this.#catalog.entries.find((tool) => tool.name === name);
+    if (chosen) this.#source = this.connection.client;
+    // While the list is read again, and after that during a call, what the user has entered is kept.
+    const isBusy = this.#catalog.status !== 'ready' || this.#steps.call !== undefined;
+    const isKept = isBusy && this.#shown?.name === name;
+    return chosen ?? (isKept ? this.#shown : undefined);
   }
 
   #show(tool: UsableTool | undefined): void {
@@ -205,24 +265,23 @@ export class McpToolForm extends McpElement {
     this.requestUpdate();
   }
 
-  #renderChoice(tools: readonly UsableTool[]): TemplateResult {
-    const { callable, unusable, isCut } = this.#list;
+  #renderChoice(): TemplateResult {
+    const callable = this.#callable();
     const label = msg('Choose a tool', { id: 'mcp.tool-form.choose' });
     return html`${callable.length > 0 ? this.#chooser.render(label) : nothing}
-    ${renderLeftOut(unusable, tools.length - callable.length)} ${isCut ? renderCut() : nothing}`;
+    ${renderLeftOut(this.#unusable, this.#catalog.entries.length - callable.length)}
+    ${this.#catalog.isCut && this.#catalog.status === 'ready' ? renderCut() : nothing}`;
   }
 
   /** The tool that is wanted may still come. */
   #renderNotShown(): TemplateResult | typeof nothing {
     const wanted = this.tool || this.#picked;
-    if (wanted && this.#list.isReading) return renderLoading(6);
-    return html`${renderMissing(wanted)}
-    ${this.#picked && !this.tool ? renderBack({ label: msg('Other tools', { id: 'mcp.tool-form.others' }), onback: () => this.#pick(undefined) }) : nothing}`;
-  }
-
-  #renderListError(error: unknown): TemplateResult {
-    const isOver = this.connection.state === 'closed';
-    return renderError(error, isOver ? undefined : () => this.reload());
+    if (wanted && this.#catalog.status === 'loading') return renderLoading(6);
+    const back = {
+      label: msg('Other tools', { id: 'mcp.tool-form.others' }),
+      onback: () => this.#pick(undefined),
+    };
+    return html`${renderMissing(wanted)} ${this.#picked && !this.tool ? renderBack(back) : nothing}`;
   }
 
   #renderShown(tool: UsableTool): TemplateResult {

@@ -3,7 +3,8 @@ import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { checkIcon, icon, warningIcon } from '../../base/look/icons.js';
 import { renderError } from '../../base/look/messages.js';
-import { ShownResult, type ResultActions } from './shown-result.js';
+import type { BlockActions } from '../../show/blocks/content-block.js';
+import { ShownResult } from './shown-result.js';
 
 /** How a call has ended. */
 export type Outcome =
@@ -12,7 +13,7 @@ export type Outcome =
   | { readonly kind: 'cancelled' };
 
 /** The outcome of an answer. */
-export function resultOutcome(result: CallToolResult, actions: ResultActions): Outcome {
+export function resultOutcome(result: CallToolResult, actions: BlockActions): Outcome {
   return { kind: 'result', result: new ShownResult(result, actions) };
 }
 

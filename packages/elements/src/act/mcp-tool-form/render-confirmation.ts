@@ -2,8 +2,7 @@ import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon, warningIcon } from '../../base/look/icons.js';
 import type { LongText } from '../../base/look/long-text.js';
-import { effectsOf } from './tool-words.js';
-import type { UsableTool } from './usable-tool.js';
+import { effectsOf, type UsableTool } from './tool.js';
 
 /** What the user can do with a question. */
 export interface QuestionActions {

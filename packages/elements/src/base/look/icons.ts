@@ -1,6 +1,6 @@
 // Paths of Lucide 1.62 (ISC licence, lucide.dev), one constant each, so that a bundler drops the
 // unused ones. Circles and rectangles are written as paths.
-export { fileIcon, icon, iconFor, noteIcon } from './type-icons.js';
+export { icon, iconFor, noteIcon } from './type-icons.js';
 
 export const downloadIcon = 'M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5';
 export const uploadIcon = 'M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4';

@@ -8,9 +8,7 @@ export const styles = css`
   }
 
   .preview > .facts {
-    margin: 0 0 0.5rem;
-    color: var(--_muted);
-    font-size: 0.8125rem;
+    margin-block-end: 0.5rem;
   }
 
   .preview > ol {
@@ -21,19 +19,14 @@ export const styles = css`
     list-style: none;
   }
 
-  .turn {
+  .block {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.3rem;
-    justify-items: start;
-    min-inline-size: 0;
-    padding: 0.6rem 0.8rem;
-    border: 1px solid var(--_line);
     border-inline-start: 3px solid var(--_accent);
-    border-radius: var(--_radius);
-    background: var(--_surface);
   }
 
-  .turn.assistant {
+  .block.assistant {
     border-inline-start-color: var(--_field-line);
     background: var(--_raised);
   }
@@ -52,47 +45,6 @@ export const styles = css`
     color: var(--_text);
   }
 
-  .source {
-    display: flex;
-    align-items: center;
-    gap: 0.4rem;
-    min-inline-size: 0;
-    max-inline-size: 100%;
-    color: var(--_muted);
-    font-family: var(--_mono);
-    font-size: 0.8125rem;
-  }
-
-  .turn pre {
-    max-inline-size: 100%;
-    margin: 0;
-    font-family: inherit;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-    text-align: start;
-  }
-
-  .turn img {
-    max-inline-size: 100%;
-    max-block-size: 16rem;
-    border-radius: 4px;
-    object-fit: contain;
-  }
-
-  .turn .skeleton {
-    inline-size: 8rem;
-    block-size: 5rem;
-  }
-
-  .turn .file {
-    display: flex;
-    align-items: center;
-    gap: 0.5rem;
-    min-inline-size: 0;
-    color: var(--_muted);
-    overflow-wrap: anywhere;
-  }
-
   .options .end {
     font-family: var(--_mono);
   }
@@ -109,7 +61,7 @@ export const styles = css`
   }
 
   @media (forced-colors: active) {
-    .turn.assistant {
+    .block.assistant {
       border-inline-start-color: CanvasText;
     }
   }

@@ -11,11 +11,13 @@ import { listStates } from '../../fields/catalog/list-states.js';
 import { Popup, popupStyles } from '../../fields/options/popup.js';
 import { renderCatalog } from '../../fields/catalog/render-catalog.js';
 import { TypedTrigger, type TextField } from '../../fields/options/typed-trigger.js';
+import { longTextStyles } from '../../base/look/long-text.js';
 import { renderConnection } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
 import { usablePrompts } from '../../reading/gate.js';
+import { blockStyles } from '../../show/blocks/content-block.js';
 import { formatNumber } from '../../base/text/format.js';
 import { McpPromptSubmitEvent } from './events.js';
 import { styles } from './mcp-prompt-menu.styles.js';
@@ -65,6 +67,8 @@ export class McpPromptMenu extends McpElement {
     chooserStyles,
     completedFieldStyles,
     formStyles,
+    longTextStyles,
+    blockStyles,
     styles,
   ];
 

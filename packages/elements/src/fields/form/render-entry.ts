@@ -14,7 +14,7 @@ import {
   type ListEntry,
   type TypedEntry,
   type UnionEntry,
-} from '../entries/entry.js';
+} from './entry.js';
 import {
   describedBy,
   renderDescription,
@@ -22,9 +22,9 @@ import {
   renderLabelled,
   renderProblem,
   renderTitle,
+  renderTyped,
   type FormActions,
-} from './render-parts.js';
-import { renderTyped } from './render-typed.js';
+} from './render-control.js';
 
 /** How much of a schema is shown beside a field for JSON, in UTF-16 code units. */
 const MAX_SCHEMA_LENGTH = 8_192;
@@ -39,7 +39,7 @@ export function renderRoot(root: Entry, form: FormActions): TemplateResult {
 }
 
 function renderEntry(entry: Entry, form: FormActions): unknown {
-  return form.isDrawn(entry) ? keyed(entry.id, renderKind(entry, form)) : nothing;
+  return keyed(entry.id, renderKind(entry, form));
 }
 
 function renderKind(entry: Entry, form: FormActions): TemplateResult {
@@ -226,8 +226,7 @@ function renderItem(
   item: Entry,
   index: number,
   form: FormActions,
-): TemplateResult | typeof nothing {
-  if (!form.isDrawn(item)) return nothing;
+): TemplateResult {
   const [title, number] = [entry.field.title, index + 1];
   const label = msg(str`${title}, entry ${number}`, { id: 'mcp.field.entry' });
   item.label = label;

@@ -1,18 +1,13 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import { writeJson } from '../../base/text/json-text.js';
-import { createEntry } from '../entries/create-entry.js';
-import type { Entry, ListEntry } from '../entries/entry.js';
-import { isEmptyEntry, valueOf } from '../entries/entry-value.js';
 import type { Field } from '../schema/field.js';
-import { DrawnEntries } from '../entries/drawn-entries.js';
-import { FormProblems } from '../entries/form-problems.js';
-import { keepTexts } from '../entries/keep-texts.js';
-import { objectProblem, problemOf } from '../entries/problem.js';
-import { newEffort, type Effort } from '../schema/quick-pattern.js';
 import { readSchema } from '../schema/read-schema.js';
+import { createEntry } from './create-entry.js';
+import { innerOf, isEmptyEntry, valueOf, type Entry, type ListEntry } from './entry.js';
+import { objectProblem, problemOf } from './problem.js';
+import type { FormActions } from './render-control.js';
 import { renderRoot } from './render-entry.js';
-import type { FormActions } from './render-parts.js';
 
 /** Longer schemas are not compared, in UTF-16 code units. */
 const MAX_SCHEMA_LENGTH = 262_144;
@@ -23,17 +18,15 @@ const MAX_SCHEMA_LENGTH = 262_144;
  */
 export class SchemaForm implements FormActions {
   readonly #host: LitElement;
-  readonly #problems: FormProblems;
-  readonly #drawn = new DrawnEntries();
+  /** The problems that are shown, by the ids of their entries. */
+  readonly #problems = new Map<string, string>();
   #schema: unknown;
   #field: Field | undefined;
   #root: Entry | undefined;
   #isJson = false;
-  #isDrawing = false;
 
   constructor(host: LitElement) {
     this.#host = host;
-    this.#problems = new FormProblems((selector) => host.renderRoot.querySelector(selector));
   }
 
   /** Whether the user edits all values as one JSON text. */
@@ -54,7 +47,7 @@ export class SchemaForm implements FormActions {
 
   /** How many fields have a problem that is shown. */
   get problemCount(): number {
-    return this.#problems.count;
+    return this.#problems.size;
   }
 
   /**
@@ -109,25 +102,13 @@ export class SchemaForm implements FormActions {
 
   /** Whether every value can be sent. If not, shows why, and moves the focus to the first problem. */
   check(): boolean {
-    const effort = newEffort();
-    return this.#checkWith((entry) => this.#problemIn(entry, effort));
+    return this.#checkWith((entry) => this.#problemIn(entry));
   }
 
   render(): TemplateResult | typeof nothing {
     if (!this.#root) return nothing;
-    this.#drawn.addNext(this.#root);
-    if (!this.#drawn.isWhole) this.#drawMore();
     return html`${this.hasBothViews ? nothing : this.#renderRemark()}
     ${renderRoot(this.#root, this)}`;
-  }
-
-  #drawMore(): void {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    requestAnimationFrame(() => {
-      this.#isDrawing = false;
-      this.redraw();
-    });
   }
 
   #renderRemark(): TemplateResult | typeof nothing {
@@ -137,22 +118,18 @@ export class SchemaForm implements FormActions {
     </p>`;
   }
 
-  isDrawn(entry: Entry): boolean {
-    return this.#drawn.has(entry);
-  }
-
   problem(entry: Entry): string | undefined {
-    return this.#problems.of(entry);
+    return this.#problems.get(entry.id);
   }
 
   edited(entry: Entry): void {
-    if (this.#problems.of(entry) !== undefined) this.#checkOne(entry);
+    if (this.#problems.has(entry.id)) this.#checkOne(entry);
   }
 
   left(entry: Entry): void {
     // An empty field has no problem before the form is sent.
     if (!isEmptyEntry(entry) || this.#isBad(entry)) return this.#checkOne(entry);
-    this.#problems.set(entry, undefined);
+    this.#setProblem(entry, undefined);
     this.redraw();
   }
 
@@ -171,7 +148,7 @@ export class SchemaForm implements FormActions {
   remove(entry: ListEntry, item: Entry): void {
     const index = entry.items.indexOf(item);
     entry.items = entry.items.filter((one) => one !== item);
-    this.#problems.forgetAll(item);
+    this.#forgetProblems(item);
     this.edited(entry);
     this.redraw();
     const next = entry.items[index] ?? entry.items.at(-1);
@@ -194,26 +171,48 @@ export class SchemaForm implements FormActions {
   }
 
   #checkWith(problemIn: (entry: Entry) => string | undefined): boolean {
-    const isRight = this.#problems.setAll(this.#root, problemIn);
+    this.#problems.clear();
+    for (const entry of this.#root ? entriesIn(this.#root) : [])
+      this.#setProblem(entry, problemIn(entry));
+    const isRight = this.#problems.size === 0;
     this.redraw();
     if (!isRight) void this.#focusAfterUpdate('[aria-invalid=true], [data-invalid]');
     return isRight;
   }
 
   #checkOne(entry: Entry): void {
-    this.#problems.set(entry, this.#problemIn(entry, newEffort()));
+    this.#setProblem(entry, this.#problemIn(entry));
     this.redraw();
   }
 
-  #problemIn(entry: Entry, effort: Effort): string | undefined {
-    return this.#rootProblem(entry) ?? problemOf(entry, this.#problems.validity(entry), effort);
+  #problemIn(entry: Entry): string | undefined {
+    return this.#rootProblem(entry) ?? problemOf(entry, this.#controlOf(entry)?.validity);
+  }
+
+  /** Shows the problem of an entry, or none; the browser knows it, too. */
+  #setProblem(entry: Entry, problem: string | undefined): void {
+    this.#controlOf(entry)?.setCustomValidity(problem ?? '');
+    if (problem === undefined) this.#problems.delete(entry.id);
+    else this.#problems.set(entry.id, problem);
+  }
+
+  /** Drops the problems of an entry that is removed. */
+  #forgetProblems(entry: Entry): void {
+    this.#problems.delete(entry.id);
+    const all = 'children' in entry ? entry.children : innerOf(entry);
+    for (const one of all) this.#forgetProblems(one);
+  }
+
+  #controlOf({ id }: Entry): HTMLInputElement | undefined {
+    const found = this.#host.renderRoot.querySelector(`#${id}`);
+    return found && 'validity' in found ? (found as HTMLInputElement) : undefined;
   }
 
   /** The problem of what would be lost in another view. */
   #lossProblem(entry: Entry): string | undefined {
     if (!('text' in entry)) return undefined;
     const isLost = this.#isBad(entry) || (entry.text !== '' && valueOf(entry) === undefined);
-    return isLost ? this.#problemIn(entry, newEffort()) : this.#rootProblem(entry);
+    return isLost ? this.#problemIn(entry) : this.#rootProblem(entry);
   }
 
   /** All values together are an object. */
@@ -224,15 +223,12 @@ export class SchemaForm implements FormActions {
   }
 
   #isBad(entry: Entry): boolean {
-    return this.#problems.validity(entry)?.badInput === true;
+    return this.#controlOf(entry)?.validity.badInput === true;
   }
 
   async #focusAfterUpdate(selector: string): Promise<void> {
-    const look = (): HTMLElement | null => this.#host.renderRoot.querySelector(selector);
     await this.#host.updateComplete;
-    while (!look() && !this.#drawn.isWhole && this.#host.isConnected)
-      await new Promise(requestAnimationFrame);
-    const found = look();
+    const found = this.#host.renderRoot.querySelector<HTMLElement>(selector);
     const controls = 'input, select, textarea, button';
     const target = found?.matches(controls) ? found : found?.querySelector<HTMLElement>(controls);
     target?.focus();
@@ -248,4 +244,34 @@ function knownValues(field: Field, values: { readonly [name: string]: unknown })
 function isSameSchema(one: unknown, other: unknown): boolean {
   const [text, otherText] = [one, other].map((schema) => writeJson(schema, MAX_SCHEMA_LENGTH, 0));
   return text!.isWhole && otherText!.isWhole && text!.text === otherText!.text;
+}
+
+/** The entries that have a value, the inner ones first. */
+function entriesIn(entry: Entry): readonly Entry[] {
+  if (entry.isNull) return [];
+  return [...innerOf(entry).flatMap(entriesIn), entry];
+}
+
+/** Copies the texts that are no values, such as unfinished JSON, to the same fields of another form. */
+function keepTexts(from: Entry, to: Entry): void {
+  if ('text' in from && 'text' in to) {
+    if (from.text === '' || valueOf(from) !== undefined) return;
+    to.text = from.text;
+  }
+  if ('children' in from && 'children' in to)
+    for (const child of from.children) {
+      const same = to.children.find(({ field }) => field.name === child.field.name);
+      if (same) keepTexts(child, same);
+    }
+  const [items, others] = [from, to].map(listOf);
+  items!.forEach((item, index) => {
+    const same = others![index];
+    if (same) keepTexts(item, same);
+  });
+}
+
+/** The entries of a list, and the alternatives of a union: they have no names. */
+function listOf(entry: Entry): readonly Entry[] {
+  if ('items' in entry) return entry.items;
+  return 'alternatives' in entry ? entry.alternatives : [];
 }

@@ -1,8 +1,13 @@
 import { msg, str } from '@lit/localize';
 import { languageTag } from '../../base/text/language.js';
 import { truncateText } from '../../base/text/truncate-text.js';
-import type { AmountBounds, NumberBounds, TextBounds } from './bounds.js';
-import { matchesQuickly, type Effort } from './quick-pattern.js';
+import type { AmountBounds, NumberBounds, TextBounds } from './field.js';
+
+/** A longer pattern is left to the server. */
+const MAX_PATTERN_LENGTH = 200;
+
+/** How many attempts a pattern may take, so that all patterns of a form take a moment. */
+const MAX_ATTEMPTS = 20_000;
 
 /** The problem of what is not a number. */
 export function numberFormProblem({ isInteger }: NumberBounds): string {
@@ -15,7 +20,6 @@ export function numberFormProblem({ isInteger }: NumberBounds): string {
 export function textProblem(
   { minLength = 0, maxLength = Infinity, pattern }: TextBounds,
   text: string,
-  effort: Effort,
 ): string | undefined {
   const length = lengthOf(text, minLength, maxLength);
   if (length < minLength) {
@@ -23,7 +27,7 @@ export function textProblem(
     return msg(str`This is too short. Minimum length: ${least}`, { id: 'mcp.field.too-short' });
   }
   if (length > maxLength) return longProblem(length, maxLength);
-  if (pattern === undefined || matchesQuickly(text, pattern, effort)) return undefined;
+  if (pattern === undefined || matchesPattern(text, pattern)) return undefined;
   const shown = truncateText(pattern);
   return msg(str`This must match the pattern ${shown}`, { id: 'mcp.field.pattern' });
 }
@@ -127,4 +131,33 @@ export function uniqueProblem(values: readonly unknown[]): string | undefined {
 /** A number with all its digits. */
 function formatBound(value: number): string {
   return value.toLocaleString(languageTag(), { maximumSignificantDigits: 17 });
+}
+
+/**
+ * Whether a text matches a pattern of a server; `true` where finding out might take long: some
+ * patterns take years for thirty letters, and nothing can stop a regular expression.
+ */
+export function matchesPattern(text: string, pattern: string): boolean {
+  if (pattern.length > MAX_PATTERN_LENGTH || attemptsOf(pattern, text.length) > MAX_ATTEMPTS)
+    return true;
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return true;
+  }
+}
+
+/** How many ways there are at most to match a text of a length. */
+function attemptsOf(pattern: string, length: number): number {
+  // A character that is escaped, or a class of characters, is one character.
+  const plain = pattern
+    .replaceAll(/\\[1-9k]/g, '(?=')
+    .replaceAll(/\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\./gu, 'a')
+    .replaceAll(/\[[^\]]*\]/g, 'a');
+  // Groups that repeat, groups that look ahead or behind, and references to groups.
+  if (/\)(?:[*+]|\{)|\(\?(?!:|<[A-Za-z])/.test(plain)) return Infinity;
+  const repeats = plain.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0;
+  const branches = plain.match(/[?|]/g)?.length ?? 0;
+  const starts = plain.startsWith('^') && !plain.includes('|') ? 0 : 1;
+  return (length + 1) ** (repeats + starts) * 2 ** branches;
 }

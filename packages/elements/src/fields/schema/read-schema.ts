@@ -1,7 +1,15 @@
 import { writeJson } from '../../base/text/json-text.js';
-import { endWithinCost } from '../../base/text/layout-cost.js';
-import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
-import type { Field, FlagField, ListField, Option, TextControl, TextField } from './field.js';
+import {
+  amountBoundsOf,
+  numberBoundsOf,
+  textBoundsOf,
+  type Field,
+  type FlagField,
+  type ListField,
+  type Option,
+  type TextControl,
+  type TextField,
+} from './field.js';
 import { alternativeTitle, flagOptions, optionsOf } from './options.js';
 import {
   entriesOf,
@@ -13,18 +21,14 @@ import {
 } from './plain-schema.js';
 
 /** A form with more fields, or deeper ones, shows the rest as JSON. */
-const MAX_FIELDS = 200;
+const MAX_FIELDS = 60;
 const MAX_DEPTH = 6;
 
-/** A longer `default` is not shown, nor are further ones: the server knows them. */
-const MAX_DEFAULT_LENGTH = 65_536;
-const MAX_DEFAULTS_LENGTH = 262_144;
+/** How long the defaults of a form may be together; further ones are left to the server. */
+const MAX_DEFAULTS_LENGTH = 10_000;
 
-/** What a `default` may cost to lay out: that of letters of one script. */
-const MAX_DEFAULT_COST = MAX_DEFAULT_LENGTH + 64;
-
-/** Further choices of a form are shown as JSON when they have more values together. */
-const MAX_OPTIONS = 1_000;
+/** A choice is shown as JSON when all choices of the form have more values together. */
+const MAX_OPTIONS = 500;
 
 /** A choice of more schemas is not shown. */
 const MAX_ALTERNATIVES = 20;
@@ -78,7 +82,7 @@ class SchemaReader {
     const facts: Facts = {
       name: place.name,
       title: textOf(own['title']) || textOf(place.name),
-      description: textOf(own['description'], 1_000),
+      description: textOf(own['description'], 500),
       isRequired: place.isRequired,
       isNullable,
       initial: this.#initialOf(own['default']),
@@ -165,11 +169,9 @@ class SchemaReader {
   /** A `default` that is short enough to be edited. */
   #initialOf(value: unknown): unknown {
     if (value === undefined) return undefined;
-    const maxLength = Math.min(MAX_DEFAULT_LENGTH, this.#defaultsLeft);
-    const { text, isWhole } = writeJson(value, maxLength, 0);
+    const { text, isWhole } = writeJson(value, this.#defaultsLeft, 0);
     this.#defaultsLeft -= text.length;
-    const isQuick = isWhole && endWithinCost(text, 0, MAX_DEFAULT_COST) === text.length;
-    return isQuick ? value : undefined;
+    return isWhole ? value : undefined;
   }
 }
 

@@ -1,9 +1,8 @@
 import { msg, str } from '@lit/localize';
 import { truncateText } from '../../base/text/truncate-text.js';
 import { amountProblem, numberProblem, textProblem, uniqueProblem } from './bound-problems.js';
-import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './bounds.js';
+import { amountBoundsOf, numberBoundsOf, textBoundsOf } from './field.js';
 import { entriesOf, resolveSchema, schemaOf, type Schema } from './plain-schema.js';
-import type { Effort } from './quick-pattern.js';
 
 /** How many schemas are looked at for one value; the server checks the rest. */
 const MAX_STEPS = 2_000;
@@ -28,20 +27,17 @@ export interface SchemaInDocument {
 export function schemaProblem(
   value: unknown,
   { schema, root }: SchemaInDocument,
-  effort: Effort,
 ): string | undefined {
-  return new SchemaCheck(root, effort).check(value, schema, '');
+  return new SchemaCheck(root).check(value, schema, '');
 }
 
 class SchemaCheck {
   readonly #root: unknown;
-  readonly #effort: Effort;
   #stepsLeft = MAX_STEPS;
   #depth = 0;
 
-  constructor(root: unknown, effort: Effort) {
+  constructor(root: unknown) {
     this.#root = root;
-    this.#effort = effort;
   }
 
   /** @param place Where the value is, such as `people[0].name`. */
@@ -58,7 +54,7 @@ class SchemaCheck {
   }
 
   #problemIn(value: unknown, schema: Schema, place: string): string | undefined {
-    const own = ownProblem(value, schema, this.#effort);
+    const own = ownProblem(value, schema);
     if (own !== undefined) return at(place, own);
     return this.#partsProblem(value, schema, place) ?? this.#innerProblem(value, schema, place);
   }
@@ -115,12 +111,12 @@ function firstOf<Item>(
 }
 
 /** The problem of a value apart from its members and entries. */
-function ownProblem(value: unknown, schema: Schema, effort: Effort): string | undefined {
+function ownProblem(value: unknown, schema: Schema): string | undefined {
   const types = typesOf(schema);
   if (types.length > 0 && !types.some((type) => TYPES[type]!(value)))
     return msg(str`The type must be: ${types.join(', ')}`, { id: 'mcp.field.type' });
   if (!isListed(value, schema)) return notAllowed();
-  if (typeof value === 'string') return textProblem(textBoundsOf(schema), value, effort);
+  if (typeof value === 'string') return textProblem(textBoundsOf(schema), value);
   if (typeof value === 'number') return numberProblem(numberBoundsOf(schema), value);
   if (Array.isArray(value)) return arrayProblem(value, schema);
   return typeof value === 'object' && value !== null ? missingProblem(value, schema) : undefined;

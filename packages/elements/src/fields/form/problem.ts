@@ -8,10 +8,8 @@ import {
   textProblem,
   uniqueProblem,
 } from '../schema/bound-problems.js';
-import type { Entry, TypedEntry } from './entry.js';
-import { isEmptyEntry, valueOf } from './entry-value.js';
+import { isEmptyEntry, valueOf, type Entry, type TypedEntry } from './entry.js';
 import type { Field, JsonField } from '../schema/field.js';
-import { newEffort, type Effort } from '../schema/quick-pattern.js';
 import { schemaProblem } from '../schema/schema-problem.js';
 
 /** What the browser says about the contents of a control. */
@@ -22,18 +20,13 @@ export type BrowserCheck = Pick<ValidityState, 'badInput' | 'typeMismatch'>;
  * it again, and more.
  *
  * @param check What the browser says about the control, which may hold what is not a value at all.
- * @param effort What all checks together may take. Default: as much as one check.
  */
-export function problemOf(
-  entry: Entry,
-  check?: BrowserCheck,
-  effort: Effort = newEffort(),
-): string | undefined {
+export function problemOf(entry: Entry, check?: BrowserCheck): string | undefined {
   if (entry.isNull) return undefined;
   const { field } = entry;
   if (check && (check.badInput || check.typeMismatch)) return formProblem(field);
   if (isEmptyEntry(entry)) return emptyProblem(field);
-  if ('text' in entry) return typedProblem(entry, effort);
+  if ('text' in entry) return typedProblem(entry);
   return arrayProblem(field, valueOf(entry));
 }
 
@@ -68,16 +61,16 @@ function formProblem(field: Field): string {
     : msg('Enter a date and a time.', { id: 'mcp.field.date-time' });
 }
 
-function typedProblem(entry: TypedEntry, effort: Effort): string | undefined {
+function typedProblem(entry: TypedEntry): string | undefined {
   const { field, text } = entry;
-  if (field.kind === 'json') return jsonProblem(field, text, effort);
+  if (field.kind === 'json') return jsonProblem(field, text);
   if (field.kind === 'number') return numberProblem(field, Number(text)) ?? exactnessProblem(text);
   const isDate = field.control === 'date-time' || field.control === 'date';
   if (isDate) return valueOf(entry) === undefined ? formProblem(field) : undefined;
-  return textProblem(field, text, effort);
+  return textProblem(field, text);
 }
 
-function jsonProblem(field: JsonField, text: string, effort: Effort): string | undefined {
+function jsonProblem(field: JsonField, text: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -85,7 +78,7 @@ function jsonProblem(field: JsonField, text: string, effort: Effort): string | u
     const reason = formatError(error);
     return msg(str`This is not valid JSON: ${reason}`, { id: 'mcp.field.json-error' });
   }
-  return value === null && field.isNullable ? undefined : schemaProblem(value, field, effort);
+  return value === null && field.isNullable ? undefined : schemaProblem(value, field);
 }
 
 /** The problem of all values together, which must be an object. */

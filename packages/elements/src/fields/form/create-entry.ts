@@ -1,6 +1,5 @@
 import { isCostlyToEdit } from '../../base/look/costly-text.js';
 import { writeJson } from '../../base/text/json-text.js';
-import { newEffort } from '../schema/quick-pattern.js';
 import { schemaProblem } from '../schema/schema-problem.js';
 import { MAX_ITEMS, type Entry, type TypedEntry } from './entry.js';
 import type {
@@ -19,8 +18,8 @@ const MAX_ITEMS_AT_FIRST = 10;
 /** How much of a value is edited as JSON, in UTF-16 code units. */
 const MAX_JSON_LENGTH = 1_000_000;
 
-/** How many controls a value may lead to. */
-const MAX_CONTROLS = 2_000;
+/** How many controls a value may lead to; what needs more is edited as JSON. */
+const MAX_CONTROLS = 200;
 
 /** What is left of {@link MAX_CONTROLS}. */
 interface Budget {
@@ -41,7 +40,7 @@ export function createEntry(field: Field, value?: unknown): Entry {
 
 function createWithin(budget: Budget, field: Field, value: unknown = initialOf(field)): Entry {
   lastId += 1;
-  budget.left -= 'options' in field ? field.options.length : 1;
+  budget.left -= 1;
   const facts = { id: `mcp-field-${lastId}`, isNull: value === null && field.isNullable };
   const known = facts.isNull ? undefined : value;
   return entryOf(field, facts, known, budget) ?? jsonEntry(field, facts, known);
@@ -148,7 +147,7 @@ function unionEntry(
   budget: Budget,
 ): Entry | undefined {
   const first = field.isRequired ? 0 : -1;
-  const allows = (one: Field): boolean => schemaProblem(value, one, newEffort()) === undefined;
+  const allows = (one: Field): boolean => schemaProblem(value, one) === undefined;
   const chosen = value === undefined ? first : field.alternatives.findIndex(allows);
   if (value !== undefined && chosen < 0) return undefined;
   const alternatives = field.alternatives.map((one, index) =>

@@ -1,0 +1,115 @@
+import type { ListToolsResult, ToolAnnotations } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { writeJson } from '../../base/text/json-text.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import { amountOf, fieldsOf, textOf, usableEntries, type Fields } from '../../reading/gate.js';
+
+/** A tool as it can be shown: a client that checks nothing may deliver anything. */
+export interface UsableTool {
+  /** Exactly as the server has it. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: unknown;
+  readonly annotations: ToolAnnotations;
+  /** Whether it can only be called as a task, which nothing here can do (decision 54). */
+  readonly needsTask: boolean;
+}
+
+/** Tools with longer names are not shown. */
+const MAX_NAME_LENGTH = 1_000;
+
+/** How much of a tool is compared. */
+const MAX_VERSION_LENGTH = 65_536;
+
+/** The tools of a page of a list, and how many entries are none. */
+export function usableTools(result: ListToolsResult): {
+  entries: readonly UsableTool[];
+  nextCursor: string | undefined;
+  unusable: number;
+} {
+  const { tools, nextCursor, unusable } = fieldsOf(result);
+  const [entries, lost] = usableEntries(tools, usableTool);
+  return { entries, nextCursor: textOf(nextCursor), unusable: (amountOf(unusable) ?? 0) + lost };
+}
+
+function usableTool(tool: Fields): UsableTool | undefined {
+  const { name, inputSchema } = tool;
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) return undefined;
+  const annotations = annotationsOf(fieldsOf(tool['annotations']));
+  const title = shortText(tool['title'], 200) || annotations.title || truncateText(name);
+  const description = shortText(tool['description'], 2_000);
+  const needsTask = fieldsOf(tool['execution'])['taskSupport'] === 'required';
+  return { name, title, description, inputSchema, annotations, needsTask };
+}
+
+/** Whether the user has nothing to look at again: neither the values nor the words are others. */
+export function isSameTool(one: UsableTool | undefined, other: UsableTool | undefined): boolean {
+  return one === other || (!!one && !!other && versionOf(one) === versionOf(other));
+}
+
+function versionOf(tool: UsableTool): string {
+  return writeJson(tool, MAX_VERSION_LENGTH, 0).text;
+}
+
+function annotationsOf(annotations: Fields): ToolAnnotations {
+  const hint = (name: string): boolean | undefined => {
+    const value = annotations[name];
+    return typeof value === 'boolean' ? value : undefined;
+  };
+  return {
+    title: shortText(annotations['title'], 200),
+    readOnlyHint: hint('readOnlyHint'),
+    destructiveHint: hint('destructiveHint'),
+    idempotentHint: hint('idempotentHint'),
+    openWorldHint: hint('openWorldHint'),
+  };
+}
+
+function shortText(value: unknown, maxLength: number): string {
+  return truncateText(value as string, maxLength).trim();
+}
+
+/**
+ * Whether the user has to confirm a call: the tool may overwrite or delete, or the server does not
+ * say that it does not (Tools › Tool: `destructiveHint` is true by default).
+ */
+export function mayDestroy({ readOnlyHint, destructiveHint }: ToolAnnotations): boolean {
+  return readOnlyHint !== true && destructiveHint !== false;
+}
+
+/** What the server says about the effects of a tool, in sentences. */
+export function effectsOf(annotations: ToolAnnotations): string[] {
+  return [changeWords(annotations), repeatWords(annotations), reachWords(annotations)].filter(
+    (words) => words !== undefined,
+  );
+}
+
+function changeWords({ readOnlyHint, destructiveHint }: ToolAnnotations): string {
+  if (readOnlyHint === true)
+    return msg('Only reads: it changes nothing.', { id: 'mcp.tool-form.read-only' });
+  if (destructiveHint === true)
+    return msg('May overwrite or delete.', { id: 'mcp.tool-form.destructive' });
+  return destructiveHint === false
+    ? msg('Adds something, but does not overwrite or delete.', { id: 'mcp.tool-form.additive' })
+    : msg('The server does not say whether it overwrites or deletes.', {
+        id: 'mcp.tool-form.unknown-effect',
+      });
+}
+
+function repeatWords({ readOnlyHint, idempotentHint }: ToolAnnotations): string | undefined {
+  if (readOnlyHint === true || idempotentHint !== true) return undefined;
+  return msg('A second call with the same values changes nothing more.', {
+    id: 'mcp.tool-form.idempotent',
+  });
+}
+
+function reachWords({ openWorldHint }: ToolAnnotations): string | undefined {
+  if (openWorldHint === undefined) return undefined;
+  return openWorldHint
+    ? msg('May reach systems outside the server, such as the web.', {
+        id: 'mcp.tool-form.open-world',
+      })
+    : msg('Stays within the server.', { id: 'mcp.tool-form.closed-world' });
+}

@@ -1,0 +1,209 @@
+import { msg } from '@lit/localize';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type ElementPart, type Part } from 'lit/directive.js';
+import { renderCostly } from '../../base/look/costly-text.js';
+import { icon, warningIcon } from '../../base/look/icons.js';
+import type { NumberField, TextField } from '../schema/field.js';
+import type { Entry, ListEntry, TypedEntry } from './entry.js';
+
+/** What the controls of a form call. */
+export interface FormActions {
+  /** The problem of an entry that is shown. */
+  problem(entry: Entry): string | undefined;
+  /** The user has changed an entry. */
+  edited(entry: Entry): void;
+  /** The user has changed an entry and left its control. */
+  left(entry: Entry): void;
+  /** The form has to be rendered again. */
+  redraw(): void;
+  /** Adds an item to a list. */
+  add(entry: ListEntry): void;
+  /** Removes an item of a list. */
+  remove(entry: ListEntry, item: Entry): void;
+}
+
+/** A control with its label, and what belongs to both. */
+export function renderLabelled(entry: Entry, form: FormActions, control: unknown): TemplateResult {
+  return html`<div class="field" part="field">
+    <label for=${entry.id}>${renderTitle(entry)}</label>
+    ${renderDescription(entry)} ${control} ${renderNull(entry, form)} ${renderProblem(entry, form)}
+  </div>`;
+}
+
+/** The title of a field. */
+export function renderTitle({ field, label }: Entry): TemplateResult {
+  const title = label || field.title || msg('Value', { id: 'mcp.field.value' });
+  return html`<span class="title">${title}</span>${
+      field.isRequired && field.kind !== 'flag' && label === undefined
+        ? html` <span class="required">${msg('required', { id: 'mcp.field.is-required' })}</span>`
+        : nothing
+    }`;
+}
+
+/** What a field is for. */
+export function renderDescription({ id, field }: Entry): TemplateResult | typeof nothing {
+  if (!field.description) return nothing;
+  return html`<p class="description" id="${id}-description">${field.description}</p>`;
+}
+
+/** Why the value of a field cannot be sent. */
+export function renderProblem(entry: Entry, form: FormActions): TemplateResult | typeof nothing {
+  const problem = form.problem(entry);
+  if (problem === undefined) return nothing;
+  return html`<p class="problem" id="${entry.id}-problem">${icon(warningIcon)} ${problem}</p>`;
+}
+
+/** The ids of what describes a control. */
+export function describedBy({ id, field }: Entry, problem: string | undefined): unknown {
+  const ids = [field.description && `${id}-description`, problem && `${id}-problem`];
+  return ids.filter(Boolean).join(' ') || nothing;
+}
+
+/** A box to choose `null`, where that is a value of its own. */
+function renderNull(entry: Entry, form: FormActions): TemplateResult | typeof nothing {
+  const { field } = entry;
+  const isOption = field.kind === 'choice' && field.options.some(({ value }) => value === null);
+  if (!field.isNullable || isOption) return nothing;
+  const toggle = (event: Event): void => {
+    entry.isNull = (event.target as HTMLInputElement).checked;
+    form.left(entry);
+    form.redraw();
+  };
+  return html`<label class="check">
+    <input type="checkbox" ?checked=${entry.isNull} @change=${toggle} />
+    <span>${msg('No value (null)', { id: 'mcp.field.null' })}</span>
+  </label>`;
+}
+
+/** Several controls with one title. */
+export function renderFieldset(
+  entry: Entry,
+  form: FormActions,
+  controls: TemplateResult,
+): TemplateResult {
+  const problem = form.problem(entry);
+  return html`<fieldset
+    class="field"
+    part="field"
+    id=${entry.id}
+    ?data-invalid=${problem !== undefined}
+    aria-describedby=${describedBy(entry, problem)}
+  >
+    <legend>${renderTitle(entry)}</legend>
+    ${renderDescription(entry)} ${controls} ${renderNull(entry, form)} ${renderProblem(entry, form)}
+  </fieldset>`;
+}
+
+/** The `type` of an `<input>` for each kind of text. */
+const INPUT_TYPES = {
+  line: 'text',
+  email: 'email',
+  url: 'url',
+  date: 'date',
+  'date-time': 'datetime-local',
+} as const;
+
+/**
+ * The control of a text, a number, or JSON. The value that the user types stays in the control; the
+ * entry follows it.
+ */
+export function renderTyped(entry: TypedEntry, form: FormActions): TemplateResult {
+  const { field } = entry;
+  if (entry.isCostly)
+    return renderCostly(() => {
+      entry.isCostly = false;
+      form.redraw();
+    });
+  if (field.kind === 'number') return renderNumber(entry, field, form);
+  if (field.kind === 'json' || field.control === 'lines') return renderLines(entry, form);
+  return renderLine(entry, field.control, field, form);
+}
+
+function renderLine(
+  entry: TypedEntry,
+  control: keyof typeof INPUT_TYPES,
+  field: TextField,
+  form: FormActions,
+): TemplateResult {
+  const problem = form.problem(entry);
+  return html`<input
+    id=${entry.id}
+    type=${INPUT_TYPES[control]}
+    step=${control === 'date-time' ? 'any' : nothing}
+    dir=${control === 'line' ? 'auto' : nothing}
+    .value=${firstValue(entry.text)}
+    ?required=${field.isRequired && field.minLength !== 0}
+    ?disabled=${entry.isNull}
+    autocomplete=${control === 'email' ? 'email' : 'off'}
+    aria-label=${entry.label ?? nothing}
+    aria-invalid=${problem !== undefined}
+    aria-describedby=${describedBy(entry, problem)}
+    @input=${(event: Event) => type(entry, event, form)}
+    @change=${() => form.left(entry)}
+  />`;
+}
+
+function renderNumber(entry: TypedEntry, field: NumberField, form: FormActions): TemplateResult {
+  const problem = form.problem(entry);
+  return html`<input
+    id=${entry.id}
+    type="number"
+    step=${field.isInteger ? (field.multipleOf ?? 1) : 'any'}
+    min=${field.minimum ?? nothing}
+    max=${field.maximum ?? nothing}
+    .value=${firstValue(entry.text)}
+    ?required=${field.isRequired}
+    ?disabled=${entry.isNull}
+    autocomplete="off"
+    aria-label=${entry.label ?? nothing}
+    aria-invalid=${problem !== undefined}
+    aria-describedby=${describedBy(entry, problem)}
+    @input=${(event: Event) => type(entry, event, form)}
+    @change=${() => form.left(entry)}
+  />`;
+}
+
+function renderLines(entry: TypedEntry, form: FormActions): TemplateResult {
+  const problem = form.problem(entry);
+  const isJson = entry.field.kind === 'json';
+  return html`<textarea
+    id=${entry.id}
+    class=${isJson ? 'code' : nothing}
+    rows=${isJson ? 4 : 1}
+    dir=${isJson ? 'ltr' : 'auto'}
+    spellcheck=${isJson ? 'false' : nothing}
+    .value=${firstValue(entry.text)}
+    ?required=${entry.field.isRequired}
+    ?disabled=${entry.isNull}
+    aria-label=${entry.label ?? nothing}
+    aria-invalid=${problem !== undefined}
+    aria-describedby=${describedBy(entry, problem)}
+    @input=${(event: Event) => type(entry, event, form)}
+    @change=${() => form.left(entry)}
+  ></textarea>`;
+}
+
+function type(entry: TypedEntry, event: Event, form: FormActions): void {
+  entry.text = (event.target as HTMLInputElement).value;
+  form.edited(entry);
+}
+
+/**
+ * Sets a value when its control is created, and never again: the user edits it from there on, and
+ * what they type may be no value yet, such as `12e` for a number.
+ */
+class FirstValue extends Directive {
+  #isSet = false;
+
+  override render(value: string): string {
+    return value;
+  }
+
+  override update(_part: Exclude<Part, ElementPart>, [value]: [string]): unknown {
+    if (this.#isSet) return noChange;
+    this.#isSet = true;
+    return value;
+  }
+}
+
+const firstValue = directive(FirstValue);

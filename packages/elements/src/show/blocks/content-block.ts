@@ -1,0 +1,217 @@
+import type { ContentBlock, Resource, ResourceContents } from '@inpage-mcp/client';
+import { msg } from '@lit/localize';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { chevronIcon, downloadIcon, icon, iconFor } from '../../base/look/icons.js';
+import { LongText } from '../../base/look/long-text.js';
+import { formatSize } from '../../base/text/format.js';
+import { nameOf } from '../../base/text/name-of.js';
+import { truncateText } from '../../base/text/truncate-text.js';
+import { blobOf, sizeOf } from '../../reading/content-bytes.js';
+import type { Slices } from '../../reading/slices.js';
+
+/** Media types that are shown as an image. An SVG is not: drawing it may take long. */
+const IMAGE_TYPES: readonly string[] = [
+  'image/avif',
+  'image/bmp',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+];
+
+/** What a block needs from its element. */
+export interface BlockActions {
+  /** The block has to be rendered again. */
+  update(): void;
+  /** The user has chosen a link. Default: a link is shown, and leads nowhere. */
+  open?(resource: Resource): void;
+}
+
+/**
+ * A content block of a result or a message, shown without running or loading anything: a text as it
+ * is, an image or a sound from its bytes, a link, and anything else as a download.
+ */
+export class ShownBlock {
+  /** The whole text; `undefined` for other blocks. */
+  readonly text: string | undefined;
+  readonly #actions: BlockActions;
+  readonly #link: Resource | undefined;
+  readonly #uri: string = '';
+  readonly #longText: LongText | undefined;
+  readonly #bytes: ResourceContents | undefined;
+  #state: 'pending' | 'image' | 'audio' | 'download' | 'broken' = 'pending';
+  #url: string | undefined;
+
+  constructor(block: ContentBlock, actions: BlockActions) {
+    this.#actions = actions;
+    if (block.type === 'resource_link') this.#link = block;
+    else if (block.type === 'text') this.text = block.text;
+    else if (block.type === 'resource') {
+      const { resource } = block;
+      this.#uri = resource.uri;
+      if ('text' in resource) this.text = resource.text;
+      else this.#bytes = resource;
+    } else this.#bytes = { uri: '', mimeType: block.mimeType, blob: block.data };
+    if (this.text !== undefined) this.#longText = new LongText(this.text);
+  }
+
+  /** Decodes its bytes, if it has some; rejects only when the signal of the slices is aborted. */
+  async prepare(slices: Slices): Promise<void> {
+    if (!this.#bytes) return;
+    const { mimeType = '' } = this.#bytes;
+    try {
+      const blob = await blobOf(this.#bytes, slices);
+      slices.throwIfAborted();
+      const isImage = IMAGE_TYPES.includes(mimeType);
+      this.#state = isImage ? 'image' : mimeType.startsWith('audio/') ? 'audio' : 'download';
+      // A document behind a `blob:` address would run in the origin of the page: no such type is kept.
+      const type = this.#state === 'download' ? 'application/octet-stream' : mimeType;
+      this.#url = URL.createObjectURL(blob.slice(0, blob.size, type));
+    } catch {
+      slices.throwIfAborted();
+      this.#state = 'broken';
+    }
+    this.#actions.update();
+  }
+
+  /** To be called when it is no longer shown. */
+  dispose(): void {
+    if (this.#url !== undefined) URL.revokeObjectURL(this.#url);
+  }
+
+  render(): TemplateResult {
+    if (this.#link) return this.#renderLink(this.#link);
+    if (this.#bytes) return this.#renderBytes(this.#bytes);
+    return html`${this.#uri ? html`<p class="facts"><bdi>${truncateText(this.#uri)}</bdi></p>` : nothing}
+    ${this.#longText!.render()} ${this.#longText!.renderMore(() => this.#actions.update())}`;
+  }
+
+  #renderLink(resource: Resource): TemplateResult {
+    const { uri, mimeType, title, name } = resource;
+    const texts = html`${icon(iconFor(mimeType))}
+      <span class="names">
+        <span><bdi>${truncateText(title || name)}</bdi></span>
+        <span class="facts"><bdi>${truncateText(uri)}</bdi></span>
+      </span>`;
+    if (!this.#actions.open) return html`<div class="file">${texts}</div>`;
+    const open = (): void => this.#actions.open!(resource);
+    return html`<button type="button" class="link" part="link" @click=${open}>
+      ${texts} ${icon(chevronIcon)}
+    </button>`;
+  }
+
+  #renderBytes(contents: ResourceContents): TemplateResult {
+    const name = nameOf(this.#uri);
+    const giveUp = (): void => {
+      this.#state = 'download';
+      this.#actions.update();
+    };
+    if (this.#state === 'image')
+      return html`<img
+        part="image"
+        src=${this.#url!}
+        alt=${name || msg('Image', { id: 'mcp.block.image' })}
+        decoding="async"
+        @error=${giveUp}
+      />`;
+    if (this.#state === 'audio')
+      return html`<audio
+        part="audio"
+        controls
+        src=${this.#url!}
+        aria-label=${name || msg('Sound', { id: 'mcp.block.audio' })}
+        @error=${giveUp}
+      ></audio>`;
+    return this.#renderDownload(contents, name || msg('File', { id: 'mcp.block.file' }));
+  }
+
+  #renderDownload(contents: ResourceContents, name: string): TemplateResult {
+    const { mimeType = '' } = contents;
+    const [type, size] = [truncateText(mimeType), formatSize(Math.round(sizeOf(contents)))];
+    const broken = msg('Its bytes cannot be read.', { id: 'mcp.block.broken' });
+    return html`<div class="file">
+      ${icon(iconFor(mimeType))}
+      <span class="names">
+        <span><bdi>${name}</bdi></span>
+        <span class="facts"><bdi>${type}</bdi>${type ? ' · ' : nothing}<bdi>${size}</bdi></span>
+      </span>
+      ${
+        this.#url === undefined
+          ? nothing
+          : html`<a class="button" download=${name} href=${this.#url}>
+              ${icon(downloadIcon)} ${msg('Download', { id: 'mcp.block.download' })}
+            </a>`
+      }
+      ${this.#state === 'broken' ? html`<span class="facts">${broken}</span>` : nothing}
+    </div>`;
+  }
+}
+
+/** The styles of blocks; after those of the theme and of long texts. */
+export const blockStyles = css`
+  .block {
+    padding: 0.7rem 0.9rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    overflow: hidden;
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 6rem;
+  }
+
+  .facts {
+    margin: 0;
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    overflow-wrap: anywhere;
+  }
+
+  .block > .facts {
+    margin-block-end: 0.3rem;
+  }
+
+  .block > img {
+    display: block;
+    max-inline-size: 100%;
+    max-block-size: 70vh;
+    margin-inline: auto;
+    border-radius: 4px;
+    background: repeating-conic-gradient(var(--_raised) 0 25%, var(--_surface) 0 50%) 0 / 20px 20px;
+  }
+
+  .block > audio {
+    display: block;
+    inline-size: 100%;
+  }
+
+  .file,
+  button.link {
+    display: flex;
+    align-items: center;
+    gap: 0.7rem;
+  }
+
+  .file {
+    flex-wrap: wrap;
+  }
+
+  button.link {
+    justify-content: flex-start;
+    inline-size: 100%;
+    text-align: start;
+  }
+
+  button.link:dir(rtl) > .icon:last-child {
+    scale: -1 1;
+  }
+
+  .names {
+    display: grid;
+    flex: 1;
+    min-inline-size: 8rem;
+    overflow-wrap: anywhere;
+  }
+
+  :is(.file, button.link) > .icon {
+    color: var(--_muted);
+  }
+`;
