@@ -16,7 +16,11 @@ function throttled(): { throttle: Throttle; runs: () => number; end: () => Promi
 async function interval(): Promise<void> {
   await new Promise<void>((resolve) => {
     let runs = 0;
-    const other = new Throttle(async () => void ((runs += 1) === 2 ? resolve() : other.request()));
+    const other = new Throttle(async () => {
+      runs += 1;
+      if (runs === 2) resolve();
+      else other.request();
+    });
     other.request();
   });
 }

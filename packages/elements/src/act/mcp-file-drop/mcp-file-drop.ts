@@ -223,8 +223,8 @@ export class McpFileDrop extends McpElement {
 
   /** The lines that stay when another one comes: what has been read needs no room. */
   #kept(): UploadBatch[] {
-    const isFailed = ({ isOver, failed }: UploadBatch): boolean => isOver && failed.length > 0;
-    const kept = this.#batches.filter(isFailed).slice(-MAX_FAILED);
+    const failed = this.#batches.filter((batch) => batch.isOver && batch.failed.length > 0);
+    const kept = failed.slice(-MAX_FAILED);
     return this.#batches.filter((batch) => !batch.isOver || kept.includes(batch));
   }
 
