@@ -230,16 +230,19 @@ describe('every element, with hostile answers,', () => {
 
   for (const tag of Object.keys(ELEMENTS)) {
     it(`<${tag}> survives every value in every field`, async () => {
-      for (const method of Object.keys(ANSWERS) as Method[]) {
-        for (const path of pathsIn(ANSWERS[method])) {
-          const clients = valuesFor(canary.origin).map((value) =>
+      const probe = hostileClient(ANSWERS);
+      await showAll(tag, [probe]);
+      for (const method of probe.calledMethods as Set<Method>) {
+        const clients = pathsIn(ANSWERS[method]).flatMap((path) =>
+          valuesFor(canary.origin).map((value) =>
             hostileClient({ ...ANSWERS, [method]: withValue(ANSWERS[method], path, value) }),
-          );
-          await showAll(tag, clients);
-          // No storm of requests.
-          for (const { calls } of clients) expect(calls).to.be.below(40);
-          if (clients.every(({ calledMethods }) => !calledMethods.has(method))) break;
-        }
+          ),
+        );
+        // Many at once: a frame for each path would take a minute.
+        for (let at = 0; at < clients.length; at += 100)
+          await showAll(tag, clients.slice(at, at + 100));
+        // No storm of requests.
+        for (const { calls } of clients) expect(calls).to.be.below(40);
       }
     });
 

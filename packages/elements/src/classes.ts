@@ -70,7 +70,7 @@ export type {
   StoredNote,
 } from './act/mcp-note-editor/note-storage.js';
 export type { ViewMode } from './show/mcp-resource-view/content/content-kind.js';
-export type { TypedValues } from './choose/mcp-template-form/template-fields.js';
+export type { TypedValues } from './fields/options/completed-fields.js';
 export type { ToolArguments } from './act/mcp-tool-form/events.js';
 export type { TextField } from './fields/options/typed-trigger.js';
 export type { WireEntry } from './watch/mcp-wire/wire-entry.js';

@@ -2,9 +2,12 @@ import type { McpClient } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../../base/element/mcp-element.js';
-import { renderBack } from '../../fields/catalog/render-heading.js';
-import { listStates } from '../../fields/catalog/list-states.js';
-import { renderCatalog, renderCut } from '../../fields/catalog/render-catalog.js';
+import {
+  listStates,
+  renderBack,
+  renderCatalog,
+  renderCut,
+} from '../../fields/catalog/render-catalog.js';
 import { Chooser, chooserStyles } from '../../fields/options/chooser.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { fieldStyles } from '../../fields/form/fields.styles.js';

@@ -1,6 +1,6 @@
 import { msg, str } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
-import { renderBack } from '../../fields/catalog/render-heading.js';
+import { renderBack } from '../../fields/catalog/render-catalog.js';
 import type { SchemaForm } from '../../fields/form/schema-form.js';
 import { formatNumber } from '../../base/text/format.js';
 import { truncateText } from '../../base/text/truncate-text.js';

@@ -1,10 +1,16 @@
 import type { CompleteResult, GetPromptResult, McpClient, Prompt } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, type LitElement, type TemplateResult } from 'lit';
-import { CompletedFields } from '../../fields/options/completed-fields.js';
-import { renderHeading } from '../../fields/catalog/render-heading.js';
+import { renderHeading } from '../../fields/catalog/render-catalog.js';
+import {
+  CompletedFields,
+  missingIn,
+  textIn,
+  type CompletedField,
+  type TypedValues,
+} from '../../fields/options/completed-fields.js';
+import { usableArguments } from '../../reading/gate.js';
 import { PromptAnswer } from './prompt-answer.js';
-import { PromptArguments } from './prompt-arguments.js';
 import { titleOf } from './render-prompt.js';
 
 /** What the form needs from the menu. */
@@ -14,11 +20,7 @@ export interface PromptFormOptions {
   /** The user goes back to the list. */
   onback: () => void;
   /** The user wants to use the prompt. */
-  onsubmit: (
-    prompt: Prompt,
-    values: { readonly [name: string]: string },
-    result: GetPromptResult,
-  ) => void;
+  onsubmit: (prompt: Prompt, values: TypedValues, result: GetPromptResult) => void;
 }
 
 /** The form of the prompt that the user has chosen: its arguments, and what the model gets. */
@@ -28,10 +30,13 @@ export class PromptForm {
   readonly #fields: CompletedFields;
   readonly #answer: PromptAnswer;
   #prompt: Prompt | undefined;
-  #arguments: PromptArguments | undefined;
+  /** A field for each argument of the prompt. */
+  #arguments: readonly CompletedField[] = [];
+  /** What is filled in, also for arguments that the prompt does not have. */
+  #values: TypedValues = {};
   #isTried = false;
   /** What is filled in for prompts that are not shown now, by their names. */
-  readonly #left = new Map<string, PromptArguments['values']>();
+  readonly #left = new Map<string, TypedValues>();
 
   constructor(host: LitElement, options: PromptFormOptions) {
     this.#host = host;
@@ -40,7 +45,7 @@ export class PromptForm {
     this.#fields = new CompletedFields(host, {
       complete: (name, typed, signal) => this.#complete(name, typed, signal),
       onchange: (name, value) => {
-        this.#arguments?.set(name, value);
+        this.#values = { ...this.#values, [name]: value };
         this.#answer.forget();
       },
     });
@@ -55,19 +60,20 @@ export class PromptForm {
   show(prompt: Prompt): void {
     this.clear();
     this.#prompt = prompt;
-    this.#arguments = new PromptArguments(prompt, this.#left.get(prompt.name));
+    this.#arguments = fieldsOf(prompt);
+    this.#values = this.#left.get(prompt.name) ?? {};
     this.#host.requestUpdate();
-    if (this.#arguments.fields.length === 0) void this.#fetch();
+    if (this.#arguments.length === 0) void this.#fetch();
   }
 
   /** Shows the next version of the prompt, with what the user has filled in. */
   replace(prompt: Prompt): void {
     if (prompt === this.#prompt) return;
-    const before = this.#arguments;
+    const before = JSON.stringify(this.#filledIn);
     this.#prompt = prompt;
-    this.#arguments = new PromptArguments(prompt, before?.values);
+    this.#arguments = fieldsOf(prompt);
     // What is shown is the answer for the arguments that the prompt had.
-    if (!this.#arguments.hasSameValues(before)) this.#answer.forget();
+    if (JSON.stringify(this.#filledIn) !== before) this.#answer.forget();
   }
 
   /** Drops what is of another server: its answers, and what is filled in for prompts that are not shown. */
@@ -80,7 +86,8 @@ export class PromptForm {
   /** Shows no prompt, and drops an answer that is still to come. */
   clear(): void {
     this.#prompt = undefined;
-    this.#arguments = undefined;
+    this.#arguments = [];
+    this.#values = {};
     this.#isTried = false;
     this.#fields.close();
     this.#answer.forget();
@@ -88,26 +95,22 @@ export class PromptForm {
 
   render(): TemplateResult {
     const onback = (): void => {
-      this.#left.set(this.#prompt!.name, this.#arguments!.values);
+      this.#left.set(this.#prompt!.name, this.#values);
       this.#options.onback();
     };
     const label = msg('Other prompts', { id: 'mcp.prompt-menu.back' });
     const retry = this.#options.client() && ((): void => void this.#fetch());
     return html`<form novalidate @submit=${this.#onSubmit}>
       ${renderHeading(titleOf(this.#prompt!), this.#prompt!.description, { label, onback })}
-      ${this.#renderFields()} ${this.#renderActions()} ${this.#answer.render(retry)}
-      ${this.#fields.renderPopup()}
+      ${this.#fields.render(this.#arguments, this.#values, this.#isTried)} ${this.#renderActions()}
+      ${this.#answer.render(retry)} ${this.#fields.renderPopup()}
     </form>`;
   }
 
-  #renderFields(): readonly TemplateResult[] {
-    const { fields, missing } = this.#arguments!;
-    const empty = new Set(this.#isTried ? missing : []);
-    const needed = msg('A value is needed.', { id: 'mcp.template-form.needed' });
-    return fields.map((field) => {
-      const error = empty.has(field.name) ? needed : undefined;
-      return this.#fields.render(field, this.#arguments!.valueOf(field.name), error);
-    });
+  /** The arguments that are filled in and that the prompt has. */
+  get #filledIn(): { [name: string]: string } {
+    const filled = this.#arguments.map(({ name }) => [name, textIn(this.#values, name)] as const);
+    return Object.fromEntries(filled.filter(([, value]) => value !== ''));
   }
 
   #renderActions(): TemplateResult {
@@ -128,14 +131,14 @@ export class PromptForm {
     const prompt = this.#prompt;
     if (!client || !prompt || !this.#isComplete()) return undefined;
     this.#fields.close();
-    return await this.#answer.fetch(client, prompt.name, this.#arguments!.filledIn);
+    return await this.#answer.fetch(client, prompt.name, this.#filledIn);
   }
 
   /** Whether all required arguments are there; if not, the fields say so. */
   #isComplete(): boolean {
     this.#isTried = true;
     this.#host.requestUpdate();
-    if (this.#arguments!.missing.length === 0) return true;
+    if (missingIn(this.#arguments, this.#values).length === 0) return true;
     void this.#host.updateComplete.then(() =>
       this.#host.renderRoot.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
     );
@@ -150,7 +153,7 @@ export class PromptForm {
   async #submit(): Promise<void> {
     const prompt = this.#prompt;
     if (!prompt || this.#answer.isPending) return;
-    const values = this.#arguments!.filledIn;
+    const values = this.#filledIn;
     const result = this.#answer.result ?? (await this.#fetch());
     if (!result) return;
     this.#left.delete(prompt.name);
@@ -164,8 +167,17 @@ export class PromptForm {
   ): Promise<CompleteResult['completion']> | undefined {
     const client = this.#options.client();
     if (!this.#prompt || client?.serverCapabilities?.completions === undefined) return undefined;
-    const { [name]: _own, ...context } = this.#arguments!.filledIn;
+    const { [name]: _own, ...context } = this.#filledIn;
     const reference = { type: 'ref/prompt', name: this.#prompt.name } as const;
     return client.complete(reference, { name, value }, { context, signal });
   }
+}
+
+function fieldsOf(prompt: Prompt): readonly CompletedField[] {
+  return usableArguments(prompt).map(({ name, title, description, required }) => ({
+    name,
+    label: title?.trim() || name,
+    description,
+    isRequired: required,
+  }));
 }

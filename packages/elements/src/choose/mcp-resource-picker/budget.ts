@@ -5,7 +5,7 @@ import { icon, plusIcon } from '../../base/look/icons.js';
 import { formatNumber } from '../../base/text/format.js';
 import { countedTokens } from './automatic-choice.js';
 import type { Choice } from './choice.js';
-import { titleOf } from './title-of.js';
+import { titleOf } from './option.js';
 import { formatTokens, roundTokens } from '../../base/text/format-tokens.js';
 
 /** How many of the resources that are left out are shown. */

@@ -8,9 +8,8 @@ import { TypedTrigger, type TextField } from '../../fields/options/typed-trigger
 import { formatNumber } from '../../base/text/format.js';
 import { Announcer } from './announcer.js';
 import type { Choice } from './choice.js';
-import { MENTION, mentionOf } from './mention.js';
 import { Suggestions } from './suggestions.js';
-import { titleOf } from './title-of.js';
+import { MENTION, mentionOf, titleOf } from './option.js';
 
 /** What the finder needs from the picker. */
 export interface FinderOptions {

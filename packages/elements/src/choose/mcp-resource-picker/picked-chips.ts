@@ -8,7 +8,7 @@ import { nameOf } from '../../base/text/name-of.js';
 import { tokensOfResource } from '../../base/text/tokens.js';
 import { truncateText } from '../../base/text/truncate-text.js';
 import type { Choice } from './choice.js';
-import { titleOf } from './title-of.js';
+import { titleOf } from './option.js';
 import { formatTokens } from '../../base/text/format-tokens.js';
 
 /** How many chips are shown; the page or the form has the rest, too. */

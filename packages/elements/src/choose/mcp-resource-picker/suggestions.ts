@@ -10,8 +10,7 @@ import { usablePage } from '../../reading/gate.js';
 import { formatNumber } from '../../base/text/format.js';
 import { matchesIn } from '../../base/text/matching.js';
 import type { Choice } from './choice.js';
-import { renderOption } from './option.js';
-import { textsOf } from './title-of.js';
+import { renderOption, textsOf } from './option.js';
 
 /** The server is asked for no shorter text. */
 const MIN_LENGTH = 2;

@@ -3,25 +3,24 @@ import { msg } from '@lit/localize';
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { Chooser, chooserStyles } from '../../fields/options/chooser.js';
-import { CompletedFields } from '../../fields/options/completed-fields.js';
-import { completedFieldStyles } from '../../fields/options/completed-field.styles.js';
+import {
+  CompletedFields,
+  completedFieldStyles,
+  type TypedValues,
+} from '../../fields/options/completed-fields.js';
 import { optionStyles } from '../../fields/options/option-list.js';
 import { popupStyles } from '../../fields/options/popup.js';
 import { formStyles } from '../../fields/catalog/form-styles.js';
-import { listStates } from '../../fields/catalog/list-states.js';
-import { renderCatalog } from '../../fields/catalog/render-catalog.js';
-import { renderHeading } from '../../fields/catalog/render-heading.js';
+import { listStates, renderCatalog, renderHeading } from '../../fields/catalog/render-catalog.js';
 import { renderConnection, renderError } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { Catalog } from '../../reading/catalog.js';
 import { othersInWords } from '../../reading/declared.js';
 import { usableTemplates } from '../../reading/gate.js';
 import { McpTemplateSubmitEvent } from './events.js';
-import { renderAddress } from './render-address.js';
-import { renderTemplate, textsOf, titleOf } from './render-template.js';
+import { renderAddress, renderTemplate, textsOf, titleOf } from './render-template.js';
 import { ShownTemplate } from './shown-template.js';
 import { TemplateChoice } from './template-choice.js';
-import { textIn, type TypedValues } from './template-fields.js';
 
 /** Where the focus begins. */
 const FIRST_FOCUS = '.chooser input, .field :is(input, textarea), button.primary';
@@ -202,12 +201,7 @@ export class McpTemplateForm extends McpElement {
   }
 
   #renderFields(shown: ShownTemplate): TemplateResult {
-    const missing = new Set(this.#isTried ? shown.missing(this.values) : []);
-    const needed = msg('A value is needed.', { id: 'mcp.template-form.needed' });
-    return html`${shown.fields.map((field) => {
-        const error = missing.has(field.name) ? needed : undefined;
-        return this.#fields.render(field, textIn(this.values, field.name), error);
-      })}
+    return html`${this.#fields.render(shown.fields, this.values, this.#isTried)}
       ${renderAddress(shown.draft(this.values))}
       <div>
         <button class="primary" part="submit" ?disabled=${this.connection.state === 'closed'}>

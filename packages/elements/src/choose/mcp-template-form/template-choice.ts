@@ -1,6 +1,6 @@
 import type { McpClient, ResourceTemplate } from '@inpage-mcp/client';
 import type { Catalog } from '../../reading/catalog.js';
-import type { TypedValues } from './template-fields.js';
+import type { TypedValues } from '../../fields/options/completed-fields.js';
 
 /** The template of the list that is shown: the one that the user chooses, or the only one. */
 export class TemplateChoice {

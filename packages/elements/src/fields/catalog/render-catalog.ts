@@ -1,7 +1,33 @@
 import { msg } from '@lit/localize';
 import { html, nothing, type TemplateResult } from 'lit';
+import { chevronIcon, icon } from '../../base/look/icons.js';
 import { renderError, renderLoading } from '../../base/look/messages.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import type { Catalog } from '../../reading/catalog.js';
+
+/** The names of the states that `listStates` returns. */
+type ListState = 'loading' | 'empty' | 'error' | 'reconnecting' | 'closed';
+
+/**
+ * The custom states of an element that shows a list of a server, and whether it is in each of them.
+ *
+ * @param connection The state of its connection.
+ * @param isShown Whether the list is what the element shows now.
+ */
+export function listStates(
+  { entries, status }: Pick<Catalog<object>, 'entries' | 'status'>,
+  connection: string,
+  isShown: boolean,
+): [ListState, boolean][] {
+  const isWithoutEntries = isShown && entries.length === 0;
+  return [
+    ['loading', isWithoutEntries && status === 'loading'],
+    ['empty', isWithoutEntries && status === 'ready'],
+    ['error', isShown && status === 'error'],
+    ['reconnecting', connection === 'reconnecting'],
+    ['closed', connection === 'closed'],
+  ];
+}
 
 /** What stands in the place of a list in each of its states. */
 export interface CatalogParts {
@@ -32,4 +58,41 @@ export function renderCut(): TemplateResult {
   return html`<p class="remark" role="note">
     ${msg('The server has more entries than this list can show.', { id: 'mcp.template-form.cut' })}
   </p>`;
+}
+
+/** The way back to a list. */
+export interface Back {
+  /** The accessible name. */
+  label: string;
+  onback: () => void;
+}
+
+/**
+ * The title of a form that stands for one entry of a server, and its description.
+ *
+ * @param back Default: there is no way back.
+ */
+export function renderHeading(
+  title: string,
+  description: string | undefined,
+  back: Back | undefined,
+): TemplateResult {
+  return html`<div class="heading">
+      ${back ? renderBack(back) : nothing}
+      <strong class="one-line" part="heading">${title}</strong>
+    </div>
+    ${description ? html`<p class="about">${truncateText(description, 500)}</p>` : nothing}`;
+}
+
+/** The button that leads back. */
+export function renderBack({ label, onback }: Back): TemplateResult {
+  return html`<button
+    type="button"
+    class="quiet back"
+    aria-label=${label}
+    title=${label}
+    @click=${onback}
+  >
+    ${icon(chevronIcon)}
+  </button>`;
 }

@@ -1,12 +1,58 @@
+import type { CompleteResult } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
-import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
-import { describedBy, idOf, nameOf, renderField, type CompletedField } from './completed-field.js';
+import {
+  css,
+  html,
+  nothing,
+  type LitElement,
+  type ReactiveController,
+  type TemplateResult,
+} from 'lit';
+import { createRef, ref } from 'lit/directives/ref.js';
+import { truncateText } from '../../base/text/truncate-text.js';
 import { isComposing } from './is-composing.js';
-import { SuggestedValues, type SuggestedValuesOptions } from './suggested-values.js';
+import { OptionList } from './option-list.js';
+import { Popup } from './popup.js';
+
+/** A field of a form. */
+export interface CompletedField {
+  /** The name of the argument or variable; no other field of the form has it. */
+  name: string;
+  /** What the user sees as its name. */
+  label: string;
+  description?: string | undefined;
+  isRequired?: boolean | undefined;
+  /** Whether it takes several values, one on each line. Such a field is not completed. */
+  isList?: boolean | undefined;
+  /** The longest value, in UTF-16 code units. */
+  maxLength?: number | undefined;
+}
+
+/** The texts of fields, by name. */
+export interface TypedValues {
+  readonly [name: string]: string;
+}
+
+/** What is typed in a field. */
+export function textIn(typed: TypedValues, name: string): string {
+  return Object.hasOwn(typed, name) ? typed[name]! : '';
+}
+
+/** The names of the required fields without a text. */
+export function missingIn(fields: readonly CompletedField[], typed: TypedValues): string[] {
+  return fields
+    .filter(({ name, isRequired }) => isRequired && textIn(typed, name).trim() === '')
+    .map(({ name }) => name);
+}
 
 /** What the fields need from the form. */
 export interface CompletedFieldsOptions {
-  complete: SuggestedValuesOptions['complete'];
+  /** Values for what is typed in a field, or `undefined` if there are none for it. */
+  complete: (
+    name: string,
+    typed: string,
+    signal: AbortSignal,
+  ) => Promise<CompleteResult['completion']> | undefined;
   /** The user has changed a value. */
   onchange: (name: string, value: string) => void;
 }
@@ -14,18 +60,45 @@ export interface CompletedFieldsOptions {
 /** How long the user must rest before the server is asked, in milliseconds. */
 const REST_MS = 150;
 
+/** How many values are shown; the specification allows 100. */
+const MAX_VALUES = 100;
+
+/** A longer value is not suggested. */
+const MAX_VALUE_LENGTH = 10_000;
+
+/** How much of a name is in attributes, in UTF-16 code units. */
+const MAX_NAME_LENGTH = 200;
+
 /**
- * Text fields with suggestions of the server while the user types. An answer that comes too late is
- * dropped, and a failure suggests nothing.
+ * Text fields with suggestions of the server while the user types, in a popup. An answer that comes
+ * too late is dropped, and a failure suggests nothing.
  */
 export class CompletedFields implements ReactiveController {
+  readonly #host: LitElement;
   readonly #options: CompletedFieldsOptions;
-  readonly #values: SuggestedValues;
+  readonly #popupElement = createRef<HTMLElement>();
+  readonly #popup: Popup;
+  readonly #list: OptionList<{ value: string }>;
+  /** The field that values are suggested for. */
+  #input: HTMLInputElement | undefined;
+  #name = '';
+  #hasMore = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking = new AbortController();
 
   constructor(host: LitElement, options: CompletedFieldsOptions) {
+    this.#host = host;
     this.#options = options;
-    const { complete, onchange } = options;
-    this.#values = new SuggestedValues(host, { complete, onchoose: onchange });
+    this.#popup = new Popup(host, {
+      element: () => this.#popupElement.value,
+      anchor: () => this.#input?.getBoundingClientRect(),
+    });
+    this.#list = new OptionList(host, {
+      id: 'values',
+      keyOf: ({ value }) => value,
+      render: ({ value }) => html`<span class="one-line">${truncateText(value)}</span>`,
+      onchoose: ({ value }) => this.#choose(value),
+    });
     host.addController(this);
   }
 
@@ -35,31 +108,53 @@ export class CompletedFields implements ReactiveController {
 
   /** Closes the suggestions, and drops answers that are still to come. */
   close(): void {
-    this.#values.close();
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+    this.#popup.isOpen = false;
+    this.#list.items = [];
   }
 
   /**
-   * A field with its label, description and error.
+   * The fields, with labels and descriptions.
    *
-   * @param error Why the value is not accepted.
+   * @param isTried Whether the user has tried to submit: then a missing value is an error.
    */
-  render(field: CompletedField, value: string, error?: string): TemplateResult {
-    const control = field.isList
-      ? this.#renderArea(field, value, error)
-      : this.#renderInput(field, value, error);
-    return renderField(field, control, error);
+  render(
+    fields: readonly CompletedField[],
+    values: TypedValues,
+    isTried: boolean,
+  ): readonly TemplateResult[] {
+    const missing = new Set(isTried ? missingIn(fields, values) : []);
+    const needed = msg('A value is needed.', { id: 'mcp.template-form.needed' });
+    return fields.map((field) => {
+      const error = missing.has(field.name) ? needed : undefined;
+      const value = textIn(values, field.name);
+      const control = field.isList
+        ? this.#renderArea(field, value, error)
+        : this.#renderInput(field, value, error);
+      return renderField(field, control, error);
+    });
   }
 
   /** The suggestions; once in the form. */
   renderPopup(): TemplateResult {
-    return this.#values.render();
+    const label = msg('Suggestions', { id: 'mcp.template-form.suggestions' });
+    const more = msg('There are more values. Type more to find them.', {
+      id: 'mcp.template-form.more',
+    });
+    const { isOpen } = this.#popup;
+    return html`<div class="popup values" part="popup" popover="manual" ${ref(this.#popupElement)}>
+      ${isOpen ? this.#list.render(label) : nothing}
+      ${isOpen && this.#hasMore ? html`<p class="remark">${more}</p>` : nothing}
+    </div>`;
   }
 
   #renderInput(field: CompletedField, value: string, error?: string): TemplateResult {
-    const isOpen = this.#values.isFor(idOf(field));
+    const id = idOf(field);
+    const isOpen = this.#popup.isOpen && this.#input?.id === id;
     return html`<input
-      id=${idOf(field)}
-      name=${nameOf(field)}
+      id=${id}
+      name=${attributeOf(field)}
       type="text"
       dir="auto"
       role="combobox"
@@ -70,7 +165,7 @@ export class CompletedFields implements ReactiveController {
       aria-autocomplete="list"
       aria-expanded=${isOpen}
       aria-controls=${isOpen ? 'values' : nothing}
-      aria-activedescendant=${isOpen ? this.#values.activeId : nothing}
+      aria-activedescendant=${isOpen ? this.#list.activeId : nothing}
       aria-required=${field.isRequired === true}
       aria-invalid=${error !== undefined}
       aria-describedby=${describedBy(field, error)}
@@ -84,7 +179,7 @@ export class CompletedFields implements ReactiveController {
   #renderArea(field: CompletedField, value: string, error?: string): TemplateResult {
     return html`<textarea
       id=${idOf(field)}
-      name=${nameOf(field)}
+      name=${attributeOf(field)}
       rows="3"
       dir="auto"
       spellcheck="false"
@@ -101,22 +196,150 @@ export class CompletedFields implements ReactiveController {
   #onInput({ name }: CompletedField, input: HTMLInputElement): void {
     this.#options.onchange(name, input.value);
     // What was suggested for another text is gone when the answer for this one is there.
-    this.#values.deactivate();
-    this.#values.ask(name, input, REST_MS);
+    this.#list.activate(-1);
+    this.#ask(name, input, REST_MS);
   }
 
   #onKeydown({ name }: CompletedField, event: KeyboardEvent): void {
     if (isComposing(event)) return;
-    const values = this.#values;
-    if (!values.isOpen) {
+    const { activeItem } = this.#list;
+    if (!this.#popup.isOpen) {
       if (event.key !== 'ArrowDown') return;
-      values.ask(name, event.target as HTMLInputElement, 0);
+      this.#ask(name, event.target as HTMLInputElement, 0);
     } else if (event.key === 'Escape') this.close();
-    else if (event.key === 'Enter' && values.activeValue !== undefined)
-      values.choose(values.activeValue);
-    else if (!values.move(event)) return;
+    else if (event.key === 'Enter' && activeItem) this.#choose(activeItem.value);
+    else if (!this.#list.move(event)) return;
     event.preventDefault();
     // A dialog around the form stays open.
     event.stopPropagation();
   }
+
+  /** Asks the server after a delay, and drops the question before. */
+  #ask(name: string, input: HTMLInputElement, delayMs: number): void {
+    this.#name = name;
+    this.#input = input;
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    const { signal } = this.#asking;
+    this.#timer = setTimeout(() => {
+      this.#complete(name, signal).catch(() => {
+        if (!signal.aborted) this.close();
+      });
+    }, delayMs);
+  }
+
+  async #complete(name: string, signal: AbortSignal): Promise<void> {
+    const completion = await this.#options.complete(name, this.#input?.value ?? '', signal);
+    if (signal.aborted) return;
+    this.#list.items = suggestionsIn(completion?.values);
+    this.#hasMore = completion?.hasMore === true;
+    this.#popup.isOpen = this.#list.items.length > 0;
+    this.#host.requestUpdate();
+  }
+
+  /** Puts a value into the field, and closes. */
+  #choose(value: string): void {
+    this.close();
+    if (!this.#input) return;
+    this.#input.value = value;
+    this.#options.onchange(this.#name, value);
+  }
 }
+
+/** Of a client that checks nothing, they may be anything. */
+function suggestionsIn(values: unknown): readonly { value: string }[] {
+  if (!Array.isArray(values)) return [];
+  const texts = (values as unknown[])
+    .slice(0, MAX_VALUES)
+    .filter((value) => typeof value === 'string' && value.length <= MAX_VALUE_LENGTH);
+  return [...new Set(texts as string[])].map((value) => ({ value }));
+}
+
+function attributeOf({ name }: CompletedField): string {
+  return name.slice(0, MAX_NAME_LENGTH);
+}
+
+function idOf(field: CompletedField): string {
+  // An id has no spaces; a name of a server may have any.
+  return `field-${encodeURIComponent(attributeOf(field).toWellFormed())}`;
+}
+
+/** The ids of what describes the control of a field. */
+function describedBy(field: CompletedField, error?: string): string | typeof nothing {
+  const id = idOf(field);
+  const ids = [error && `${id}-error`, field.description && `${id}-description`].filter(Boolean);
+  return ids.length > 0 ? ids.join(' ') : nothing;
+}
+
+function renderField(
+  field: CompletedField,
+  control: TemplateResult,
+  error?: string,
+): TemplateResult {
+  const id = idOf(field);
+  const required = msg('required', { id: 'mcp.template-form.required' });
+  return html`<div class="field" part="field">
+    <label for=${id}>
+      <bdi>${truncateText(field.label)}</bdi>
+      ${field.isRequired ? html`<span class="required">${required}</span>` : nothing}
+    </label>
+    ${
+      field.description
+        ? html`<span class="description" id=${`${id}-description`}
+            >${truncateText(field.description, 500)}</span
+          >`
+        : nothing
+    }
+    ${control} ${error ? html`<span class="error" id=${`${id}-error`}>${error}</span>` : nothing}
+  </div>`;
+}
+
+/** The styles that the fields need. */
+export const completedFieldStyles = css`
+  .field {
+    display: grid;
+    gap: 0.2rem;
+    min-inline-size: 0;
+  }
+
+  .field label {
+    overflow-wrap: anywhere;
+    font-weight: 600;
+  }
+
+  .field .required,
+  .field .description {
+    color: var(--_muted);
+    font-size: 0.8125rem;
+    font-weight: 400;
+    overflow-wrap: anywhere;
+  }
+
+  .field .description {
+    inline-size: fit-content;
+    unicode-bidi: plaintext;
+    text-align: start;
+  }
+
+  .field :is(input, textarea) {
+    inline-size: 100%;
+  }
+
+  .field [aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+
+  .field .error {
+    color: var(--_danger);
+    font-size: 0.8125rem;
+  }
+
+  .popup.values .row {
+    block-size: max(24px, 1.75rem, 2.25rem * var(--_density));
+  }
+
+  .popup.values .remark {
+    flex: none;
+  }
+`;
