@@ -62,7 +62,7 @@ export class ShownTemplate {
  * A field for each variable, each name once. A variable of `{var}` and `{+var}` is required: without
  * it, the uri would have a hole. A variable with `*` takes a list.
  */
-export function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
+function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
   const fields = new Map<string, CompletedField>();
   for (const part of parts) {
     if (typeof part === 'string') continue;
@@ -82,7 +82,7 @@ export function fieldsOf(parts: readonly Part[]): readonly CompletedField[] {
 }
 
 /** The uri; a variable without a text is not defined. */
-export function uriOf(
+function uriOf(
   parts: readonly Part[],
   fields: readonly CompletedField[],
   typed: TypedValues,
