@@ -12,13 +12,16 @@ function throttled(): { throttle: Throttle; runs: () => number; end: () => Promi
   return { throttle, runs: () => ends.length, end };
 }
 
-/** Resolves after the interval in which a throttle runs at most once, by another one that has begun later. */
+/**
+ * Resolves after two of the intervals in which a throttle runs at most once, by another one: a timer of
+ * one may end a moment before the other's.
+ */
 async function interval(): Promise<void> {
   await new Promise<void>((resolve) => {
     let runs = 0;
     const other = new Throttle(async () => {
       runs += 1;
-      if (runs === 2) resolve();
+      if (runs === 3) resolve();
       else other.request();
     });
     other.request();
