@@ -94,7 +94,7 @@ export const ceilings = {
   'provider, list and view, by esbuild': 25_660,
   // The search among tools, fields for values of one of several schemas, and 200 bytes which show a long
   // line in a field only when the user asks for it, as the browser lays it out for up to 12 s.
-  'elements/mcp-tool-form': 29_670,
+  'elements/mcp-tool-form': 29_400,
   // What Obsidian, GitHub and models write beside Markdown.
   'elements, markdown-portions later': 26_970,
   // Half of it are the store and what it imports: 4.2 kB know media types by name, 4.2 by content.
