@@ -1,13 +1,13 @@
 import type { McpClient, Resource } from '@inpage-mcp/client';
 import { msg } from '@lit/localize';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { LazyPart } from '../../base/element/lazy-part.js';
 import { McpElement } from '../../base/element/mcp-element.js';
 import { renderConnection, renderError, renderLoading } from '../../base/look/messages.js';
 import { theme } from '../../base/look/theme.js';
 import { isEmpty } from '../../reading/content-size.js';
 import { noResourcesInWords } from '../../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
-import type { Changes } from './changes/changes.js';
 import type { ViewMode } from './content/content-kind.js';
 import { McpResourceLoadEvent } from './content/events.js';
 import { styles } from './mcp-resource-view.styles.js';
@@ -92,15 +92,25 @@ export class McpResourceView extends McpElement {
    */
   declare resource: Resource | undefined;
 
-  #body: ViewBody | undefined;
-  #isLoadingBody = false;
-  /** Why the body could not be loaded. */
-  #bodyError: unknown;
+  readonly #body = new LazyPart(
+    () => this.#createBody(),
+    () => {
+      if (this.#shown) this.#show(this.#shown);
+      this.requestUpdate();
+    },
+  );
   /** What the body shows, and from whom it is. */
   #shown: ResourceReading | undefined;
   #shownFrom: McpClient | undefined;
-  #changes: Changes | undefined;
-  #header: ViewHeader | undefined;
+  /** What compares a reading with the one before. */
+  readonly #changes = new LazyPart(async () => {
+    const { Changes } = await import('./changes/changes.js');
+    return new Changes({ view: this, announce: this.#announce });
+  });
+  readonly #header = new LazyPart(
+    () => this.#createHeader(),
+    (isThere) => isThere && this.requestUpdate(),
+  );
   #announcement = '';
   /** What the user has chosen for the texts of this resource. */
   #encoding: string | undefined;
@@ -114,7 +124,10 @@ export class McpResourceView extends McpElement {
       encoding: this.#encoding,
     }),
     (reading) => this.#onLoad(reading),
-    () => this.#loadChanges(),
+    async () => {
+      // At the first reading that has one before.
+      if (this.#shown) await this.#changes.load();
+    },
   );
 
   constructor() {
@@ -132,12 +145,12 @@ export class McpResourceView extends McpElement {
 
   /** Goes back from a resource to the one with the link that was followed to it, to its place. */
   back(): void {
-    this.#body?.back();
+    this.#body.value?.back();
   }
 
   /** Removes the marks of the last update. */
   clearChanges(): void {
-    this.#changes?.clear();
+    this.#changes.value?.clear();
     this.requestUpdate();
   }
 
@@ -148,11 +161,11 @@ export class McpResourceView extends McpElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const reading = this.#reading();
-    if (changed.has('mode')) this.#changes?.clear();
+    if (changed.has('mode')) this.#changes.value?.clear();
     if (changed.has('uri')) this.#encoding = undefined;
     if (reading !== this.#shown || changed.has('mode')) this.#show(reading);
-    if (this.uri && !this.#body && !this.#bodyError) void this.#loadBody();
-    if (this.header && !this.#header) void this.#loadHeader();
+    if (this.uri && !this.#body.error) void this.#body.load();
+    if (this.header) void this.#header.load();
   }
 
   protected override update(changed: PropertyValues<this>): void {
@@ -170,8 +183,8 @@ export class McpResourceView extends McpElement {
       </div>`;
     }
     return html`<div class="top">
-        ${this.#body?.renderTrail()} ${this.header ? this.#header?.render() : nothing}
-        ${this.#changes?.render() ?? nothing}
+        ${this.#body.value?.renderTrail()} ${this.header ? this.#header.value?.render() : nothing}
+        ${this.#changes.value?.render() ?? nothing}
       </div>
       ${this.#renderRemarks()} ${this.#renderPanel(this.#renderBody())}
       <div class="visually-hidden" role="status">${this.#announcement}</div>`;
@@ -190,12 +203,12 @@ export class McpResourceView extends McpElement {
     if (!reading || reading.uri !== this.#shown?.uri) this.#forget();
     this.#shown = reading;
     this.#shownFrom = this.connection.client;
-    if (reading) this.#body?.show({ reading, client: this.#shownFrom, mode: this.mode });
+    if (reading) this.#body.value?.show({ reading, client: this.#shownFrom, mode: this.mode });
   }
 
   #forget(): void {
-    this.#body?.clear();
-    this.#changes?.clear();
+    this.#body.value?.clear();
+    this.#changes.value?.clear();
     this.#announcement = '';
     this.#shown = undefined;
   }
@@ -207,23 +220,15 @@ export class McpResourceView extends McpElement {
     this.setState('loading', mayCome && !this.#shown);
     this.setState('empty', !this.uri || this.#shown?.result.contents.every(isEmpty) === true);
     this.setState('stale', this.#resource.hasMissedUpdate || (isFailed && !!this.#shown));
-    this.setState('updated', this.#changes?.isShown === true);
+    this.setState('updated', this.#changes.value?.isShown === true);
     for (const name of ['reconnecting', 'closed'])
       this.setState(name, this.connection.state === name);
   }
 
   #onLoad(reading: ResourceReading): void {
     const shown = this.#shown;
-    if (shown?.uri === reading.uri) this.#changes?.compare(shown, reading);
+    if (shown?.uri === reading.uri) this.#changes.value?.compare(shown, reading);
     this.dispatchEvent(new McpResourceLoadEvent(reading.uri, reading.durationMs));
-  }
-
-  /** Loads what compares a reading with the one before, at the first of those that has one. */
-  async #loadChanges(): Promise<void> {
-    if (this.#changes || !this.#shown) return;
-    const loaded = await import('./changes/changes.js').catch(() => undefined);
-    if (!loaded) return;
-    this.#changes ??= new loaded.Changes({ view: this, announce: this.#announce });
   }
 
   readonly #announce = (text: string): void => {
@@ -232,44 +237,31 @@ export class McpResourceView extends McpElement {
     this.requestUpdate();
   };
 
-  async #loadBody(): Promise<void> {
-    if (this.#isLoadingBody) return;
-    this.#isLoadingBody = true;
-    this.#bodyError = undefined;
-    try {
-      const { ViewBody } = await import('./view-body.js');
-      this.#body = new ViewBody(this, {
-        onready: () => this.#changes?.mark(),
-        announce: this.#announce,
-        readMore: () => this.#resource.readMore(),
-        readIn: (encoding) => {
-          this.#encoding = encoding;
-          this.reload();
-        },
-      });
-      if (this.#shown) this.#show(this.#shown);
-    } catch (error) {
-      this.#bodyError = error;
-    }
-    this.#isLoadingBody = false;
-    this.requestUpdate();
+  async #createBody(): Promise<ViewBody> {
+    const { ViewBody } = await import('./view-body.js');
+    return new ViewBody(this, {
+      onready: () => this.#changes.value?.mark(),
+      announce: this.#announce,
+      readMore: () => this.#resource.readMore(),
+      readIn: (encoding) => {
+        this.#encoding = encoding;
+        this.reload();
+      },
+    });
   }
 
-  /** A view without its header is of use, too. */
-  async #loadHeader(): Promise<void> {
-    const loaded = await import('./header/view-header.js').catch(() => undefined);
-    if (!loaded || this.#header) return;
-    this.#header = new loaded.ViewHeader(this, {
+  async #createHeader(): Promise<ViewHeader> {
+    const { ViewHeader } = await import('./header/view-header.js');
+    return new ViewHeader(this, {
       announce: this.#announce,
       reading: () => this.#shown,
       connection: this.connection,
     });
-    this.requestUpdate();
   }
 
   /** The body, which belongs to the tabs of the header. */
   #renderPanel(body: TemplateResult | typeof nothing): TemplateResult {
-    const tab = this.header ? this.#header?.selectedTab : undefined;
+    const tab = this.header ? this.#header.value?.selectedTab : undefined;
     return html`<div
       part="body"
       id="body"
@@ -284,7 +276,7 @@ export class McpResourceView extends McpElement {
     const { isFailed, error, hasMissedUpdate } = this.#resource;
     return html`${renderConnection(this.connection.state)}
     ${isFailed && this.#shown ? this.#renderFailure(error) : nothing}
-    ${hasMissedUpdate ? this.#body?.renderMissed() : nothing}`;
+    ${hasMissedUpdate ? this.#body.value?.renderMissed() : nothing}`;
   }
 
   #renderFailure(error: unknown): TemplateResult {
@@ -294,8 +286,8 @@ export class McpResourceView extends McpElement {
 
   #renderBody(): TemplateResult | typeof nothing {
     const { isFailed, error } = this.#resource;
-    if (this.#shown && this.#body) return this.#body.render();
-    if (this.#bodyError) return renderError(this.#bodyError, () => void this.#loadBody());
+    if (this.#shown && this.#body.value) return this.#body.value.render();
+    if (this.#body.error) return renderError(this.#body.error, () => void this.#body.load());
     if (isFailed) return this.#renderFailure(error);
     if (this.#resource.hasNoResources)
       return html`<div class="message">${noResourcesInWords(this.connection.client)}</div>`;

@@ -1,6 +1,7 @@
 import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
+import { LazyPart } from '../../base/element/lazy-part.js';
 import { renderLoading } from '../../base/look/messages.js';
 import { isEmpty } from '../../reading/content-size.js';
 import type { ResourceReading } from '../../reading/resource-controller.js';
@@ -9,11 +10,9 @@ import { nameOf } from '../../base/text/name-of.js';
 import { adoptStyles } from '../../base/look/adopt-styles.js';
 import { kindOf, type ViewMode } from './content/content-kind.js';
 import { McpResourceLinkEvent } from './content/events.js';
-import type { renderEncoding } from './render-encoding.js';
 import type { ShownContent } from './content/shown-content.js';
 import { renderMore } from './kinds/portioned-text.js';
 import { ShownContents } from './kinds/shown-contents.js';
-import type { Trail } from './trail.js';
 import { styles } from './view-body.styles.js';
 
 /** The view, as its body sees it. */
@@ -50,9 +49,14 @@ export class ViewBody {
   readonly #contents: ShownContents;
   #reading: ResourceReading | undefined;
   #client: McpClient | undefined;
-  #trail: Promise<Trail | undefined> | undefined;
-  #loadedTrail: Trail | undefined;
-  #encodings: { renderEncoding: typeof renderEncoding } | undefined;
+  readonly #trail = new LazyPart(async () => {
+    const { Trail } = await import('./trail.js');
+    return new Trail(this.#view, this.#callbacks.announce);
+  });
+  readonly #encodings = new LazyPart(
+    () => import('./render-encoding.js'),
+    (isThere) => isThere && this.#view.requestUpdate(),
+  );
 
   constructor(host: View, callbacks: BodyCallbacks) {
     this.#view = host;
@@ -89,13 +93,13 @@ export class ViewBody {
   /** The way back, where the user has followed a link. */
   renderTrail(): TemplateResult | typeof nothing {
     // The way begins at the first link.
-    if (this.#view.followLinks) void this.#loadTrail();
-    return this.#loadedTrail?.render(this.#client) ?? nothing;
+    if (this.#view.followLinks) void this.#trail.load();
+    return this.#trail.value?.render(this.#client) ?? nothing;
   }
 
   /** Goes back from where a link has led. */
   back(): void {
-    this.#loadedTrail?.back();
+    this.#trail.value?.back();
   }
 
   /** Says that the resource has changed while updates are paused. */
@@ -110,41 +114,25 @@ export class ViewBody {
 
   #onReady(): void {
     this.#callbacks.onready();
-    if (this.#reading) this.#loadedTrail?.arrive(this.#reading);
+    if (this.#reading) this.#trail.value?.arrive(this.#reading);
   }
 
   async #openLink(uri: string): Promise<void> {
     const view = this.#view;
     const [reading, client] = [this.#reading, this.#client];
     if (!view.dispatchEvent(new McpResourceLinkEvent(uri)) || !view.followLinks) return;
-    const trail = this.#loadedTrail ?? (await this.#loadTrail());
+    // Without the way back, links lead on.
+    const trail = this.#trail.value ?? (await this.#trail.load());
     // While the trail was loaded, the page may have chosen another resource.
     if (!reading || view.uri !== reading.uri) return;
     if (trail) trail.follow(uri, reading, client);
     else view.uri = uri;
   }
 
-  /** Without the way back, links lead on. */
-  async #loadTrail(): Promise<Trail | undefined> {
-    this.#trail ??= import('./trail.js').then(
-      ({ Trail: Loaded }) => (this.#loadedTrail = new Loaded(this.#view, this.#callbacks.announce)),
-      () => (this.#trail = undefined),
-    );
-    return await this.#trail;
-  }
-
   /** Says that the encoding of a text is a guess, and lets the user choose another. */
   #renderEncoding(name: string): TemplateResult | undefined {
-    if (!this.#encodings) void this.#loadEncodings();
-    return this.#encodings?.renderEncoding(name, this.#callbacks.readIn);
-  }
-
-  /** Without it, the guess stays. */
-  async #loadEncodings(): Promise<void> {
-    const loaded = await import('./render-encoding.js').catch(() => undefined);
-    if (!loaded || this.#encodings) return;
-    this.#encodings = loaded;
-    this.#view.requestUpdate();
+    void this.#encodings.load();
+    return this.#encodings.value?.renderEncoding(name, this.#callbacks.readIn);
   }
 
   #renderContents({ result: { contents }, part }: ResourceReading): TemplateResult {

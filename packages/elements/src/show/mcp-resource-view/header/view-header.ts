@@ -1,4 +1,4 @@
-import type { Resource } from '@inpage-mcp/client';
+import type { McpClient, Resource, ResourceContents } from '@inpage-mcp/client';
 import { msg, str } from '@lit/localize';
 import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import {
@@ -11,14 +11,17 @@ import {
   refreshIcon,
 } from '../../../base/look/icons.js';
 import type { Connection } from '../../../base/element/connection.js';
-import type { ResourceReading } from '../../../reading/resource-controller.js';
+import { blobOf, sizeOf } from '../../../reading/content-bytes.js';
+import { usableReading } from '../../../reading/gate.js';
+import { withTexts, type ResourceReading } from '../../../reading/resource-controller.js';
+import { factsIn, factsOf } from '../../../reading/resource-facts.js';
+import { Slices } from '../../../reading/slices.js';
 import { formatAge, formatDate, formatNumber, formatSize } from '../../../base/text/format.js';
 import { nameOf } from '../../../base/text/name-of.js';
+import { tokensOfResource } from '../../../base/text/tokens.js';
 import { truncateText } from '../../../base/text/truncate-text.js';
 import { adoptStyles } from '../../../base/look/adopt-styles.js';
-import { estimatedTokens, headerFacts, type HeaderFacts } from './header-facts.js';
 import { hasSource, opensAsSource, type ViewMode } from '../content/content-kind.js';
-import { copyContents, saveContents } from './view-actions.js';
 import { styles } from './view-header.styles.js';
 
 /** The view, which the user changes by the header. */
@@ -42,6 +45,21 @@ const MAX_CONTENTS = 100;
 
 /** How long a button shows that it has worked, in milliseconds. */
 const DONE_MS = 2_000;
+
+/** How long a saved file keeps its address, in milliseconds. */
+const SAVING_MS = 60_000;
+
+/** What the header says of a resource. */
+interface HeaderFacts {
+  title: string | undefined;
+  type: string | undefined;
+  /** In bytes; of a text about. */
+  size: number | undefined;
+  isText: boolean;
+  lastModified: string | undefined;
+  audience: readonly string[];
+  priority: number | undefined;
+}
 
 /** The header of a view: title, facts, the tabs for the source, and actions. */
 export class ViewHeader {
@@ -205,8 +223,8 @@ export class ViewHeader {
 
 function renderFacts(facts: HeaderFacts, reading: ResourceReading | undefined): TemplateResult {
   const { type, size, lastModified, audience, priority } = facts;
-  const tokens =
-    size === undefined || !facts.isText ? undefined : formatNumber(estimatedTokens(size));
+  const count = facts.isText ? tokensOfResource({ mimeType: 'text/plain', size }) : undefined;
+  const tokens = count === undefined ? '' : formatNumber(count);
   const readMs = reading && formatNumber(Math.round(reading.durationMs * 10) / 10);
   return html`
     ${renderFact(msg('Type', { id: 'mcp.resource-view.type' }), type && truncateText(type))}
@@ -249,4 +267,62 @@ function nameOfAudience(audience: string): string {
   return audience === 'user'
     ? msg('people', { id: 'mcp.resource-view.for-people' })
     : msg('models', { id: 'mcp.resource-view.for-models' });
+}
+
+/** The facts of the list, and those that came with the contents, which are newer. */
+function headerFacts(
+  resource: Resource | undefined,
+  reading: ResourceReading | undefined,
+): HeaderFacts {
+  const contents = reading?.result.contents ?? [];
+  const [only] = contents.length === 1 ? contents : [];
+  const listed = factsOf(resource);
+  const read = only ? factsIn(only) : factsOf(undefined);
+  return {
+    title: read.title ?? listed.title ?? resource?.name,
+    type: only?.mimeType ?? resource?.mimeType,
+    size: reading?.part?.size ?? read.size ?? listed.size ?? (only && sizeOf(only)),
+    isText: contents.length > 0 && contents.every((one) => 'text' in one),
+    lastModified: read.lastModified ?? listed.lastModified,
+    audience: read.audience.length > 0 ? read.audience : listed.audience,
+    priority: read.priority ?? listed.priority,
+  };
+}
+
+/** Copies the texts of a resource, whole. Rejects if they cannot be read, or the browser refuses. */
+async function copyContents(
+  client: McpClient | undefined,
+  reading: ResourceReading,
+): Promise<void> {
+  const contents = await wholeContents(client, reading);
+  const texts = contents.map((one) => ('text' in one ? one.text : ''));
+  await navigator.clipboard.writeText(texts.join('\n'));
+}
+
+/** Saves the only content of a resource as a file. Rejects if it cannot be read. */
+async function saveContents(
+  client: McpClient | undefined,
+  reading: ResourceReading,
+): Promise<void> {
+  const [content] = await wholeContents(client, reading);
+  if (!content) return;
+  const blob = await blobOf(content, new Slices(new AbortController().signal, () => undefined));
+  // A document of another type would be one of the page's own origin.
+  const url = URL.createObjectURL(blob.slice(0, blob.size, 'application/octet-stream'));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = nameOf(content.uri);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), SAVING_MS);
+}
+
+/** What was read, or all of it if that was only a part. */
+async function wholeContents(
+  client: McpClient | undefined,
+  { uri, part, result, encoding }: ResourceReading,
+): Promise<readonly ResourceContents[]> {
+  if (!part || !client) return result.contents;
+  const whole = { result: usableReading(await client.readResource(uri)) };
+  const { signal } = new AbortController();
+  return (await withTexts(whole, encoding?.name, signal)).result.contents;
 }

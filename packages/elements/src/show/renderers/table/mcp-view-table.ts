@@ -11,20 +11,14 @@ import { markOf, markStyles } from '../change-marks.js';
 import type { ContentChanges } from '../renderer.js';
 import { RendererBase } from '../renderer-base.js';
 import { rendererStyles } from '../renderer.styles.js';
-import { describeColumns, findColumns, type Column, type Columns } from './columns.js';
 import { styles } from './mcp-view-table.styles.js';
-import { readFields, readRows, type Rows } from './read-rows.js';
+import { MAX_COLUMNS, readTable, type Column, type Row, type Table } from './read-table.js';
 
 /** How many columns are drawn at a time. */
 const COLUMNS = 25;
 
 /** How long a field is in its cell, in UTF-16 code units. */
 const MAX_LENGTH = 60;
-
-interface Model {
-  rows: Rows;
-  columns: Columns;
-}
 
 /** The columns that are drawn. */
 interface Sight {
@@ -41,13 +35,12 @@ interface Sight {
  * @csspart columns - The line that says which columns are shown.
  * @csspart partial - The remark that only the first part is shown.
  */
-export class McpViewTable extends RendererBase<Model> {
+export class McpViewTable extends RendererBase<Table> {
   static override readonly properties: PropertyDeclarations = { firstColumn: { state: true } };
   static override readonly styles = [theme, rendererStyles, rowStyles, styles, markStyles];
 
   /** The first column that is drawn, from 0. */
   declare private firstColumn: number;
-  #sight: { model: Model; sight: Sight } | undefined;
 
   readonly #rows = new VirtualRows(this, {
     scroller: () => this.renderRoot.querySelector<HTMLElement>('.scroller') ?? undefined,
@@ -59,47 +52,36 @@ export class McpViewTable extends RendererBase<Model> {
     this.firstColumn = 0;
   }
 
-  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Model> {
+  protected override async prepare(contents: ResourceContents, slices: Slices): Promise<Table> {
     const { text, isCut } = await this.readText(contents, slices);
-    const rows = await readRows(text, separatorOf(contents), isCut, slices);
-    await slices.next();
-    return { rows, columns: findColumns(rows) };
+    return await readTable(text, separatorOf(contents), isCut, slices);
   }
 
-  protected override renderModel(model: Model): TemplateResult {
-    const { rows, columns } = model;
+  protected override renderModel({ rows, columns, hasNames, isCut }: Table): TemplateResult {
+    if (rows.length === 0) return renderEmpty();
+    const count = Math.min(columns.length, MAX_COLUMNS);
+    const last = Math.max(0, count - 1);
+    const first = Math.min(this.firstColumn, last - (last % COLUMNS));
+    const end = Math.min(count, first + COLUMNS);
+    const sight = { first, end, columns: columns.slice(first, end) };
+    const offset = hasNames ? 1 : 0;
+    this.#rows.count = rows.length - offset;
     const changes = this.shownChanges;
-    if (rows.starts.length === 0) return renderEmpty();
-    const offset = columns.hasNames ? 1 : 0;
-    this.#rows.count = rows.starts.length - offset;
-    const sight = this.#sightOf(model);
-    return html`${this.renderPartial(rows.isCut, rows.isCut || columns.isCut)}
-      ${columns.count > COLUMNS ? this.#renderColumns(sight, columns.count) : nothing}
+    return html`${this.renderPartial(isCut, isCut || columns.length > count)}
+      ${count > COLUMNS ? this.#renderColumns(sight, count) : nothing}
       <div
         class="scroller"
         part="scroller"
         role="table"
         tabindex="0"
         aria-label=${msg('Table', { id: 'mcp.renderers.table' })}
-        aria-rowcount=${rows.starts.length}
-        aria-colcount=${columns.count}
-        .style=${`--columns: ${templateOf(rows, sight)}`}
+        aria-rowcount=${rows.length}
+        aria-colcount=${count}
+        .style=${`--columns: ${templateOf(rows.length, sight)}`}
       >
-        ${columns.hasNames ? renderNames(rows, sight, changes) : nothing}
-        ${this.#rows.render((row) => renderRow(rows, sight, row + offset, row + 1, changes))}
+        ${hasNames ? renderNames(rows[0]!, sight, changes) : nothing}
+        ${this.#rows.render((row) => renderRow(rows[row + offset]!, sight, row + offset, row + 1, changes))}
       </div>`;
-  }
-
-  #sightOf(model: Model): Sight {
-    const { rows, columns } = model;
-    const last = Math.max(0, columns.count - 1);
-    const first = Math.min(this.firstColumn, last - (last % COLUMNS));
-    if (this.#sight?.model === model && this.#sight.sight.first === first) return this.#sight.sight;
-    const end = Math.min(columns.count, first + COLUMNS);
-    const described = describeColumns(rows, first, end, columns.hasNames);
-    const sight = { first, end, columns: described };
-    this.#sight = { model, sight };
-    return sight;
   }
 
   #renderColumns({ first, end }: Sight, count: number): TemplateResult {
@@ -142,61 +124,53 @@ function separatorOf({ mimeType, uri }: ResourceContents): string | undefined {
 }
 
 /** The widths of the number of the row, and of the columns. */
-function templateOf(rows: Rows, { columns }: Sight): string {
-  const digits = formatNumber(rows.starts.length).length;
-  return [
-    `calc(${digits}ch + 1.5rem)`,
-    ...columns.map(({ width }) => `calc(${width}ch + 1.5rem)`),
-  ].join(' ');
+function templateOf(count: number, { columns }: Sight): string {
+  const widths = [formatNumber(count).length, ...columns.map(({ width }) => width)];
+  return widths.map((width) => `calc(${width}ch + 1.5rem)`).join(' ');
 }
 
-function renderNames(
-  rows: Rows,
-  sight: Sight,
-  changes: ContentChanges | undefined,
-): TemplateResult {
-  return html`<div class=${`names ${markOfRow(rows, 0, changes)}`} role="row" aria-rowindex="1">
+function renderNames(row: Row, sight: Sight, changes: ContentChanges | undefined): TemplateResult {
+  return html`<div
+    class=${`names ${markOf(changes, row.start, row.end)}`}
+    role="row"
+    aria-rowindex="1"
+  >
     <span class="number" role="presentation"></span>
-    ${renderCells(rows, sight, 0, 'columnheader')}
+    ${renderCells(row, sight, 'columnheader')}
   </div>`;
 }
 
 function renderRow(
-  rows: Rows,
+  row: Row,
   sight: Sight,
-  row: number,
+  index: number,
   number: number,
   changes: ContentChanges | undefined,
 ): TemplateResult {
   return html`<div
-    class=${`row ${markOfRow(rows, row, changes)}`}
+    class=${`row ${markOf(changes, row.start, row.end)}`}
     role="row"
-    aria-rowindex=${row + 1}
+    aria-rowindex=${index + 1}
   >
     <span class="number" role="presentation">${formatNumber(number)}</span>
-    ${renderCells(rows, sight, row, 'cell')}
+    ${renderCells(row, sight, 'cell')}
   </div>`;
 }
 
-function markOfRow(rows: Rows, row: number, changes: ContentChanges | undefined): string {
-  return markOf(changes, rows.starts[row] ?? 0, rows.ends[row] ?? 0);
-}
-
 function renderCells(
-  rows: Rows,
-  { first, end, columns }: Sight,
-  row: number,
+  { fields }: Row,
+  { first, columns }: Sight,
   role: 'cell' | 'columnheader',
 ): TemplateResult[] {
-  const { fields } = readFields(rows, row, first, end);
-  return columns.map(({ isNumeric }, index) => {
-    return html`<span
-      role=${role}
-      class=${isNumeric ? 'cell numeric' : 'cell'}
-      aria-colindex=${first + index + 1}
-      >${truncateText(fields[index] ?? '', MAX_LENGTH)}</span
-    >`;
-  });
+  return columns.map(
+    ({ isNumeric }, index) =>
+      html`<span
+        role=${role}
+        class=${isNumeric ? 'cell numeric' : 'cell'}
+        aria-colindex=${first + index + 1}
+        >${truncateText(fields[first + index] ?? '', MAX_LENGTH)}</span
+      >`,
+  );
 }
 
 function renderEmpty(): TemplateResult {

@@ -1,0 +1,37 @@
+/**
+ * A part of an element that is loaded when it is first needed. The element works without it, and asks
+ * for it with each update, so that it is tried again after a failure.
+ */
+export class LazyPart<Part> {
+  /** The part, once it is there. */
+  value: Part | undefined;
+  /** Why it could not be loaded; until it is asked for again. */
+  error: unknown;
+  readonly #load: () => Promise<Part>;
+  readonly #onsettle: (isThere: boolean) => void;
+  #loading: Promise<Part | undefined> | undefined;
+
+  /** @param onsettle Called when it is there, or could not be loaded. Default: nothing. */
+  constructor(load: () => Promise<Part>, onsettle: (isThere: boolean) => void = () => undefined) {
+    this.#load = load;
+    this.#onsettle = onsettle;
+  }
+
+  /** The part as soon as it is there; `undefined` if it cannot be loaded. */
+  async load(): Promise<Part | undefined> {
+    this.#loading ??= this.#start();
+    return await this.#loading;
+  }
+
+  async #start(): Promise<Part | undefined> {
+    this.error = undefined;
+    try {
+      this.value = await this.#load();
+    } catch (error) {
+      this.error = error;
+      this.#loading = undefined;
+    }
+    this.#onsettle(this.value !== undefined);
+    return this.value;
+  }
+}
