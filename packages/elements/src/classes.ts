@@ -29,9 +29,9 @@ export { McpResourcePickEvent } from './choose/mcp-resource-picker/events.js';
 export {
   McpResourceBackEvent,
   McpResourceChangeEvent,
-  McpResourceLoadEvent,
   McpResourceLinkEvent,
 } from './show/mcp-resource-view/content/events.js';
+export { McpResourceLoadEvent } from './show/mcp-resource-view/mcp-resource-view.js';
 export { McpTemplateSubmitEvent } from './choose/mcp-template-form/events.js';
 export {
   McpToolCallEvent,

@@ -8,6 +8,6 @@ export type { McpResourceView };
 export type {
   McpResourceBackEvent,
   McpResourceChangeEvent,
-  McpResourceLoadEvent,
   McpResourceLinkEvent,
 } from '../show/mcp-resource-view/content/events.js';
+export type { McpResourceLoadEvent } from '../show/mcp-resource-view/mcp-resource-view.js';

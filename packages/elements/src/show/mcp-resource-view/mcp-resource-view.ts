@@ -9,7 +9,6 @@ import { isEmpty } from '../../reading/content-size.js';
 import { noResourcesInWords } from '../../reading/declared.js';
 import { ResourceController, type ResourceReading } from '../../reading/resource-controller.js';
 import type { ViewMode } from './content/content-kind.js';
-import { McpResourceLoadEvent } from './content/events.js';
 import { styles } from './mcp-resource-view.styles.js';
 import type { ViewBody } from './view-body.js';
 import type { ViewHeader } from './header/view-header.js';
@@ -299,7 +298,25 @@ function isMissing(error: unknown): boolean {
   return MISSING_CODES.includes((error as { code?: unknown } | undefined)?.code);
 }
 
+/** An `<mcp-resource-view>` shows its resource, for the first time or again after a change. */
+export class McpResourceLoadEvent extends Event {
+  static readonly eventName = 'mcp-resource-load';
+  /** The address of the resource. */
+  readonly uri: string;
+  /** Milliseconds from the request to its answer. */
+  readonly durationMs: number;
+
+  constructor(uri: string, durationMs: number) {
+    super(McpResourceLoadEvent.eventName, { bubbles: true, composed: true });
+    this.uri = uri;
+    this.durationMs = durationMs;
+  }
+}
+
 declare global {
+  interface GlobalEventHandlersEventMap {
+    'mcp-resource-load': McpResourceLoadEvent;
+  }
   interface HTMLElementTagNameMap {
     'mcp-resource-view': McpResourceView;
   }

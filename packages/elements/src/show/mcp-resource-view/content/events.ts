@@ -1,18 +1,3 @@
-/** An `<mcp-resource-view>` shows its resource, for the first time or again after a change. */
-export class McpResourceLoadEvent extends Event {
-  static readonly eventName = 'mcp-resource-load';
-  /** The address of the resource. */
-  readonly uri: string;
-  /** Milliseconds from the request to its answer. */
-  readonly durationMs: number;
-
-  constructor(uri: string, durationMs: number) {
-    super(McpResourceLoadEvent.eventName, { bubbles: true, composed: true });
-    this.uri = uri;
-    this.durationMs = durationMs;
-  }
-}
-
 /**
  * The user has followed a link to another resource of the server. Without `preventDefault()`, a view
  * with `follow-links` shows that resource.
@@ -67,7 +52,6 @@ export class McpResourceBackEvent extends Event {
 
 declare global {
   interface GlobalEventHandlersEventMap {
-    'mcp-resource-load': McpResourceLoadEvent;
     'mcp-resource-link': McpResourceLinkEvent;
     'mcp-resource-change': McpResourceChangeEvent;
     'mcp-resource-back': McpResourceBackEvent;
