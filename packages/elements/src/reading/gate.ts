@@ -209,18 +209,18 @@ export function usableMessages(result: GetPromptResult): {
 const NAMED = { name: textOf, title: textOf, description: textOf };
 
 function usableResource(fields: Fields): Resource | undefined {
-  const resource = entryOf<Resource>(fields, ['uri', 'name'], {
-    uri: textOf,
-    name: textOf,
-    title: textOf,
-    mimeType: textOf,
-    size: amountOf,
-    annotations: (value) => ({
-      ...fieldsOf(value),
-      lastModified: textOf(fieldsOf(value)['lastModified']),
-    }),
-  });
-  return resource && { ...fields, ...resource };
+  const { uri, name, title, mimeType, size, annotations } = fields;
+  if (typeof uri !== 'string' || typeof name !== 'string') return undefined;
+  const known = fieldsOf(annotations);
+  return {
+    ...fields,
+    uri,
+    name,
+    title: textOf(title),
+    mimeType: textOf(mimeType),
+    size: amountOf(size),
+    annotations: { ...known, lastModified: textOf(known['lastModified']) },
+  };
 }
 
 function usableMessage({ role, content }: Fields): PromptMessage | undefined {
@@ -253,17 +253,12 @@ export function usableBlock(fields: Fields): ContentBlock | undefined {
 }
 
 function usableContents(fields: Fields): ResourceContents | undefined {
-  const contents = entryOf<{ uri: string; mimeType?: string; text?: string; blob?: string }>(
-    fields,
-    ['uri'],
-    { uri: textOf, mimeType: textOf },
-  );
-  if (!contents) return undefined;
+  const { uri, mimeType, text, blob, _meta } = fields;
+  if (typeof uri !== 'string') return undefined;
   // What uses a part of `_meta` checks that part.
-  const shared = { ...contents, _meta: fieldsOf(fields['_meta']) };
-  const [text, blob] = [textOf(fields['text']), textOf(fields['blob'])];
-  if (text !== undefined) return { ...shared, text };
-  return blob === undefined ? undefined : { ...shared, blob };
+  const shared = { uri, mimeType: textOf(mimeType), _meta: fieldsOf(_meta) };
+  if (typeof text === 'string') return { ...shared, text };
+  return typeof blob === 'string' ? { ...shared, blob } : undefined;
 }
 
 function unusableError(): Error {

@@ -215,7 +215,9 @@ async function columnsOf(
     await slices.next();
     for (const [index, field] of fields.entries()) {
       const column = (columns[index] ??= { width: MIN_WIDTH, filled: 0, numbers: 0 });
-      column.width = Math.max(column.width, widthOf(field));
+      // Names are bold.
+      const extra = hasNames && row === 0 ? 2 : 0;
+      column.width = Math.max(column.width, widthOf(field) + extra);
       if (field === '' || (hasNames && row === 0)) continue;
       column.filled += 1;
       if (NUMBER.test(field.slice(0, 40))) column.numbers += 1;
